@@ -28,12 +28,13 @@ ASKED = """
 import { readFileSync } from "node:fs";
 import { Board } from "./board.js";
 import { boardToPlay, daily } from "./generator.js";
+import { hashOf } from "./link.js";
 const { made, days } = JSON.parse(readFileSync(0, "utf8"));
 const found = made.map(([text, grade, seed]) => {
   try {
     const found = boardToPlay(Board.fromText(text), grade, seed);
     const { board, presses, measure, percent, grade: got } = found;
-    return { text: board.text, presses, measure, percent, grade: got };
+    return { text: board.text, link: hashOf(board), presses, measure, percent, grade: got };
   } catch (error) { return { error: error.message }; }
 });
 const dates = days.map((day) => {
@@ -129,7 +130,9 @@ def test_a_thousand_boards_are_the_same_in_both_languages(node: Any) -> None:
     assert len(made) >= 1000
     found = node(made, [])["found"]
     for asked, theirs in zip(made, found, strict=True):
+        link = theirs.pop("link", None)
         assert named(theirs) == named(in_python(*asked)), asked
+        assert link is None or ponder.parse_board(link).sha256 == theirs["text"]  # its board's name
 
 
 def test_the_board_of_a_day_is_the_same_in_both_languages(node: Any) -> None:

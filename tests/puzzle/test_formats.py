@@ -62,6 +62,42 @@ def test_options_replace_headers() -> None:
     assert parse_board("00\n00", goal="01\n10").goal.astype(int).tolist() == [0, 1, 1, 0]
 
 
+PASTED = [
+    ("#.#\n.#.\n", "101\n010"),
+    ("###\n#.#\n", "111\n101"),
+    ("# . -\n. # #\n", "10-\n011"),
+    ("○●\n●○\n", "01\n10"),
+    ("  ◎ ◉ ●\n  ◉ ○ ◎\n", "011\n100"),
+    ("🟨⬛\n⬛🟨", "10\n01"),
+    ("⬛️⬛️\n⬜️⬛️\n", "00\n10"),
+    ("⬜🟨\n⬜⬜", "01\n00"),
+    ("⬛🟡\n⚪⚪", "-1\n00"),
+    ("⚫🟢🔴\n🔵⚫⚫", "011\n100"),
+    ("💡🌑\r\n🌑💡\r\n", "10\n01"),
+    ("# a title\npuzzle: lights-out\n\n.#\n##\n", "puzzle: lights-out\n01\n11"),
+    ("rule: lit\n●○\ngoal:\n○○\n", "rule: lit\n10\ngoal:\n00"),
+    ("#1.2x3.cross.unlit.lit.w\n", "110\n000"),
+    (
+        "ponder daily 22 Nov, 9 presses\n🟡⚪\nhttp://127.0.0.1:1/#1.2x2.stencil:0,1:0,-1.any."
+        "grid:g.4.I;daily-2026",
+        "pattern: stencil 0,1 0,-1\nrule: any\n11\n-0\ngoal:\n10\n-0",
+    ),
+    (
+        json.dumps({"schema": "ponder.result/1", "board": {"text": "pattern: plus\n01\n"}}),
+        "pattern: plus\n01",
+    ),
+    (
+        json.dumps({"board": {"text": '{"nodes": 2, "edges": [[0, 1]]}'}}),
+        '{"nodes": 2, "edges": [[0, 1]]}',
+    ),
+]
+
+
+@pytest.mark.parametrize(("pasted", "text"), PASTED)
+def test_what_people_paste_is_read_as_the_board_that_it_shows(pasted: str, text: str) -> None:
+    assert parse_board(pasted).sha256 == parse_board(text).sha256
+
+
 def test_a_puzzle_stands_for_pattern_rule_and_goal() -> None:
     for puzzle in PUZZLES:
         for name in (puzzle.key, *puzzle.also):
@@ -137,11 +173,15 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
             "board:1: unknown goal 'off'; known: lit, unlit, a grid after the "
             "board's; did you mean `unlit`?",
         ),
-        ("#..\n.#.\n..#\n", "board:1: '#..' begins with #, and so is a comment"),
-        ("pattern: plus\n\n###\n#.#\n", "board:3: '###' begins with #, and so is a comment"),
-        ("goal: unlit\n # # .\n . . .\n", "board:2: '# # .' begins with #"),
+        ("#..\n.#.\n.#\n", "board:3: this row has 2 cells, the first row has 3"),
+        ("🟨⬛\n⬛x\n", "board:1: foreign character '🟨' in column 1"),
+        ("###\n", "no grid"),
+        ("#1.2x2.plus.any.lit.gg", "the link to a board is damaged"),
+        ("#1.2x2.plus.any.lit.ü", "the link to a board is damaged"),
+        ("#1.0x2.plus.any.lit.", "the link to a board is damaged"),
+        ("#1.2x2.plus.many.lit.g", "unknown rule 'many'"),
+        ('{"schema": "ponder.result/1", "board": {"sha256": "00"}}', "unknown key 'schema'"),
         ("#####\n# title\n#####\n01.\n", "board:4: foreign character '.' in column 3"),
-        (".#.\n#.#\n", "board:1: foreign character '.' in column 1"),
         ('{"nodes": 2, "goal": "off"}', "did you mean `unlit`?"),
         ('{"nodes": 2, "Rule": "lit"}', "did you mean `rule`?"),
         ("pattern: plus\npattern: king\n01", "board:2: the key 'pattern' is repeated"),
