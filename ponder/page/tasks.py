@@ -107,11 +107,11 @@ def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
 def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     """Say what is known of a board, stage by stage; the last stage is the end.
 
-        solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
-        press-sets   a light press set: `presses`, `lightest` (whether proved), `nullity`, `lines`
-        order        each bulb at most once: verdict, claim, count, presses, why, marks, …
-        fewest       the same, of the fewest presses with repeats: the end
-        witness      in place of all these, where no press set exists: `why`, `marks`
+    solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
+    press-sets   a light press set: `presses`, `lightest` (whether proved), `nullity`, `lines`
+    order        each bulb at most once: verdict, claim, count, presses, why, marks, …
+    fewest       the same, of the fewest presses with repeats: the end
+    witness      in place of all these, where no press set exists: `why`, `marks`
     """
     board, _ = _grid_board(request, limits)
     sets = press_sets(board, limits)
