@@ -30,10 +30,12 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.presets import unwinnable
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.refutation import CLAIMS, Refutation
 from ponder.puzzle.render import Coordinates, draw, seconds_text
 from ponder.puzzle.result import CP_SAT_SAYS, Result
+from ponder.puzzle.wired_graph import Wired
 from ponder.signals import received
 
 INTERRUPTED = "interrupted"  # the reason of a search that Ctrl-C ended; what it knew is printed
@@ -110,6 +112,9 @@ def _text(result: Result, showing: options.Showing) -> Iterator[str]:
         yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.refutation is not None:
         yield from _reason(board, result.refutation)
+        never = unwinnable(board.rule, board.goal_name)
+        if never is not None and not isinstance(board.graph, Wired):
+            yield from _paragraph(f"{never.sentence} (--goal {never.nearest})", indent="  ")
     elif (why := why_not_fewer(result)) is not None:
         yield from _paragraph(f"not fewer than {result.lower_bound}: {why}")
         listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None

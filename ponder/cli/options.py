@@ -301,7 +301,7 @@ def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
     if (sides := sides_of(word)) is not None:
         graph = no_wiring(full_graph(pattern or "plus", sides))
     else:
-        graph = Header(pattern, None, None).read(word, clock).graph
+        graph = Header(pattern, None, None, None).read(word, clock).graph
     lit = np.zeros(graph.size, dtype=np.bool_)
     return Board(graph, lit, ~lit)
 

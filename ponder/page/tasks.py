@@ -21,6 +21,7 @@ from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import kernel, press_sets
 from ponder.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
 from ponder.pictures.marks import line_bits, marks_of
+from ponder.pipeline.driver import dead_end
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
@@ -104,12 +105,21 @@ def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
 
 
 def answer_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Say what is known of a board, stage by stage; the last stage is the end."""
+    """Say what is known of a board, stage by stage; the last stage is the end.
+
+    solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
+    press-sets   a light press set: `presses`, `lightest` (whether proved), `nullity`, `lines`
+    order        each bulb at most once: verdict, claim, count, presses, why, marks, …
+    fewest       the same, of the fewest presses with repeats: the end
+    witness      in place of all these, where no press set exists: `why`, `marks`
+    """
     board, _ = _grid_board(request, limits)
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
         marks = marks_of(board, sets)
         return {"stage": "witness", "why": sets.sentence(board), "marks": marks}
+    if dead_end(board, limits) is None:
+        say({"stage": "solvable", "nullity": sets.nullity})
     if proved := sets.nullity <= LISTED:
         light = lightest_member(sets)
     else:

@@ -1,7 +1,8 @@
 """Board files of any format: which one a text is in, and the states that a caller names.
 
 A file whose first character is `{` is a graph in JSON (`graph_json`), or with buttons a wiring, as
-are machines in one line (`graph_files`); any other is a grid (`grid_text`). Every error is a
+are machines in one line (`graph_files`); any other is a grid (`grid_text`), perhaps drawn in other
+signs, a link or a saved result (`pasted`). Every error is a
 `BoardError` with file, line and reason; what is accepted never crashes later.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +24,7 @@ from ponder.puzzle.graph_files import is_wiring, parse_wiring, wiring_text
 from ponder.puzzle.graph_json import graph_board_text, parse_graph_board
 from ponder.puzzle.grid_text import grid_board_text, parse_grid_board
 from ponder.puzzle.input_errors import fail
+from ponder.puzzle.pasted import plain
 from ponder.puzzle.presets import puzzle_named
 from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Bits
@@ -95,10 +98,19 @@ def parse_board(
     target = None if goal is None else lambda graph: parse_state(goal, graph, "--goal")
     options = BoardOptions(pattern, rule, target)
     try:
-        parse = parse_graph_board if data.lstrip()[:1] == b"{" else parse_grid_board
-        return (parse_wiring if is_wiring(data) else parse)(data, source, options, limits)
+        try:
+            return _parser(data)(data, source, options, limits)
+        except BoardError:
+            if (pasted := plain(data, source)) is None:
+                raise
+            return _parser(pasted)(pasted, source, options, limits)
     except MemoryError:
         raise BoardError("the board is too large for this machine's memory", source) from None
+
+
+def _parser(data: bytes) -> Callable[[bytes, str, BoardOptions, Limits], Board]:
+    parse = parse_graph_board if data.lstrip()[:1] == b"{" else parse_grid_board
+    return parse_wiring if is_wiring(data) else parse
 
 
 def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:

@@ -12,7 +12,7 @@ board but the goal itself; likewise a goal with every bulb lit under the rule `l
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ponder.errors import BoardError
 from ponder.puzzle.input_errors import unknown
@@ -52,7 +52,7 @@ class Puzzle:
     key: str
     title: str
     pattern: str
-    rule: str
+    rule: Literal["unlit", "lit", "any"]
     goal: str
     provenance: str
     sizes: tuple[int, ...] = (4, 5, 6, 7)
@@ -68,7 +68,7 @@ PUZZLES = (
     Puzzle(
         *("rows-and-columns", "Rows and columns", "cross", "unlit", "lit"),
         provenance="IBM Ponder This, April 2023",
-        sizes=(4, 5, 6, 8),
+        sizes=(4, 6, 6, 8),
         also=("ibm-2023-04",),
     ),
     Puzzle(
@@ -81,11 +81,13 @@ PUZZLES = (
     Puzzle(
         *("kings-move", "King's move", "king", "unlit", "lit"),
         provenance="In order, with the neighbours of a king in chess",
+        sizes=(4, 6, 6, 7),
         also=("king",),
     ),
     Puzzle(
         *("round-the-world", "Round the world", "torus-plus", "unlit", "lit"),
         provenance="In order, on a torus: the left edge meets the right, the top the bottom",
+        sizes=(4, 4, 7, 7),
         also=("torus",),
     ),
 )
@@ -95,7 +97,7 @@ YOUR_OWN = ("your-own", "Your own")
 
 _BY_NAME = {name: puzzle for puzzle in PUZZLES for name in (puzzle.key, *puzzle.also)}
 NAMES = tuple(puzzle.key for puzzle in PUZZLES)
-_MEANT = {**{puzzle.title.lower(): puzzle.key for puzzle in PUZZLES}, "ibm": NAMES[0]}
+_MEANT = {**{name: name for name in _BY_NAME}, "ibm": NAMES[0], "lights out": NAMES[2]}
 
 
 def puzzle_named(name: str, source: str = "--puzzle", line: int | None = None) -> Puzzle:
@@ -110,7 +112,7 @@ def puzzle_named(name: str, source: str = "--puzzle", line: int | None = None) -
 in-order, lights-out, kings-move, round-the-world; did you mean `lights-out`?
     """
     if name not in _BY_NAME:
-        raise BoardError(unknown("puzzle", name, NAMES, {**_MEANT}), source, line)
+        raise BoardError(unknown("puzzle", name, NAMES, _MEANT), source, line)
     return _BY_NAME[name]
 
 

@@ -6,13 +6,14 @@ Making one. Begin at the goal and take presses back at random, each bulb at most
 under the rule `unlit` leaves its bulb lit, so a bulb that is lit may be the one pressed last. What
 is reached has an order, the presses taken back in the other direction.
 
-Grading one. Under `unlit` and `lit` the measure is *stuck*: the percentage of PLAYS random legal
-plays of the planted press set that come to a halt before its end. Under `any` nothing gets stuck,
-and the measure is *fewest*: the fewest presses, in percent of the bulbs. A board of a grade is the
+Grading one, by its lightest press set (of several the one that presses the first bulb in which they
+differ), or by the planted presses where press sets are too many to be listed. Under `unlit` and
+`lit` the measure is *stuck*: the percentage of PLAYS random legal plays of that set that come to a
+halt before its end. Under `any` nothing gets stuck, and the measure is *presses*: those of the set,
+in percent of the bulbs; likewise beyond MOST_GRADED bulbs. A board of a grade is the
 first of ATTEMPTS candidates whose measure lies within the grade's limits, or the nearest to them:
 small boards do not reach every grade. A candidate that is too hard bounds the number of presses of
-those after it from above, one that is too easy from below. Beyond MOST_GRADED bulbs, and where press sets are too many to
-be listed, the measure is *presses*: those planted, in percent of the bulbs.
+those after it from above, one that is too easy from below.
 
 Random numbers are a counter put through a hash of 32 bits: number n under the key k is
 mix(k + n·GOLD), which arrays make all at once, and JavaScript with `Math.imul`. `mix` is C.
@@ -41,7 +42,7 @@ ATTEMPTS = 32
 PLAYS = 40
 MOST_GRADED = 400
 MOST_PLAYED = 10_000  # bulbs of a board to play
-LISTED = 8  # of at most 2^LISTED press sets the lightest is found
+LISTED = 12  # of at most 2^LISTED press sets the lightest is found
 
 STUCK_LIMITS = (20, 40, 60)  # percent up to which a board is easy, medium, hard
 STUCK_SHARES = ((12, 25), (12, 50), (20, 65), (25, 65))  # presses in percent of the bulbs, at first
@@ -58,9 +59,9 @@ Words = NDArray[np.uint32]
 
 @dataclass(frozen=True)
 class Played:
-    """A board to play, its planted presses (bulb numbers), and how hard it is.
+    """A board to play, the press set that grades it (bulb numbers), and how hard it is.
 
-    `measure` is `stuck`, `fewest` or `presses`, `percent` its value, and `grade` the grade that
+    `measure` is `stuck` or `presses`, `percent` its value, and `grade` the grade that
     this makes; where no board of that grade was found, it is not the one asked for.
     """
 
@@ -73,12 +74,8 @@ class Played:
     @property
     def sentence(self) -> str:
         """The grade and its reason, in a line."""
-        what = {
-            "stuck": "of random plays of its press set get stuck",
-            "fewest": "of the bulbs must be pressed",
-            "presses": "of the bulbs are pressed",
-        }
-        return f"{self.grade}: {self.presses.size} presses, {self.percent} % {what[self.measure]}"
+        what = "random plays of them get stuck" if self.measure == "stuck" else "the bulbs"
+        return f"{self.grade}: {self.presses.size} presses, {self.percent} % of {what}"
 
 
 def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
@@ -90,9 +87,9 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
     >>> template = Board.from_rows(["0000"] * 4)
     >>> found = board_to_play(template, "medium", seed=7)
     >>> found.board.lit.astype(int).reshape(4, 4).tolist()
-    [[0, 0, 1, 1], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]]
+    [[1, 1, 0, 1], [1, 0, 1, 0], [0, 0, 0, 1], [1, 0, 1, 1]]
     >>> found.sentence
-    'medium: 7 presses, 22 % of random plays of its press set get stuck'
+    'medium: 5 presses, 25 % of random plays of them get stuck'
     """
     if grade not in GRADES or not 0 <= seed < 2**63:
         raise ValueError(f"no grade {grade!r}, or no seed {seed}")
@@ -141,7 +138,7 @@ class _Game:
             members, owners = graph.neighbourhoods(np.arange(graph.size))
             self.near = np.zeros((graph.size, graph.size), dtype=np.bool_)
             self.near[owners, members] = True
-        if self.graded and self.free:
+        if self.graded:
             from ponder.linear.press_sets import kernel
 
             found = kernel(graph)
@@ -153,7 +150,7 @@ class _Game:
         self.shares = STUCK_SHARES if stuck else PRESS_SHARES
 
     def candidate(self, key: int, count: int) -> Played | None:
-        """Take `count` presses back from the goal if there are as many; None for the goal itself."""
+        """Take up to `count` presses back from the goal; None where that is the goal again."""
         making = _draw(key, 1)
         state, left = self.template.goal.copy(), np.ones(self.size, dtype=np.bool_)
         for step in range(count):
@@ -167,16 +164,18 @@ class _Game:
             else:
                 members, _ = self.graph.neighbourhoods(np.array([bulb]))
                 state[members] ^= True
-        presses = np.flatnonzero(~left)
         if (state == self.template.goal).all():
             return None
+        chosen = ~left
+        if self.quiet is not None:
+            sets = self.quiet ^ chosen
+            weights = sets.sum(axis=1)
+            chosen = np.array(max(map(tuple, sets[weights == weights.min()])))
+        presses = np.flatnonzero(chosen)
         board = replace(self.template, lit=state)
         measure, percent = "presses", 100 * presses.size // self.size
         if self.graded and not self.free:
             measure, percent = "stuck", 100 * self.stuck(state, presses, key) // PLAYS
-        elif self.quiet is not None:
-            fewest = int((self.quiet ^ ~left).sum(axis=1).min())
-            measure, percent = "fewest", 100 * fewest // self.size
         grade = GRADES[sum(percent > limit for limit in self.limits)]
         return Played(board, presses, measure, percent, grade)
 
@@ -252,6 +251,8 @@ class PuzzleFamily(SizedFamily):
     columns: int
     grade: str
 
+    planted = KnownAnswer("solved")
+
     def board(self, seed: int) -> Board:
         """Return the board of a seed, named for what makes it."""
         return self.played(seed).board
@@ -266,10 +267,9 @@ class PuzzleFamily(SizedFamily):
         template = Board(graph, goal, goal, self.puzzle.rule, name)
         return board_to_play(template, self.grade, seed)
 
-    @property
-    def known(self) -> KnownAnswer:
-        """What is known by construction."""
-        return KnownAnswer("solved")
+    def grade_of(self, seed: int) -> str:
+        """Return the grade of a seed's board, with its reason."""
+        return self.played(seed).sentence
 
 
 def daily(day: date) -> tuple[PuzzleFamily, int]:

@@ -17,6 +17,7 @@ function power(k) {
 
 // Everything known of a board: the messages of the stream, put together.
 export class Known {
+  solvable = false; // whether some legal sequence reaches the goal
   sets = null;    // a lightest press set, the nullity, the line bits
   order = null;
   fewest = null;
@@ -31,6 +32,7 @@ export class Known {
     this.error = message.error ?? null;
     this.ahead = message.ahead ?? 0;
     if (message.progress) this.progress = message.progress;
+    this.solvable ||= message.stage === "solvable" || Boolean(this.best);
     if (message.stage === "press-sets") this.sets = message;
     if (message.stage === "order") this.order = message;
     if (message.stage === "fewest") this.fewest = message;
@@ -82,7 +84,8 @@ export function verdict(board, known) {
 }
 
 // What is known before there is a verdict.
-export function meanwhile({ sets, progress }) {
+export function meanwhile({ sets, progress, solvable }) {
+  if (!sets && solvable) return "It can be solved; counting presses.";
   if (!sets) return progress ? "Searching …" : "Thinking …";
   const count = sets.presses.length;
   return `${sets.lightest ? "At least " : "A press set has "}${presses(count)}; searching for an order.`;
