@@ -13,7 +13,7 @@ export class Address {
   constructor(game, more) {
     this.game = game;
     this.more = more;
-    window.addEventListener("pagehide", () => this.#put());
+    for (const name of ["beforeunload", "pagehide"]) window.addEventListener(name, () => this.#put());
   }
 
   // What was kept at the last writing, before a reload perhaps.
@@ -52,6 +52,6 @@ export class Address {
   #put() {
     clearTimeout(this.#timer);
     this.#written = performance.now();
-    history.replaceState(this.more(), "", this.hash);
+    history.replaceState(this.more(), "", location.pathname + this.hash); // without a token
   }
 }

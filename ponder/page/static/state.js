@@ -42,7 +42,7 @@ export class State extends EventTarget {
     this.live.addEventListener("change", () => this.#learned());
     this.player.addEventListener("change", () => this.#played());
     this.explorer.addEventListener("change", () => this.changed());
-    const ticking = setInterval(() => { if (this.round.spent || this.isTimed) this.changed(); }, TICK);
+    const ticking = setInterval(() => { if (this.isTimed) this.changed(); }, TICK);
     ended.addEventListener("abort", () => clearInterval(ticking));
   }
 
