@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import re
 from contextlib import closing
+from io import BytesIO
+from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
 import ponder
@@ -129,7 +133,7 @@ def test_what_is_saved_is_sound(visit: Visit) -> None:
     visit.use("\n".join(EXAMPLE))
     visit.expect_answer("4 presses")
     found = {}
-    for name in ("Text", "Result", "Picture", "Animation"):
+    for name in ("Text", "Result", "Picture", "Animation", "PNG", "GIF"):
         with visit.page.expect_download() as coming:
             visit.button(name).click()
         found[name] = coming.value.path().read_bytes()
@@ -139,6 +143,18 @@ def test_what_is_saved_is_sound(visit: Visit) -> None:
     assert len(ElementTree.fromstring(found["Picture"]).findall(".//{*}circle")) == 16
     rings = ElementTree.fromstring(found["Animation"]).findall(".//{*}circle[@class='n']")
     assert len(rings) == 4
+    still = Image.open(BytesIO(found["PNG"]))
+    assert min(still.size) >= 300
+    moving = Image.open(BytesIO(found["GIF"]))
+    assert moving.n_frames == 5  # before each press, and at the end
+    first, last = frame(moving, 0), frame(moving, 4)
+    assert np.count_nonzero(np.asarray(first) != np.asarray(last)) > 1000
+
+
+def frame(picture: Any, k: int) -> Any:
+    """Return a frame of an animation, whole."""
+    picture.seek(k)
+    return picture.convert("RGB")
 
 
 def test_share_gives_the_address(visit: Visit) -> None:

@@ -87,13 +87,24 @@ export class State extends EventTarget {
   }
 
   go(place) {
-    if (!PLACES.includes(place) || place === this.place) return;
+    if (place === this.place) return;
+    this.#move(place);
+    this.changed();
+  }
+
+  // Play a board that somebody else has put into the address.
+  receive(board, label) {
+    if (shares) this.#move("play");
+    this.isOwn = false;
+    this.game.load(board, label);
+  }
+
+  #move(place) {
     if (this.isDraw && !this.game.label) [this.own, this.isOwn] = [this.game.start, true];
     if (this.player.active) this.player.end();
     this.explorer.close();
     this.place = place;
     Object.assign(this, { drawingGoal: false, cuttingHoles: false, counted: false, hinted: null, note: "" });
-    this.changed();
   }
 
   // Another puzzle: a fresh board, or the one that was drawn.
