@@ -22,7 +22,7 @@ from ponder.cli.terminal import (
     say,
 )
 from ponder.errors import BoardError
-from ponder.pictures.answers import quality, too_few, why_not_fewer
+from ponder.pictures.answers import argument, quality, too_few, why_not_fewer
 from ponder.pictures.frames import Frame, frame_words, frames_of
 from ponder.printable import counted
 from ponder.puzzle import render
@@ -54,6 +54,8 @@ def present(result: Result, showing: options.Showing, *, explain: bool = False) 
     else:
         say(_text(result, showing))
         if explain:
+            if (said := argument(result)) is not None:
+                say(_paragraph(said))
             told = "  {:<10} {:>9}  {}".format
             say(["", *(told(x.method, seconds_text(x.seconds), x.outcome) for x in result.steps)])
         if showing.trace and showing.trace_to is None and result.presses is not None:
@@ -79,7 +81,7 @@ def compete(result: Result) -> int:
     if result.reason is not None:
         say([f"c {result.reason}"])
     if result.refutation is not None:
-        say([f"c {result.refutation.sentence(result.board)}"])
+        say([f"c {result.refutation.argument(result.board)}"])
     if result.verdict == "impossible" and result.claim is not None:
         say([f"c {result.claim}: {CLAIMS[result.claim]}"])
     if result.verdict == "solved":

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -48,7 +47,7 @@ def read(
 ) -> Board:
     """Read a board file; `-` reads standard input.
 
-    `pattern`, `rule` and `goal` replace what the file says; `puzzle` names all three (`presets`).
+    `pattern`, `rule` and `goal` replace what the file says; `puzzle` names all three.
     BoardError when the file cannot be read or is no board, TimeUp when the deadline passes.
 
     >>> import tempfile
@@ -91,26 +90,28 @@ def parse_board(
     data = data.removeprefix(b"\xef\xbb\xbf")
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    shape = pattern  # a graph has no pattern, and takes rule and goal of a puzzle alone
     if puzzle is not None:
         preset = puzzle_named(puzzle)
-        pattern, rule = pattern or preset.pattern, rule or preset.rule
+        shape, rule = pattern or preset.pattern, rule or preset.rule
         goal = preset.goal if goal is None else goal
     target = None if goal is None else lambda graph: parse_state(goal, graph, "--goal")
-    options = BoardOptions(pattern, rule, target)
+
+    def parsed(data: bytes) -> Board:
+        if not (wiring := is_wiring(data)) and data.lstrip()[:1] != b"{":
+            return parse_grid_board(data, source, BoardOptions(shape, rule, target), limits)
+        parse = parse_wiring if wiring else parse_graph_board
+        return parse(data, source, BoardOptions(pattern, rule, target), limits)
+
     try:
         try:
-            return _parser(data)(data, source, options, limits)
+            return parsed(data)
         except BoardError:
             if (pasted := plain(data, source)) is None:
                 raise
-            return _parser(pasted)(pasted, source, options, limits)
+            return parsed(pasted)
     except MemoryError:
         raise BoardError("the board is too large for this machine's memory", source) from None
-
-
-def _parser(data: bytes) -> Callable[[bytes, str, BoardOptions, Limits], Board]:
-    parse = parse_graph_board if data.lstrip()[:1] == b"{" else parse_grid_board
-    return parse_wiring if is_wiring(data) else parse
 
 
 def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:

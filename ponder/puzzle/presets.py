@@ -12,7 +12,7 @@ board but the goal itself; likewise a goal with every bulb lit under the rule `l
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ponder.errors import BoardError
 from ponder.puzzle.input_errors import unknown
@@ -34,17 +34,6 @@ CHANGED = {
 WANTED = {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."}
 
 
-def rule_in_words(pattern: str, rule: str, goal: str) -> str:
-    """Return what to do, in a line; `goal` is `lit`, `unlit`, or `grid` for any other.
-
-    >>> rule_in_words("cross", "unlit", "lit")
-    'Press an unlit bulb: it and its whole row and column change. Light them all.'
-    """
-    word = pattern.split()[0]
-    change = CHANGED.get(word, "the bulbs that the pattern names change")
-    return f"Press {PRESSED[rule]}: {change}. {WANTED[goal]}"
-
-
 @dataclass(frozen=True)
 class Puzzle:
     """A puzzle by name; `sizes` are the usual sides of square boards, one for each of GRADES."""
@@ -60,8 +49,12 @@ class Puzzle:
 
     @property
     def words(self) -> str:
-        """The rule in a line."""
-        return rule_in_words(self.pattern, self.rule, self.goal)
+        """The rule in a line.
+
+        >>> PUZZLES[0].words
+        'Press an unlit bulb: it and its whole row and column change. Light them all.'
+        """
+        return f"Press {PRESSED[self.rule]}: {CHANGED[self.pattern]}. {WANTED[self.goal]}"
 
 
 PUZZLES = (
@@ -116,12 +109,8 @@ in-order, lights-out, kings-move, round-the-world; did you mean `lights-out`?
     return _BY_NAME[name]
 
 
-@dataclass(frozen=True)
-class Unwinnable:
-    """Why no board of a rule and a goal can be won but by doing nothing, and the nearest that can.
-
-    `sentence` says both; `nearest` is the goal under which the same rule can be won.
-    """
+class Unwinnable(NamedTuple):
+    """A rule, a goal that it never reaches, why in a sentence, and the nearest goal that it may."""
 
     rule: str
     goal: str
@@ -152,5 +141,5 @@ def for_the_page() -> Json:
     return {
         "puzzles": [*({**asdict(each), "words": each.words} for each in PUZZLES), own],
         "words": {"pressed": PRESSED, "changed": CHANGED, "wanted": WANTED},
-        "unwinnable": [asdict(each) for each in never if each is not None],
+        "unwinnable": [each._asdict() for each in never if each is not None],
     }

@@ -105,6 +105,8 @@ def test_a_puzzle_stands_for_pattern_rule_and_goal() -> None:
             assert (board.graph.pattern, board.rule) == (puzzle.pattern, puzzle.rule)
             assert board.goal_name == puzzle.goal
             assert parse_board("rule: lit\n01\n10\n", puzzle=name).sha256 == board.sha256
+    graph = parse_board('{"nodes": 2, "edges": [[0, 1]]}', puzzle="lights-out")
+    assert (graph.rule, graph.goal_name) == ("any", "unlit")
     board = parse_board("rule: lit\npuzzle: lights-out\n01\n10\ngoal:\n11\n10\n", pattern="king")
     assert (board.graph.pattern, board.rule, board.goal_name) == ("king", "lit", "grid")
 
