@@ -63,9 +63,9 @@ export class Known {
 }
 
 // The verdict, in one sentence; null while nothing is known.
-export function verdict(board, known) {
+export function verdict(board, known, made = 0) {
   if (known.error) return sentence(known.error);
-  if (board.solved) return "Solved: 0 presses to go.";
+  if (board.solved) return made ? `Solved in ${presses(made)}.` : "Solved: 0 presses to go.";
   if (known.hopeless || unwinnable(board.rule, board.goal)) return "There is no solution.";
   const { order, fewest } = known;
   if (!order) return known.ahead ? `Waiting: ${known.ahead} ${known.ahead === 1 ? "search" : "searches"} ahead.` : null;
