@@ -140,6 +140,18 @@ def test_keys_act_wherever_the_focus_is(visit: Visit) -> None:
     assert visit.rows() != list(EXAMPLE)
 
 
+def test_the_focus_goes_on_where_a_button_hides(visit: Visit) -> None:
+    example(visit)
+    visit.button("Reveal").focus()
+    visit.page.keyboard.press("Enter")
+    expect(visit.answer).to_be_focused()
+    visit.button("Show me how").click()
+    expect(visit.progress).to_contain_text("solved")
+    visit.button("Again").focus()
+    visit.page.keyboard.press("Enter")
+    expect(visit.grid.locator('[tabindex="0"]')).to_be_focused()
+
+
 def test_why_has_a_page_with_a_picture_to_share(visit: Visit) -> None:
     visit.use((ROOT / "instances/plus-10x10-no-order.txt").read_text())
     visit.expect_answer("no order")

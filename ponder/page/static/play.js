@@ -29,7 +29,10 @@ export class Play {
     on("start-again", "click", () => state.startAgain());
     on("daily", "click", () => state.begin({ daily: today() }));
     on("hint", "click", () => state.hint());
-    on("show-me", "click", () => state.showTheWay());
+    on("show-me", "click", async () => {
+      await state.showTheWay();
+      $("stage").scrollIntoView({ block: "nearest" });
+    });
     on("reveal", "click", () => {
       state.round.revealed = true;
       state.changed();

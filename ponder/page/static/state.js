@@ -161,7 +161,7 @@ export class State extends EventTarget {
     if (!this.live.fresh) this.say("thinking …");
     const found = await this.live.when((all) => all.ended || all.fewest || all.hopeless || all.error);
     this.note = "";
-    if (!found.best) return void this.say(found.nothing);
+    if (!found.best) return void this.say(found.error ?? found.nothing);
     return found.best.map((at) => this.live.cellOf(at));
   }
 
