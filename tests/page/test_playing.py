@@ -14,9 +14,10 @@ pytestmark = pytest.mark.browser
 
 
 def example(visit: Visit) -> None:
-    """Play the board of April 2023."""
-    visit.use("\n".join(EXAMPLE))
-    visit.place("Play")
+    """Play the board of April 2023, from its link."""
+    visit.page.evaluate("location.hash = '#1.4x4.cross.unlit.lit.PWE'")
+    expect(visit.progress).to_have_text("8 of 16 lit, 0 presses")
+    assert visit.rows() == list(EXAMPLE)
 
 
 def time(visit: Visit) -> Locator:
@@ -61,6 +62,16 @@ def test_the_best_game_on_a_board_is_kept(visit: Visit) -> None:
         visit.cell(*visit.hint()).click()
     expect(won).to_contain_text("Solved in 4, the fewest possible.")
     expect(time(visit)).to_contain_text("your best 4")
+
+
+def test_a_game_is_not_the_best_if_its_answer_was_seen(visit: Visit) -> None:
+    visit.use("\n".join(EXAMPLE))
+    visit.place("Play")
+    while "solved" not in visit.progress.inner_text():
+        visit.cell(*visit.hint()).click()
+    won = visit.page.get_by_role("status", name="Result")
+    expect(won).to_have_text("Solved in 4, the fewest possible. The answer was open.")
+    expect(time(visit)).not_to_contain_text("best")
 
 
 def test_to_be_shown_the_way_is_no_win(visit: Visit) -> None:

@@ -142,9 +142,9 @@ export function timeWords(seconds) {
 }
 
 // What a win was worth.
-export function wonWords(count, { fewest, shown, revealed, hints }) {
+export function wonWords(count, { fewest, shown, revealed, seen, hints }) {
   if (shown) return `That is how it goes, in ${presses(count)}.`;
-  const help = revealed ? " The answer was open." : hints ? ` With ${counted(hints, "hint")}.` : "";
+  const help = revealed || seen ? " The answer was open." : hints ? ` With ${counted(hints, "hint")}.` : "";
   const least = fewest?.optimal ? fewest.count : fewest?.lower_bound;
   if (fewest && count <= least) return `Solved in ${count}, the fewest possible.${help}`;
   return `Solved in ${count}.${least ? ` Nobody needs fewer than ${least}.` : ""}${help}`;
