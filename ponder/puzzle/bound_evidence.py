@@ -249,16 +249,13 @@ class Switches(Bound):
     """
 
     kind = "switches"
+    argues = "the count bound of every choice of lines to be switched"
     side: Literal["rows", "columns"]
     raised: tuple[RaisedParities, ...] = field(metadata=records(RaisedParities))
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return what was tried."""
         return f"every combination of switched {self.side} was tried, and none needs fewer"
-
-    def argument(self, presses: Ints | None, least: int) -> str | None:
-        """Return which bound holds."""
-        return f"the count bound of every choice of {self.side} to be switched"
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,10 +266,7 @@ class Spectral(Bound):
 
     kind = "spectral"
     says = "a bound from linear algebra: no choice of presses is as small on a board of this size"
-
-    def argument(self, presses: Ints | None, least: int) -> str | None:
-        """Return what bounds them."""
-        return "the largest singular value of a press set"
+    argues = "the largest singular value of a press set"
 
 
 # --------------------------------------------------------------------- many press sets, any graph
