@@ -17,6 +17,7 @@ from ponder.check.line_refutations import cross_of, line_flow
 from ponder.check.linear import press_sets, unique_press_set
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.odd_components import least_presses
+from ponder.check.planning import least_beyond
 from ponder.check.press_set_bounds import least_of_classes, least_of_packing, least_of_relaxation
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
@@ -27,7 +28,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Json
 
-OF_WIRINGS = ("unique-press-set", "coset-minimum", "coset", "states")
+OF_WIRINGS = ("unique-press-set", "coset-minimum", "coset", "states", "within-steps")
 
 
 def check_bound(
@@ -52,6 +53,8 @@ def check_bound(
         case "states":
             way = all_states(board, budget)
             proved = 0 if isinstance(way, int) else way.size
+        case "within-steps":
+            proved = least_beyond(board, bound, budget)
         case "unique-press-set":
             proved = int(np.count_nonzero(unique_press_set(board, budget)))
         case "coset-minimum":
