@@ -10,6 +10,7 @@ Cost. The press sets, the formula, and a pass over the proof.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,12 +19,13 @@ from ponder.check.limits import Budget, ProofMeter, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.errors import CheckFailed, NeedsMemory
-from ponder.formulas.cnf import Cnf
-from ponder.formulas.planning import literals_within, within_steps
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Json
+
+if TYPE_CHECKING:
+    from ponder.formulas.cnf import Cnf
 
 MOST_LITERALS = 30_000_000  # literals of one formula, by estimate
 MOST_PROOF = 200_000_000  # bytes of a proof
@@ -54,6 +56,8 @@ class Presses:
 
     def formula(self, steps: int, limits: Limits = NEVER) -> Cnf:
         """Return the formula that at most `steps` presses are enough. NeedsMemory."""
+        from ponder.formulas.planning import literals_within, within_steps
+
         if (needed := literals_within(self.graph, steps)) > MOST_LITERALS:
             raise NeedsMemory(f"the formula of {steps} presses would have {needed:,} literals")
         return within_steps(self.board, self.graph, steps, self.shared, limits)
@@ -68,6 +72,8 @@ def least_beyond(board: Board, bound: Json, budget: Budget) -> int:
     steps = number(bound.get("steps"), "within-steps: steps")
     if not isinstance(board.graph, Wired):
         fail("within-steps: the board is no wiring")
+    from ponder.formulas.planning import literals_within
+
     presses = Presses.of(board, board.graph, budget)
     budget.spend(_NS_LITERAL * literals_within(board.graph, steps), "making the formula")
     try:
