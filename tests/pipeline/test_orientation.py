@@ -188,6 +188,7 @@ def test_planted_parities_on_graphs_of_networkx(name: str) -> None:
         ((2, [(1, 1)]), {}, "joins a vertex to itself"),
         ((2, [(0, 1), (1, 0)]), {}, "repeated"),
         ((True, []), {}, "number of vertices"),
+        ((10**9, []), {}, "1000000000 vertices are too many"),
         ([[0, 1], [0, 0]], {}, "symmetric"),
         ([[1]], {}, "itself"),
         ([[0, 2], [2, 0]], {}, "zeros and ones"),
@@ -303,6 +304,8 @@ def test_graphs_are_read_from_every_format(text: bytes, names: Any, edges: Any) 
         (b"p edge 2 1\ne 1 1\n", ":2: ", "to itself"),
         (b"p edge 2 1\nf 1 2\n", ":2: ", "no line of DIMACS"),
         (b"p edge 0 0\n", ": ", "0 vertices"),
+        (b"p edge 1000001 0\n", ": ", "from 1 to 1,000,000"),
+        (b'{"nodes": 1000001, "edges": []}', ": ", "from 1 to 1,000,000"),
     ],
 )
 def test_a_file_that_is_no_graph_is_refused_by_its_line(
