@@ -30,6 +30,7 @@ from ponder.solvers.pairs import decided
 
 PATIENCE = 1.0  # seconds for a question, at first
 LONGEST = 64.0  # and at last, where there is no time limit
+TIMES = 3  # each button is pressed so often, on average, before nothing longer is looked for then
 UNTRUSTING = 1000  # what looking at the press sets is granted
 
 
@@ -77,10 +78,13 @@ class _Search:
     def go_on(self, at_most: int | None) -> None:
         """Ask the question; without a quick answer also an easier one. TimeUp, NeedsMemory."""
         least, count = self.best.lower_bound or 0, self.best.count
+        endless = self.effort.limits.left() is None
+        if endless and count is None and least > TIMES * self.presses.graph.presses:
+            raise TimeUp("none of fewer presses was found, and there is no limit to what is longer")
         if self._ask(least if at_most is None else at_most):
             return
         self._ask(least + self.further if count is None else count - 1)
-        if self.patience >= LONGEST and self.effort.limits.left() is None:
+        if endless and self.patience >= LONGEST:
             raise TimeUp(f"no question was answered within {LONGEST:.0f} seconds")
         self.patience, self.further = 2 * self.patience, 2 * self.further
 
