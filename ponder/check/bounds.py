@@ -17,13 +17,12 @@ from ponder.check.line_refutations import cross_of, line_flow
 from ponder.check.linear import press_sets, unique_press_set
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.odd_components import least_presses
-from ponder.check.planning import least_beyond
 from ponder.check.press_set_bounds import least_of_classes, least_of_packing, least_of_relaxation
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
 from ponder.check.switching_blocks import least_of_blocks
-from ponder.check.wirings import all_states
+from ponder.check.wirings import all_states, beyond_steps
 from ponder.puzzle.board import Board
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Json
@@ -54,7 +53,7 @@ def check_bound(
             way = all_states(board, budget)
             proved = 0 if isinstance(way, int) else way.size
         case "within-steps":
-            proved = least_beyond(board, bound, budget)
+            proved = beyond_steps(board, bound, budget)
         case "unique-press-set":
             proved = int(np.count_nonzero(unique_press_set(board, budget)))
         case "coset-minimum":

@@ -1,9 +1,10 @@
 """The fewest legal presses of a wiring, repeats allowed: at most L, for one L after the other.
 
-Idea. Whether at most L presses reach the goal is a formula (`check.planning`). Asked for the bound
-that is proved, "no" raises it, by a proof that is checked at once, and "yes" is a best sequence. As
-long as a solver has no quick answer it is asked for any sequence, ever longer, or for one shorter
-than the best; and each time round it has twice as long. So both bounds hold at every moment.
+Idea. Whether at most L presses reach the goal is a formula (`formulas.planning`). Asked for the
+bound that is proved, "no" raises it, by a proof that is checked at once, and "yes" is a best
+sequence. As long as a solver has no quick answer it is asked for any sequence, ever longer, or for
+one shorter than the best; and each time round it has twice as long. So both bounds hold at every
+moment.
 
 Reference. Kautz, Selman 1992; Biere, Cimatti, Clarke, Zhu, "Symbolic model checking without BDDs"
 (TACAS 1999). Cost: that of the decisions, about a child process for each.
@@ -15,10 +16,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from ponder.check.limits import Budget
-from ponder.check.planning import Presses
 from ponder.errors import NeedsMemory
 from ponder.formulas.cnf import assignment
+from ponder.formulas.planning import within_steps
 from ponder.limits import TimeUp
 from ponder.printable import counted
 from ponder.puzzle.board import Board
@@ -29,9 +29,7 @@ from ponder.puzzle.wired_graph import Wired
 from ponder.solvers.pairs import decided
 
 PATIENCE = 1.0  # seconds for a question, at first
-LONGEST = 64.0  # and at last, where there is no time limit
 TIMES = 3  # each button is pressed so often, on average, before nothing longer is looked for then
-UNTRUSTING = 1000  # what looking at the press sets is granted
 
 
 def fewest_within_steps(
@@ -40,7 +38,7 @@ def fewest_within_steps(
     """Return the best presses and bound, from those known; the rule is not `any`.
 
     It ends, with what is known, where that answers `at_most`, when time is up, and on
-    KeyboardInterrupt. CheckFailed where there are no press sets.
+    KeyboardInterrupt.
 
     >>> from ponder.puzzle.wired_graph import WiringGraph
     >>> board = Board(WiringGraph(2, [[0], [0, 1]], [0, 0]), *np.array([[0, 0], [1, 1]]) > 0)
@@ -48,7 +46,7 @@ def fewest_within_steps(
     >>> found.presses.tolist(), found.lower_bound
     ([1], 1)
     """
-    search = _Search(Presses.of(board, graph, Budget(UNTRUSTING)), best, effort)
+    search = _Search(board, graph, best, effort)
     try:
         while not search.answers(at_most):
             search.go_on(at_most)
@@ -63,8 +61,8 @@ def fewest_within_steps(
 class _Search:
     """The best that is known, and how long, and how far, is looked next."""
 
-    def __init__(self, presses: Presses, best: Best, effort: Effort) -> None:
-        self.presses, self.effort = presses, effort
+    def __init__(self, board: Board, graph: Wired, best: Best, effort: Effort) -> None:
+        self.board, self.graph, self.effort = board, graph, effort
         self.best = replace(best, lower_bound=best.lower_bound or 0)
         self.patience, self.further = PATIENCE, 2
 
@@ -78,14 +76,12 @@ class _Search:
     def go_on(self, at_most: int | None) -> None:
         """Ask the question; without a quick answer also an easier one. TimeUp, NeedsMemory."""
         least, count = self.best.lower_bound or 0, self.best.count
-        endless = self.effort.limits.left() is None
-        if endless and count is None and least > TIMES * self.presses.graph.presses:
+        endless = count is None and self.effort.limits.left() is None
+        if endless and least > TIMES * self.graph.presses:
             raise TimeUp("none of fewer presses was found, and there is no limit to what is longer")
         if self._ask(least if at_most is None else at_most):
             return
         self._ask(least + self.further if count is None else count - 1)
-        if endless and self.patience >= LONGEST:
-            raise TimeUp(f"no question was answered within {LONGEST:.0f} seconds")
         self.patience, self.further = 2 * self.patience, 2 * self.further
 
     def _ask(self, steps: int) -> bool:
@@ -93,7 +89,7 @@ class _Search:
         self.effort.progress(f"{self._known()}: are {counted(steps, 'press')} enough?")
         limits = self.effort.limits.sooner(self.patience)
         try:
-            formula = self.presses.formula(steps, limits)
+            formula = within_steps(self.board, self.graph, steps, limits)
             clauses = list(formula.clauses())
             answer = decided(formula.variables, clauses, limits, self.effort.seed)
         except TimeUp:
@@ -102,8 +98,8 @@ class _Search:
             true = formula.family("press").true(assignment(formula.variables, answer))
             self.best = replace(self.best, presses=np.nonzero(true[:steps])[1])
         elif answer is not None:
-            least = self.presses.beyond(steps)
-            self.best = replace(self.best, lower_bound=least, evidence=WithinSteps(steps, answer))
+            why = WithinSteps(steps, answer)
+            self.best = replace(self.best, lower_bound=steps + 1, evidence=why)
         else:
             self.effort.limits.check()
         return answer is not None

@@ -6,8 +6,7 @@ it a press that neither hears the one before it nor is heard by it has the great
 comes twice in succession, either. Pauses come last, so "at most L" needs no other formula.
 
 Variables   press(b)@s, upto(b)@s: the press at step s is b or one listed before b; light(l)@s
-Clauses     a step: 6·n − 2 at n buttons, 2 a wire, 2·m at m lights; and of at most L literals one
-            for every button that all press sets share (implied, and soon said)
+Clauses     a step: 6·n − 2 at n buttons, 2 a wire, 2·m at m lights
 Reference   Kautz, Selman, "Planning as satisfiability" (ECAI 1992); `encodings.time_indexed`, whose
             ladder and normal form these are.
 """
@@ -16,24 +15,27 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponder.errors import NeedsMemory
 from ponder.formulas.clause_templates import Block, clauses
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.time_steps import ascending, by_degree, ladder, stays, wide
+from ponder.formulas.time_steps import ascending, by_degree, ladder, stays
 from ponder.formulas.variables import Spec
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints, bincount
+from ponder.types import Ints, bincount
+
+MOST_LITERALS = 30_000_000  # of one formula, by estimate
 
 
-def within_steps(
-    board: Board, graph: Wired, steps: int, shared: Bits, limits: Limits = NEVER
-) -> Cnf:
-    """Return the formula of at most `steps` presses; `shared` are in all press sets.
+def within_steps(board: Board, graph: Wired, steps: int, limits: Limits = NEVER) -> Cnf:
+    """Return the formula of at most `steps` presses.
 
     TimeUp, NeedsMemory. ValueError under the rule `any`, where a press set is the answer.
     """
+    if (needed := literals_within(graph, steps)) > MOST_LITERALS:
+        raise NeedsMemory(f"the formula of {steps:,} presses would have {needed:,} literals")
     problem = OrderingProblem.of_board(board, np.ones(graph.presses, dtype=np.bool_))
     formula = Cnf(f"at most {steps} presses", limits=limits)
 
@@ -63,9 +65,6 @@ def within_steps(
     at_each("presses ascend unless one hears the other", *normal, copies=rest)
     for label, bits, step in (("the start", board.lit, 0), ("the goal", board.goal, steps)):
         formula.add(label, clauses(np.where(bits, 1, -1) * light.at(step)))
-    if steps:
-        ever = [press.at(step)[shared] for step in range(steps)]
-        formula.add("what all press sets share is pressed", wide(*ever))
     return formula
 
 

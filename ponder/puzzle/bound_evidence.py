@@ -76,10 +76,7 @@ class AllStates(Bound):
 
 @dataclass(frozen=True, eq=False)
 class WithinSteps(Bound):
-    """A wiring: a proof that `steps` presses are too few, about a formula of so many steps.
-
-    Where all press sets are even, or all odd, in number, so is every sequence (theory §7.15).
-    """
+    """A wiring: an LRAT proof about the formula of so many steps, too few (theory §7.15)."""
 
     kind = "within-steps"
     steps: int
