@@ -75,6 +75,20 @@ class AllStates(Bound):
 
 
 @dataclass(frozen=True, eq=False)
+class WithinSteps(Bound):
+    """A wiring: an LRAT proof about the formula of so many steps, too few (theory §7.15)."""
+
+    kind = "within-steps"
+    steps: int
+    lrat: str
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return how many presses are too few."""
+        few = f"{counted(self.steps, 'press')} {agreeing(self.steps, 'does', 'do')}"
+        return f"{few} not reach the goal, by a proof of a SAT solver, checked"
+
+
+@dataclass(frozen=True, eq=False)
 class LighterRefuted(Bound):
     """Every lighter press set is refuted by a part, as in `CosetRefuted`.
 
