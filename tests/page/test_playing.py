@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from contextlib import closing
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+import ponder
 from tests.page.browser import EXAMPLE, ROOT, Visit
 
 pytestmark = pytest.mark.browser
@@ -62,6 +64,29 @@ def test_the_best_game_on_a_board_is_kept(visit: Visit) -> None:
         visit.cell(*visit.hint()).click()
     expect(won).to_contain_text("Solved in 4, the fewest possible.")
     expect(time(visit)).to_contain_text("your best 4")
+
+
+@pytest.mark.parametrize("name", ["Rows and columns", "King's move", "Round the world"])
+def test_what_a_press_changes_is_marked_where_one_points(visit: Visit, name: str) -> None:
+    """Behind each bulb that a press would change there is a mark, and behind no other."""
+    visit.radio(name).check()
+    visit.radio("Easy").check()
+    before = visit.rows()
+    visit.cell(0, 1).hover()
+    marked = visit.page.evaluate(
+        """() => [...document.querySelectorAll('[role=gridcell]')].filter((cell) => {
+            const canvas = document.getElementById('under'), box = canvas.getBoundingClientRect();
+            const at = cell.getBoundingClientRect(), scale = canvas.width / box.width;
+            const x = (at.x - box.x + at.width / 2) * scale;
+            const y = (at.y - box.y + at.height / 2) * scale;
+            return canvas.getContext('2d').getImageData(x, y, 1, 1).data[3] > 0;
+        }).map((cell) => [Number(cell.dataset.row), Number(cell.dataset.col)])"""
+    )
+    visit.place("Solve")
+    graph = ponder.parse_board(visit.text()).graph
+    changed = np.flatnonzero(graph.apply(graph.set_of([graph.bulb((0, 1))])))
+    assert {tuple(place) for place in marked} == set(graph.labels(changed))
+    assert visit.rows() == before
 
 
 def test_a_game_is_not_the_best_if_its_answer_was_seen(visit: Visit) -> None:

@@ -11,7 +11,6 @@ export class Round {
     this.spent = Number(kept.spent) || 0; // milliseconds
     this.fewest = null;                 // of the start board: { count, optimal, lower_bound }
     this.asked = false;
-    this.counts = null;                 // the presses of this game, once they were kept
     this.ticked = performance.now();
   }
 

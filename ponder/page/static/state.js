@@ -250,7 +250,7 @@ export class State extends EventTarget {
     if (!this.board.solved || !this.isPlay) return;
     this.#askFewest();
     if (round.shown || round.revealed || round.seen || player.active) return;
-    this.isBest = keepBest(hashOf(game.start), game.presses.length);
+    keepBest(hashOf(game.start), game.presses.length);
     if (game.label?.daily) keepDay(game.label.daily);
     this.changed();
   }
