@@ -82,11 +82,10 @@ def command(
     statements: list[Statement] = []
     failure, stage = None, "the result"
     try:
-        data = read_within(result, "a result", MOST_RESULT, budget)
-        content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION))
-        if content is None:
+        content = _content(result, source, (RESULT, MOST_MOVES, ORIENTATION), budget)
+        if isinstance(content, bytes):
             board = header.read(file, wirings=True)
-            presses = parse_presses(data, board, source, coords, grids=False)
+            presses = parse_presses(content, board, source, coords, grids=False)
             reach = agreeing(presses.size, "reaches", "reach")
             stage = f"{counted(presses.size, 'press')}, each legal, that {reach} the goal"
             spend_replay(board, presses, budget)
@@ -118,8 +117,8 @@ def command(
     code = 1 if failure is not None else 0 if complete else 3
     if as_json:
         listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in statements]
-        content = {"schema": SCHEMA, "holds": code == 0, "failure": failure, "statements": listed}
-        click.echo(json.dumps(content))
+        said = {"schema": SCHEMA, "holds": code == 0, "failure": failure, "statements": listed}
+        click.echo(json.dumps(said))
         return code
     if not quiet:
         paint = painter()
@@ -131,6 +130,22 @@ def command(
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code
+
+
+def _content(file: str, source: str, schemas: tuple[str, ...], budget: Budget) -> Json | bytes:
+    """Return the result that a file holds, or its bytes where that is a press list; TooLarge.
+
+    Of presses, which are pairs of numbers, there may be more than of all else.
+    """
+    data = read_within(file, "a result", MOST_BYTES, budget)
+    try:
+        content = parse_result(data, source, schemas, MOST_RESULT * budget.limit)
+    except LargeFile:
+        budget.demand(len(data), MOST_RESULT, "bytes of a result")
+        raise
+    if content is None:
+        budget.demand(len(data), MOST_RESULT, "bytes of a result")
+    return data if content is None else content
 
 
 def attach_proof(

@@ -217,19 +217,19 @@ class GridGraph(Graph):
     def bulbs(self, labels: Sequence[object]) -> Ints:
         """Return the bulbs at many (row, column) pairs."""
         try:
-            pairs = np.array(labels)
+            pairs = np.asarray(labels)
         except ValueError:  # ragged
             pairs = np.empty(0)
         if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind != "i":
             return super().bulbs(labels)
         inside = (pairs >= 0).all(axis=1) & (pairs < self.shape).all(axis=1)
         if not inside.all():
-            raise KeyError(labels[int(np.argmin(inside))])
+            raise KeyError(pairs[int(np.argmin(inside))].tolist())
         if self.mask is None:
             return np.asarray(pairs[:, 0] * self.shape[1] + pairs[:, 1], dtype=np.int64)
         found: Ints = self.numbers[pairs[:, 0], pairs[:, 1]]
         if found.size and found.min() < 0:
-            raise KeyError(labels[int(np.argmin(found))])
+            raise KeyError(pairs[int(np.argmin(found))].tolist())
         return found
 
 

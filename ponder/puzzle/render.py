@@ -8,10 +8,12 @@ is emphasised is passed to `paint(text, role)`, so that this module knows roles 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
@@ -99,17 +101,62 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
     return f"({row},{column})"
 
 
-def press_words(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
-    """Yield the names of many bulbs; of millions only some are in memory at a time."""
+def press_lines(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
+    """Yield the names of many bulbs as `wrapped` does; of millions some are there at a time.
+
+    >>> list(press_lines(Board.from_rows(["01"]), np.array([0, 1])))
+    ['  (0,0) (0,1)']
+    """
     graph = board.graph
+    if isinstance(graph, GridGraph):
+        return _wrapped_text(_pairs_text(graph, bulbs, "({},{}) ", coordinates))
+    return wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
+
+
+def press_json(board: Board, bulbs: Ints) -> Iterator[str]:
+    """Yield the text of a JSON list of bulbs, without its brackets, piece by piece."""
+    graph = board.graph
+    if not isinstance(graph, GridGraph):
+        yield json.dumps(graph.labels(bulbs))[1:-1]
+        return
+    last = ""
+    for text in _pairs_text(graph, bulbs, "[{}, {}], "):
+        yield last
+        last = text
+    yield last.removesuffix(", ")
+
+
+def _pairs_text(
+    graph: GridGraph, bulbs: Ints, form: str, coordinates: Coordinates = "rc"
+) -> Iterator[str]:
+    """Yield the two numbers of many bulbs in a form, one after the other.
+
+    All take the same room in an array of characters; then what is left of it is cut out.
+    """
+    before, between, after = (np.frombuffer(x.encode(), np.uint8) for x in form.split("{}"))
     for some in (bulbs[start : start + _AT_ONCE] for start in range(0, bulbs.size, _AT_ONCE)):
-        if not isinstance(graph, GridGraph):
-            yield from (label_text(board, label) for label in graph.labels(some))
-            continue
-        rows, columns = graph.places(some)
+        first, second = graph.places(some)
         if coordinates == "xy":
-            rows, columns = columns + 1, graph.shape[0] - rows
-        yield from map("({},{})".format, rows.tolist(), columns.tolist())
+            first, second = second + 1, graph.shape[0] - first
+        parts = before, _digits(first), between, _digits(second), after
+        rows = [np.broadcast_to(part, (some.size, part.shape[-1])) for part in parts]
+        yield np.concatenate(rows, axis=1).tobytes().translate(None, b"\0").decode("ascii")
+
+
+def _digits(numbers: Ints) -> NDArray[np.uint8]:
+    """Return numbers ≥ 0 in decimal, (m,) -> (m, digits), with null bytes before the first digit.
+
+    >>> _digits(np.array([7, 120])).tolist()
+    [[0, 0, 55], [49, 50, 48]]
+    """
+    places = len(str(numbers.max(initial=0)))
+    text = np.zeros((numbers.size, places), dtype=np.uint8)
+    for k in range(places - 1, -1, -1):
+        rest = numbers // 10
+        digit = (numbers - 10 * rest + ord("0")).astype(np.uint8)
+        text[:, k] = digit if k == places - 1 else np.where(numbers > 0, digit, np.uint8(0))
+        numbers = rest
+    return text
 
 
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
@@ -124,6 +171,23 @@ def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterat
         long += len(word) + 1
     if line:
         yield indent + " ".join(line)
+
+
+def _wrapped_text(pieces: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
+    """Yield the lines of `wrapped`, from words without blanks that come many at a time.
+
+    Each has one blank after it, and fewer characters than a line.
+    """
+    room, rest = width - len(indent), ""
+    for piece in pieces:
+        text, at = rest + piece, 0
+        while len(text) - at > room + 1:
+            cut = text.rfind(" ", at, at + room + 1)
+            yield indent + text[at:cut]
+            at = cut + 1
+        rest = text[at:]
+    if rest:
+        yield indent + rest[:-1]
 
 
 def seconds_text(seconds: float) -> str:
