@@ -1,4 +1,4 @@
-"""JSON in files: one object without repeated keys, or a line that says what is wrong with it.
+"""JSON from a file: one object without repeated keys, or a line that says what is wrong with it.
 
 A result of schema `ponder.result/1` is such an object, and stays a plain dictionary.
 
@@ -6,24 +6,25 @@ Long lists are read in pieces, with a look at the clock before each. A piece end
 looks like one between two items; that it is one shows in the piece, which is JSON by itself. What
 cannot be cut like that is read as one.
 
-Pairs of whole numbers, edges or presses, may be millions: `pairs` has them as arrays. A piece that
-holds nothing else, as one regular expression tells, makes no Python object for each number: 0.13 µs
-a pair and 8 or 16 bytes, where lists take 0.6 µs and 200.
+The presses of a result may be millions. While one regular expression knows them for pairs of whole
+numbers, they become arrays, and the rest is read without them: 0.13 µs and 16 bytes a pair, where
+lists take 0.6 µs and 200.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ponder.errors import BoardError, LargeFile
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.input_errors import fail, quoted
+from ponder.system import alone
 
 if TYPE_CHECKING:
     from ponder.types import Ints, Json
@@ -41,13 +42,14 @@ SAYING = (
 )  # fmt: skip
 """Keys under which a result says something beside its presses."""
 
+_DEEPEST = 1000  # brackets in brackets, where Python cannot tell how deep its stack is
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _BLANK = re.compile(r"[ \t\n\r]*")
 _KEY = re.compile(r'"([A-Za-z_]*)"[ \t\n\r]*:[ \t\n\r]*')
-_NUMBER = "(?:0|[1-9][0-9]{0,17})"  # below 10^18
-_PAIRS = re.compile(rf"(?: \[ {_NUMBER} , {_NUMBER} \] ,)++".replace(" ", r"[ \t\n\r]*+"))
-"""Pairs of numbers, each with the comma after it."""
-_NO_BRACKETS = bytes.maketrans(b"[]", b"  ")
+_PRESSES = re.compile(rb'"presses"[ \t\n\r]*:[ \t\n\r]*\[')
+_NUMBER = rb"(?:0|[1-9][0-9]{0,17})"  # below 10^18
+_PAIR = rb" \[ %s , %s \] ," % (_NUMBER, _NUMBER)
+_PAIRS = re.compile(rb"(?:%s)++" % _PAIR.replace(b" ", rb"[ \t\n\r]*+"))
 
 
 def pairs(items: list[object]) -> Ints | list[object]:
@@ -64,17 +66,12 @@ def pairs(items: list[object]) -> Ints | list[object]:
 
 
 def json_object(
-    data: bytes,
-    source: str,
-    limits: Limits = NEVER,
-    packs: Mapping[str, Pack] | None = None,
-    most: int | None = None,
+    data: bytes, source: str, limits: Limits = NEVER, packs: Mapping[str, Pack] | None = None
 ) -> Json:
     """Return the object that `data` holds; BoardError with the line when it holds none.
 
     The lists under some keys come packed, piece by piece, as lists of what `packs` makes of each
-    piece. TimeUp when the deadline passes; LargeFile when more than `most` characters would become
-    Python's objects, which pairs in arrays do not.
+    piece. TimeUp when the deadline passes.
 
     >>> json_object(b'{"nodes": 2}', "graph.json")
     {'nodes': 2}
@@ -94,14 +91,12 @@ def json_object(
 
     decoder, packs = json.JSONDecoder(object_pairs_hook=no_repeats), packs or {}
     try:
+        if alone() and _depth(data) > _DEEPEST:  # in a browser that ends the program
+            raise RecursionError
         text = data.decode("utf-8")
-        room = len(text) if most is None else most
-        content = None
-        if len(text) > min(2 * PIECE, room):
-            content = _Pieces(text, source, decoder, limits, room).content(packs)
+        long = len(text) > 2 * PIECE
+        content = _in_pieces(text, decoder, packs, limits) if long else None
         if content is None:
-            if len(text) > room:
-                raise LargeFile("is too long to be read as one", source)
             content = decoder.decode(text)
             if isinstance(content, dict):
                 for key in packs.keys() & content:
@@ -126,96 +121,63 @@ def json_object(
     return content
 
 
-@dataclass
-class _Pieces:
-    """An object whose lists are long; of `scanned` characters nothing but arrays was made."""
-
-    text: str
-    source: str
-    decoder: json.JSONDecoder
-    limits: Limits
-    most: int
-    scanned: int = 0
-
-    def content(self, packs: Mapping[str, Pack]) -> Json | None:
-        """Return the object; None where it is wrong, or a key is not plain."""
-        content: Json = {}
-        text = self.text
-        at, mark = self._blank(0), "{"
-        while text[at : at + 1] == mark:
-            key = _KEY.match(text, self._blank(at + 1))
-            if key is None or key[1] in content:
-                return None
-            try:
-                value: object
-                if text[key.end() : key.end() + 1] == "[":
-                    value, at = self._list(key.end(), packs.get(key[1]))
-                else:
-                    value, at = self._value(key.end())
-            except json.JSONDecodeError:
-                return None
-            content[key[1]] = value
-            at, mark = self._blank(at), ","
-        whole = text[at : at + 1] == "}" and self._blank(at + 1) == len(text)
-        return content if whole else None
-
-    def _blank(self, at: int) -> int:
-        """Return where the blanks from `at` on end."""
-        blank = _BLANK.match(self.text, at)
-        return at if blank is None else blank.end()
-
-    def _value(self, at: int) -> tuple[object, int]:
-        """Return the value at `at`, and where it ends; JSONDecodeError if there is none."""
-        room = max(self.most + self.scanned - at, 0)
-        if room >= len(self.text) - at:
-            return cast("tuple[object, int]", self.decoder.raw_decode(self.text, at))
+def _in_pieces(
+    text: str, decoder: json.JSONDecoder, packs: Mapping[str, Pack], limits: Limits
+) -> Json | None:
+    """Return an object whose lists are long; None where it is wrong, or a key is not plain."""
+    content: Json = {}
+    at, mark = _blank(text, 0), "{"
+    while text[at : at + 1] == mark:
+        key = _KEY.match(text, _blank(text, at + 1))
+        if key is None or key[1] in content:
+            return None
         try:
-            value, length = self.decoder.raw_decode(self.text[at : at + room])
+            if text[key.end() : key.end() + 1] == "[":
+                value, at = _long_list(text, key.end(), decoder, packs.get(key[1]), limits)
+            else:
+                value, at = decoder.raw_decode(text, key.end())
         except json.JSONDecodeError:
-            raise LargeFile("is too long to be read as one", self.source) from None
-        return value, at + length
+            return None
+        content[key[1]] = value
+        at, mark = _blank(text, at), ","
+    whole = text[at : at + 1] == "}" and _blank(text, at + 1) == len(text)
+    return content if whole else None
 
-    def _list(self, start: int, pack: Pack | None) -> tuple[list[object], int]:
-        """Return the list that begins at `start`, and where it ends; JSONDecodeError if none does.
 
-        A comma before `at` is followed by an item, or else the text is no JSON.
-        """
-        text, found, before = self.text, list[object](), self.scanned
-        at, ended = start + 1, False
-        while not ended:
-            self.limits.check()
-            scan = _PAIRS.match(text, at, at + PIECE) if pack is pairs else None
-            if scan is not None:
-                found.append(_numbers(scan[0]))
-                self.scanned += scan.end() - at
-                at = scan.end()
-                continue
-            if at - self.scanned > self.most:
-                raise LargeFile("is too long to be read as one", self.source)
-            comma = text.rfind("],", at, at + PIECE) + 1 or text.rfind(",", at, at + PIECE)
-            items: list[object] = []
+def _blank(text: str, at: int) -> int:
+    """Return where the blanks from `at` on end."""
+    blank = _BLANK.match(text, at)
+    return at if blank is None else blank.end()
+
+
+def _long_list(
+    text: str, start: int, decoder: json.JSONDecoder, pack: Pack | None, limits: Limits
+) -> tuple[list[object], int]:
+    """Return the list that begins at `start`, and where it ends; JSONDecodeError if none does."""
+    found: list[object] = []
+    at, ended = start + 1, False
+    while not ended:
+        limits.check()
+        comma = text.rfind("],", at, at + PIECE) + 1 or text.rfind(",", at, at + PIECE)
+        items: list[object] = []
+        with suppress(json.JSONDecodeError):
+            items, end = decoder.decode(f"[{text[at : max(comma, at)]}]"), comma + 1
+        if not items:  # the list may end in this piece
             with suppress(json.JSONDecodeError):
-                items, end = self.decoder.decode(f"[{text[at : max(comma, at)]}]"), comma + 1
-            if not items:  # the list may end in this piece
-                with suppress(json.JSONDecodeError):
-                    items, end = self.decoder.raw_decode(f"[{text[at : at + PIECE]}")
-                    end, ended = at + end - 1, True
-            if not items:  # an empty list, or one that cannot be cut here
-                self.scanned = before
-                value, end = self._value(start)
-                items = cast("list[object]", value)
-                return (items if pack is None else [pack(items)]), end
-            found += items if pack is None else [pack(items)]
-            at = end
-        return found, at
+                items, end = decoder.raw_decode(f"[{text[at : at + PIECE]}")
+                end, ended = at + end - 1, True
+        if not items:  # an empty list, or one that cannot be cut here
+            items, end = decoder.raw_decode(text, start)
+            return (items if pack is None else [pack(items)]), end
+        found += items if pack is None else [pack(items)]
+        at = end
+    return found, at
 
 
-def _numbers(text: str) -> Ints:
-    """Return the pairs of numbers of a text that `_PAIRS` has matched."""
-    import numpy as np
-
-    flat = text.encode("ascii").translate(_NO_BRACKETS).rstrip(b" \t\n\r,")
-    return np.fromstring(flat, dtype=np.int64, sep=",").reshape(-1, 2)
+def _depth(data: bytes) -> int:
+    """Return how deep brackets are nested, those in texts left out."""
+    brackets = re.sub(rb'"(?:[^"\\]|\\.)*+"|[^][{}"]++', b"", data)
+    return max(accumulate(1 if bracket in b"[{" else -1 for bracket in brackets), default=0)
 
 
 def json_lines(content: Json) -> Iterator[str]:
@@ -247,16 +209,17 @@ def parse_result(
 ) -> Json | None:
     """Return a result of schema `ponder.result/1`, or of others, as a plain dictionary.
 
-    Very many presses come as an (m, 2) array. LargeFile when all else has more than `most`
-    characters. None when the content is no JSON object, or one that says nothing but its presses:
-    a press list, perhaps. BoardError when it is no valid JSON, or no result: it says something
-    without a schema, or the schema is another.
+    Very many presses come as an (m, 2) array; LargeFile when all else is more than `most` bytes.
+    None when the content is no JSON object, or one that says nothing but its presses: a press
+    list, perhaps. BoardError when it is no valid JSON, or no result: it says something without a
+    schema, or the schema is another.
     """
     if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"{":
         return None
-    content = json_object(data, source, packs={"presses": pairs}, most=most)
-    if isinstance(content.get("presses"), list):
-        content["presses"] = _joined(cast("list[Ints | list[object]]", content["presses"]))
+    content = _with_many_presses(data, source, most) if len(data) > 2 * PIECE else None
+    if content is None and most is not None and len(data) > most:
+        raise LargeFile("is too long to be read as one", source)
+    content = content or json_object(data, source)
     if "schema" not in content:
         said = next((key for key in SAYING if key in content), None)
         if said is not None:
@@ -268,24 +231,31 @@ def parse_result(
     return content
 
 
-def _joined(pieces: list[Ints | list[object]]) -> Ints | list[object]:
-    """Return presses that were read piece by piece: an array, or a list if they are few or wrong.
+def _with_many_presses(data: bytes, source: str, most: int | None) -> Json | None:
+    """Return a result whose presses are pairs of numbers; None if it is to be read as others are.
 
-    Where pairs stand beside something else, one is wrong on every board: what is kept shows it.
+    A mark that nobody can know stands for them, and must be where they belong.
     """
     import numpy as np
 
-    lists = [piece for piece in pieces if isinstance(piece, list)]
-    arrays = [piece for piece in pieces if not isinstance(piece, list)]
-    if lists:
-        return [*(arrays[0][:1].tolist() if arrays else ()), *chain.from_iterable(lists)]
-    if len(arrays) == 1:
-        return cast("list[object]", arrays[0].tolist())
-    pieces.clear()
-    joined = np.empty((sum(map(len, arrays)), 2), dtype=np.int64)
-    end = len(joined)
-    while arrays:  # a piece is gone when it is there: one copy of all is in memory
-        piece = arrays.pop()
-        joined[end - len(piece) : end] = piece
-        end -= len(piece)
-    return joined
+    key = _PRESSES.search(data)
+    if key is None:
+        return None
+    mark, found, at = secrets.token_hex(), list["Ints"](), key.end()
+    while (piece := _PAIRS.match(data, at, at + PIECE)) is not None:
+        flat = piece[0].translate(bytes.maketrans(b"[]", b"  "))[:-1]
+        found.append(np.fromstring(flat, dtype=np.int64, sep=",").reshape(-1, 2))
+        at = piece.end()
+    if not found or (most is not None and len(data) - (at - key.end()) > most):
+        return None
+    try:
+        content = json_object(b'%s"%s",%s' % (data[: key.end()], mark.encode(), data[at:]), source)
+    except BoardError:
+        return None  # it is wrong elsewhere, or that was no key
+    listed = content.get("presses")
+    if not isinstance(listed, list) or listed[:1] != [mark]:
+        return None
+    last = pairs(listed[1:])
+    if isinstance(last, list):  # one is wrong on every board: what is kept shows it
+        return content | {"presses": [*found[0][:1].tolist(), *last]}
+    return content | {"presses": np.concatenate([*found, last])}
