@@ -82,10 +82,16 @@ def command(
     statements: list[Statement] = []
     failure, stage = None, "the result"
     try:
-        content = _content(result, source, (RESULT, MOST_MOVES, ORIENTATION), budget)
-        if isinstance(content, bytes):
+        data = read_within(result, "a result", MOST_BYTES, budget)
+        schemas = RESULT, MOST_MOVES, ORIENTATION
+        try:
+            content = parse_result(data, source, schemas, MOST_RESULT * budget.limit)
+        except LargeFile:  # presses, which are pairs of numbers, may be more than all else
+            budget.demand(len(data), MOST_RESULT, "bytes of a result")
+            raise
+        if content is None:
             board = header.read(file, wirings=True)
-            presses = parse_presses(content, board, source, coords, grids=False)
+            presses = parse_presses(data, board, source, coords, grids=False)
             reach = agreeing(presses.size, "reaches", "reach")
             stage = f"{counted(presses.size, 'press')}, each legal, that {reach} the goal"
             spend_replay(board, presses, budget)
@@ -130,22 +136,6 @@ def command(
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code
-
-
-def _content(file: str, source: str, schemas: tuple[str, ...], budget: Budget) -> Json | bytes:
-    """Return the result that a file holds, or its bytes where that is a press list; TooLarge.
-
-    Of presses, which are pairs of numbers, there may be more than of all else.
-    """
-    data = read_within(file, "a result", MOST_BYTES, budget)
-    try:
-        content = parse_result(data, source, schemas, MOST_RESULT * budget.limit)
-    except LargeFile:
-        budget.demand(len(data), MOST_RESULT, "bytes of a result")
-        raise
-    if content is None:
-        budget.demand(len(data), MOST_RESULT, "bytes of a result")
-    return data if content is None else content
 
 
 def attach_proof(

@@ -214,11 +214,11 @@ def parse_result(
     list, perhaps. BoardError when it is no valid JSON, or no result: it says something without a
     schema, or the schema is another.
     """
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"{":
-        return None
     content = _with_many_presses(data, source, most) if len(data) > 2 * PIECE else None
     if content is None and most is not None and len(data) > most:
         raise LargeFile("is too long to be read as one", source)
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"{":
+        return None
     content = content or json_object(data, source)
     if "schema" not in content:
         said = next((key for key in SAYING if key in content), None)

@@ -102,14 +102,10 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
 
 
 def press_lines(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
-    """Yield the names of many bulbs as `wrapped` does; of millions some are there at a time.
-
-    >>> list(press_lines(Board.from_rows(["01"]), np.array([0, 1])))
-    ['  (0,0) (0,1)']
-    """
+    """Yield the names of many bulbs as `wrapped` does; of millions some are there at a time."""
     graph = board.graph
     if isinstance(graph, GridGraph):
-        return _wrapped_text(_pairs_text(graph, bulbs, "({},{}) ", coordinates))
+        return _lines(_pairs_text(graph, bulbs, "({},{}) ", coordinates), 76, "  ")
     return wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
 
 
@@ -129,10 +125,7 @@ def press_json(board: Board, bulbs: Ints) -> Iterator[str]:
 def _pairs_text(
     graph: GridGraph, bulbs: Ints, form: str, coordinates: Coordinates = "rc"
 ) -> Iterator[str]:
-    """Yield the two numbers of many bulbs in a form, one after the other.
-
-    All take the same room in an array of characters; then what is left of it is cut out.
-    """
+    """Yield the two numbers of many bulbs in a form, cut out of an array with room for each."""
     before, between, after = (np.frombuffer(x.encode(), np.uint8) for x in form.split("{}"))
     for some in (bulbs[start : start + _AT_ONCE] for start in range(0, bulbs.size, _AT_ONCE)):
         first, second = graph.places(some)
@@ -149,40 +142,26 @@ def _digits(numbers: Ints) -> NDArray[np.uint8]:
     >>> _digits(np.array([7, 120])).tolist()
     [[0, 0, 55], [49, 50, 48]]
     """
-    places = len(str(numbers.max(initial=0)))
-    text = np.zeros((numbers.size, places), dtype=np.uint8)
-    for k in range(places - 1, -1, -1):
-        rest = numbers // 10
-        digit = (numbers - 10 * rest + ord("0")).astype(np.uint8)
-        text[:, k] = digit if k == places - 1 else np.where(numbers > 0, digit, np.uint8(0))
-        numbers = rest
-    return text
+    digits = [numbers % 10 + ord("0")]
+    while (numbers := numbers // 10).any():
+        digits.append(np.where(numbers > 0, numbers % 10 + ord("0"), 0))
+    return np.stack(digits[::-1], axis=1).astype(np.uint8)
 
 
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
     """Yield words as indented lines of at most `width` characters."""
-    line: list[str] = []
-    long = len(indent)
-    for word in words:
-        if long + len(word) > width and line:
-            yield indent + " ".join(line)
-            line, long = [], len(indent)
-        line.append(word)
-        long += len(word) + 1
-    if line:
-        yield indent + " ".join(line)
+    joined = (word.replace(" ", "\0") + " " for word in words)  # blanks in a word end no line
+    return (line.replace("\0", " ") for line in _lines(joined, width - len(indent), indent))
 
 
-def _wrapped_text(pieces: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
-    """Yield the lines of `wrapped`, from words without blanks that come many at a time.
-
-    Each has one blank after it, and fewer characters than a line.
-    """
-    room, rest = width - len(indent), ""
+def _lines(pieces: Iterable[str], room: int, indent: str) -> Iterator[str]:
+    """Yield indented lines of words that come many at a time, each with one blank after it."""
+    rest = ""
     for piece in pieces:
         text, at = rest + piece, 0
         while len(text) - at > room + 1:
             cut = text.rfind(" ", at, at + room + 1)
+            cut = text.index(" ", at) if cut < 0 else cut
             yield indent + text[at:cut]
             at = cut + 1
         rest = text[at:]

@@ -233,12 +233,7 @@ class Result(Sought):
         return self._with(labels)
 
     def json_text(self) -> Iterator[str]:
-        """Yield the text of `to_json`, a line for every key; millions of presses piece by piece.
-
-        >>> from ponder import order
-        >>> "presses" in "".join(order(Board.from_rows(["01"], "plus")).json_text())
-        True
-        """
+        """Yield the text of `to_json`, a line for every key; millions of presses piece by piece."""
         listed = None if self.presses is None else press_json(self.board, self.presses)
         return json_lines(self._with(listed))
 
