@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import re
-import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import accumulate, chain
@@ -236,6 +235,8 @@ def _with_many_presses(data: bytes, source: str, most: int | None) -> Json | Non
 
     A mark that nobody can know stands for them, and must be where they belong.
     """
+    import secrets
+
     import numpy as np
 
     key = _PRESSES.search(data)
