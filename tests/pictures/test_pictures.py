@@ -59,7 +59,7 @@ def kinds() -> dict[str, ponder.Result]:
         found.append(ponder.order(ponder.read(INSTANCES / f"{name}.txt")))
     board = ponder.read(INSTANCES / "plus-12x12-pairs.txt")
     found.append(ponder.order(board, method="sat"))
-    return {result.to_json()["refutation"]["kind"]: result for result in found}  # type: ignore[index]
+    return {result.to_json()["refutation"]["kind"]: result for result in found[::-1]}  # type: ignore[index]
 
 
 def of_kind(kind: str) -> ponder.Result:
