@@ -276,9 +276,9 @@ class CrossGraph(GridGraph):
     def edge_count(self) -> int:
         """Return the pairs that share a line, added up over the lines."""
         if self.mask is None:
-            sizes = np.repeat(self.shape[::-1], self.shape)
+            sizes = np.repeat(np.array(self.shape[::-1], dtype=np.int64), self.shape)
         else:
-            sizes = np.concatenate([np.count_nonzero(self.mask, axis=k) for k in (0, 1)])
+            sizes = np.concatenate([self.mask.sum(axis=k, dtype=np.int64) for k in (0, 1)])
         return int((sizes * (sizes - 1) // 2).sum())
 
     def edges_within(self, bulbs: Ints) -> Ints:
