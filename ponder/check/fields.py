@@ -47,8 +47,10 @@ def quote(value: object) -> str:
     try:
         text = reprlib.repr(value)
     except ValueError:  # Python refuses to print integers of thousands of digits
-        return "a number of thousands of digits"
-    return shortened(text, 80)
+        text = "<int instance"  # as Python 3.14 says it
+    return (
+        "a number of thousands of digits" if text[:13] == "<int instance" else shortened(text, 80)
+    )
 
 
 def place(label: Label) -> str:
