@@ -47,6 +47,7 @@ def test_a_saved_result_is_opened(visit: Visit) -> None:
 
 def test_an_address_is_pasted_like_a_board(visit: Visit) -> None:
     visit.use("\n".join(EXAMPLE), "Draw")
+    expect(visit.page).to_have_url(re.compile(r"#1\.4x4\.cross\.unlit\.lit\.PWE$"))
     address = visit.page.url
     visit.button("Clear").click()
     for text in (address, address.replace("127.0.0.1", "10.0.0.9"), address[address.index("#") :]):
