@@ -66,7 +66,7 @@ class Budget:
 
     def __init__(self, limit: int = 1) -> None:
         self.limit = limit
-        self.left = MOST_WORK * limit
+        self.left: int = MOST_WORK * limit
 
     def spend(self, nanoseconds: int, what: str) -> None:
         """Take work that is about to be done off the budget; TooLarge when that is not enough."""

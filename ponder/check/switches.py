@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.check.fields import fail, lines, number, objects, word
 from ponder.check.limits import MOST_NUMBER, Budget, TooLarge, fits
@@ -212,10 +213,13 @@ class SwitchSettings:
     """
 
     def __init__(self, rectangle: Rectangle, command: str) -> None:
-        self.odd_rows, self.free = rectangle.odd_rows, rectangle.switched_rows
+        self.odd_rows: Bits = rectangle.odd_rows
+        self.free: int = rectangle.switched_rows
         if self.free > MOST_FREE:
             raise TooLarge(f"2^{self.free} settings of the switches are too many to go through")
-        self.signs = np.where(rectangle.with_odd_rows(self.odd_rows), -1, 1).astype(np.int8)
+        self.signs: NDArray[np.int8] = np.where(
+            rectangle.with_odd_rows(self.odd_rows), -1, 1
+        ).astype(np.int8)
         self.command = command
 
     def cheap(self, most: int, budget: Budget) -> Iterator[tuple[Ints, Ints]]:

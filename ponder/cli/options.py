@@ -155,11 +155,13 @@ def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) 
     return Limits(None if seconds is None else seconds - (time.perf_counter() - begun))
 
 
-board_argument = argument("FILE")
-json_option = option("--json", "Print the result as JSON.")
-quiet_option = option("-q, --quiet", "No progress and no remarks.")
-explain_option = option("--explain", "Print what was tried, what it cost, how it ended.")
-seed_option = option("--seed N", "Seed of everything random.", type=SEED, default=0)
+board_argument: Any = argument("FILE")
+json_option: Any = option("--json", "Print the result as JSON.")
+quiet_option: Any = option("-q, --quiet", "No progress and no remarks.")
+explain_option: Any = option("--explain", "Print what was tried, what it cost, how it ended.")
+seed_option: Any = option("--seed N", "Seed of everything random.", type=SEED, default=0)
+timeout_option: Any
+clock_option: Any
 timeout_option, clock_option = (
     option(
         "--timeout SECONDS",
@@ -169,20 +171,20 @@ timeout_option, clock_option = (
     )
     for callback in (None, _running)
 )
-coords_option = option(
+coords_option: Any = option(
     "--coords",
     "Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column from the "
     "left, row from the bottom, from 1). JSON is always rc.",
     choices=["rc", "xy"],
     default="rc",
 )
-press_set_option = option(
+press_set_option: Any = option(
     "--press-set FILE", "Order just these presses (a grid of 0 and 1, a press list, or a result)."
 )
-settings_option = option(
+settings_option: Any = option(
     "--option KEY=VALUE", "An option of the encoding; may be repeated.", multiple=True
 )
-trials_option = option("--trials N", "How often greedy tries.", type=COUNT, default=20)
+trials_option: Any = option("--trials N", "How often greedy tries.", type=COUNT, default=20)
 Format = Literal["svg", "png", "gif", "apng"]  # how a picture is written
 
 

@@ -57,7 +57,7 @@ certificate.v holds the board and theorems about it, from the rules of the game 
 for ponder's folder; Coq 8.16 and mathcomp 1.15 are needed.
 """
 
-TOOLS = {
+TOOLS: dict[str, tuple[str, ...]] = {
     "lrat": ("lrat-check", "cake_lpr"),
     "drat": ("drat-trim",),
     "veripb": ("veripb",),

@@ -124,11 +124,13 @@ class ByWeight:
     def __init__(
         self, sets: PressSets, limits: Limits = NEVER, progress: Progress = silent
     ) -> None:
-        self.sets, size = sets, sets.particular.size
+        self.sets = sets
+        size = sets.particular.size
         light = transform(sets).lighter(size + 1, MOST_LISTED, limits, progress)
-        self.weights, self.numbers = light.weights, light.members
-        self.beyond = light.bound if light.bound <= size else None
-        self.least = int(light.weights[0]) if light.weights.size else light.bound
+        self.weights: Ints = light.weights
+        self.numbers: Ints = light.members
+        self.beyond: int | None = light.bound if light.bound <= size else None
+        self.least: int = int(light.weights[0]) if light.weights.size else light.bound
 
     @cached_property
     def _spanned(self) -> PressSets:

@@ -45,7 +45,8 @@ class DoublePressBounds:
     """
 
     def __init__(self, graph: Graph, odd_later: Bits, limits: Limits = NEVER) -> None:
-        self.size, self.limits = graph.size, limits
+        self.size: int = graph.size
+        self.limits = limits
         self.odd_later = odd_later
         edges = graph.edges_within(np.arange(graph.size))
         self._ends = np.ascontiguousarray(edges.T).reshape(2, -1)

@@ -54,7 +54,8 @@ class ByNeed:
         progress: Progress = silent,
     ) -> None:
         self._enough, self._limits = enough, limits
-        self.by_weight = source = ByWeight(sets, limits, progress)
+        source = ByWeight(sets, limits, progress)
+        self.by_weight: ByWeight = source
         self._bounds: DoublePressBounds | None = None
         bounded = sets.nullity >= BOUNDED and DoublePressBounds.suits(board.graph)
         if bounded and board.odd_later is not None:

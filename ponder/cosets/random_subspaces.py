@@ -57,8 +57,9 @@ class CosetWalk:
     """
 
     def __init__(self, board: Board, sets: PressSets, *, seed: int | list[int] = 0) -> None:
-        self.board, self.sets = board, sets
-        self.rng = np.random.default_rng(seed)
+        self.board = board
+        self.sets = sets
+        self.rng: np.random.Generator = np.random.default_rng(seed)
         self._drawn = False  # whether press sets were drawn before
 
     @cached_property

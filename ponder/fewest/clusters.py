@@ -73,7 +73,10 @@ class Clusters:
         if board.odd_later is None:
             raise ValueError("under the rule 'any' every order is legal: nothing to order")
         effort = effort or Effort()
-        self.board, self.seed, self.log, self.limits = board, effort.seed, effort.log, effort.limits
+        self.board = board
+        self.seed: int = effort.seed
+        self.log: Log = effort.log
+        self.limits: Limits = effort.limits
         self.odd: list[bool] = board.odd_later.tolist()
         self._answers: dict[Cluster, Answer] = {}
 

@@ -57,7 +57,7 @@ class DoublePressSearch:
         self._walk.open.clear()
         self._walk.log.clear()
         self._limits = limits
-        self.doubles = (sum(counts) - sum(press_set)) // 2
+        self.doubles: int = (sum(counts) - sum(press_set)) // 2
         self._helpers: list[int] = []
         self._made = 0
 

@@ -261,11 +261,13 @@ class SomeOrder:
     """
 
     def __init__(self, board: Board, sets: PressSets, effort: Effort) -> None:
-        self.board, self.sets, self.effort = board, sets, effort
+        self.board = board
+        self.sets = sets
+        self.effort = effort
         self.clusters: Clusters | None = None
         self.press_set: Bits | None = None
         self.presses: Ints | None = None
-        self.candidates = 0
+        self.candidates: int = 0
         self._aside: list[Bits] = []
 
     @cached_property

@@ -76,13 +76,16 @@ class RepairWalk:
     def __init__(
         self, clusters: Clusters, counts: list[int], rng: random.Random, limits: Limits
     ) -> None:
-        self.clusters, self.counts, self.rng, self.limits = clusters, counts, rng, limits
+        self.clusters = clusters
+        self.counts = counts
+        self.rng = rng
+        self.limits = limits
         self.of: dict[int, Cluster] = {}
         self.owner: dict[int, int] = {}
         self.open: dict[int, int] = {}
-        self.spent = 0
+        self.spent: int = 0
         self.log: list[tuple[Cluster, bool]] = []
-        self.noise = 0.0
+        self.noise: float = 0.0
         self._heap: list[tuple[float, int, int, Cluster]] = []  # by size; some are gone
         self._added = 0
 

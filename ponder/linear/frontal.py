@@ -42,12 +42,15 @@ class Front:
     """
 
     def __init__(self, graph: Graph, limits: Limits = NEVER) -> None:
-        self.graph, self.size, self.limits = graph, graph.size, limits
-        self.order = bulb_order(graph, limits)
+        self.graph = graph
+        self.size: int = graph.size
+        self.limits = limits
+        self.order: Ints = bulb_order(graph, limits)
         self._place = np.empty(self.size, dtype=np.int64)
         self._place[self.order] = np.arange(self.size)
         limits.check()
-        self.first, self.last = np.arange(self.size), np.arange(self.size)
+        self.first: Ints = np.arange(self.size)
+        self.last: Ints = np.arange(self.size)
         for start, stop in self.blocks():
             places, owner = self._near(start, stop)
             begin = np.flatnonzero(np.diff(owner, prepend=-1))

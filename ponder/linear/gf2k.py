@@ -97,8 +97,9 @@ class TableField(Field):
     """GF(2)[x] modulo a primitive polynomial, by tables of logarithms. At most 16 bits."""
 
     def __init__(self, bits: int) -> None:
-        self.bits, self.dtype = bits, np.dtype(np.uint16)
-        self.polynomial = PRIMITIVE[bits]
+        self.bits: int = bits
+        self.dtype: np.dtype[Any] = np.dtype(np.uint16)
+        self.polynomial: int = PRIMITIVE[bits]
         order = (1 << bits) - 1
         powers = [1]
         for _ in range(order - 1):
@@ -137,11 +138,12 @@ class QuadraticExtension(Field):
     """The pairs a₁y + a₀ over a base field, y² = y + c. The upper half of the bits is a₁."""
 
     def __init__(self, base: Field) -> None:
-        self.base, self.bits = base, 2 * base.bits
-        self.dtype = np.dtype(f"u{max(2, self.bits // 8)}")
+        self.base = base
+        self.bits: int = 2 * base.bits
+        self.dtype: np.dtype[Any] = np.dtype(f"u{max(2, self.bits // 8)}")
         self._half = self.dtype.type(base.bits)
         self._low = self.dtype.type((1 << base.bits) - 1)
-        self.constant = next(1 << i for i in range(base.bits) if base.trace(1 << i))
+        self.constant: int = next(1 << i for i in range(base.bits) if base.trace(1 << i))
         self._c = base.dtype.type(self.constant)
 
     def multiply(self, a: Elements, b: Elements) -> Elements:

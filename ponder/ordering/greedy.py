@@ -198,7 +198,7 @@ class Neighbours:
     """Plays any problem; a variant returns what it placed, in order, and the number of rounds."""
 
     def __init__(self, problem: OrderingProblem, *, forwards: bool) -> None:
-        self.near = problem.neighbours
+        self.near: list[list[int]] = problem.neighbours
         degree = np.diff(problem.adjacency[0])
         wrong = problem.odd ^ (degree % 2 == 1) if forwards else problem.odd
         self.wrong: list[int] = wrong.astype(np.int8).tolist()

@@ -38,7 +38,8 @@ class OddComponents:
     """
 
     def __init__(self, graph: Graph, odd_later: Bits) -> None:
-        self.graph, self.odd_later = graph, odd_later
+        self.graph = graph
+        self.odd_later = odd_later
         self._ends: tuple[Ints, Ints] | None = None
         if not isinstance(graph, CrossGraph) and graph.edge_count() <= PIECE:
             edges = graph.edges_within(np.arange(graph.size))

@@ -63,9 +63,12 @@ class Canvas:
     def __init__(self, size: tuple[int, int], cell: float, theme: Theme) -> None:
         from PIL import Image, ImageDraw
 
-        self.theme, self.unit = theme, cell * FINER
-        self.image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), theme["paper"])
-        self.pen = ImageDraw.Draw(self.image)
+        self.theme = theme
+        self.unit: float = cell * FINER
+        self.image: Image.Image = Image.new(
+            "RGB", (size[0] * FINER, size[1] * FINER), theme["paper"]
+        )
+        self.pen: ImageDraw.ImageDraw = ImageDraw.Draw(self.image)
         self.sprites: dict[bool, Image.Image] = {}
 
     def reduced(self) -> Image:

@@ -185,9 +185,15 @@ def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -
 class CutSweep(Sweep):
     """A sweep with free lines: what is known of P depends on D, and then on B."""
 
+    value: int
+    free_rows: int  # so far
+    d: int
+    d_some: list[int]
+    known_by: list[int]
+
     def run(self, limits: Limits) -> None:
         """Write everything."""
-        self.free_rows = 0  # so far
+        self.free_rows = 0
         self.d, self.d_some = self._free_zero()
         claim = (number(self.total, self.modulus)[0], -number(self.d, self.modulus)[0])
         self.known_by = [self.writer.lemma(claim, [self.known])]

@@ -49,7 +49,8 @@ class ParityWriter:
     """Writes new variables, sums of parities, and what follows from them."""
 
     def __init__(self, writer: ProofWriter, formula_clauses: int) -> None:
-        self.writer, self._first = writer, formula_clauses + 1
+        self.writer = writer
+        self._first = formula_clauses + 1
 
     def define(self, *members: int) -> tuple[int, Parity]:
         """Return a new variable that is the parity of some, and the parity that says so."""
@@ -190,7 +191,7 @@ class Chain:
         self.members: list[int] = []
         self.ends: list[int | None] = [None]
         self.steps: list[Parity] = []
-        self.contradiction = False
+        self.contradiction: bool = False
 
     def add_all(self, pieces: Iterable[Parity]) -> None:
         """Add parities, one that shares a variable with the chain first where there is one."""

@@ -104,7 +104,7 @@ class Watch:
     """
 
     def __init__(self, numbers: MutableSequence[float] | None = None) -> None:
-        self.numbers = [0.0] * 3 if numbers is None else numbers
+        self.numbers: MutableSequence[float] = [0.0] * 3 if numbers is None else numbers
 
     def starts(self, run: int) -> None:
         """A run begins."""

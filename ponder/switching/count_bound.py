@@ -95,9 +95,11 @@ class Halves:
 
     def __init__(self, rectangle: Rectangle, multiplier: int, limits: Limits = NEVER) -> None:
         rows, columns = rectangle.shape
-        self.rows, self.columns, self.multiplier = rows, columns, multiplier
-        self.split = (rows - 1) // 2
-        self.parity = int(np.count_nonzero(rectangle.presses)) % 2
+        self.rows: int = rows
+        self.columns: int = columns
+        self.multiplier = multiplier
+        self.split: int = (rows - 1) // 2
+        self.parity: int = int(np.count_nonzero(rectangle.presses)) % 2
         # Σ ±1 over the rows, + for p = 0, is R − 2k_r
         balance = (1 - 2 * rectangle.parities).astype(np.int8)[:, None]
         balances = np.stack([balance, -balance], axis=1)
@@ -108,7 +110,7 @@ class Halves:
             for parity in (False, True):
                 codes = codes_of_parity(len(balances[part]), parity)
                 halves.append(Half.of(codes, sums[:, codes], beta[codes], highest, limits))
-        self.pairs = [Pair(halves[parity], halves[parity + 2], highest) for parity in range(2)]
+        self.pairs: list[Pair] = [Pair(halves[p], halves[p + 2], highest) for p in range(2)]
 
     @staticmethod
     def fit(shape: tuple[int, int]) -> bool:

@@ -92,7 +92,9 @@ class Game:
     """
 
     def __init__(self, grid: Bits, rows: Lines, columns: Lines) -> None:
-        self.grid, self.rows, self.columns = grid, rows, columns
+        self.grid = grid
+        self.rows = rows
+        self.columns = columns
         for lines in (rows, columns):
             if lines.dimension > 2 or lines.patterns.shape[1] != max(1, len(lines.patterns) - 1):
                 raise ValueError("the patterns of a game are one, or two and their sum, or none")
