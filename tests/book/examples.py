@@ -125,7 +125,9 @@ class Session:
         binary = self.folder / ".bin"
         binary.mkdir()
         script = binary / "ponder"
-        script.write_text(f'#!/bin/sh\nexec "{self.interpreter}" -m ponder "$@"\n', encoding="utf-8")
+        script.write_text(
+            f'#!/bin/sh\nexec "{self.interpreter}" -m ponder "$@"\n', encoding="utf-8"
+        )
         script.chmod(0o755)
 
     @property
