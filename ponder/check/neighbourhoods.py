@@ -101,8 +101,6 @@ def beside(graph: Graph, v: int, bulbs: Ints) -> Bits:
     return np.asarray(there | (bulbs == v))
 
 
-# ------------------------------------------------------------------------------ what it costs
-
 _NS_PASS = 20_000  # nanoseconds for a few operations on arrays, however short these are
 _NS_SUM = 4  # … for a number that is added up
 _NS_NEAR = 3000  # … for the neighbours of a bulb

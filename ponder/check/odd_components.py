@@ -114,9 +114,6 @@ def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budge
         fail(f"bound: these are not the {len(expected)} odd components of the press set")
 
 
-# --------------------------------------------------------------------- many press sets at a time
-
-
 def light_members(
     coset: Coset, near: list[list[int]], odd: Bits, enough: int, budget: Budget, once: bool = False
 ) -> list[tuple[int, int]]:
@@ -183,9 +180,6 @@ def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
     too_many = np.maximum(touching - 1, 0).sum(axis=0, dtype=np.int64)
     components = alone.sum(axis=0, dtype=np.int64) + doubles.sum(axis=0, dtype=np.int64) // 2
     return np.asarray(np.maximum(components - too_many, 0))
-
-
-# ------------------------------------------------------------------------------- one press set
 
 
 @dataclass(frozen=True)

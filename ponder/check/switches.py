@@ -123,9 +123,6 @@ def check_weighted_cuts(
         fail(f"{what}: some press set has the weighted excess {value}, which refutes nothing")
 
 
-# ------------------------------------------------------------------------------- weighted cuts
-
-
 def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -> dict[int, int]:
     """Return the settings that have weighted cuts, with what these prove of them."""
     what = "switches: raised"
@@ -200,9 +197,6 @@ def _least(even: Ints, more: Ints, k: Ints, command: str, apart_costs: int = 1) 
     apart = np.abs(np.arange(width + 1, dtype=np.int64) - k[:, None])
     costs = np.where(apart % 2, np.int64(IMPOSSIBLE), least + apart_costs * apart)
     return np.asarray(costs.min(axis=1))
-
-
-# -------------------------------------------------------------------------------- all settings
 
 
 class SwitchSettings:

@@ -92,9 +92,6 @@ class FormulaOptions:
     press_set: str | None = options.press_set_option
 
 
-# ------------------------------------------------------------------------------- the command
-
-
 @options.command(
     """
 Examples:

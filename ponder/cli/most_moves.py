@@ -135,9 +135,6 @@ def content_of(found: MostMoves) -> Json:
     }
 
 
-# ------------------------------------------------------------------------------------- --table
-
-
 class Line(NamedTuple):
     """One square; `press_set` as `packed` writes it."""
 

@@ -259,9 +259,6 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
     )
 
 
-# ----------------------------------------------------------- what `order` and `solve` write
-
-
 def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
     """Write what is wanted of a refusal; return a result that names it. NoShortProof."""
     from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof

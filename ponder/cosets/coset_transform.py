@@ -241,9 +241,6 @@ class _Shelf:
         return Lighter(self.bound, members, weights)
 
 
-# -------------------------------------------------------------------------------------- one block
-
-
 @dataclass(frozen=True, eq=False)
 class _Layout:
     """How the coordinates are cut, and where in the table each type lies.

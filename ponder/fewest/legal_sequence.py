@@ -126,9 +126,6 @@ def _helped(play: Play, left: list[int], limits: Limits, *, freely: bool = False
     return helped
 
 
-# ------------------------------------------------------------------ a press that the rule forbids
-
-
 def press_freely(play: State, bulb: int) -> bool:
     """Press a bulb that is open, or by u, v, u; return whether either could be done."""
     if play.is_open(bulb):
@@ -222,9 +219,6 @@ def _case_c(play: State, path: list[int]) -> None:
     else:
         _freely(play, [a[3], a[4], a[2], a[0], a[2], a[4], a[3]])
     _freely(play, pressed[::-1])
-
-
-# ---------------------------------------------------------------------------------- the theorem
 
 
 def by_theorem(

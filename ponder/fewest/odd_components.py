@@ -278,9 +278,6 @@ def _bit(component: int) -> int:
     return 1 << component if component >= 0 else 0
 
 
-# -------------------------------------------------------------------------- what groups can save
-
-
 def most_saved(
     trees: Mapping[frozenset[int], int],
     odd: Mapping[int, AbstractSet[int]],

@@ -127,9 +127,6 @@ def counter_family(count: int) -> str:
     return f"half{count}"
 
 
-# ------------------------------------------------------------------------------- in CP-SAT models
-
-
 def model_colours(
     model: CpModel, problem: OrderingProblem, hint: Order | None, limits: Limits
 ) -> tuple[list[IntVar], list[tuple[list[int], int, list[IntVar]]]]:

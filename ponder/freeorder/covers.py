@@ -115,9 +115,6 @@ def _mirrored(length: int, side: int) -> Ints:
     return np.minimum(place, 2 * (length + 1) - place)
 
 
-# ------------------------------------------------------------------------------- single cells
-
-
 @dataclass(frozen=True, eq=False)
 class SingleCells:
     """The boards of a graph with one lit bulb, or with one unlit bulb, and the goal all unlit."""

@@ -184,9 +184,6 @@ def solve(
     return (None if sides.any() else solution), done
 
 
-# ------------------------------------------------------------------------------------- inside
-
-
 def _words(bits: int) -> int:
     """Return the number of words that hold so many bits."""
     return (bits + 63) >> 6

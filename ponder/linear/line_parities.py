@@ -77,9 +77,6 @@ class _LineKernel(Kernel):
         return None if coefficients is None else self.member(coefficients)
 
 
-# ------------------------------------------------------------------------------ full rectangles
-
-
 class _FullKernel(_LineKernel):
     """u free with Σ u = 0 when C is odd, else 0; v free with Σ v = 0 when R is odd, else 0.
 
@@ -145,9 +142,6 @@ def _line_parities(sums: Bits, total: bool, crossing: int) -> Bits:
     lines = np.zeros_like(sums)
     lines[0] = total
     return lines
-
-
-# ---------------------------------------------------------------------------------------- holes
 
 
 class _HoledKernel(_LineKernel):

@@ -228,9 +228,6 @@ def _region(problem: OrderingProblem, centre: int) -> Bits:
     return chosen
 
 
-# --------------------------------------------------------------- the parts of what remains
-
-
 @dataclass(frozen=True, eq=False)
 class _Part:
     """A connected part of what remains: a problem of its own, and its vertices in the whole."""

@@ -115,8 +115,6 @@ def last_words(found: RowReduction) -> str:
     return f"rank {found.rank}: {free}, 2^{found.nullity} press sets"
 
 
-# --------------------------------------------------------------------------------- a film
-
 MOST_FRAMES = 260  # frames at most; a board with more steps is shown press by press
 LAST = 3.0  # seconds that the last frame stays
 WHOLE = 45.0  # seconds that the whole takes unless told otherwise, at most

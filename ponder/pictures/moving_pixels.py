@@ -62,9 +62,6 @@ def order_images(
     return images, [frame.seconds for frame in film.frames]
 
 
-# ------------------------------------------------------------------------------- grids
-
-
 def _tiled(film: Film, theme: Theme) -> Iterator[Image]:
     from PIL import Image
 
@@ -192,9 +189,6 @@ def _shades(theme: Theme) -> list[tuple[int, int, int]]:
     paper, ink = rgb(theme["paper"]), rgb(theme["ink"])
     shades = (np.rint(paper + (ink - paper) * k / (_SHADES - 1)) for k in range(_SHADES))
     return [(int(red), int(green), int(blue)) for red, green, blue in shades]
-
-
-# ------------------------------------------------------------------------------- graphs
 
 
 def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:

@@ -231,9 +231,6 @@ def rgb(colour: str) -> NDArray[np.float64]:
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], dtype=np.float64)
 
 
-# ------------------------------------------------------------------------------------- files
-
-
 def write_image(file: IO[bytes], image: Image) -> None:
     """Write one image as PNG."""
     image.save(file, "PNG", optimize=image.width * image.height < 1_000_000)

@@ -325,9 +325,6 @@ class Scene:
         return found, y + 10 * pixel
 
 
-# ------------------------------------------------------------------------------- single marks
-
-
 def dot(x: float, y: float) -> Iterator[Shape]:
     """Yield the mark of a press."""
     yield Circle(x, y, 0.13, "card")

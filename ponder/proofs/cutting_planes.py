@@ -117,9 +117,6 @@ def _lines(refused: Refused) -> VeriPbProof:
     return VeriPbProof(write, 2 * half.number.size, (half.cut(own, other),), (remark,))
 
 
-# ------------------------------------------------------------------------------ all press sets
-
-
 def _line_parities(refused: Refused) -> VeriPbProof:
     """Return formula and proof of "too many rows are odd in every press set"."""
     made = _formula(refused)

@@ -114,9 +114,6 @@ def halved_lines(
     return [found[i] for i in range(height)], [found[i] for i in range(height, len(found))]
 
 
-# ------------------------------------------------------------------------- counters added to lines
-
-
 def counted_lines(
     writer: ProofWriter, problem: OrderingProblem, formula: Cnf, card: str
 ) -> tuple[list[HalvedLine], list[HalvedLine]]:

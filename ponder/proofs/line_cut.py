@@ -110,9 +110,6 @@ def cut_out(
     return made[0], made[1], sum(line.free for lines in made for line in lines)
 
 
-# ------------------------------------------------------------------------------------ templates
-
-
 def _bounds(made: Number, most: int) -> list[Clause]:
     """Return "N is at most …": ¬N_v for the larger v."""
     return [(-made[v],) for v in range(most + 1, len(made))]
@@ -177,9 +174,6 @@ def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -
             lemmas.append(piece.lemma(claim))
     gone += range(first, first + len(given))
     return Template(piece, form, gone, some=some, known=lemmas)
-
-
-# ---------------------------------------------------------------------------------------- sweep
 
 
 class CutSweep(Sweep):

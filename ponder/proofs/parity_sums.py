@@ -106,8 +106,6 @@ class ParityWriter:
         )
 
 
-# ---------------------------------------------------------------- derivations, whatever the names
-
 _Shape: TypeAlias = tuple[tuple[int, ...], bool]
 """A parity: its variables, by their ranks in all that occur, and whether it is odd."""
 

@@ -130,9 +130,6 @@ def _rows(block: NDArray[np.integer]) -> Literals:
     return closed.ravel()
 
 
-# ------------------------------------------------------------------------------- solvers' answers
-
-
 @dataclass(frozen=True, eq=False)
 class Sat:
     """The formula has a model: `literals[v - 1]` is v or −v."""

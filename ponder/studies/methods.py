@@ -49,9 +49,6 @@ class Method:
                 import_module(module)
 
 
-# ----------------------------------------------------------------------- how they are asked
-
-
 def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
     """Ask `ponder.order`: `method` (greedy unless named) with its options; or an `encoding`."""
     from ponder.pipeline.order import order
@@ -70,9 +67,6 @@ def fewest_presses(board: Board, options: Json, timeout: float | None, seed: int
     from ponder.pipeline.solve import solve
 
     return solve(board, seed=seed, timeout=timeout, **cast("Any", options))
-
-
-# ------------------------------------------------------------------------------ the registry
 
 
 _SUMMARY = {

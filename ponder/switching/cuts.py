@@ -235,8 +235,6 @@ def _rounded(duals: NDArray[np.float64], presses_count: bool) -> tuple[Ints, int
     return weights // shared, divisor // shared
 
 
-# ---------------------------------------------------------------------- evidence
-
 Raised = Mapping[bytes, RaisedClass]
 """The parity classes that were raised, by the bytes of their row switches."""
 
