@@ -37,10 +37,9 @@ from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
-TRIED = 10  # all sets of helpers are gone through for groups of so many at most
+TRIED = 10  # in groups of at most this size, all sets of helpers are tried
 BRANCHES = "branches of saving trees"
-MOST_NEAR = 64
-"""Where a bulb has more neighbours nothing lies apart; so few are counted in bytes."""
+MOST_NEAR = 64  # where a bulb has more neighbours nothing lies apart; so few are counted in bytes
 _NS_BULB = 1000  # nanoseconds for a bulb of a press set that is split into components
 _NS_NEAR = 150  # … for a neighbour of one
 _NS_BRANCH = 3000  # … for a branch that is looked at
@@ -68,7 +67,7 @@ def least_presses(
     `once`: of those that press each bulb at most once, so that no odd component can be helped.
 
     `parts` of the evidence refute press sets by other means; `cuts` and `proofs` say of some that
-    so many pairs are not enough (`decomposition`). The odd components of the only press
+    a number of pairs is too small (`decomposition`). The odd components of the only press
     set, if the evidence lists them, must be those. TooLarge when there is too much to go through.
     """
     later, budget = later_parities(board, "bound"), budget or Budget()

@@ -1,4 +1,4 @@
-"""The formula that is satisfiable if so many pairs may be enough for a press set (theory §7.13).
+"""The formula that is satisfiable if K pairs may be enough for a press set (theory §7.13).
 
 Idea. Press counts are m = s + 2e for a press set s; two more presses of one bulb are a *pair*. From
 every legal m with Σe ≤ K a model is read off, so where the formula has none, K pairs are not
@@ -209,7 +209,7 @@ class PairFormula:
         return known if parity else -known
 
     def add_cut(self, cut: BlockCut) -> None:
-        """Add the clause of a cut; CheckFailed when it says nothing about this press set."""
+        """Add the clause of a cut. Raises CheckFailed when it says nothing about this press set."""
         inside = set(cut.bulbs)
         clause: list[int] = []
         for v, count in zip(cut.bulbs, cut.counts, strict=True):

@@ -88,7 +88,7 @@ class Rectangle:
 def least_cost(
     board: Board, command: str, enough: int, bound: Json, budget: Budget | None = None
 ) -> int:
-    """Return what `switches` proves, at most `enough`: no press set costs less. TooLarge."""
+    """Return what `switches` proves, at most `enough`: no press set costs less. Raises TooLarge."""
     what, budget = "bound: switches", budget or Budget()
     plain_cross(board, what)
     base = press_sets(board, budget).one

@@ -71,7 +71,7 @@ def question(
 
 
 def formula_encoder(name: str) -> Encoder:
-    """Return the encoder of that name; PonderError when it makes no formula."""
+    """Return the encoder of that name. Raises PonderError when it makes no formula."""
     from ponder.encodings.registry import encoder
     from ponder.formulas.encoder import Encoder
 

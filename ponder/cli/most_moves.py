@@ -154,7 +154,7 @@ def packed(presses: Bits) -> str:
 
 
 def unpacked(digits: str, bulbs: int) -> Bits:
-    """Return the press set that `packed` wrote; ValueError for anything else."""
+    """Return the press set that `packed` wrote. Raises ValueError for anything else."""
     import numpy as np
 
     number = int(digits, 16)

@@ -178,7 +178,7 @@ def command(
 
 
 def _forms(kind: str) -> list[str]:
-    """Return the formats of a kind of refutation; PonderError where there are none."""
+    """Return the formats of a kind of refutation. Raises PonderError where there are none."""
     from ponder.proofs.clausal import TECHNIQUES
     from ponder.proofs.cutting_planes import WRITERS
 
@@ -260,7 +260,7 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
 
 
 def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
-    """Write what is wanted of a refusal; return a result that names it. NoShortProof."""
+    """Write what is wanted of a refusal; return a result that names it. Raises NoShortProof."""
     from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
     from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
     from ponder.proofs.refused import Refused
@@ -292,7 +292,7 @@ def _write_all(*parts: tuple[str | None, Callable[[IO[bytes]], Any]]) -> list[An
 def _write_clauses(
     proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
 ) -> tuple[ProofFile, ...]:
-    """Write the formula and the proofs of a refutation; return what they are. TimeUp."""
+    """Write the formula and the proofs of a refutation; return what they are. Raises TimeUp."""
     from ponder.formulas import dimacs
     from ponder.puzzle.solver_refutations import ProofFile
 

@@ -38,7 +38,7 @@ LISTED = 32  # cosets of at most 2^LISTED press sets are listed, where there is 
 WEIGHED = 36
 """Of cosets of at most 2^WEIGHED the lightest press set is proved where nothing else is asked."""
 
-MOST_LISTED = 1 << 20  # so many press sets are listed, the lightest
+MOST_LISTED = 1 << 20  # the lightest press sets are listed, at most this many
 
 SHARE = 0.75  # the list is made where it is there within this share of the time
 

@@ -211,7 +211,7 @@ def refuse_all_neighbours(board: Board) -> None:
 
 
 def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
-    """Return the neighbours of every bulb, ascending; TimeUp when the deadline passes."""
+    """Return the neighbours of every bulb, ascending. Raises TimeUp when the deadline passes."""
     graph, found = board.graph, []
     for start in range(0, graph.size, _BLOCK):
         limits.check()

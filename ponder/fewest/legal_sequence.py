@@ -226,7 +226,7 @@ def by_theorem(
 ) -> list[int] | None:
     """Return a legal sequence in one connected piece of a board, by the theorem; None at dead ends.
 
-    `press_set` is the part of a press set that lies in `piece`, which must change. TimeUp.
+    `press_set` is the part of a press set that lies in `piece`, which must change. Raises TimeUp.
     """
     place = {v: 1 << k for k, v in enumerate(piece)}
     column = {v: sum(place[u] for u in near[v]) | place[v] for v in limits.over(piece)}

@@ -86,7 +86,7 @@ class _Shifted(Looked):
 
 
 def near_of(board: Board, limits: Limits = NEVER) -> Near:
-    """Return the neighbours of every bulb: as lists where those are small. TimeUp."""
+    """Return the neighbours of every bulb: as lists where those are small. Raises TimeUp."""
     graph = board.graph
     if isinstance(graph, CrossGraph):
         return Looked(graph)

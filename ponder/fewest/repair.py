@@ -42,7 +42,7 @@ def repair(
 ) -> list[int] | None:
     """Return `counts` and at most `most` double presses more, so that all clusters have orders.
 
-    None when so many did not suffice or time is up (in the middle of a cluster, TimeUp).
+    None when these did not suffice or time is up (in the middle of a cluster, TimeUp).
 
     >>> from ponder.puzzle.board import Board
     >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
@@ -128,9 +128,9 @@ class RepairWalk:
         self.log.clear()
 
     def mend(self, most: int) -> bool:
-        """Add at most so many double presses; return whether all clusters have orders now.
+        """Add at most this many double presses; return whether all clusters have orders now.
 
-        False too when time is up; TimeUp in the middle of a cluster.
+        False too when time is up. Raises TimeUp in the middle of a cluster.
         """
         self.spent = 0
         while True:

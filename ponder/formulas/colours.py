@@ -118,7 +118,7 @@ def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> 
 
 
 def halving(count: int) -> str:
-    """Return the label of the group that halves lines of so many presses."""
+    """Return the label of the group that halves lines of a length."""
     return f"colour 1 on exactly {count // 2} of the {count} presses of a line"
 
 

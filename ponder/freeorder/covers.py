@@ -127,7 +127,7 @@ class SingleCells:
     def press_set(self, bulb: int, lit: bool = True, limits: Limits = NEVER) -> Bits | None:
         """Return a press set for the board whose only lit (or only unlit) bulb is this, (n,).
 
-        A lightest one for nullities up to 18. None where there is none. TimeUp.
+        A lightest one for nullities up to 18. None where there is none. Raises TimeUp.
         """
         if not self.solvable[bulb]:
             return None
@@ -141,7 +141,7 @@ class SingleCells:
 
 
 def single_cells(graph: Graph, limits: Limits = NEVER) -> SingleCells:
-    """Return which boards with one lit bulb can be put out. TimeUp, NeedsMemory."""
+    """Return which boards with one lit bulb can be put out. Raises TimeUp or NeedsMemory."""
     quiet = kernel(graph, limits)
     solvable: Bits = np.logical_not(np.any(quiet.basis(), axis=0))
     return SingleCells(graph, quiet, solvable)

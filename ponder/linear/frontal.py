@@ -58,7 +58,7 @@ class Front:
             self.last[start:stop] = places[np.append(begin[1:], places.size) - 1]
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield all places, some at a time, as lists of all edges would be large. TimeUp."""
+        """Yield all places, some at a time, as lists of all edges would be large. Raises TimeUp."""
         for start in range(0, self.size, _BLOCK):
             self.limits.check()
             yield start, min(start + _BLOCK, self.size)
@@ -235,7 +235,7 @@ class _Elimination:
             self.nullity += 1
 
     def _note(self, parameter: int, condition: int) -> None:
-        """Keep a function for the way back; NeedsMemory when there are too many."""
+        """Keep a function for the way back. Raises NeedsMemory when there are too many."""
         self._logged += (condition.bit_length() >> 3) + 100
         if self._logged > MOST_BYTES:
             done = len(self.determining) / self.front.size

@@ -37,7 +37,7 @@ PRIMITIVE = {
 
 @cache
 def field(bits: int) -> Field:
-    """Return GF(2^bits): 2 to 16, 32 or 64 bits. ValueError for others.
+    """Return GF(2^bits): 2 to 16, 32 or 64 bits. Raises ValueError for others.
 
     >>> f = field(4)  # x⁴ = x + 1
     >>> int(f.multiply(np.uint16(0b1000), np.uint16(0b0010)))
@@ -62,7 +62,7 @@ class Field(ABC):
 
     @abstractmethod
     def inverse(self, a: Elements) -> Elements:
-        """Return 1/a; ZeroDivisionError where an element is 0."""
+        """Return 1/a. Raises ZeroDivisionError where an element is 0."""
 
     @abstractmethod
     def multiples(self, a: Elements) -> Iterator[Elements]:
@@ -71,7 +71,7 @@ class Field(ABC):
     def distinct(self, count: int, rng: np.random.Generator) -> Elements:
         """Return `count` nonzero elements, no two equal; every choice is equally likely.
 
-        ValueError when the field has no so many.
+        Raises ValueError when the field has fewer.
         """
         units = (1 << self.bits) - 1
         if count > units:

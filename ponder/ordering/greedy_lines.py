@@ -31,7 +31,7 @@ Ints8: TypeAlias = NDArray[np.int8]
 POLL = 255  # presses between two looks at the clock, as a mask
 
 _DRAWS = 16  # misses before one looks through all candidates
-_RARE = 8  # legal presses are rare when fewer than one in so many
+_RARE = 8  # legal presses are rare when fewer than one in eight are legal
 _SETUP = 1 << 15  # presses between two looks at the clock while the lists are made
 
 

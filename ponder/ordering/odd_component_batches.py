@@ -23,7 +23,7 @@ from ponder.puzzle.components import labels
 from ponder.puzzle.graph import CrossGraph, Graph
 from ponder.types import Bits, Ints, bincount, indices
 
-PIECE = 1 << 22  # so many pairs of a press set and an edge are looked at in one piece
+PIECE = 1 << 22  # pairs of a press set and an edge that are looked at in one piece
 
 
 class OddComponents:
@@ -48,7 +48,7 @@ class OddComponents:
     def count(self, press_sets: Bits, limits: Limits = NEVER) -> Ints:
         """Return how many odd components K press sets have: (K, n) bits or bytes to (K,).
 
-        TimeUp when the time is up; it is asked for between the pieces.
+        Raises TimeUp when the time is up; it is asked for between the pieces.
         """
         bits = np.asarray(press_sets).astype(np.bool_, copy=False)
         odd = np.empty(len(bits), dtype=np.int64)

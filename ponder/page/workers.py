@@ -61,7 +61,7 @@ class Worker:
         asyncio.get_running_loop().run_in_executor(None, self.child.send, message)
 
     async def hear(self) -> dict[str, Any]:
-        """Return what the process says next; EOFError when it is gone."""
+        """Return what the process says next. Raises EOFError when it is gone."""
         message = await self._said.get()
         if message is None:
             raise EOFError

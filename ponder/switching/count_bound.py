@@ -128,7 +128,7 @@ class Halves:
         return sum(pair.count(self.needed(cost)) for pair in self.pairs)
 
     def below_with(self, pairs: int, cost: int) -> int:
-        """Return the largest bound, at most `cost`, that so many pairs prove: of |x₀|'s parity."""
+        """Return the largest bound, at most `cost`, that these pairs prove: of |x₀|'s parity."""
         bounds = range(self.parity, min(cost, self.rows * self.columns) + self.parity + 1, 2)
         return bounds[max(0, bisect_right(bounds, pairs, key=self.count) - 1)]
 
@@ -154,7 +154,7 @@ def descend(
 ) -> Iterator[tuple[Bits, int]]:
     """Yield parity classes that switching one row or two does not better, and their count bounds.
 
-    TimeUp when the time is up.
+    Raises TimeUp when the time is up.
     """
     rows = rectangle.shape[0]
     random = np.random.default_rng(seed)

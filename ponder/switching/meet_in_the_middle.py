@@ -63,7 +63,7 @@ class Half:
         highest: int,
         limits: Limits = NEVER,
     ) -> Half:
-        """Return a half, the largest choices first; it takes over `sums`. TimeUp.
+        """Return a half, the largest choices first; it takes over `sums`. Raises TimeUp.
 
         No |sum| is more than `highest`.
         """
