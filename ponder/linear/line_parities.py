@@ -120,10 +120,7 @@ class _FullKernel(_LineKernel):
 def _solve_full(
     graph: CrossGraph, beta: Bits, gamma: Bits
 ) -> tuple[tuple[Bits, Bits] | None, Kernel]:
-    """Return r and c by the closed form, or None, and the kernel.
-
-    With τ = Σ s: (C+1)·r_i = β_i + τ and (R+1)·c_j = γ_j + τ.
-    """
+    """Return r and c, if any, and the kernel: (C+1)·r_i = β_i + Σ s, (R+1)·c_j = γ_j + Σ s."""
     height, width = graph.shape
     kernel = _FullKernel(graph)
     if height % 2 == 0 and width % 2 == 0:

@@ -61,10 +61,7 @@ class PressSets:
 
     @property
     def kernel_basis(self) -> Bits:
-        """A basis of the kernel vectors, (k, n), made when asked for.
-
-        Raises PonderError when it would need more than 2 GB.
-        """
+        """The written-out kernel basis, (k, n). Raises PonderError beyond 2 GB."""
         return self.kernel.basis()
 
     def _repr_html_(self) -> str | None:
