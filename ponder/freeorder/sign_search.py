@@ -182,10 +182,7 @@ class _Pool:
         self.points = np.empty(0, dtype=np.int64)
 
     def gone_through(self, sigma: Ints, limits: Limits) -> tuple[Ints, int]:
-        """Return σ moved so that σ̂ is greatest at 0, and that maximum. Raises TimeUp.
-
-        The highest points join the pool.
-        """
+        """Return σ moved to the greatest σ̂, and that maximum; fill the pool. Raises TimeUp."""
         kept = sigma != 0
         whole = CosetTransform(self.types.places[kept], sigma[kept], self.types.rank, self.bulbs)
         found = whole.lighter(self.bulbs + 1, _POOL, limits)
