@@ -159,9 +159,7 @@ def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) 
 board_argument: Any = argument("FILE")
 json_option: Any = option("--json", "Print the result as JSON.")
 quiet_option: Any = option("-q, --quiet", "No progress and no remarks.")
-explain_option: Any = option(
-    "--explain", "Print the reason for a mathematician, and what was tried."
-)
+explain_option = option("--explain", "Print the reason for a mathematician, and what was tried.")
 seed_option: Any = option("--seed N", "Seed of everything random.", type=SEED, default=0)
 timeout_option: Any
 clock_option: Any
@@ -285,9 +283,6 @@ def state_named(name: str) -> str | tuple[bytes, str]:
     return read_bytes(name)
 
 
-# ------------------------------------------------------------- a FILE that may be a size instead
-
-
 def sides_of(word: str) -> tuple[int, int] | None:
     """Return the sides that a size says, N or RxC; None for any other word: a file name."""
     match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", word, re.ASCII)
@@ -308,9 +303,6 @@ def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
         graph = Header(pattern, None, None, None).read(word, clock).graph
     lit = np.zeros(graph.size, dtype=np.bool_)
     return Board(graph, lit, ~lit)
-
-
-# ------------------------------------------------------------------------- what will be written
 
 
 class ProofFiles(NamedTuple):

@@ -279,10 +279,8 @@ class Spectral(Bound):
     """
 
     kind = "spectral"
-    says: ClassVar[str | None] = (
-        "a bound from linear algebra: no choice of presses is as small on a board of this size"
-    )
-    argues: ClassVar[str | None] = "the largest singular value of a press set"
+    says = "a bound from linear algebra: no choice of presses is as small on a board of this size"
+    argues = "the largest singular value of a press set"
 
 
 # --------------------------------------------------------------------- many press sets, any graph
@@ -347,9 +345,7 @@ class LinearRelaxation(Bound):
     """
 
     kind = "linear-relaxation"
-    says: ClassVar[str | None] = (
-        "a linear program with odd cuts, its multipliers added up in whole numbers"
-    )
+    says = "a linear program with odd cuts, its multipliers added up in whole numbers"
     divisor: int
     cuts: tuple[OddCut, ...] = field(metadata=records(OddCut))
 
