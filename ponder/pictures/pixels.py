@@ -65,9 +65,7 @@ class Canvas:
 
         self.theme = theme
         self.unit: float = cell * FINER
-        self.image: Image.Image = Image.new(
-            "RGB", (size[0] * FINER, size[1] * FINER), theme["paper"]
-        )
+        self.image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), theme["paper"])
         self.pen: ImageDraw.ImageDraw = ImageDraw.Draw(self.image)
         self.sprites: dict[bool, Image.Image] = {}
 

@@ -14,7 +14,7 @@ from itertools import groupby
 from tests.book.examples import ROOT
 
 LONGEST = 100
-WRITTEN = ("commands.md", "library.md")
+WRITTEN = ("commands.md", "gallery.md", "library.md")
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
     *sorted(path for path in ROOT.glob("docs/*.md") if path.name not in WRITTEN),
