@@ -4,7 +4,7 @@
    The bulb (i, j) lies on both lines but is toggled once: s(i,j) = b(i,j) + r_i + c_j.  Only the
    line parities are unknown, and each of them is the sum of the presses on its line. *)
 From Coq Require Import String NArith PArith Pnat FMapPositive.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game board linear orientation lines pairs forms.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

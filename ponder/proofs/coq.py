@@ -60,9 +60,9 @@ HEAD = """\
    Read the board and the theorems here, and what their words mean in verified/game.v and
    verified/board.v. "Closed under the global context" says that no axiom was used. *)
 Set Warnings "-notation-overridden".
-From Coq Require Import String ZArith NArith.
+From Coq Require Import String BinInt.
 From mathcomp Require Import ssreflect ssrbool ssrnat seq.
-From Ponder Require Import game board local prices certificates line_certificates.
+From Ponder Require Import game board {files}.
 Local Open Scope string_scope.
 """
 
@@ -82,6 +82,12 @@ class Theorem:
     name: str
     claim: str
     lemma: str
+
+    @property
+    def files(self) -> str:
+        """Those of `verified/` that it needs: what is loaded costs more than what is computed."""
+        lines = self.lemma.startswith("lines_")
+        return "line_certificates" if lines else "local prices certificates"
 
     def __str__(self) -> str:
         return THEOREM.format(name=self.name, claim=self.claim, lemma=self.lemma)
@@ -114,7 +120,7 @@ class Certificate:
         writer = _Writer(board, limits)
         told: Any = result  # `ponder.verify` has read it
         order = told["command"] == "order"
-        head = HEAD.format(name=re.sub(r'[*"\\]', " ", printable(board.name)))  # in a comment
+        presses = ""
         theorems: list[Theorem] = []
         left_out = None
         if told["verdict"] == "solved":
@@ -124,7 +130,7 @@ class Certificate:
                 pressed = press_counts(board, told["refutation"]["press_counts"])
                 if pressed.max(initial=0) > 1:
                     raise NoShortProof("a refutation of repeated presses has no Coq certificate")
-                head += _definition("presses", board, pressed > 0)
+                presses = _definition("presses", board, pressed > 0)
             theorems.append(writer.refusal(told["claim"], told["refutation"]))
         if told.get("lower_bound"):
             try:
@@ -136,7 +142,11 @@ class Certificate:
         if not theorems:
             raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to prove")
         names = ", ".join(theorem.name for theorem in theorems)
-        text = head + coq_board(board) + "".join(map(str, theorems))
+        text = HEAD.format(
+            name=re.sub(r'[*"\\]', " ", printable(board.name)),  # in a comment
+            files=" ".join(dict.fromkeys(theorem.files for theorem in theorems)),
+        )
+        text += presses + coq_board(board) + "".join(map(str, theorems))
         text += f"\nDefinition claims := ({names}).\nPrint Assumptions claims.\n"
         return cls(text, tuple(theorems), left_out)
 

@@ -97,4 +97,5 @@ def _refused(head: str, claim: str, lemma: str) -> str:
 
 def together(bodies: Iterable[str]) -> str:
     """One file of many parts."""
-    return HEAD.format(name="many") + "".join(module(k, body) for k, body in enumerate(bodies))
+    head = HEAD.format(name="many", files="local prices certificates line_certificates")
+    return head + "".join(module(k, body) for k, body in enumerate(bodies))
