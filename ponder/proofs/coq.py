@@ -60,7 +60,7 @@ HEAD = """\
    Read the board and the theorems here, and what their words mean in verified/game.v and
    verified/board.v. "Closed under the global context" says that no axiom was used. *)
 Set Warnings "-notation-overridden".
-From Coq Require Import String BinInt.
+From Coq Require Import String BinNat BinInt.
 From mathcomp Require Import ssreflect ssrbool ssrnat seq.
 From Ponder Require Import game board {files}.
 Local Open Scope string_scope.
