@@ -49,7 +49,10 @@ REASONS = {
 _C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}
 """The lemmas for C4, and their argument."""
 
-KINDS = (*_C4, "line-count", "line-cut", "line-parities", "weighted-cuts", *REASONS, "coset")
+_ALL_AT_ONCE = ("line-parities", "weighted-cuts")
+"""Refutations of all press sets, which need not be gone through."""
+
+KINDS = (*_C4, "line-count", "line-cut", *_ALL_AT_ONCE, *REASONS, "coset")
 """Refutations that have certificates; of each of them some may not."""
 
 HEAD = """\
@@ -86,6 +89,8 @@ class Theorem:
     @property
     def files(self) -> str:
         """Those of `verified/` that it needs: what is loaded costs more than what is computed."""
+        if "_by_weights" in self.lemma:
+            return "weighted_cuts"
         lines = self.lemma.startswith("lines_")
         return "line_certificates" if lines else "local prices certificates"
 
@@ -235,7 +240,9 @@ class _Writer:
             claim = f"no_order_of the_board ({marked} the_board the_presses)"
             lemma += f"_no_order_of_by (picture := the_presses) ({hint})"
             return Theorem("none_of_these_in_order", claim, lemma)
-        if lines is not None:
+        if lines is not None and kind in _ALL_AT_ONCE:
+            lemma = f"lines_no_order_by_weights {self.weighted_cuts(lines, refutation)}"
+        elif lines is not None:
             lemma = f"lines_no_order_by (cs := {self.cuts(lines, None, order=True)})"
         else:
             parts = refutation["parts"] if kind == "coset" else [refutation]
@@ -246,13 +253,18 @@ class _Writer:
         """Return that no fewer presses do; NoShortProof where cuts and prices do not show it."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
         parts, kind = evidence.get("parts", []), self.kind
-        if self.lines is not None:
-            kind, hints = "lines", f"(cs := {self.cuts(self.lines, k, order)})"
+        lines, by = self.lines, "by"
+        if lines is not None and order and self.alike(lines, evidence):
+            given = {**evidence, **(evidence["raised"] or [{}])[0]}
+            hints = self.weighted_cuts(lines, given, given.get("divisor", 1), k)
+            kind, by = "lines", "by_weights"
+        elif lines is not None:
+            kind, hints = "lines", f"(cs := {self.cuts(lines, k, order)})"
         elif order:
             hints = f"(rs := {self.refutations(parts, k)})"
         else:
             hints = "(rs := {}) (cs := {}%num)".format(*self.pairs(parts, k))
-        return Theorem(name, f"{claim} the_board {k}", f"{kind}_{claim}_by {hints}")
+        return Theorem(name, f"{claim} the_board {k}", f"{kind}_{claim}_{by} {hints}")
 
     def lighter(self, k: int | None) -> Iterator[tuple[Bits, int]]:
         """Yield press sets, of fewer than k presses or all, and weights; NoShortProof, TimeUp."""
@@ -286,6 +298,38 @@ class _Writer:
                 raise NoShortProof(f"the lines of {weight} presses do not show it")
             found.append(factor)
         return terms(dict.fromkeys(map(_lines, found)))
+
+    def alike(self, graph: CrossGraph, evidence: Any) -> bool:
+        """Whether all press sets have the same odd lines, those of the side (theory §4.9)."""
+        sides = {"rows": graph.shape[1], "columns": graph.shape[0]}
+        return evidence["kind"] == "switches" and sides[evidence["side"]] % 2 == 0
+
+    def weighted_cuts(self, graph: CrossGraph, evidence: Any, unit: int = 0, k: int = 0) -> str:
+        """Return cuts, and a price for odd columns, that refute all press sets or bound |S| by k.
+
+        Prices every column in both states (theory §4.11); NoShortProof where that is not enough.
+        """
+        turned = evidence["side"] == "columns"
+        grid = graph.to_grid(press_sets(self.board).one)
+        grid = grid.T if turned else grid
+        odd_rows = line_parities(grid)[0]
+        odd, columns = int(np.count_nonzero(odd_rows)), grid.shape[1]
+        cuts = evidence.get("cuts", []) if odd <= columns else []  # too many odd rows are enough
+        states = np.stack([grid, ~grid])
+        presses = states.sum(axis=1)
+        costs, cut_odd = unit * presses, 0
+        for cut in cuts:
+            within = states[:, cut["lines"]].sum(axis=1)
+            costs += cut["weight"] * (within - 2 * np.minimum(presses // 2, within))
+            cut_odd += cut["weight"] * int(odd_rows[cut["lines"]].sum())
+        dearer = np.sort((costs[1] - costs[0]) * (1 - 2 * (presses[0] % 2)))  # in the odd state
+        price = -int(dearer[max(odd, 1) - 1]) if odd <= columns else -1
+        least = int((costs + price * (presses % 2)).min(axis=0).sum()) - price * odd - cut_odd
+        if least <= unit * (k - 1):
+            raise NoShortProof("the lines of all press sets do not show it at once")
+        written = terms(f"({cut['weight']}%num, {terms(cut['lines'])})" for cut in cuts)
+        hints = f"(turned := {str(turned).lower()}) (price := ({price})%Z) (cs := {written})"
+        return f"{hints} (unit := {unit}%num)" if unit else hints
 
     def refutations(self, parts: Sequence[Any], k: int | None) -> str:
         """Return parts that refute all press sets, those of fewer than k presses at least."""
