@@ -111,5 +111,7 @@ def _refused(head: str, claim: str, lemma: str) -> str:
 
 def together(bodies: Iterable[str]) -> str:
     """One file of many parts."""
-    head = HEAD.format(name="many", files="local prices certificates line_certificates weighted_cuts")
+    head = HEAD.format(
+        name="many", files="local prices certificates line_certificates weighted_cuts"
+    )
     return head + "".join(module(k, body) for k, body in enumerate(bodies))
