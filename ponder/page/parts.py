@@ -106,24 +106,24 @@ def _fetched(scratch: Path, part: Part, source: dict[str, Any]) -> Path:
     if "pip" in source:
         own = [sys.executable, "-m", "pip"] if find_spec("pip") else ["pip"]
         plain = "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"
-        _run(*own, "download", *plain, "--dest", scratch, *source["options"], source["pip"])
+        run(*own, "download", *plain, "--dest", scratch, *source["options"], source["pip"])
         if "inside" in source:
             (carrier,) = scratch.iterdir()
             with zipfile.ZipFile(carrier) as wheel:
                 (scratch / part.file).write_bytes(wheel.read(source["inside"]))
         return scratch
     package = source.get("npm") or f"pyodide@{source['pyodide']}"
-    _run("npm", "pack", "--silent", "--pack-destination", scratch, package)
+    run("npm", "pack", "--silent", "--pack-destination", scratch, package)
     if "pyodide" in source:
         (packed,) = scratch.iterdir()
         with tarfile.open(packed) as archive:
             archive.extractall(scratch, filter="data")
         words = _LOAD, scratch / "package", scratch, part.name
-        _run("node", "--input-type=module", "--eval", *words)
+        run("node", "--input-type=module", "--eval", *words)
     return scratch
 
 
-def _run(*command: object) -> None:
+def run(*command: object) -> None:
     """Run a tool; PonderError with its last complaint."""
     words = [str(word) for word in command]
     found = shutil.which(words[0])

@@ -20,6 +20,7 @@ export class Known {
   fewest = null;
   witness = null;
   progress = null;
+  waiting = null; // for the engine
   ahead = 0;
   error = null;
   ended = false;
@@ -28,6 +29,7 @@ export class Known {
     this.ended ||= message.ended;
     this.error = message.error ?? null;
     this.ahead = message.ahead ?? 0;
+    this.waiting = message.waiting ?? null;
     if (message.progress) this.progress = message.progress;
     if (message.stage === "press-sets") this.sets = message;
     if (message.stage === "order") this.order = message;
@@ -80,7 +82,8 @@ export function verdict(board, known) {
 }
 
 // What is known before there is a verdict.
-export function meanwhile({ sets, progress }) {
+export function meanwhile({ sets, progress, waiting }) {
+  if (waiting) return sentence(waiting);
   if (!sets) return progress ? "Searching …" : "Thinking …";
   const count = sets.presses.length;
   return `${sets.lightest ? "At least " : "A press set has "}${presses(count)}; searching for an order.`;

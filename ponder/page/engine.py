@@ -1,0 +1,82 @@
+"""The Python side of a worker of the browser (`offline/engine.js`): Pyodide, one thread.
+
+`ask` does one task and returns the answer as JSON. What only some tasks need (python-sat) is
+fetched when it is first imported.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from importlib import invalidate_caches
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from typing import Any
+
+from ponder.limits import Limits
+from ponder.page.protocol import BadRequest, error_json, question_of
+from ponder.page.tasks import answered, warm_up
+
+LOOK = 0.02
+"""Seconds between two looks at whether the page still wants to know."""
+
+
+def prepare(later: Mapping[str, str], unpack: Callable[[str], object]) -> None:
+    """Use what every search needs; `later`: the archives of modules that only some need."""
+    sys.meta_path.append(_Later(dict(later), unpack))
+    warm_up()
+
+
+class _Later(MetaPathFinder):
+    """Modules that come when they are first imported."""
+
+    def __init__(self, archives: dict[str, str], unpack: Callable[[str], object]) -> None:
+        self._archives, self._unpack = archives, unpack
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """Have the module's archive unpacked; ImportError where it cannot be had."""
+        archive = self._archives.get(name)
+        if archive is None:
+            return None
+        try:
+            self._unpack(archive)
+        except Exception as error:
+            raise ImportError(f"{name} cannot be loaded: {error}") from None
+        del self._archives[name]
+        invalidate_caches()
+        return PathFinder.find_spec(name)
+
+
+def ask(
+    task: str, content: str, tell: Callable[[str], None], look: Callable[[], Any] | None = None
+) -> str:
+    """Do a task; return `{end}` or `{error}`. `tell` hears what is known before; `look`, a promise.
+
+    >>> json.loads(ask("quiet", '{"board": "10"}', print))
+    {'end': {'nullity': 1, 'patterns': [[[0, 0], [0, 1]]]}}
+    """
+    try:
+        question = question_of(task, content.encode())
+    except BadRequest as error:
+        return json.dumps(error_json(str(error)))
+    limits = Limits(question.timeout, None if look is None else _now_and_then(look))
+    found = answered(task, question.asked, limits, lambda news: tell(json.dumps(news)))
+    return json.dumps(found)
+
+
+def _now_and_then(look: Callable[[], Any]) -> Callable[[], bool]:
+    """Return what says whether to stop; it looks, and lets messages in, every LOOK seconds."""
+    from pyodide.ffi import run_sync  # type: ignore[import-not-found]
+
+    due, stop = time.perf_counter() + LOOK, False
+
+    def stopped() -> bool:
+        nonlocal due, stop
+        if not stop and time.perf_counter() >= due:
+            stop = bool(run_sync(look()))
+            due = time.perf_counter() + LOOK
+        return stop
+
+    return stopped
