@@ -24,12 +24,11 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from ponder.errors import PonderError
 from ponder.page import examples, static_files
 from ponder.page.parts import Part, parts, run, taken
-from ponder.types import Json
 from ponder.version import __version__
 
 PACKAGE: Final = Path(__file__).parent.parent
@@ -55,7 +54,7 @@ STANDARD: Final = "python_stdlib.zip"  # Python imports from it as it is
 MOST: Final = 0.97  # packed twins are kept below this share of the size
 
 
-def build(target: Path, folder: Path) -> Json:
+def build(target: Path, folder: Path) -> dict[str, Any]:
     """Write the page into the folder `target`, out of the parts in `folder`; return its contents.
 
     What an earlier build left in `target` is replaced; anything else there is refused. PonderError
@@ -84,7 +83,7 @@ def _is_ours(target: Path) -> bool:
     return not names or {"contents.json", "ponder.tar.xz"} <= set(names)
 
 
-def _write(made: Path, folder: Path) -> Json:
+def _write(made: Path, folder: Path) -> dict[str, Any]:
     """Write all files into an empty folder; return its contents."""
     table, owner = parts(), dict[str, str]()
 
@@ -118,7 +117,7 @@ def _write(made: Path, folder: Path) -> Json:
         for content in [(made / name).read_bytes()]
     }
     described = ("name", "version", "about", "licence", "file", "sha256")
-    contents: Json = {
+    contents = {
         "ponder": __version__,
         "parts": [{key: getattr(part, key) for key in described} for part in table],
         "first": first,
