@@ -22,6 +22,7 @@ import click
 from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
+from ponder.puzzle.presets import NAMES
 
 if TYPE_CHECKING:
     from ponder.puzzle.board import Board
@@ -217,6 +218,9 @@ class Header:
     pattern: str | None = option("--pattern PATTERN", f"What a press toggles: {EXAMPLES}.")
     rule: str | None = option("--rule RULE", "Which bulbs may be pressed: unlit, lit, any.")
     goal: str | None = option("--goal GOAL", "The goal: lit, unlit, or a board file.")
+    puzzle: str | None = option(
+        "--puzzle NAME", f"Pattern, rule and goal by one name: {', '.join(NAMES)}."
+    )
 
     def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
@@ -228,7 +232,8 @@ class Header:
 
         left = None if clock is None else clock.left()
         limit = Limits(None if left is None else max(left, READING))
-        board = read(file, pattern=self.pattern, rule=self.rule, goal=self.state, limits=limit)
+        named = {"puzzle": self.puzzle, "pattern": self.pattern, "rule": self.rule}
+        board = read(file, **named, goal=self.state, limits=limit)
         if not wirings:
             from ponder.puzzle.wired_graph import no_wiring
 

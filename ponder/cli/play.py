@@ -55,8 +55,8 @@ def command(
 
     The first line of the output is the address of the page.
     """
-    if file is None and (header.pattern or header.rule or header.goal):
-        raise click.UsageError("--pattern, --rule and --goal belong to a FILE.")
+    if file is None and any(vars(header).values()):
+        raise click.UsageError("--pattern, --rule, --goal and --puzzle belong to a FILE.")
     start = None if file is None else _text_of(file, header)
     with listening(port) as bound:
 

@@ -1,7 +1,7 @@
 """The server of `ponder play`: the page's files, and the questions that it asks.
 
     GET  /, /NAME               the page's files, from memory
-    GET  /api/start             the board to begin with (or null), and the boards on offer
+    GET  /api/start             the board to begin with (or null), boards and puzzles on offer
     POST /api/TASK              `{"board": text, "timeout": seconds}` → the answer of a task
     POST /api/stream/TASK       the same, as it becomes known: one JSON object a line
 
@@ -37,6 +37,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from ponder.page import examples, static_files
 from ponder.page.protocol import MOST_BODY, BadRequest, error_json, line_of, question_of
 from ponder.page.workers import Workers
+from ponder.puzzle.presets import for_the_page
 
 if TYPE_CHECKING:
     from ponder.types import Json
@@ -48,7 +49,7 @@ LEAVING = 1  # seconds that open requests have when the server ends
 
 def application(workers: Workers, start: str | None = None) -> Guard:
     """Return the server as an ASGI application; `start` is the board to begin with."""
-    page, boards = static_files(), examples()
+    page, boards, offered = static_files(), examples(), for_the_page()
 
     async def file(request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
@@ -58,7 +59,7 @@ def application(workers: Workers, start: str | None = None) -> Guard:
         return Response(content, media_type=media_type, headers={"cache-control": "no-cache"})
 
     async def begin(request: Request) -> Response:
-        return JSONResponse({"board": start, "examples": boards})
+        return JSONResponse({"board": start, "examples": boards, **offered})
 
     async def ask(request: Request) -> Response:
         messages = await _asked(workers, request)

@@ -22,6 +22,7 @@ from ponder.puzzle.graph_files import is_wiring, parse_wiring, wiring_text
 from ponder.puzzle.graph_json import graph_board_text, parse_graph_board
 from ponder.puzzle.grid_text import grid_board_text, parse_grid_board
 from ponder.puzzle.input_errors import fail
+from ponder.puzzle.presets import puzzle_named
 from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Bits
 
@@ -36,6 +37,7 @@ file, of which only the state counts."""
 def read(
     path: str | os.PathLike[str],
     *,
+    puzzle: str | None = None,
     pattern: str | None = None,
     rule: str | None = None,
     goal: State | None = None,
@@ -43,7 +45,7 @@ def read(
 ) -> Board:
     """Read a board file; `-` reads standard input.
 
-    `pattern`, `rule` and `goal` replace what the file says.
+    `pattern`, `rule` and `goal` replace what the file says; `puzzle` names all three (`presets`).
     BoardError when the file cannot be read or is no board, TimeUp when the deadline passes.
 
     >>> import tempfile
@@ -56,19 +58,21 @@ def read(
     """
     data, name = read_bytes(path)
     limits.check()
-    return parse_board(data, name, pattern=pattern, rule=rule, goal=goal, limits=limits)
+    said = {"puzzle": puzzle, "pattern": pattern, "rule": rule}
+    return parse_board(data, name, **said, goal=goal, limits=limits)
 
 
 def parse_board(
     text: str | bytes,
     source: str = "board",
     *,
+    puzzle: str | None = None,
     pattern: str | None = None,
     rule: str | None = None,
     goal: State | None = None,
     limits: Limits = NEVER,
 ) -> Board:
-    """Parse a board file's content; `pattern`, `rule` and `goal` replace what it says.
+    """Parse a board file's content; the options replace what it says, as for `read`.
 
     BoardError with `source`, line and reason when it is no board, TimeUp when the deadline passes.
 
@@ -84,6 +88,10 @@ def parse_board(
     data = data.removeprefix(b"\xef\xbb\xbf")
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if puzzle is not None:
+        preset = puzzle_named(puzzle)
+        pattern, rule = pattern or preset.pattern, rule or preset.rule
+        goal = preset.goal if goal is None else goal
     target = None if goal is None else lambda graph: parse_state(goal, graph, "--goal")
     options = BoardOptions(pattern, rule, target)
     try:

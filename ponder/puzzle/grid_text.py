@@ -7,6 +7,7 @@ lines, is read line by line.
     # a comment
     pattern: cross          cross, plus, king, torus-plus, torus-king, stencil <dr,dc> …, toggles …
     rule: unlit             unlit, lit, any
+    puzzle: lights-out      pattern, rule and goal by one name, where their own lines do not say
     goal: lit               lit, unlit, or (after the grid) a line `goal:` and a second grid
     0 0 1 1                 1 lit, 0 unlit, - no bulb; blanks and commas between cells optional
     1101
@@ -36,6 +37,7 @@ from ponder.puzzle.board import (
 )  # fmt: skip
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.input_errors import fail, quoted, unknown
+from ponder.puzzle.presets import puzzle_named
 from ponder.puzzle.wired_graph import board_graph
 from ponder.types import Bits, Ints, indices
 
@@ -43,7 +45,7 @@ Cells: TypeAlias = NDArray[np.uint8]
 Header: TypeAlias = dict[str, tuple[str, int]]
 """What the header says: key → (value, number of the line)."""
 
-_KEYS = ("pattern", "rule", "goal")
+_KEYS = ("puzzle", "pattern", "rule", "goal")
 _ALSO_KEYS = {"target": "goal", "shape": "pattern", "graph": "pattern"}
 _BLANKS = re.compile(rb"\s*")
 _HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
@@ -72,6 +74,11 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
         data = data.rstrip()
     header, start, line = _read_header(data, source, limits)
     body, goal_rows = _cut_at_goal(data[start:], source, line, header)
+    if "puzzle" in header:
+        name, at = header["puzzle"]
+        preset = puzzle_named(name, source, at)
+        for key in ("pattern", "rule", "goal"):
+            header.setdefault(key, (getattr(preset, key), at))
     limits.check()
     try:
         cells = parse_cells(body, source, line)

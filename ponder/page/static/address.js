@@ -1,6 +1,7 @@
-// The board in the browser's address: written as it changes, read at the start.
+// The start board in the browser's address: written as it changes, read at the start.
 
-import { boardOf, hashOf } from "./link.js";
+import { labelText } from "./label.js";
+import { boardOf, hashOf, labelIn } from "./link.js";
 
 const PAUSE = 180; // browsers allow some 200 changes in 30 seconds
 
@@ -8,7 +9,7 @@ export class Address {
   #written = 0;
   #timer = 0;
 
-  // `more` gives what is kept for a reload beside the board.
+  // `more` gives what is kept for a reload: the moments of the game, and where one was.
   constructor(game, more) {
     this.game = game;
     this.more = more;
@@ -23,7 +24,9 @@ export class Address {
     window.addEventListener("hashchange", () => { if (!this.isOfThisBoard) changed(); });
   }
 
-  get isOfThisBoard() { return location.hash === hashOf(this.game.board); }
+  get hash() { return hashOf(this.game.start, labelText(this.game.label)); }
+  get isOfThisBoard() { return location.hash === this.hash; }
+  get label() { return labelIn(location.hash); }
 
   get link() {
     this.#put();
@@ -49,6 +52,6 @@ export class Address {
   #put() {
     clearTimeout(this.#timer);
     this.#written = performance.now();
-    history.replaceState(this.more(), "", hashOf(this.game.board));
+    history.replaceState(this.more(), "", this.hash);
   }
 }

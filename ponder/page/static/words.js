@@ -74,10 +74,10 @@ export function verdict(board, known) {
     return `${presses(order.count)}, each bulb at most once${less}.`;
   }
   if (order.verdict === "impossible") {
-    if (repeated === null) return "There is no order of single presses.";
-    return `There is no order; ${fewest.optimal ? "" : "at most "}${presses(repeated)} with repeats.`;
+    if (repeated === null) return "There is no order with each bulb once.";
+    return `There is no order with each bulb once. With repeats: ${fewest.optimal ? "" : "at most "}${presses(repeated)}.`;
   }
-  if (repeated !== null) return `${presses(repeated)}, some bulbs perhaps twice; an order is not excluded.`;
+  if (repeated !== null) return `${presses(repeated)}, which may press some bulbs twice; still looking for better.`;
   return `At least ${presses(Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0))}; ${known.ended ? "no sequence was found in time" : "searching"}.`;
 }
 
@@ -103,7 +103,7 @@ export function reason(board, known) {
 
 // The fewest presses: the number, what is proved of it, and from what it follows.
 export function fewestWords(board, known) {
-  if (board.solved) return { number: "0", proof: "", why: "Every bulb is as it is wanted." };
+  if (board.solved) return { number: "0", proof: "", why: "Nothing is left to press." };
   if (known.hopeless)
     return { number: "", proof: "none works", why: "" };
   const { fewest, sets } = known;
@@ -114,7 +114,7 @@ export function fewestWords(board, known) {
   const must = sets?.presses.length ?? 0;
   let why = "";
   if (optimal && sets?.nullity === 0 && count === must) why = "Every solution presses these bulbs; no press is wasted.";
-  else if (optimal && sets?.nullity === 0) why = `${counted(must, "bulb")} must be pressed an odd number of times; legality costs ${count - must} more.`;
+  else if (optimal && sets?.nullity === 0) why = `${counted(must, "bulb")} must be pressed an odd number of times; the rule costs ${count - must} extra ${count - must === 1 ? "press" : "presses"}.`;
   else if (!optimal) why = sentence(fewest.reason ?? "");
   return { number: String(count), proof, why };
 }
@@ -135,4 +135,23 @@ export function progressWords(board, count) {
 export function timeWords(seconds) {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+// What a win was worth.
+export function wonWords(count, { fewest, shown, revealed, hints }) {
+  if (shown) return `That is how it goes, in ${presses(count)}.`;
+  const help = revealed ? " The answer was open." : hints ? ` With ${counted(hints, "hint")}.` : "";
+  const least = fewest?.optimal ? fewest.count : fewest?.lower_bound;
+  if (fewest && count <= least) return `Solved in ${count}, the fewest possible.${help}`;
+  return `Solved in ${count}.${least ? ` Nobody needs fewer than ${least}.` : ""}${help}`;
+}
+
+// What can still be done from here, told gently: nothing as long as no press was wasted.
+export function stillWords({ board, game, live, round }) {
+  const made = game.presses.length;
+  if (board.solved || !live.fresh) return "";
+  if (live.known.hopeless) return made ? "Nothing leads on from here. Undo takes a press back." : "Nobody can win this board.";
+  const { best } = live.known;
+  if (!best || !round.fewest || made + best.length <= round.fewest.count) return "";
+  return `${best.length} more can still do it.`;
 }
