@@ -36,7 +36,7 @@ def command(
     from ponder.page.site import build
 
     options.check_folder(folder)
-    home, wanted = Path(folder if only_parts else parts or _cache()), source.parts()
+    home, wanted = Path(folder if only_parts else parts or cache_folder()), source.parts()
     if parts is None or only_parts:
         source.fetch(home, wanted, lambda line: remark(line, quiet))
     files = [] if only_parts else build(Path(folder), home)["files"].values()
@@ -46,6 +46,6 @@ def command(
     return 0
 
 
-def _cache() -> Path:
+def cache_folder() -> Path:
     """Return the folder in which this user's programs keep what can be had again."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "ponder", "parts")

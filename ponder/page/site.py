@@ -111,25 +111,30 @@ def _write(made: Path, folder: Path) -> dict[str, Any]:
     put("start.json", json.dumps({"board": None, "examples": examples()}).encode())
 
     first = [name for name in sorted(owner) if name.endswith(".xz") and name not in LATER.values()]
-    files = {
-        name: {"bytes": len(content), "sha256": sha256(content).hexdigest(), "part": owner[name]}
-        for name in sorted(owner)
-        for content in [(made / name).read_bytes()]
-    }
     described = ("name", "version", "about", "licence", "file", "sha256")
     contents = {
         "ponder": __version__,
         "parts": [{key: getattr(part, key) for key in described} for part in table],
         "first": first,
         "later": LATER,
-        "files": files,
     }
+    return _seal(made, owner, contents)
+
+
+def _seal(made: Path, owner: dict[str, str], contents: dict[str, Any]) -> dict[str, Any]:
+    """Write what a folder contains, whose is what; the script that keeps it; the packed twins."""
+    files = {
+        name: {"bytes": len(content), "sha256": sha256(content).hexdigest(), "part": owner[name]}
+        for name in sorted(owner)
+        for content in [(made / name).read_bytes()]
+    }
+    contents = {**contents, "files": files}
     text = json.dumps(contents, indent=1).encode()
-    put("contents.json", text)
+    (made / "contents.json").write_bytes(text)
     script = (OFFLINE / "sw.js").read_text(encoding="utf-8")
-    version = sha256(text).hexdigest()
-    put("sw.js", script.replace('VERSION = ""', f'VERSION = "{version}"', 1).encode())
-    for name in owner:
+    version = f'VERSION = "{sha256(text).hexdigest()}"'
+    (made / "sw.js").write_text(script.replace('VERSION = ""', version, 1), encoding="utf-8")
+    for name in (*owner, "contents.json", "sw.js"):
         if not name.endswith((".zip", ".xz")):
             _pack(made / name)
     return contents
