@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import Progress, say
 from ponder.puzzle.files import whole_file
+from ponder.puzzle.input_errors import quoted
+from ponder.puzzle.presets import GRADES, NAMES, puzzle_named
 from ponder.version import __version__
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ FAMILIES = {
     "cut": ("by", "density"),
     "plus": ("pattern", "density"),
     "graph": ("edges", "degree", "density"),
+    "play": ("puzzle", "difficulty"),
 }
 """The families, each with the options that it understands."""
 EVEN = ("unbalanced", "cut")  # families of even sides: their ranges of sizes have steps of 2
@@ -55,6 +59,12 @@ class FamilyOptions:
         type=options.SHARE,
     )
     degree: int | None = option("--degree D", "graph: d-regular.", type=options.Whole(min=0))
+    puzzle: str | None = option(
+        "--puzzle NAME", f"play: which puzzle, of {', '.join(NAMES)}.  [default: the first]"
+    )
+    difficulty: str | None = option(
+        "--difficulty GRADE", "play: how hard.  [default: medium]", choices=GRADES
+    )
 
     @property
     def given(self) -> dict[str, str]:
@@ -72,6 +82,13 @@ class FamilyOptions:
                 raise click.UsageError(f"--{key} does not apply to the family {family}")
         if self.edges is not None and self.degree is not None:
             raise click.UsageError("a random graph has --edges or a --degree, not both")
+        if family == "play":
+            from ponder.studies.boards_to_play import PuzzleFamily
+
+            puzzle, grade = puzzle_named(self.puzzle or NAMES[0]), self.difficulty or "medium"
+            usual = str(puzzle.sizes[GRADES.index(grade)])
+            shapes = parse_sizes(sizes or usual, 1)
+            return {f"{r}x{c}": PuzzleFamily(puzzle, r, c, grade) for r, c in shapes}
         if not sizes:
             raise click.UsageError("no --size is given")
         shapes = parse_sizes(sizes, 2 if family in EVEN else 1)
@@ -99,6 +116,10 @@ Families:
   cut          row/column boards where those counts agree: no order all the same (line-cut)
   plus         random presses on plus boards, or on those of another --pattern
   graph        random presses on random graphs, G(n, p) by --edges or d-regular by --degree
+  play         boards to play, as the page makes them; needs no name beside --difficulty, --puzzle
+               or --daily. They are graded by the share of random legal plays of the press set that
+               get stuck (easy to 20 %, medium to 40 %, hard to 60 %), and where any bulb may be
+               pressed by the fewest presses per bulb (to 20 %, 28 %, 36 %)
 
 Examples:
   ponder generate balanced --size 24 --seed 7 > board.txt
@@ -106,6 +127,8 @@ Examples:
   ponder generate unbalanced --size 4 6 8 12x20 --by -4 -o unbalanced
   ponder generate plus --size 10 --pattern king --count 20 -o kings
   ponder generate graph --size 20..60..10 --degree 6 -o sextic
+  ponder generate --difficulty hard --puzzle lights-out --seed 7
+  ponder generate --daily 2026-11-22                          the same board for everybody
 
 The same options make the same boards; only an answer may be "unknown" on a slower machine. The
 boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder formulas` makes a graded set of
@@ -113,7 +136,7 @@ formulas of such boards, with proofs.
 """
 )
 def command(
-    family: str = argument("FAMILY", type=options.OneOf(list(FAMILIES))),
+    family: str | None = argument("[FAMILY]", type=options.OneOf(list(FAMILIES))),
     more: tuple[str, ...] = argument("", nargs=-1, required=False),
     sizes: tuple[str, ...] = option(
         "--size SIZE…",
@@ -124,6 +147,7 @@ def command(
     wanted: FamilyOptions = gathered(FamilyOptions),
     count: int = option("--count N", "Boards of each size.", type=options.COUNT, default=1),
     seed: int = options.seed_option,
+    day: str | None = option("--daily DATE", "play: the board of a date (UTC), as 2026-11-22."),
     timeout: float = option(
         "--timeout SECONDS",
         "Time for each board's answer; beyond it, only what is known by construction.",
@@ -144,6 +168,13 @@ def command(
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
+    if day is not None:
+        family, wanted, size, seed = _daily(family, day, wanted, (*sizes, *more, *"1"[: count - 1]))
+        sizes = (size,)
+    elif family is None:
+        if not (wanted.difficulty or wanted.puzzle):
+            raise click.UsageError("name a FAMILY, a --difficulty or a --daily date")
+        family = "play"
     makers = wanted.makers(family, ",".join((*sizes, *more)), seed + count)
     folder = None if output == "-" else Path(output)
     if folder is not None:
@@ -177,6 +208,24 @@ def command(
     return 0
 
 
+def _daily(
+    family: str | None, day: str, wanted: FamilyOptions, more: Sequence[str]
+) -> tuple[str, FamilyOptions, str, int]:
+    """Return the family, options, size and seed of the board of a date; UsageError."""
+    from datetime import date
+
+    from ponder.studies.boards_to_play import daily
+
+    if family not in (None, "play") or wanted.given or more:
+        raise click.UsageError("--daily names one board, and goes with nothing else that does")
+    try:
+        made, seed = daily(date.fromisoformat(day))
+    except ValueError:
+        raise click.UsageError(f"{quoted(day)} is no date as 2026-11-22") from None
+    same = replace(wanted, puzzle=made.puzzle.key, difficulty=made.grade)
+    return "play", same, f"{made.rows}x{made.columns}", seed
+
+
 def _specimen(
     family: str, wanted: FamilyOptions, size: str, maker: SizedFamily, seed: int, timeout: float
 ) -> tuple[Json, str]:
@@ -191,7 +240,8 @@ def _specimen(
     line, text, ending = shlex.join(words), board_text(board), ".json"
     if isinstance(board.graph, GridGraph):
         claim = f"# claim: {answer.claim}\n" if answer.claim else ""
-        text, ending = f"# {line}\n# answer: {answer.text}\n{claim}{text}", ".txt"
+        grade = f"# grade: {graded}\n" if (graded := maker.grade_of(seed)) else ""
+        text, ending = f"# {line}\n{grade}# answer: {answer.text}\n{claim}{text}", ".txt"
     entry = {
         "file": board.name + ending,
         "sha256": board.sha256,

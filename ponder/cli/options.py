@@ -159,7 +159,7 @@ def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) 
 board_argument = argument("FILE")
 json_option = option("--json", "Print the result as JSON.")
 quiet_option = option("-q, --quiet", "No progress and no remarks.")
-explain_option = option("--explain", "Print what was tried, what it cost, how it ended.")
+explain_option = option("--explain", "Print the reason for a mathematician, and what was tried.")
 seed_option = option("--seed N", "Seed of everything random.", type=SEED, default=0)
 timeout_option, clock_option = (
     option(
@@ -301,7 +301,7 @@ def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
     if (sides := sides_of(word)) is not None:
         graph = no_wiring(full_graph(pattern or "plus", sides))
     else:
-        graph = Header(pattern, None, None).read(word, clock).graph
+        graph = Header(pattern, None, None, None).read(word, clock).graph
     lit = np.zeros(graph.size, dtype=np.bool_)
     return Board(graph, lit, ~lit)
 

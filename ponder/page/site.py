@@ -19,7 +19,7 @@ import os
 import re
 import tarfile
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,7 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from ponder.errors import PonderError
-from ponder.page import examples, static_files
+from ponder.page import offers, static_files
 from ponder.page.parts import Part, parts, run, taken
 from ponder.version import __version__
 
@@ -108,7 +108,7 @@ def _write(made: Path, folder: Path) -> dict[str, Any]:
         put(name, (OFFLINE / name).read_bytes())
     page = (made / "index.html").read_text(encoding="utf-8")
     put("index.html", page.replace("<title>", HEAD + "<title>", 1).encode())
-    put("start.json", json.dumps({"board": None, "examples": examples()}).encode())
+    put("start.json", json.dumps(offers()).encode())
 
     first = [name for name in sorted(owner) if name.endswith(".xz") and name not in LATER.values()]
     described = ("name", "version", "about", "licence", "file", "sha256")
@@ -118,11 +118,15 @@ def _write(made: Path, folder: Path) -> dict[str, Any]:
         "first": first,
         "later": LATER,
     }
-    return _seal(made, owner, contents)
+    contents = seal(made, owner, contents)
+    for path in sorted(made.iterdir()):
+        if path.suffix not in (".zip", ".xz"):
+            _pack(path)
+    return contents
 
 
-def _seal(made: Path, owner: dict[str, str], contents: dict[str, Any]) -> dict[str, Any]:
-    """Write what a folder contains, whose is what; the script that keeps it; the packed twins."""
+def seal(made: Path, owner: Mapping[str, str], contents: dict[str, Any]) -> dict[str, Any]:
+    """Write what a folder contains, and the script that keeps it."""
     files = {
         name: {"bytes": len(content), "sha256": sha256(content).hexdigest(), "part": owner[name]}
         for name in sorted(owner)
@@ -134,9 +138,6 @@ def _seal(made: Path, owner: dict[str, str], contents: dict[str, Any]) -> dict[s
     script = (OFFLINE / "sw.js").read_text(encoding="utf-8")
     version = f'VERSION = "{sha256(text).hexdigest()}"'
     (made / "sw.js").write_text(script.replace('VERSION = ""', version, 1), encoding="utf-8")
-    for name in (*owner, "contents.json", "sw.js"):
-        if not name.endswith((".zip", ".xz")):
-            _pack(made / name)
     return contents
 
 

@@ -129,3 +129,7 @@ class Bound(Evidence):
         `presses` are the best that were found.
         """
         return self.says
+
+    def argument(self, presses: Ints | None, least: int) -> str | None:
+        """Return the same for a mathematician: the sentence, where that is exact enough."""
+        return self.sentence(presses, least)

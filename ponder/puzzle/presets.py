@@ -12,7 +12,7 @@ board but the goal itself; likewise a goal with every bulb lit under the rule `l
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ponder.errors import BoardError
 from ponder.puzzle.input_errors import unknown
@@ -34,17 +34,6 @@ CHANGED = {
 WANTED = {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."}
 
 
-def rule_in_words(pattern: str, rule: str, goal: str) -> str:
-    """Return what to do, in a line; `goal` is `lit`, `unlit`, or `grid` for any other.
-
-    >>> rule_in_words("cross", "unlit", "lit")
-    'Press an unlit bulb: it and its whole row and column change. Light them all.'
-    """
-    word = pattern.split()[0]
-    change = CHANGED.get(word, "the bulbs that the pattern names change")
-    return f"Press {PRESSED[rule]}: {change}. {WANTED[goal]}"
-
-
 @dataclass(frozen=True)
 class Puzzle:
     """A puzzle by name; `sizes` are the usual sides of square boards, one for each of GRADES."""
@@ -52,7 +41,7 @@ class Puzzle:
     key: str
     title: str
     pattern: str
-    rule: str
+    rule: Literal["unlit", "lit", "any"]
     goal: str
     provenance: str
     sizes: tuple[int, ...] = (4, 5, 6, 7)
@@ -60,15 +49,19 @@ class Puzzle:
 
     @property
     def words(self) -> str:
-        """The rule in a line."""
-        return rule_in_words(self.pattern, self.rule, self.goal)
+        """The rule in a line.
+
+        >>> PUZZLES[0].words
+        'Press an unlit bulb: it and its whole row and column change. Light them all.'
+        """
+        return f"Press {PRESSED[self.rule]}: {CHANGED[self.pattern]}. {WANTED[self.goal]}"
 
 
 PUZZLES = (
     Puzzle(
         *("rows-and-columns", "Rows and columns", "cross", "unlit", "lit"),
         provenance="IBM Ponder This, April 2023",
-        sizes=(4, 5, 6, 8),
+        sizes=(4, 6, 6, 8),
         also=("ibm-2023-04",),
     ),
     Puzzle(
@@ -81,11 +74,13 @@ PUZZLES = (
     Puzzle(
         *("kings-move", "King's move", "king", "unlit", "lit"),
         provenance="In order, with the neighbours of a king in chess",
+        sizes=(4, 6, 6, 7),
         also=("king",),
     ),
     Puzzle(
         *("round-the-world", "Round the world", "torus-plus", "unlit", "lit"),
         provenance="In order, on a torus: the left edge meets the right, the top the bottom",
+        sizes=(4, 4, 7, 7),
         also=("torus",),
     ),
 )
@@ -95,7 +90,7 @@ YOUR_OWN = ("your-own", "Your own")
 
 _BY_NAME = {name: puzzle for puzzle in PUZZLES for name in (puzzle.key, *puzzle.also)}
 NAMES = tuple(puzzle.key for puzzle in PUZZLES)
-_MEANT = {**{puzzle.title.lower(): puzzle.key for puzzle in PUZZLES}, "ibm": NAMES[0]}
+_MEANT = {**{name: name for name in _BY_NAME}, "ibm": NAMES[0], "lights out": NAMES[2]}
 
 
 def puzzle_named(name: str, source: str = "--puzzle", line: int | None = None) -> Puzzle:
@@ -110,16 +105,12 @@ def puzzle_named(name: str, source: str = "--puzzle", line: int | None = None) -
 in-order, lights-out, kings-move, round-the-world; did you mean `lights-out`?
     """
     if name not in _BY_NAME:
-        raise BoardError(unknown("puzzle", name, NAMES, {**_MEANT}), source, line)
+        raise BoardError(unknown("puzzle", name, NAMES, _MEANT), source, line)
     return _BY_NAME[name]
 
 
-@dataclass(frozen=True)
-class Unwinnable:
-    """Why no board of a rule and a goal can be won but by doing nothing, and the nearest that can.
-
-    `sentence` says both; `nearest` is the goal under which the same rule can be won.
-    """
+class Unwinnable(NamedTuple):
+    """A rule, a goal that it never reaches, why in a sentence, and the nearest goal that it may."""
 
     rule: str
     goal: str
@@ -150,5 +141,5 @@ def for_the_page() -> Json:
     return {
         "puzzles": [*({**asdict(each), "words": each.words} for each in PUZZLES), own],
         "words": {"pressed": PRESSED, "changed": CHANGED, "wanted": WANTED},
-        "unwinnable": [asdict(each) for each in never if each is not None],
+        "unwinnable": [each._asdict() for each in never if each is not None],
     }

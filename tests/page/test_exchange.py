@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import re
 from contextlib import closing
+from io import BytesIO
+from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
 import ponder
@@ -93,6 +97,7 @@ def test_a_damaged_address_is_told(visit: Visit, hash: str) -> None:
 
 
 def test_a_graph_is_refused_with_a_sentence(visit: Visit) -> None:
+    visit.place("Draw")
     rows = visit.rows()
     visit.page.get_by_text("As text").click()
     text = (ROOT / "instances/graph-house.json").read_text()
@@ -128,7 +133,7 @@ def test_what_is_saved_is_sound(visit: Visit) -> None:
     visit.use("\n".join(EXAMPLE))
     visit.expect_answer("4 presses")
     found = {}
-    for name in ("Text", "Result", "Picture", "Animation"):
+    for name in ("Text", "Result", "Picture", "Animation", "PNG", "GIF"):
         with visit.page.expect_download() as coming:
             visit.button(name).click()
         found[name] = coming.value.path().read_bytes()
@@ -138,6 +143,18 @@ def test_what_is_saved_is_sound(visit: Visit) -> None:
     assert len(ElementTree.fromstring(found["Picture"]).findall(".//{*}circle")) == 16
     rings = ElementTree.fromstring(found["Animation"]).findall(".//{*}circle[@class='n']")
     assert len(rings) == 4
+    still = Image.open(BytesIO(found["PNG"]))
+    assert min(still.size) >= 300
+    moving = Image.open(BytesIO(found["GIF"]))
+    assert moving.n_frames == 5  # before each press, and at the end
+    first, last = frame(moving, 0), frame(moving, 4)
+    assert np.count_nonzero(np.asarray(first) != np.asarray(last)) > 1000
+
+
+def frame(picture: Any, k: int) -> Any:
+    """Return a frame of an animation, whole."""
+    picture.seek(k)
+    return picture.convert("RGB")
 
 
 def test_share_gives_the_address(visit: Visit) -> None:
@@ -165,7 +182,8 @@ def test_any_board_survives_its_address_and_its_text(visit: Visit) -> None:
                 cells[0] = Math.max(0, cells[0]);
                 const target = cells.map((x) => x === HOLE ? x : Number(random() < 0.5));
                 const board = new Board(rows, columns, cells, {
-                    pattern: pick(Object.keys(PATTERNS)), rule: pick(RULES), goal: pick(GOALS), target,
+                    pattern: pick(Object.keys(PATTERNS)),
+                    rule: pick(RULES), goal: pick(GOALS), target,
                     offsets: [[0, 2], [0, -2], [-3, 1], [3, -1]] });
                 if (boardOf(hashOf(board)).text !== board.text) wrong.push(hashOf(board));
                 if (Board.fromText(board.text).text !== board.text) wrong.push(board.text);

@@ -43,7 +43,7 @@ def test_the_odd_lines_of_a_board_without_order(visit: Visit) -> None:
     visit.use((ROOT / "instances/cross-24x24-no-order.txt").read_text())
     visit.expect_answer("no order")
     visit.expect_answer("285 presses")
-    expect(visit.page.locator("#why")).to_contain_text("13 rows but 11 columns hold an odd number")
+    expect(visit.page.locator("#why")).to_contain_text("Odd numbers of presses fall on 13 rows")
 
 
 @pytest.mark.parametrize("hopeless", ["instances/plus-5x5-no-solution.txt", "rule: lit"])
@@ -67,7 +67,7 @@ def test_an_outline_has_no_holes_in_the_middle_of_four(visit: Visit) -> None:
     """Where four cells meet inside of a group, its fill is as even as elsewhere."""
     visit.use("\n".join(["rule: lit", *EXAMPLE]))
     visit.expect_answer("no solution")
-    expect(visit.page.locator("#why")).to_contain_text("8 of these 16 bulbs")
+    expect(visit.page.locator("#why")).to_contain_text("Nobody can win this")
     colours = visit.page.evaluate(
         """() => {
           const canvas = document.getElementById("under"), side = canvas.width / 4;

@@ -5,11 +5,13 @@
 // that cannot hear while it searches. The second is there so that the next question need not wait.
 
 import { Asking } from "./asking.js";
-import { Board } from "./board.js";
+import { Board, LONGEST_SIDE } from "./board.js";
+import { GOALS, PATTERNS, RULES } from "./puzzles.js";
 
 const GRACE = 250;                                           // milliseconds
 const MOST = 2;                                              // workers
 const overtime = (seconds) => 1000 * (2 + 1.5 * seconds);    // milliseconds until a search is given up
+const USUAL = ["pattern: cross", "rule: unlit", "goal: lit"]; // what a board has that says nothing else
 const SECONDS = 5;                                           // of a search unless told otherwise
 
 // The page may load these scripts and no others, whatever anybody writes into it.
@@ -125,13 +127,22 @@ export async function ask(task, content, signal) {
   return (task === "board" && ownForm(content.board)) || asking.ask(task, content, signal);
 }
 
-// What the page has written itself needs no engine to be read.
+// A board in the page's own form, with all of its header or less, needs no engine to be read. Whatever
+// else there is about a text, the engine says.
 function ownForm(text) {
+  const lines = text.trim().split("\n");
+  const header = USUAL.map((usual) => {
+    const at = lines.findIndex((line) => line.startsWith(usual.split(" ")[0]));
+    return at < 0 ? usual : lines.splice(at, 1)[0];
+  });
+  const whole = [...header, ...lines, ""].join("\n");
   try {
-    const board = Board.fromText(text);
-    return board.text.trim() === text.trim() ? { board: board.text } : null;
+    const { rows, columns, cells, pattern, rule, goal, text: own } = Board.fromText(whole);
+    const known = Object.hasOwn(PATTERNS, pattern) && RULES.includes(rule) && GOALS.includes(goal);
+    const sized = Math.max(rows, columns) <= LONGEST_SIDE && cells.length === rows * columns;
+    return known && sized && own === whole ? { board: own } : null;
   } catch {
-    return null; // the engine says what is wrong
+    return null;
   }
 }
 
@@ -140,6 +151,10 @@ export async function start() { return (await fetch("start.json")).json(); }
 
 // Keep all of this for the next time, when it may be without a network. Where the browser refuses
 // to keep anything, the page works as it did.
-function keep() { keeper?.register(trusted.createScriptURL("sw.js"), { updateViaCache: "none" }).catch(() => {}); }
+let kept = false;
+function keep() {
+  if (!kept) keeper?.register(trusted.createScriptURL("sw.js"), { updateViaCache: "none" }).catch(() => {});
+  kept = true;
+}
 
 engines.add(new Engine());

@@ -8,12 +8,14 @@ const PAUSE = 180; // browsers allow some 200 changes in 30 seconds
 export class Address {
   #written = 0;
   #timer = 0;
+  #last = location.hash; // what was read or written last
 
   // `more` gives what is kept for a reload: the moments of the game, and where one was.
   constructor(game, more) {
     this.game = game;
     this.more = more;
-    window.addEventListener("pagehide", () => this.#put());
+    for (const name of ["beforeunload", "pagehide"])
+      window.addEventListener(name, () => this.#put());
   }
 
   // What was kept at the last writing, before a reload perhaps.
@@ -21,7 +23,10 @@ export class Address {
 
   // Tell when somebody else has put another board there.
   watch(changed) {
-    window.addEventListener("hashchange", () => { if (!this.isOfThisBoard) changed(); });
+    window.addEventListener("hashchange", () => {
+      this.#last = location.hash;
+      if (!this.isOfThisBoard) changed();
+    });
   }
 
   get hash() { return hashOf(this.game.start, labelText(this.game.label)); }
@@ -51,7 +56,9 @@ export class Address {
 
   #put() {
     clearTimeout(this.#timer);
+    if (location.hash !== this.#last) return; // somebody has just put another board there
     this.#written = performance.now();
-    history.replaceState(this.more(), "", this.hash);
+    history.replaceState(this.more(), "", location.pathname + this.hash); // without a token
+    this.#last = location.hash;
   }
 }

@@ -12,8 +12,7 @@ const GOLD = 0x9e3779b9, TWO_32 = 2 ** 32, DAY = 864e5;
 
 // Return the board of a grade and a seed (a whole number from 0 to 2^53 - 1), with the shape, holes,
 // pattern, rule and goal of `template`: `{ board, presses, measure, percent, grade }`. `presses`
-// are the cells of a way to win (in no order), `measure` is "stuck", "fewest" or "presses", and
-// `grade` the grade that `percent` makes, which on a small board may not be the one asked for.
+// are the cells of the press set that grades it, `measure` is "stuck" or "presses", and `grade` the grade that `percent` makes, which on a small board may not be the one asked for.
 // An Error says in a sentence why there is none.
 export function boardToPlay(template, grade, seed) {
   const never = unwinnable(template.rule, goalName(template));
@@ -64,13 +63,14 @@ function gameOf(template) {
   return { cells, near, size, free, graded, limits, shares,
     goal: Uint8Array.from(cells, (cell) => (template.wantsLit(cell) ? 1 : 0)),
     after: template.rule === "unlit" ? 1 : 0, // the state of a bulb once it is pressed
-    quiet: graded && free ? quietPatterns(near) : null };
+    quiet: graded ? quietPatterns(near) : null };
 }
 
 // Take `count` presses back from the goal if there are as many; null for the goal itself.
 function candidateOf(game, key, count) {
   const { near, size, free, after, limits } = game;
-  const making = draw(key, 1), state = game.goal.slice(), pressed = new Uint8Array(size);
+  const making = draw(key, 1), state = game.goal.slice();
+  let pressed = new Uint8Array(size);
   for (let step = 0; step < count; step++) {
     const last = [];
     for (let v = 0; v < size; v++) if (!pressed[v] && (free || state[v] === after)) last.push(v);
@@ -80,16 +80,12 @@ function candidateOf(game, key, count) {
     for (const other of near[bulb]) state[other] ^= 1;
   }
   if (state.every((bit, v) => bit === game.goal[v])) return null;
+  if (game.quiet) pressed = lightest(game.quiet, pressed);
   const presses = Array.from(pressed.keys()).filter((v) => pressed[v]);
-  const ofBulbs = (count) => Math.floor((100 * count) / size);
-  let measure = "presses", percent = ofBulbs(presses.length);
+  let measure = "presses", percent = Math.floor((100 * presses.length) / size);
   if (game.graded && !free) {
     measure = "stuck";
     percent = Math.floor((100 * stuck(game, state, presses, key)) / PLAYS);
-  } else if (game.quiet) {
-    measure = "fewest";
-    percent = ofBulbs(Math.min(...game.quiet.map((pattern) =>
-      pattern.reduce((weight, bit, v) => weight + (bit ^ pressed[v]), 0))));
   }
   const grade = GRADES[limits.filter((limit) => percent > limit).length];
   return { state, presses, measure, percent, grade };
@@ -113,6 +109,21 @@ function stuck(game, state, presses, key) {
     }
   }
   return halted;
+}
+
+// Return the lightest press set that does what `pressed` does; of several the one that presses the
+// first bulb in which they differ.
+function lightest(quiet, pressed) {
+  let best = null, least = Infinity;
+  for (const pattern of quiet) {
+    let weight = 0;
+    for (let v = 0; v < pressed.length; v++) weight += pattern[v] ^ pressed[v];
+    if (weight > least) continue;
+    const found = pattern.map((bit, v) => bit ^ pressed[v]);
+    const first = weight === least ? found.findIndex((bit, v) => bit !== best[v]) : -1;
+    if (weight < least || found[first]) [best, least] = [found, weight];
+  }
+  return best;
 }
 
 // Return all press sets that change nothing, null where they are too many: the kernel of the

@@ -45,6 +45,7 @@ export class Input {
     const k = this.#cellAt(event);
     if (!event.isPrimary) return this.#leave(); // a second finger: a pinch
     if (k === null || (event.button !== 0 && event.button !== 2)) return;
+    this.grid.classList.add("by-hand"); // the focus that is set here wants no outline
     event.preventDefault(); // no text is selected; the focus is set here
     if (this.cells.element(k)) this.cells.element(k).focus({ preventScroll: true });
     this.heard.point(k);
@@ -100,6 +101,7 @@ export class Input {
   }
 
   #key(event) {
+    this.grid.classList.remove("by-hand");
     const k = this.cells.numberOf(event.target);
     if (k === null || event.altKey || event.metaKey) return;
     const { rows, columns } = this.cells.board, ctrl = event.ctrlKey;

@@ -40,13 +40,14 @@ export class Layout {
     const top = pane.getBoundingClientRect().top - page.getBoundingClientRect().top;
     const room = Math.max(LEAST_ROOM, tall() - top - this.#below());
     const fitting = Math.min(pane.clientWidth / (board.columns + 2 * share), room / (board.rows + 2 * share));
-    const fit = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(fitting)));
+    const scale = window.devicePixelRatio || 1, whole = (x) => Math.floor(x * scale) / scale; // pixels of the screen
+    const fit = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, whole(fitting)));
     this.zooms = fit < HANDY_CELL;
     this.most = Math.max(1, CLOSE_CELL / fit);
     this.#zoom = this.zooms ? Math.min(this.#zoom, this.most) : 1;
-    const cell = Math.round(fit * this.#zoom);
-    const margin = Math.round(Math.max(bits ? 12 : 2, Math.min(36, share * cell)));
-    const key = [shape, cell, margin, window.devicePixelRatio, room].join();
+    const cell = whole(fit * this.#zoom);
+    const margin = whole(Math.max(bits ? 12 : 2, Math.min(36, share * cell)));
+    const key = [shape, cell, margin, scale, room].join();
     if (key === this.#laid) return;
     this.#laid = key;
     const width = board.columns * cell, height = board.rows * cell;
@@ -60,13 +61,13 @@ export class Layout {
 
   // Make the bulbs larger about a point; 0: the whole board.
   zoomBy(factor, about) {
-    const { pane } = this, box = pane.getBoundingClientRect();
-    const x = about ? about.clientX - box.left : box.width / 2, y = about ? about.clientY - box.top : box.height / 2;
-    const board = $("frame"), before = [(pane.scrollLeft + x) / board.offsetWidth, (pane.scrollTop + y) / board.offsetHeight];
+    const { pane } = this, box = pane.getBoundingClientRect(), board = $("frame"), before = board.getBoundingClientRect();
+    const { clientX: x, clientY: y } = about ?? { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
     this.#zoom = factor ? Math.max(1, Math.min(this.most, this.#zoom * factor)) : 1;
     this.lay();
-    pane.scrollLeft = before[0] * board.offsetWidth - x;
-    pane.scrollTop = before[1] * board.offsetHeight - y;
+    const after = board.getBoundingClientRect();
+    pane.scrollLeft += after.left + ((x - before.left) / before.width) * after.width - x;
+    pane.scrollTop += after.top + ((y - before.top) / before.height) * after.height - y;
   }
 
   // The height of what stands below the board.
@@ -77,27 +78,17 @@ export class Layout {
     return height;
   }
 
+  // Two fingers: the browser is kept from taking them for itself.
   #pinches() {
-    const fingers = new Map();
-    const apart = () => {
-      const [a, b] = fingers.values();
-      return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-    };
     let last = 0;
-    this.pane.addEventListener("pointerdown", (event) => {
-      if (event.pointerType !== "touch") return;
-      fingers.set(event.pointerId, event);
-      if (fingers.size === 2) last = apart();
-    });
-    this.pane.addEventListener("pointermove", (event) => {
-      if (!fingers.has(event.pointerId)) return;
-      fingers.set(event.pointerId, event);
-      if (fingers.size !== 2 || !this.zooms) return;
-      const now = apart(), [a, b] = fingers.values();
-      this.zoomBy(now / last, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+    const hear = (event) => {
+      if (!this.zooms || event.touches.length !== 2) return;
+      event.preventDefault();
+      const [a, b] = event.touches, now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+      if (event.type === "touchmove")
+        this.zoomBy(now / last, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
       last = now;
-    });
-    for (const name of ["pointerup", "pointercancel"])
-      this.pane.addEventListener(name, (event) => fingers.delete(event.pointerId));
+    };
+    for (const name of ["touchstart", "touchmove"]) this.pane.addEventListener(name, hear, { passive: false });
   }
 }

@@ -6,7 +6,7 @@ import { Draw } from "./draw.js";
 import { Exchange } from "./exchange.js";
 import { explainsRefusals } from "./explain.js";
 import { refusal } from "./game.js";
-import { Address, ended, shares, start } from "./host.js";
+import { Address, ended, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
 import { freshLabel, madeBy, trueLabel } from "./label.js";
@@ -27,6 +27,7 @@ const exchange = new Exchange(state, address);
 for (const place of ["play", "solve", "draw"]) on(place, "change", () => state.go(place));
 on("undo", "click", () => game.undo());
 on("redo", "click", () => game.redo());
+on("nearest", "click", () => state.makeWinnable());
 playerControls(state.player);
 explainsRefusals(state);
 listen(state);
@@ -70,8 +71,7 @@ address.watch(() => state.told(() => {
   const found = opened();
   if (!found) return;
   if (address.kept.presses?.length) return void resume(found.board, address.kept.presses);
-  if (shares) state.go("play");
-  game.load(found.board, found.label);
+  state.receive(found.board, found.label);
 }));
 
 // Go on with a board after the presses that have led to it, as a notebook tells them.

@@ -53,6 +53,7 @@ export class Play {
     write($("kept"), this.#kept());
     $("draw-own").hidden = state.puzzle !== OWN;
     write($("gentle"), state.isPlay ? stillWords(state) : "");
+    $("stuck").hidden = isWon;
     $("veil").hidden = round.revealed;
     $("reveal").hidden = round.revealed;
   }

@@ -9,7 +9,7 @@ import { freshLabel, madeBy } from "./label.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
 import { Player } from "./player.js";
-import { PUZZLES } from "./puzzles.js";
+import { PUZZLES, unwinnable } from "./puzzles.js";
 import { keepBest, keepDay } from "./records.js";
 import { Round } from "./round.js";
 
@@ -42,7 +42,7 @@ export class State extends EventTarget {
     this.live.addEventListener("change", () => this.#learned());
     this.player.addEventListener("change", () => this.#played());
     this.explorer.addEventListener("change", () => this.changed());
-    const ticking = setInterval(() => { if (this.round.spent || this.isTimed) this.changed(); }, TICK);
+    const ticking = setInterval(() => { if (this.isTimed) this.changed(); }, TICK);
     ended.addEventListener("abort", () => clearInterval(ticking));
   }
 
@@ -87,13 +87,24 @@ export class State extends EventTarget {
   }
 
   go(place) {
-    if (!PLACES.includes(place) || place === this.place) return;
+    if (place === this.place) return;
+    this.#move(place);
+    this.changed();
+  }
+
+  // Play a board that somebody else has put into the address.
+  receive(board, label) {
+    if (shares) this.#move("play");
+    this.isOwn = false;
+    this.game.load(board, label);
+  }
+
+  #move(place) {
     if (this.isDraw && !this.game.label) [this.own, this.isOwn] = [this.game.start, true];
     if (this.player.active) this.player.end();
     this.explorer.close();
     this.place = place;
     Object.assign(this, { drawingGoal: false, cuttingHoles: false, counted: false, hinted: null, note: "" });
-    this.changed();
   }
 
   // Another puzzle: a fresh board, or the one that was drawn.
@@ -115,6 +126,12 @@ export class State extends EventTarget {
       this.isOwn = label.puzzle === OWN;
       this.game.load(board, label);
     });
+  }
+
+  // Give the board the nearest goal that its rule can reach.
+  makeWinnable() {
+    const { board } = this, { nearest } = unwinnable(board.rule, board.goal);
+    this.game.edit(board.with({ goal: nearest, target: null }));
   }
 
   startAgain() {

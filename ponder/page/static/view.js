@@ -6,6 +6,7 @@ import { at as $, write } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { frame } from "./host.js";
 import { Layout } from "./layout.js";
+import { unwinnable } from "./puzzles.js";
 import { meanwhile, presses, progressWords, reason, verdict } from "./words.js";
 
 const TIMES = ["", "", ", pressed twice", ", pressed three times"];
@@ -68,6 +69,9 @@ export class View {
     $("answer").classList.toggle("stale", !running && !live.fresh);
     $("answer").setAttribute("aria-busy", String(told && !running && (!live.fresh || words === null)));
     write($("why"), told && words ? reason(board, live.known) : "");
+    const never = board.solved ? undefined : unwinnable(board.rule, board.goal);
+    $("nearest").hidden = !never;
+    if (never) write($("nearest"), `Make the goal all ${never.nearest}`);
     $("explain").hidden = !(told && live.fresh && live.known.refusal?.marks && !player.active);
   }
 

@@ -1,5 +1,7 @@
 // What the page says of a board, in sentences: numbers before adjectives.
 
+import { unwinnable } from "./puzzles.js";
+
 export function counted(count, thing) { return `${count} ${thing}${count === 1 ? "" : "s"}`; }
 
 export function presses(count) { return `${count} press${count === 1 ? "" : "es"}`; }
@@ -15,6 +17,7 @@ function power(k) {
 
 // Everything known of a board: the messages of the stream, put together.
 export class Known {
+  solvable = false; // whether some legal sequence reaches the goal
   sets = null;    // a lightest press set, the nullity, the line bits
   order = null;
   fewest = null;
@@ -31,6 +34,7 @@ export class Known {
     this.ahead = message.ahead ?? 0;
     this.waiting = message.waiting ?? null;
     if (message.progress) this.progress = message.progress;
+    this.solvable ||= message.stage === "solvable" || Boolean(this.best);
     if (message.stage === "press-sets") this.sets = message;
     if (message.stage === "order") this.order = message;
     if (message.stage === "fewest") this.fewest = message;
@@ -64,7 +68,7 @@ export class Known {
 export function verdict(board, known) {
   if (known.error) return sentence(known.error);
   if (board.solved) return "Solved: 0 presses to go.";
-  if (known.hopeless) return "There is no solution.";
+  if (known.hopeless || unwinnable(board.rule, board.goal)) return "There is no solution.";
   const { order, fewest } = known;
   if (!order) return known.ahead ? `Waiting: ${known.ahead} ${known.ahead === 1 ? "search" : "searches"} ahead.` : null;
   const repeated = fewest?.presses ? fewest.count : null;
@@ -82,8 +86,9 @@ export function verdict(board, known) {
 }
 
 // What is known before there is a verdict.
-export function meanwhile({ sets, progress, waiting }) {
+export function meanwhile({ sets, progress, solvable, waiting }) {
   if (waiting) return sentence(waiting);
+  if (!sets && solvable) return "It can be solved; counting presses.";
   if (!sets) return progress ? "Searching …" : "Thinking …";
   const count = sets.presses.length;
   return `${sets.lightest ? "At least " : "A press set has "}${presses(count)}; searching for an order.`;
@@ -92,6 +97,8 @@ export function meanwhile({ sets, progress, waiting }) {
 // Why, in a sentence or two.
 export function reason(board, known) {
   if (known.error || board.solved) return "";
+  const never = unwinnable(board.rule, board.goal);
+  if (never) return never.sentence;
   if (known.refusal?.why) return sentence(known.refusal.why);
   if (known.order?.verdict === "solved" && known.sets) {
     const { nullity } = known.sets;
@@ -149,7 +156,10 @@ export function wonWords(count, { fewest, shown, revealed, hints }) {
 // What can still be done from here, told gently: nothing as long as no press was wasted.
 export function stillWords({ board, game, live, round }) {
   const made = game.presses.length;
-  if (board.solved || !live.fresh) return "";
+  if (board.solved) return "";
+  const never = unwinnable(board.rule, board.goal);
+  if (never) return never.sentence;
+  if (!live.fresh) return "";
   if (live.known.hopeless) return made ? "Nothing leads on from here. Undo takes a press back." : "Nobody can win this board.";
   const { best } = live.known;
   if (!best || !round.fewest || made + best.length <= round.fewest.count) return "";
