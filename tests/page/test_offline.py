@@ -14,9 +14,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 import ponder
+from ponder.errors import PonderError
+from ponder.limits import NEVER
 from ponder.page.site import seal
+from ponder.page.tasks import board_task
 from ponder.puzzle.formats import board_text, parse_board
 from ponder.studies.generate import OnPattern
+from ponder.types import Json
 from tests.page.browser import EXAMPLE, ROOT, Visit
 from tests.page.site import built, hosting
 
@@ -103,6 +107,36 @@ def test_nothing_is_asked_outside_the_folder(keeping: BrowserContext, place: str
         )
 
 
+TEXTS = (
+    "0011\n1101\n0110\n0001",
+    "rule: any\n010\n1-1\n",
+    "goal: unlit\nrule: lit\npattern: king\n01\n11",
+    "pattern: stencil 0,1 0,-1\n01\n11",
+    "001\n0\n",
+    "pattern: windmill\n01\n",
+    "rule: any\nrule: lit\n01\n",
+    "0 1\n1 0\n",
+    "\n".join(["0" * 101] * 2),
+    "",
+)
+
+
+def test_a_board_is_read_as_by_the_library(fresh: BrowserContext, place: str) -> None:
+    """Whether the page reads it, which needs no engine, or the engine does."""
+    page = visit(fresh, place)
+    reads = f"(given) => ({ASK})(given).catch((error) => ({{ error: error.message }}))"
+    for text in TEXTS:
+        found = page.page.evaluate(reads, ["board", {"board": text}])
+        assert found == read(text)
+
+
+def read(text: str) -> Json:
+    try:
+        return board_task({"board": text}, NEVER, lambda news: None)
+    except PonderError as error:
+        return {"error": str(error)}
+
+
 def grids() -> list[str]:
     return sorted(path.stem for path in (ROOT / "instances").glob("*.txt"))
 
@@ -135,7 +169,7 @@ def agree(found: dict[str, Any], known: dict[str, Any], name: str) -> None:
 OVERTAKEN = """async ([hard, easy]) => {
     const { ask, messages } = await import("./transport.js");
     const known = messages("answer", { board: hard, timeout: 300 });
-    for await (const { stage } of known) if (stage) break;
+    for await (const { stage } of known) if (stage === "press-sets") break;
     return ask("order", { board: easy });
 }"""
 

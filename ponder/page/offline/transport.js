@@ -138,7 +138,8 @@ function ownForm(text) {
   const whole = [...header, ...lines, ""].join("\n");
   try {
     const { rows, columns, cells, pattern, rule, goal, text: own } = Board.fromText(whole);
-    const known = Object.hasOwn(PATTERNS, pattern) && RULES.includes(rule) && GOALS.includes(goal);
+    const named = pattern !== "stencil" && Object.hasOwn(PATTERNS, pattern);
+    const known = named && RULES.includes(rule) && GOALS.includes(goal);
     const sized = Math.max(rows, columns) <= LONGEST_SIDE && cells.length === rows * columns;
     return known && sized && own === whole ? { board: own } : null;
   } catch {
