@@ -47,5 +47,5 @@ def command(
 
 
 def cache_folder() -> Path:
-    """Return the folder in which this user's programs keep what can be had again."""
+    """Return where this user's programs keep what can be had again."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "ponder", "parts")

@@ -19,8 +19,7 @@ from ponder.limits import Limits
 from ponder.page.protocol import BadRequest, error_json, question_of
 from ponder.page.tasks import answered, warm_up
 
-LOOK = 0.02
-"""Seconds between two looks at whether the page still wants to know."""
+LOOK = 0.02  # seconds between two looks at whether the page still wants to know
 
 
 def prepare(later: Mapping[str, str], unpack: Callable[[str], object]) -> None:
@@ -37,11 +36,10 @@ class _Later(MetaPathFinder):
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Have the module's archive unpacked; ImportError where it cannot be had."""
-        archive = self._archives.get(name)
-        if archive is None:
+        if name not in self._archives:
             return None
         try:
-            self._unpack(archive)
+            self._unpack(self._archives[name])
         except Exception as error:
             raise ImportError(f"{name} cannot be loaded: {error}") from None
         del self._archives[name]
@@ -61,9 +59,8 @@ def ask(
         question = question_of(task, content.encode())
     except BadRequest as error:
         return json.dumps(error_json(str(error)))
-    limits = Limits(question.timeout, None if look is None else _now_and_then(look))
-    found = answered(task, question.asked, limits, lambda news: tell(json.dumps(news)))
-    return json.dumps(found)
+    limits = Limits(question.timeout, look and _now_and_then(look))
+    return json.dumps(answered(task, question.asked, limits, lambda x: tell(json.dumps(x))))
 
 
 def _now_and_then(look: Callable[[], Any]) -> Callable[[], bool]:

@@ -38,7 +38,7 @@ await pyodide.loadPackage(name, { messageCallback() {}, errorCallback: failed })
 
 @dataclass(frozen=True)
 class Part:
-    """An archive: what it is called, how it is known again, and where it can be had."""
+    """An archive, as `parts.toml` explains it."""
 
     name: str
     version: str
@@ -47,7 +47,6 @@ class Part:
     file: str
     sha256: str
     sources: Sequence[dict[str, Any]]
-    keep: str = ""
     leave: str = r"\Z."  # nothing matches it
 
     def __str__(self) -> str:
@@ -123,13 +122,13 @@ def _fetched(scratch: Path, part: Part, source: dict[str, Any]) -> Path:
     return scratch
 
 
-def run(*command: object) -> None:
-    """Run a tool; PonderError with its last complaint."""
+def run(*command: object, told: str | None = None) -> None:
+    """Run a tool, with `told` on its standard input; PonderError with its last complaint."""
     words = [str(word) for word in command]
     found = shutil.which(words[0])
     if found is None:
         raise PonderError(f"there is no {words[0]} here")
-    ended = subprocess.run([found, *words[1:]], capture_output=True, text=True, check=False)
+    ended = subprocess.run([found, *words[1:]], input=told, capture_output=True, text=True)
     if ended.returncode:
         said = [line.strip() for line in ended.stderr.splitlines() if line.strip()]
         raise PonderError(f"{Path(found).name}: {said[-1] if said else 'it failed'}"[:300])

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 import ponder
 from ponder.errors import PonderError
 from ponder.limits import NEVER
-from ponder.page.site import seal
 from ponder.page.tasks import board_task
 from ponder.puzzle.formats import board_text, parse_board
 from ponder.studies.generate import OnPattern
@@ -291,16 +291,26 @@ def test_a_full_disk_keeps_nothing_and_spoils_nothing(browser: Browser, place: s
         assert page.page.evaluate(gone) == []
 
 
+def of(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def rewrite(path: Path, change: tuple[str, str]) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count(change[0]) == 1
+    path.write_text(text.replace(*change), encoding="utf-8")
+
+
 def test_a_new_version_comes_with_the_next_visit(
     keeping: BrowserContext, folder: Path, tmp_path: Path
 ) -> None:
     site, newer = tmp_path / "play", tmp_path / "newer"
     for copy in (site, newer):
         shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*.gz", "*.br"))
-    index = newer / "index.html"
-    index.write_text(index.read_text().replace("<title>ponder", "<title>ponder, newer"))
-    contents = json.loads((site / "contents.json").read_text())
-    seal(newer, {name: file["part"] for name, file in contents["files"].items()}, contents)
+    rewrite(newer / "index.html", ("<title>ponder", "<title>ponder, newer"))
+    files = json.loads((site / "contents.json").read_text(encoding="utf-8"))["files"]
+    rewrite(newer / "contents.json", (files["index.html"]["sha256"], of(newer / "index.html")))
+    rewrite(newer / "sw.js", (of(site / "contents.json"), of(newer / "contents.json")))
     with hosting(site) as place:
         page = visit(keeping, place)
         page.page.evaluate(KEPT)
