@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -169,12 +168,12 @@ def command(
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
     if day is not None:
-        family, wanted, size, seed = _daily(family, day, wanted, (*sizes, *more, *"1"[: count - 1]))
-        sizes = (size,)
-    elif family is None:
-        if not (wanted.difficulty or wanted.puzzle):
-            raise click.UsageError("name a FAMILY, a --difficulty or a --daily date")
-        family = "play"
+        if family not in (None, "play") or wanted.given or sizes or more or seed or count > 1:
+            raise click.UsageError("--daily names one board, and goes with nothing else that does")
+        wanted, sizes, seed = _daily(day, wanted)
+    elif family is None and not (wanted.difficulty or wanted.puzzle):
+        raise click.UsageError("name a FAMILY, a --difficulty or a --daily date")
+    family = family or "play"
     makers = wanted.makers(family, ",".join((*sizes, *more)), seed + count)
     folder = None if output == "-" else Path(output)
     if folder is not None:
@@ -208,22 +207,18 @@ def command(
     return 0
 
 
-def _daily(
-    family: str | None, day: str, wanted: FamilyOptions, more: Sequence[str]
-) -> tuple[str, FamilyOptions, str, int]:
-    """Return the family, options, size and seed of the board of a date; UsageError."""
+def _daily(day: str, wanted: FamilyOptions) -> tuple[FamilyOptions, tuple[str, ...], int]:
+    """Return the options, the size and the seed of the board of a date; UsageError."""
     from datetime import date
 
     from ponder.studies.boards_to_play import daily
 
-    if family not in (None, "play") or wanted.given or more:
-        raise click.UsageError("--daily names one board, and goes with nothing else that does")
     try:
         made, seed = daily(date.fromisoformat(day))
     except ValueError:
         raise click.UsageError(f"{quoted(day)} is no date as 2026-11-22") from None
     same = replace(wanted, puzzle=made.puzzle.key, difficulty=made.grade)
-    return "play", same, f"{made.rows}x{made.columns}", seed
+    return same, (f"{made.rows}x{made.columns}",), seed
 
 
 def _specimen(

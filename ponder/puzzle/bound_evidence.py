@@ -75,6 +75,20 @@ class AllStates(Bound):
 
 
 @dataclass(frozen=True, eq=False)
+class WithinSteps(Bound):
+    """A wiring: an LRAT proof about the formula of so many steps, too few (theory §7.15)."""
+
+    kind = "within-steps"
+    steps: int
+    lrat: str
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return how many presses are too few."""
+        few = f"{counted(self.steps, 'press')} {agreeing(self.steps, 'does', 'do')}"
+        return f"{few} not reach the goal, by a proof of a SAT solver, checked"
+
+
+@dataclass(frozen=True, eq=False)
 class LighterRefuted(Bound):
     """Every lighter press set is refuted by a part, as in `CosetRefuted`.
 
@@ -249,16 +263,13 @@ class Switches(Bound):
     """
 
     kind = "switches"
+    argues = "the count bound of every choice of lines to be switched"
     side: Literal["rows", "columns"]
     raised: tuple[RaisedParities, ...] = field(metadata=records(RaisedParities))
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return what was tried."""
         return f"every combination of switched {self.side} was tried, and none needs fewer"
-
-    def argument(self, presses: Ints | None, least: int) -> str | None:
-        """Return which bound holds."""
-        return f"the count bound of every choice of {self.side} to be switched"
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,10 +280,7 @@ class Spectral(Bound):
 
     kind = "spectral"
     says = "a bound from linear algebra: no choice of presses is as small on a board of this size"
-
-    def argument(self, presses: Ints | None, least: int) -> str | None:
-        """Return what bounds them."""
-        return "the largest singular value of a press set"
+    argues = "the largest singular value of a press set"
 
 
 # --------------------------------------------------------------------- many press sets, any graph

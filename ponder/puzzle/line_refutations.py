@@ -60,15 +60,9 @@ class LineCut(Refutation):
         """Return which lines need what others have no room for."""
         own, x = ("row", self.rows) if self.side == "rows" else ("column", self.columns)
         needs, its = agreeing(x.size, "needs its", "need their").split()
-        other = "columns" if own == "row" else "rows"
-        if self.need == 1:
-            return (
-                f"{_named(own, x)} {needs} an early press, and {its} {other} have no room for one"
-            )
-        return (
-            f"{_named(own, x)} {needs} {self.need} early presses, and {its} {other} have room for "
-            f"only {self.room or 'none'}"
-        )
+        what = "an early press" if self.need == 1 else f"{self.need} early presses"
+        room = f"room for only {self.room}" if self.room else "no room for one"
+        return f"{_named(own, x)} {needs} {what}, and {its} {_OTHER[self.side]} have {room}"
 
     def argument(self, board: Board) -> str:
         """Return the inequality with its numbers."""
@@ -139,15 +133,12 @@ class WeightedCuts(Refutation):
 
     def sentence(self, board: Board) -> str:
         """Return which lines need too much, or that some do."""
-        if len(self.cuts) > 1:
-            what, its = f"one of {len(self.cuts)} sets of {self.side} needs", "its"
-        else:
-            lines = self.cuts[0].lines
+        what, lines = f"one of {len(self.cuts)} sets of {self.side}", self.cuts[0].lines
+        if len(self.cuts) == 1:
             what = _named(self.side.removesuffix("s"), lines)
-            what, its = what + agreeing(lines.size, " needs", " need"), "its"
-            its = agreeing(lines.size, "its", "their")
-        others = "columns" if self.side == "rows" else "rows"
-        return f"however you choose the presses, {what} more early ones than {its} {others} allow"
+        one = len(self.cuts) > 1 or lines.size == 1
+        needs = "needs more early ones than its" if one else "need more early ones than their"
+        return f"however you choose the presses, {what} {needs} {_OTHER[self.side]} allow"
 
     def argument(self, board: Board) -> str:
         """Return the sets of lines, or how many there are."""
@@ -167,6 +158,7 @@ class WeightedCuts(Refutation):
         return {"rows": [], "columns": [], self.side: lines, "label": label}
 
 
+_OTHER = {"rows": "columns", "columns": "rows"}
 NAMED = 4  # lines that a sentence names at most; of more it says how many there are
 
 

@@ -74,6 +74,7 @@ BOUNDS: Mapping[type[Bound], Checker] = {
     bounds.UniquePressSet: "linear.unique_press_set",
     bounds.CosetMinimum: "coset.least_weight",
     bounds.AllStates: "wirings.all_states",
+    bounds.WithinSteps: "wirings.beyond_steps",
     bounds.LighterRefuted: "coset.Coset.extra",
     bounds.Switches: "switches.least_cost",
     bounds.Spectral: "spectral.spectral_bound",

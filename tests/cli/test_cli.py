@@ -185,6 +185,7 @@ def test_no_round_marks_where_they_cannot_be_shown() -> None:
         (["generate", "--puzzle", "torsu", "--size", "4"], "", "did you mean `torus`?"),
         (["generate", "--daily", "2026-02-30"], "", "is no date as 2026-11-22"),
         (["generate", "--daily", "2026-02-20", "--count", "2"], "", "--daily names one board"),
+        (["generate", "--daily", "2026-02-20", "--seed", "2"], "", "--daily names one board"),
         (["generate", "--size", "4"], "", "name a FAMILY, a --difficulty or a --daily date"),
         (["order", "-", "--rule", "Lit"], "01\n", "did you mean `lit`?"),
         (["nullity", "5", "--pattern", "tours-plus"], "", "did you mean `torus-plus`?"),
