@@ -11,8 +11,8 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from importlib import invalidate_caches
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
+from types import SimpleNamespace
 from typing import Any
 
 from ponder.limits import Limits
@@ -24,27 +24,21 @@ LOOK = 0.02  # seconds between two looks at whether the page still wants to know
 
 def prepare(later: Mapping[str, str], unpack: Callable[[str], object]) -> None:
     """Use what every search needs; `later`: the archives of modules that only some need."""
-    sys.meta_path.append(_Later(dict(later), unpack))
-    warm_up()
+    missing = dict(later)
 
-
-class _Later(MetaPathFinder):
-    """Modules that come when they are first imported."""
-
-    def __init__(self, archives: dict[str, str], unpack: Callable[[str], object]) -> None:
-        self._archives, self._unpack = archives, unpack
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Have the module's archive unpacked; ImportError where it cannot be had."""
-        if name not in self._archives:
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if name not in missing:
             return None
         try:
-            self._unpack(self._archives[name])
+            unpack(missing[name])
         except Exception as error:
             raise ImportError(f"{name} cannot be loaded: {error}") from None
-        del self._archives[name]
+        del missing[name]
         invalidate_caches()
         return PathFinder.find_spec(name)
+
+    sys.meta_path.append(SimpleNamespace(find_spec=find_spec))
+    warm_up()
 
 
 def ask(
@@ -67,13 +61,14 @@ def _now_and_then(look: Callable[[], Any]) -> Callable[[], bool]:
     """Return what says whether to stop; it looks, and lets messages in, every LOOK seconds."""
     from pyodide.ffi import run_sync  # type: ignore[import-not-found]
 
-    due, stop = time.perf_counter() + LOOK, False
+    due = time.perf_counter() + LOOK
 
     def stopped() -> bool:
-        nonlocal due, stop
-        if not stop and time.perf_counter() >= due:
-            stop = bool(run_sync(look()))
-            due = time.perf_counter() + LOOK
+        nonlocal due
+        if time.perf_counter() < due:
+            return False
+        stop = bool(run_sync(look()))
+        due = 0.0 if stop else time.perf_counter() + LOOK
         return stop
 
     return stopped

@@ -1,7 +1,5 @@
 """The parts of the page without a server: `parts.toml` names them, and where they come from.
 
-    python -m ponder.page.parts DIR      have all of them in DIR; what is there already stays
-
 A part is one archive with a pinned SHA-256. npm, pip and Pyodide's own loader know the addresses of
 their registries (and of the user's mirrors), so none stands here. Whatever they bring is checked.
 """
@@ -20,20 +18,12 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any
 
 from ponder.errors import PonderError
 from ponder.puzzle.files import packed_file
 
-TABLE: Final = Path(__file__).with_name("parts.toml")
-
-_LOAD: Final = """
-const [home, folder, name] = process.argv.slice(1);
-const { loadPyodide } = await import(home + "/pyodide.mjs");
-const failed = (words) => { console.error(words); process.exitCode = 1; };
-const pyodide = await loadPyodide({ packageCacheDir: folder });
-await pyodide.loadPackage(name, { messageCallback() {}, errorCallback: failed });
-"""  # a program for node: Pyodide's loader keeps in `folder` what it has fetched
+TABLE, OFFLINE = (Path(__file__).with_name(name) for name in ("parts.toml", "offline"))
 
 
 @dataclass(frozen=True)
@@ -75,27 +65,23 @@ def taken(folder: Path, part: Part) -> bytes:
 
 
 def fetch(folder: Path, wanted: Sequence[Part], tell: Callable[[str], None]) -> None:
-    """Have the parts in a folder; what is there already is not fetched again.
-
-    PonderError, one line, if a part can be had from none of its sources.
-    """
+    """Have the parts in a folder; PonderError if one can be had from none of its sources."""
     folder.mkdir(parents=True, exist_ok=True)
     for part in wanted:
         if (folder / part.file).exists():
             taken(folder, part)
             continue
-        reasons = []
+        reasons = list[str]()
         for source in part.sources:
             tell(f"{part}: {' '.join(f'{k} {v}' for k, v in source.items() if k != 'options')}")
-            with TemporaryDirectory(prefix="ponder-") as scratch:
-                try:
+            try:
+                with TemporaryDirectory(prefix="ponder-") as scratch:
                     content = taken(_fetched(Path(scratch), part, source), part)
-                except PonderError as error:
-                    reasons.append(str(error).removeprefix(f"{part}: "))
-                    continue
-            with packed_file(folder / part.file) as file:  # as it is: no ending that packs
-                file.write(content)
-            break
+                    with packed_file(folder / part.file) as file:  # as it is: no ending that packs
+                        file.write(content)
+                break
+            except PonderError as error:
+                reasons.append(str(error).removeprefix(f"{part}: "))
         else:
             raise PonderError(f"{part} cannot be had: {'; '.join(reasons)}")
 
@@ -117,8 +103,7 @@ def _fetched(scratch: Path, part: Part, source: dict[str, Any]) -> Path:
         (packed,) = scratch.iterdir()
         with tarfile.open(packed) as archive:
             archive.extractall(scratch, filter="data")
-        words = _LOAD, scratch / "package", scratch, part.name
-        run("node", "--input-type=module", "--eval", *words)
+        run("node", OFFLINE / "load.mjs", scratch / "package", scratch, part.name)
     return scratch
 
 
@@ -132,10 +117,3 @@ def run(*command: object, told: str | None = None) -> None:
     if ended.returncode:
         said = [line.strip() for line in ended.stderr.splitlines() if line.strip()]
         raise PonderError(f"{Path(found).name}: {said[-1] if said else 'it failed'}"[:300])
-
-
-if __name__ == "__main__":
-    try:
-        fetch(Path(sys.argv[1]), parts(), print)
-    except PonderError as refused:
-        sys.exit(f"ponder: {refused}")

@@ -1,10 +1,8 @@
 """A folder with the whole page, engine included, for any static host (`ponder site`).
 
-    index.html, *.js, page.css, …   the page; `offline/transport.js` in the place of the server's
-    pyodide.*, python_stdlib.zip    Python for WebAssembly
-    numpy.tar.xz, …                 what it imports, compiled: that halves the time to start
-    contents.json                   every file with size and SHA-256, every part with its licence
-    *.gz, *.br                      the same files, packed for hosts that can use them
+It holds the page, Python for WebAssembly, and what that imports, compiled, which halves the time to
+start. `contents.json` names every file with size and SHA-256, and every part with its licence;
+`*.gz` and `*.br` are the same files for hosts that can use them.
 
 The same parts and the same ponder give the same bytes. Nothing in it names another place: it works
 under any path, and the page's content security policy forbids to load anything from elsewhere.
@@ -24,7 +22,7 @@ from typing import Any
 
 from ponder.errors import PonderError
 from ponder.page import offers
-from ponder.page.parts import parts, run, taken
+from ponder.page.parts import OFFLINE, parts, run, taken
 from ponder.version import __version__
 
 
@@ -45,16 +43,14 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
                 packed.extractall(scratch, filter="data")
             made, old = Path(scratch, "made"), Path(scratch, "old")
             made.mkdir()
-            told = {
-                "home": str(Path(scratch, "package")),
+            places = {
+                "home": f"{scratch}/package",
                 "folder": str(folder.resolve()),
                 "out": str(made),
-                "parts": [asdict(part) for part in parts()],
-                "version": __version__,
-                "start": offers(),
             }
-            program = Path(__file__).with_name("offline") / "build.mjs"
-            run("node", program, told=json.dumps(told))
+            table = [asdict(part) for part in parts()]
+            told = {**places, "parts": table, "version": __version__, "start": offers()}
+            run("node", OFFLINE / "build.mjs", told=json.dumps(told))
             if target.exists():
                 target.rename(old)
             made.rename(target)

@@ -83,7 +83,7 @@ def test_the_loader_of_another_distribution_brings_a_part(tools: Path, tmp_path:
     (tmp_path / "loader").write_bytes(packed.getvalue())
     program(tools, "npm", f'cp {tmp_path}/loader "$4/pyodide-9.tgz"')
     program(
-        tools, "node", f'test -f "$4/pyodide.mjs" && printf %s "{CONTENT.decode()}" > "$5/$6.tgz"'
+        tools, "node", f'test -f "$2/pyodide.mjs" && printf %s "{CONTENT.decode()}" > "$3/$4.tgz"'
     )
     fetch(tmp_path / "parts", [a_part({"pyodide": "9"})], print)
     assert taken(tmp_path / "parts", a_part()) == CONTENT
