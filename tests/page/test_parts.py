@@ -13,6 +13,7 @@ import pytest
 
 from ponder.errors import PonderError
 from ponder.page.parts import Part, fetch, parts, taken
+from tests.page.browser import ROOT
 
 CONTENT = b"what the part is made of"
 
@@ -44,6 +45,12 @@ def test_every_part_of_the_table_is_pinned_and_has_a_source() -> None:
         for source in part.sources:
             assert sum(tool in source for tool in ("npm", "pip", "pyodide")) == 1
             assert part.version in source.get("npm", part.version)
+
+
+def test_the_documents_name_every_part() -> None:
+    text = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    for part in parts():
+        assert f"| {part.name} | {part.version} | {part.licence} | {part.about} |" in text
 
 
 def test_a_part_is_fetched_once_by_its_tool(tools: Path, tmp_path: Path) -> None:
