@@ -17,7 +17,7 @@ from ponder.puzzle.evidence import BULBS, NUMBERS, Bound, Written, every, form, 
 from ponder.puzzle.line_refutations import WeightedCut
 from ponder.puzzle.press_set_refutations import PARTS
 from ponder.puzzle.refutation import Parts, parts_json, press_counts_from
-from ponder.types import Ints, Json, bincount
+from ponder.types import Ints, Json
 
 # ------------------------------------------------------------------ one press set, or all of them
 
@@ -43,7 +43,9 @@ def _only(presses: Ints) -> str:
 
 def _odd(presses: Ints) -> int:
     """Return how many bulbs are pressed an odd number of times."""
-    return int(np.count_nonzero(bincount(presses) % 2))
+    times = np.zeros(presses.max(initial=-1) + 1, dtype=np.uint8)
+    np.add.at(times, presses, np.uint8(1))  # modulo 256
+    return int(np.count_nonzero(times % 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,10 +240,8 @@ class LineFlow(Bound):
     def _said(self, presses: Ints | None, least: int, what: str) -> str | None:
         if presses is None or presses.size != least:
             return None
-        lacks = (presses.size - _odd(presses)) // 2
-        return (
-            f"{_only(presses)}; {what.format(counted(lacks, 'place'))}" if lacks else _only(presses)
-        )
+        only, lacks = _only(presses), (presses.size - _odd(presses)) // 2
+        return f"{only}; {what.format(counted(lacks, 'place'))}" if lacks else only
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,7 +52,7 @@ class Wired(Graph):
         """Take in the wires, (k, 2): a button and a light that it toggles, each pair once."""
         pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
         self.presses, self.at, self.toggled = presses, at, pairs[:, 1]
-        self.starts = np.searchsorted(pairs[:, 0], np.arange(presses + 1))
+        self.starts = np.searchsorted(pairs[:, 0], np.arange(presses + 1)).astype(np.int64)
 
     @cached_property
     def owners(self) -> Ints:
