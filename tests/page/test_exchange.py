@@ -145,7 +145,7 @@ def test_what_is_saved_is_sound(visit: Visit) -> None:
     assert len(rings) == 4
     still = Image.open(BytesIO(found["PNG"]))
     assert min(still.size) >= 300
-    moving = Image.open(BytesIO(found["GIF"]))
+    moving: Any = Image.open(BytesIO(found["GIF"]))
     assert moving.n_frames == 5  # before each press, and at the end
     first, last = frame(moving, 0), frame(moving, 4)
     assert np.count_nonzero(np.asarray(first) != np.asarray(last)) > 1000

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from contextlib import closing
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+import ponder
 from tests.page.browser import EXAMPLE, ROOT, Visit
 
 pytestmark = pytest.mark.browser
 
 
 def example(visit: Visit) -> None:
-    """Play the board of April 2023."""
-    visit.use("\n".join(EXAMPLE))
-    visit.place("Play")
+    """Play the board of April 2023, from its link."""
+    visit.page.evaluate("location.hash = '#1.4x4.cross.unlit.lit.PWE'")
+    expect(visit.progress).to_have_text("8 of 16 lit, 0 presses")
+    assert visit.rows() == list(EXAMPLE)
 
 
 def time(visit: Visit) -> Locator:
@@ -61,6 +64,39 @@ def test_the_best_game_on_a_board_is_kept(visit: Visit) -> None:
         visit.cell(*visit.hint()).click()
     expect(won).to_contain_text("Solved in 4, the fewest possible.")
     expect(time(visit)).to_contain_text("your best 4")
+
+
+@pytest.mark.parametrize("name", ["Rows and columns", "King's move", "Round the world"])
+def test_what_a_press_changes_is_marked_where_one_points(visit: Visit, name: str) -> None:
+    """Behind each bulb that a press would change there is a mark, and behind no other."""
+    visit.radio(name).check()
+    visit.radio("Easy").check()
+    before = visit.rows()
+    visit.cell(0, 1).hover()
+    marked = visit.page.evaluate(
+        """() => [...document.querySelectorAll('[role=gridcell]')].filter((cell) => {
+            const canvas = document.getElementById('under'), box = canvas.getBoundingClientRect();
+            const at = cell.getBoundingClientRect(), scale = canvas.width / box.width;
+            const x = (at.x - box.x + at.width / 2) * scale;
+            const y = (at.y - box.y + at.height / 2) * scale;
+            return canvas.getContext('2d').getImageData(x, y, 1, 1).data[3] > 0;
+        }).map((cell) => [Number(cell.dataset.row), Number(cell.dataset.col)])"""
+    )
+    visit.place("Solve")
+    graph = ponder.parse_board(visit.text()).graph
+    changed = np.flatnonzero(graph.apply(graph.set_of([graph.bulb((0, 1))])))
+    assert {tuple(place) for place in marked} == set(graph.labels(changed))
+    assert visit.rows() == before
+
+
+def test_a_game_is_not_the_best_if_its_answer_was_seen(visit: Visit) -> None:
+    visit.use("\n".join(EXAMPLE))
+    visit.place("Play")
+    while "solved" not in visit.progress.inner_text():
+        visit.cell(*visit.hint()).click()
+    won = visit.page.get_by_role("status", name="Result")
+    expect(won).to_have_text("Solved in 4, the fewest possible. The answer was open.")
+    expect(time(visit)).not_to_contain_text("best")
 
 
 def test_to_be_shown_the_way_is_no_win(visit: Visit) -> None:
@@ -138,6 +174,18 @@ def test_keys_act_wherever_the_focus_is(visit: Visit) -> None:
     keys.press("n")
     expect(visit.progress).to_contain_text("0 presses")
     assert visit.rows() != list(EXAMPLE)
+
+
+def test_the_focus_goes_on_where_a_button_hides(visit: Visit) -> None:
+    example(visit)
+    visit.button("Reveal").focus()
+    visit.page.keyboard.press("Enter")
+    expect(visit.answer).to_be_focused()
+    visit.button("Show me how").click()
+    expect(visit.progress).to_contain_text("solved")
+    visit.button("Again").focus()
+    visit.page.keyboard.press("Enter")
+    expect(visit.grid.locator('[tabindex="0"]')).to_be_focused()
 
 
 def test_why_has_a_page_with_a_picture_to_share(visit: Visit) -> None:

@@ -72,6 +72,23 @@ def test_the_board_fills_its_room(room: Visit, size: int) -> None:
     assert abs(side(room) - before) < 0.01
 
 
+def test_nothing_moves_where_something_is_told(room: Visit) -> None:
+    """Neither a hint, nor a refusal, nor the end of a game moves the board or its tools."""
+    places = [room.cell(0, 0).bounding_box(), room.button("Undo").bounding_box()]
+    refused = next(
+        (r, c) for r, line in enumerate(room.rows()) for c, sign in enumerate(line) if sign == "1"
+    )
+    room.cell(*refused).click()
+    expect(room.progress).to_contain_text("press only unlit bulbs")
+    assert [room.cell(0, 0).bounding_box(), room.button("Undo").bounding_box()] == places
+    while "solved" not in room.progress.inner_text():
+        at = room.hint()
+        assert [room.cell(0, 0).bounding_box(), room.button("Undo").bounding_box()] == places
+        room.cell(*at).click()
+    expect(room.page.get_by_role("status", name="Result")).to_contain_text("Solved")
+    assert room.cell(0, 0).bounding_box() == places[0]
+
+
 def dark(size: int) -> str:
     """Return an unlit board as an address has it."""
     return "A" * -(-size * size // 6)

@@ -139,5 +139,5 @@ export function refusal(board, k) {
   if (board.isLegal(k)) return null;
   const row = Math.floor(k / board.columns) + 1, column = (k % board.columns) + 1;
   const state = board.isLit(k) ? "lit" : "unlit";
-  return `row ${row}, column ${column} is ${state}: only ${board.rule} bulbs may be pressed`;
+  return `row ${row}, column ${column} is ${state}: press only ${board.rule} bulbs`;
 }

@@ -4,11 +4,12 @@ import { Board } from "./board.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-// Return the glyph of a puzzle as an SVG element. Its colours are in `page.css`.
-export function glyph({ pattern }) {
-  const side = pattern === "cross" ? 4 : 3, wraps = pattern?.startsWith("torus");
-  const middle = wraps ? 3 : side + 1; // on a torus at the edge, so that it shows
-  const board = pattern ? Board.dark(side, side, { pattern }) : null;
+// Return the glyph of a puzzle or of a board as an SVG element. Its colours are in `page.css`.
+export function glyph({ pattern, offsets = null }) {
+  const reach = pattern === "stencil" ? Math.max(1, ...offsets.flat().map(Math.abs)) : 1;
+  const side = pattern === "cross" ? 4 : 2 * reach + 1, wraps = pattern?.startsWith("torus");
+  const middle = reach * side + (wraps ? 0 : reach); // on a torus at the edge, so that it shows
+  const board = pattern ? Board.dark(side, side, { pattern, offsets }) : null;
   const changed = new Set(board ? board.toggled(middle) : [0, 2, 4, 6, 8]);
   const drawn = element("svg", { viewBox: `0 0 ${side * 10} ${side * 10}`, class: "glyph", "aria-hidden": "true" });
   for (let k = 0; k < side * side; k++) {

@@ -28,6 +28,10 @@ for (const place of ["play", "solve", "draw"]) on(place, "change", () => state.g
 on("undo", "click", () => game.undo());
 on("redo", "click", () => game.redo());
 on("nearest", "click", () => state.makeWinnable());
+// What hides the button that was used by a key sends the focus on.
+const onward = (id, go) => on(id, "click", (event) => { if (!event.detail) go(); });
+for (const id of ["next", "again", "nearest"]) onward(id, () => view.cells.focus(view.cells.focused));
+onward("reveal", () => $("answer").focus());
 playerControls(state.player);
 explainsRefusals(state);
 listen(state);

@@ -29,7 +29,10 @@ export class Play {
     on("start-again", "click", () => state.startAgain());
     on("daily", "click", () => state.begin({ daily: today() }));
     on("hint", "click", () => state.hint());
-    on("show-me", "click", () => state.showTheWay());
+    on("show-me", "click", async () => {
+      await state.showTheWay();
+      $("stage").scrollIntoView({ block: "nearest" });
+    });
     on("reveal", "click", () => {
       state.round.revealed = true;
       state.changed();
@@ -42,7 +45,8 @@ export class Play {
     for (const input of $("puzzles").querySelectorAll("input")) input.checked = input.value === state.puzzle;
     for (const input of $("grades").querySelectorAll("input")) input.checked = input.value === state.gradeShown;
     write($("rules"), ruleInWords(board.pattern, board.rule, board.goal));
-    $("rules").classList.toggle("unseen", isWon);
+    $("rules").parentElement.classList.toggle("unseen", isWon);
+    this.#glyph(board);
     write($("won"), isWon ? wonWords(game.presses.length, round) : "");
     for (const id of ["again", "next", "share-result"]) $(id).hidden = !isWon || (id === "share-result" && !shares);
     for (const id of ["redo", "start-again", "hint"]) $(id).hidden = isWon;
@@ -62,6 +66,14 @@ export class Play {
   marks() {
     const { round, live, player } = this.state;
     return round.revealed && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
+  }
+
+  // What a press changes, beside the rule.
+  #glyph(board) {
+    const shape = [board.pattern, board.offsets].join(" ");
+    if (shape === this.shape) return;
+    this.shape = shape;
+    $("glyph").replaceChildren(glyph(board));
   }
 
   #about() {

@@ -2,8 +2,8 @@
 
 import { root } from "./host.js";
 
-const PACES = [2000, 1000, 600, 300, 150, 40]; // milliseconds a press
-const USUAL = 600, WHOLE = 12_000;             // of one press, and of a whole sequence at most
+const PACES = [2000, 1000, 500, 250, 125, 40]; // milliseconds a press
+const USUAL = 500, WHOLE = 12_000;             // of one press, and of a whole sequence at most
 
 export class Player extends EventTarget {
   constructor(game) {

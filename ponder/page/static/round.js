@@ -5,18 +5,18 @@ export class Round {
   constructor(start, kept = {}) {
     this.start = start;
     this.revealed = Boolean(kept.revealed);
+    this.seen = Boolean(kept.seen);     // the answer was seen in another place
     this.hints = Number(kept.hints) || 0;
     this.shown = Boolean(kept.shown);   // the page has shown the way
     this.spent = Number(kept.spent) || 0; // milliseconds
     this.fewest = null;                 // of the start board: { count, optimal, lower_bound }
     this.asked = false;
-    this.counts = null;                 // the presses of this game, once they were kept
     this.ticked = performance.now();
   }
 
   get kept() {
-    const { revealed, hints, shown, spent } = this;
-    return { revealed, hints, shown, spent };
+    const { revealed, seen, hints, shown, spent } = this;
+    return { revealed, seen, hints, shown, spent };
   }
 
   // Time has gone by; whether it counts.

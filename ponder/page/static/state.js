@@ -104,6 +104,7 @@ export class State extends EventTarget {
     if (this.player.active) this.player.end();
     this.explorer.close();
     this.place = place;
+    this.round.seen ||= !this.isPlay;
     Object.assign(this, { drawingGoal: false, cuttingHoles: false, counted: false, hinted: null, note: "" });
   }
 
@@ -162,7 +163,7 @@ export class State extends EventTarget {
     if (!fresh || known.waiting) this.say(known.waiting ?? "thinking …");
     const found = await this.live.when((all) => all.ended || all.fewest || all.hopeless || all.error);
     this.note = "";
-    if (!found.best) return void this.say(found.nothing);
+    if (!found.best) return void this.say(found.error ?? found.nothing);
     return found.best.map((at) => this.live.cellOf(at));
   }
 
@@ -218,7 +219,7 @@ export class State extends EventTarget {
     this.counted &&= player.active;
     this.note = "";
     if (this.board.goal !== "grid") this.drawingGoal = false;
-    if (game.start !== this.round.start) this.round = new Round(game.start);
+    if (game.start !== this.round.start) this.round = new Round(game.start, { seen: !this.isPlay });
     explorer.keepFor(this.board);
     live.follow(pressed);
     if (player.active && player.running) live.rest();
@@ -249,8 +250,8 @@ export class State extends EventTarget {
     const { round, game, player } = this;
     if (!this.board.solved || !this.isPlay) return;
     this.#askFewest();
-    if (round.shown || round.revealed || player.active) return;
-    this.isBest = keepBest(hashOf(game.start), game.presses.length);
+    if (round.shown || round.revealed || round.seen || player.active) return;
+    keepBest(hashOf(game.start), game.presses.length);
     if (game.label?.daily) keepDay(game.label.daily);
     this.changed();
   }

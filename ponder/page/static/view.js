@@ -63,7 +63,7 @@ export class View {
     const running = player.active && player.running;
     const words = running
       ? `${presses(player.sequence.length - player.at)} to go; this was press ${player.at} of ${player.sequence.length}.`
-      : live.fresh ? verdict(board, live.known) : $("answer").textContent;
+      : live.fresh ? verdict(board, live.known, state.game.presses.length) : $("answer").textContent;
     const told = state.tells;
     write($("answer"), told ? words ?? meanwhile(live.known) : "");
     $("answer").classList.toggle("stale", !running && !live.fresh);

@@ -65,9 +65,9 @@ export class Known {
 }
 
 // The verdict, in one sentence; null while nothing is known.
-export function verdict(board, known) {
+export function verdict(board, known, made = 0) {
   if (known.error) return sentence(known.error);
-  if (board.solved) return "Solved: 0 presses to go.";
+  if (board.solved) return made ? `Solved in ${presses(made)}.` : "Solved: 0 presses to go.";
   if (known.hopeless || unwinnable(board.rule, board.goal)) return "There is no solution.";
   const { order, fewest } = known;
   if (!order) return known.ahead ? `Waiting: ${known.ahead} ${known.ahead === 1 ? "search" : "searches"} ahead.` : null;
@@ -145,9 +145,9 @@ export function timeWords(seconds) {
 }
 
 // What a win was worth.
-export function wonWords(count, { fewest, shown, revealed, hints }) {
+export function wonWords(count, { fewest, shown, revealed, seen, hints }) {
   if (shown) return `That is how it goes, in ${presses(count)}.`;
-  const help = revealed ? " The answer was open." : hints ? ` With ${counted(hints, "hint")}.` : "";
+  const help = revealed || seen ? " The answer was open." : hints ? ` With ${counted(hints, "hint")}.` : "";
   const least = fewest?.optimal ? fewest.count : fewest?.lower_bound;
   if (fewest && count <= least) return `Solved in ${count}, the fewest possible.${help}`;
   return `Solved in ${count}.${least ? ` Nobody needs fewer than ${least}.` : ""}${help}`;
