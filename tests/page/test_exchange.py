@@ -169,9 +169,9 @@ def test_any_board_survives_its_address_and_its_text(visit: Visit) -> None:
     """The modules alone: a thousand boards to an address and back, to a text and back."""
     wrong = visit.page.evaluate(
         """async () => {
-            const { Board, HOLE } = await import('/board.js');
-            const { PATTERNS, RULES, GOALS } = await import('/puzzles.js');
-            const { boardOf, hashOf } = await import('/link.js');
+            const { Board, HOLE } = await import('./board.js');
+            const { PATTERNS, RULES, GOALS } = await import('./puzzles.js');
+            const { boardOf, hashOf } = await import('./link.js');
             const { random, floor } = Math, wrong = [];
             const pick = (list) => list[floor(random() * list.length)];
             for (let n = 0; n < 1000; n++) {
