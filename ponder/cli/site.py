@@ -38,10 +38,10 @@ def command(
     home, wanted = Path(folder if only_parts else parts or cache_folder()), source.parts()
     if parts is None or only_parts:
         source.fetch(home, wanted, lambda line: remark(line, quiet))
+    files = () if only_parts else build(Path(folder), home)["files"].values()
     say(f"{part}, {part.licence}: {part.about}" for part in wanted)
-    if not only_parts:
-        sizes = [file["bytes"] for file in build(Path(folder), home)["files"].values()]
-        say([f"{len(sizes)} files, {sum(sizes) / 1e6:.1f} MB: {folder}"])
+    if files:
+        say([f"{len(files)} files, {sum(file['bytes'] for file in files) / 1e6:.1f} MB: {folder}"])
     return 0
 
 
