@@ -17,6 +17,7 @@ formulas and models that would need some gigabytes are refused before they are m
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -33,7 +34,12 @@ from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.solvers.decoding import cuts, decode, order_of, proved
-from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
+from ponder.solvers.known_solvers import (
+    DEFAULT_SOLVER,
+    PYSAT_SOLVERS,
+    SLICED_SOLVERS,
+    proof_support,
+)
 from ponder.solvers.sat import Session, solve
 
 SolverKind: TypeAlias = Literal["sat", "cpsat"]
@@ -41,6 +47,8 @@ SolverKind: TypeAlias = Literal["sat", "cpsat"]
 MOST_LITERALS = 1 << 27  # formulas of more are not solved: they take 1 GB, and solvers more
 MOST_CHECKED = 1 << 25  # literals of a formula whose proof is checked: 100 bytes for each
 MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as many in memory
+MOST_HERE = 1 << 18  # pairs of neighbours of a problem that is first tried in this process
+ROUNDS = 20  # of cuts, in a first attempt
 _HINT_SECONDS = 1.0  # what greedy may take for a hint
 
 
@@ -139,7 +147,12 @@ class _Attempt:
     # ..................................................................................... formulas
 
     def by_formula(self, made: Encoder, options: Options) -> Answer | None:
-        """Decide one formula; None when it has no model and that refutes nothing."""
+        """Decide one formula; None when it has no model and that refutes nothing.
+
+        A first attempt is made in this process, where that is sure to be short: None without order.
+        """
+        if options.conflicts is not None and not self.brief:
+            return None
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
         cnf = made.encode(self.problem, options, self.limits)
         formula = self.built(cnf)
@@ -150,6 +163,8 @@ class _Attempt:
         added: list[list[int]] = []
         if made.lazy(options):
             outcome = self.with_cuts(made, options, cnf, formula, added)
+            if options.conflicts is not None and not isinstance(outcome, Sat):
+                return None
             if isinstance(outcome, Unsat) and refutes and missing is None:
                 cnf = cnf.extended("cuts", added)
                 formula = self.built(cnf)
@@ -180,6 +195,15 @@ class _Attempt:
         return Unknown(
             f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
             f"{missing or 'it gave none'}"
+        )
+
+    @property
+    def brief(self) -> bool:
+        """Whether a first attempt may be made."""
+        return (
+            self.recipe.solver in SLICED_SOLVERS
+            and self.recipe.memory is None
+            and self.problem.edge_count <= MOST_HERE
         )
 
     def built(self, cnf: Cnf) -> Formula:
@@ -219,10 +243,16 @@ class _Attempt:
         session = None
         try:
             if solver is not None and not solver.once:
+                order = self.hint()
                 session = Session(
-                    formula, solver=self.recipe.solver, memory=self.recipe.memory, seed=self.seed
+                    formula,
+                    solver=self.recipe.solver,
+                    memory=self.recipe.memory,
+                    seed=self.seed,
+                    hint=made.hint(self.problem, options, cnf, order),
+                    conflicts=options.conflicts,
                 )
-            while True:
+            for _ in count() if options.conflicts is None else range(ROUNDS):
                 if session is not None:
                     outcome = session.solve(self.limits)
                 else:
@@ -237,6 +267,7 @@ class _Attempt:
                 self.progress(f"{self.recipe.solver}: {made.name}, {len(added):,} cuts")
                 if session is not None:
                     session.add(new)
+            return Unknown(f"no order in {ROUNDS} rounds")
         finally:
             if session is not None:
                 session.close()

@@ -95,11 +95,8 @@ def cuts(
     said = made.read(problem, options, formula, assignment(formula.variables, model))
     if not isinstance(said, Directions):
         raise TypeError(f"{made.name}: a lazy formula must say directions")
-    found: dict[frozenset[int], list[int]] = {}
-    for cycle in _shortest_cycles(_later_neighbours(problem, said.forward), limits):
-        if frozenset(cycle) not in found:
-            found[frozenset(cycle)] = made.cut(problem, cycle)
-    return list(found.values())
+    cycles = _shortest_cycles(_later_neighbours(problem, said.forward), limits)
+    return made.cuts(problem, list({frozenset(cycle): cycle for cycle in cycles}.values()))
 
 
 def proved(
@@ -208,7 +205,19 @@ def _topological(out: list[set[int]]) -> Ints:
 
 def _shortest_cycles(out: list[set[int]], limits: Limits) -> Iterator[list[int]]:
     """Yield, for every vertex that lies on a cycle, a shortest one; breadth first."""
-    for start in range(len(out)):
+    into: list[set[int]] = [set() for _ in out]
+    for v, some in enumerate(out):
+        for u in some:
+            into[u].add(v)
+    for here, there in ((out, into), (into, out)):  # what no cycle comes through goes
+        ends = [v for v, some in enumerate(here) if not some]
+        for v in ends:  # grows while it is read
+            for u in there[v]:
+                here[u].discard(v)
+                if not here[u]:
+                    ends.append(u)
+            there[v] = set()
+    for start in (v for v, some in enumerate(out) if some):
         limits.check()
         parent = {start: -1}
         queue = deque([start])
