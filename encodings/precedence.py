@@ -56,6 +56,7 @@ from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.types import Bits, Ints, bincount
 
+NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
 CONFLICTS = 2000  # a first attempt ends after so many; they take some 50 ms
 _PAIRS = 1 << 16  # pairs of later neighbours looked at together
 MOST_TRIANGLES = 3_000_000  # where elimination makes more, cycles are cut off instead
@@ -88,7 +89,7 @@ class Precedence(Encoder):
         self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
     ) -> Iterator[Options]:
         """Yield a first attempt by cuts, then least fill, or cuts where that is too large."""
-        if "acyclic" in options.named or _by_lines(problem, options):
+        if "acyclic" in options.named or by_lines(problem, options):
             yield options
             return
         cutting = options.with_usual(acyclic="lazy", xor_cut=4)
@@ -134,12 +135,12 @@ class Precedence(Encoder):
             formula.add("copies of a bulb in ascending order", clauses(ascending[same]))
         if problem.fixed is not None:
             formula.add("an edge is fixed", clauses(before(*problem.fixed.T)))
-        if _by_lines(problem, options):
+        if by_lines(problem, options):
             _parity_by_lines(formula, problem, options, before, name)
         else:
             _parity_by_neighbours(formula, problem, options, before, name)
         if later:
-            _forbid_triangles(formula, "no cyclic triangle", before, later)
+            _forbid_triangles(formula, NO_CYCLE, before, later)
         elif how == "lazy" and options.conflicts is None:
             starts, near = problem.adjacency
             above = [some[some > v] for v, some in enumerate(np.split(near, starts[1:-1]))]
@@ -161,7 +162,7 @@ class Precedence(Encoder):
         u, v = place[problem.edges.T]
         edges = np.where(u < v, 1, -1) * np.arange(1, u.size + 1)
         hinted = [edges[np.lexsort((np.maximum(u, v), np.minimum(u, v)))]]
-        if not _by_lines(problem, options) and options.word("xor") == "chain":
+        if not by_lines(problem, options) and options.word("xor") == "chain":
             cut = options.number("xor_cut")
             for near, which in by_degree(problem):
                 links = len(xor.pieces(near.shape[1], cut)) - 1 if near.size else 0
@@ -240,7 +241,8 @@ class Before:
 # ---------------------------------------------------------------------------------- constraints
 
 
-def _by_lines(problem: OrderingProblem, options: Options) -> bool:
+def by_lines(problem: OrderingProblem, options: Options) -> bool:
+    """Whether parities are those of lines."""
     return problem.lines is not None and options.word("lines") == "on"
 
 

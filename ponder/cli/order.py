@@ -112,6 +112,7 @@ class SolverOptions:
             solver=name,
             memory=None if self.memory is None else self.memory << 20,
             lrat=files.lrat is not None,
+            drat=files.proof is not None,
         )
 
 

@@ -17,6 +17,7 @@ formulas and models that would need some gigabytes are refused before they are m
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
 from typing import Literal, TypeAlias
 
@@ -24,18 +25,25 @@ import numpy as np
 
 from ponder import cpsat
 from ponder.check.drat import Stopped
+from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
 from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError, ortools
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
+from ponder.ordering.small_cuts import Lemma, Step, contradiction, lemmas
+from ponder.proofs.lemma_templates import Format
+from ponder.proofs.local_proofs import Source
+from ponder.proofs.lrat_trimming import trimmed, without_hints
+from ponder.proofs.piece_lemmas import lrat_of_steps, lrat_with_lemmas
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.solvers.decoding import cuts, decode, order_of, proved
 from ponder.solvers.known_solvers import (
     DEFAULT_SOLVER,
+    LRAT_SOLVERS,
     PYSAT_SOLVERS,
     SLICED_SOLVERS,
     proof_support,
@@ -65,6 +73,7 @@ class SolverSettings:
     `solver`    as in `ponder.solvers.sat.solve`; nothing to CP-SAT
     `memory`    bytes that the solver may occupy
     `lrat`      whether the proof is wanted with hints too
+    `drat`      whether it is wanted without, from a solver that writes hints by itself
     """
 
     encoding: str | None = None
@@ -72,6 +81,7 @@ class SolverSettings:
     solver: str = DEFAULT_SOLVER
     memory: int | None = None
     lrat: bool = False
+    drat: bool = False
 
     def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatEncoder:
         """Return the encoder; PonderError when it does not belong to the kind of solver."""
@@ -151,11 +161,16 @@ class _Attempt:
 
         A first attempt is made in this process, where that is sure to be short: None without order.
         """
-        if options.conflicts is not None and not self.brief:
+        if options.conflicts is not None and (not self.brief or self.pieces[1] is not None):
             return None
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
         cnf = made.encode(self.problem, options, self.limits)
-        formula = self.built(cnf)
+        about, steps = self.about(made, options)
+        source = Source(self.problem, options, cnf, self.limits)
+        if steps is not None:
+            proof = lrat_of_steps(source, about, steps)
+            return self.refuted(made, options, cnf, [], proof, "ponder", "lrat")
+        formula = self.built(cnf).extended([lemma.clause for lemma in about])
         size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
         self.progress(f"{self.recipe.solver}: {made.name} {_horizon(options)}{size}")
         refutes = made.refutes(self.problem, options)
@@ -190,8 +205,13 @@ class _Attempt:
                 return outcome
             case Unsat() if not refutes:
                 return None
-            case Unsat(proof) if proof is not None:
-                return self.refuted(made, options, cnf, added, proof)
+            case Unsat(str(proof)):
+                name, form = self.recipe.solver, self.form
+                if form == "lrat":
+                    proof = trimmed(proof, formula.size, self.limits)
+                if about:
+                    proof = lrat_with_lemmas(source, about, proof, self.limits)
+                return self.refuted(made, options, cnf, added, proof, name, form)
         return Unknown(
             f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
             f"{missing or 'it gave none'}"
@@ -205,6 +225,27 @@ class _Attempt:
             and self.recipe.memory is None
             and self.problem.edge_count <= MOST_HERE
         )
+
+    @cached_property
+    def pieces(self) -> tuple[list[Lemma], list[Step] | None]:
+        """The lemmas about pieces behind small cuts, and how they contradict each other, if so."""
+        found = lemmas(self.problem, self.limits)
+        return found, contradiction([lemma.clause for lemma in found])
+
+    def about(self, made: Encoder, options: Options) -> tuple[list[Lemma], list[Step] | None]:
+        """Return the lemmas that a formula is solved with, where its proof can start from them."""
+        automatic = isinstance(made, Precedence) and "acyclic" not in options.named
+        if automatic and by_lines(self.problem, options) and self.problem.repeats:
+            automatic = False  # two presses of a bulb share both lines: its sums say less
+        derived = options.values.get("xor") == "chain" and options.word("acyclic") == "elimination"
+        if automatic and self.form == "lrat" and (derived or options.conflicts is not None):
+            return self.pieces
+        return [], None
+
+    @property
+    def form(self) -> Format:
+        """The format of the solver's proofs."""
+        return "lrat" if self.recipe.solver in LRAT_SOLVERS else "drat"
 
     def built(self, cnf: Cnf) -> Formula:
         """Make all clauses."""
@@ -224,6 +265,7 @@ class _Attempt:
             memory=self.recipe.memory,
             seed=self.seed,
             proof=proof,
+            lrat=proof and self.form == "lrat",
         )
 
     def stop(self) -> bool:
@@ -273,19 +315,35 @@ class _Attempt:
                 session.close()
 
     def refuted(
-        self, made: Encoder, options: Options, cnf: Cnf, added: list[list[int]], proof: str
+        self,
+        made: Encoder,
+        options: Options,
+        cnf: Cnf,
+        added: list[list[int]],
+        proof: str,
+        name: str,
+        form: Format,
     ) -> Answer:
-        """Return the refutation once its proof has been checked."""
-        name = self.recipe.solver
+        """Return the refutation once its proof has been checked; `name` is whose it is."""
         if cnf.literals > MOST_CHECKED or len(proof) > MOST_PROOF:
             return Unknown(
                 f"{name} says that there is no order, but its proof of {len(proof):,} bytes, about "
                 f"{cnf.literals:,} literals, is too large to be checked here"
             )
         self.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
+        if form == "lrat" and self.recipe.drat:
+            proof, form = without_hints(proof), "drat"
         try:
             return proved(
-                made, options, cnf, proof, name, added=added, lrat=self.recipe.lrat, stop=self.stop
+                made,
+                options,
+                cnf,
+                proof,
+                name,
+                added=added,
+                form=form,
+                lrat=self.recipe.lrat,
+                stop=self.stop,
             )
         except (Stopped, TimeUp):
             return Unknown(

@@ -24,6 +24,7 @@ import numpy as np
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
 from ponder.check.limits import Until
+from ponder.check.lrat import check_lrat
 from ponder.check.replay import check_order
 from ponder.cross.ordering import order_from_colours
 from ponder.errors import CheckFailed, PonderError
@@ -31,6 +32,7 @@ from ponder.formulas.cnf import Cnf, assignment
 from ponder.formulas.dimacs import body_sha256
 from ponder.formulas.encoder import Colours, Directions, Encoder, Options, Reading
 from ponder.limits import NEVER, Limits
+from ponder.proofs.lemma_templates import Format
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
 from ponder.solvers.clause_arrays import Sat, parse_solver_output
@@ -107,18 +109,26 @@ def proved(
     solver: str,
     *,
     added: Sequence[Sequence[int]] = (),
+    form: Format = "drat",
     lrat: bool = False,
     stop: Callable[[], bool] | None = None,
 ) -> SatProof:
     """Return the refutation that a proof stands for, which is checked; CheckFailed if it is wrong.
 
     `cnf` is the encoder's formula, the `added` cuts included. The proof must add the empty clause
-    itself. `Stopped` when `stop()` says True.
+    itself; one without hints gets them where `lrat` asks for them. `Stopped` when `stop()` says
+    True.
     """
-    hints = io.StringIO() if lrat else None
-    found = check_drat(
-        cnf.variables, cnf.clauses(), proof, explicit=True, lrat=hints, meter=Until(stop)
-    )
+    text = drat_text(proof) if isinstance(proof, bytes) else proof
+    hints, meter = text if form == "lrat" else None, Until(stop)
+    if form == "lrat":
+        lemmas = check_lrat(cnf.clauses(), text, meter=meter)
+    else:
+        written = io.StringIO() if lrat else None
+        lemmas = check_drat(
+            cnf.variables, cnf.clauses(), proof, explicit=True, lrat=written, meter=meter
+        ).lemmas
+        hints = None if written is None else written.getvalue()
     return SatProof(
         encoding=made.name,
         options=tuple(str(options).split()),
@@ -126,10 +136,11 @@ def proved(
         cnf_sha256=body_sha256(cnf),
         variables=cnf.variables,
         clauses=cnf.size.clauses,
-        lemmas=found.lemmas,
-        proof=drat_text(proof) if isinstance(proof, bytes) else proof,
+        lemmas=lemmas,
+        proof=text,
+        form=form,
         cuts=tuple(tuple(cut) for cut in added),
-        lrat=None if hints is None else hints.getvalue(),
+        lrat=hints,
     )
 
 

@@ -220,9 +220,9 @@ class Writing:
     def _by_solver(self) -> int:
         """Write a solver's LRAT, checked, and the same as cutting planes; return the lemmas."""
         from ponder.check.lrat import check_lrat
+        from ponder.proofs.lrat_trimming import trimmed
         from ponder.proofs.veripb import proof_lines, resolution_sums
         from ponder.solvers.clause_arrays import Formula, Unsat
-        from ponder.solvers.lrat_trimming import trimmed
         from ponder.solvers.sat import solve
 
         made = self.made
