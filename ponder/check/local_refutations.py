@@ -17,7 +17,7 @@ Cost: O(cells) + O(bulbs of the pieces · degree); `exhausted` O(2^|B| · |B|).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -124,11 +124,8 @@ def hanging_pieces(
 def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budget) -> None:
     """Fill the table of reachable subsets, layer by layer in build order."""
     size = int(counts.sum())
-    if size > MOST_TABLED:
-        raise TooLarge(f"{size} presses have too many subsets to go through")
-    budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
-    work = (_NS_SUBSET * size << size) + size * asking(graph)
-    budget.spend(work, "going through all orders of a few presses")
+    spend_orders(size, budget)
+    budget.spend(size * asking(graph), "going through all orders of a few presses")
     vertices = np.repeat(members, indices(counts)).tolist()
     demands = np.repeat(odd, indices(counts)).tolist()
     masks = []
@@ -136,17 +133,35 @@ def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budge
         near = beside(graph, v, np.array(vertices, dtype=np.int64))
         masks.append(sum(1 << j for j in np.flatnonzero(near).tolist() if j != i))
 
-    reached = np.zeros(1 << size, dtype=np.bool_)
+    if orders(masks, demands):
+        fail(f"exhausted: these {size} presses have a legal order")
+
+
+def spend_orders(size: int, budget: Budget) -> None:
+    """Take what `orders` needs for so many presses off the budget; TooLarge."""
+    if size > MOST_TABLED:
+        raise TooLarge(f"{size} presses have too many subsets to go through")
+    budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
+    budget.hold(4 << size, "a table of all orders of a few presses")
+    budget.spend(_NS_SUBSET * size << size, "going through all orders of a few presses")
+
+
+def orders(masks: Sequence[int], demands: Sequence[bool]) -> bool:
+    """Whether k presses have an order, through a table of all 2^k sets of earlier ones.
+
+    Press i needs an odd number before it among `masks[i]`, k bits, iff `demands[i]`. At most
+    MOST_TABLED presses; O(2^k·k) time, 2^k bytes and the numbers of the sets of two sizes.
+    """
+    reached = np.zeros(1 << len(masks), dtype=np.bool_)
     layer = np.zeros(1, dtype=np.uint32)  # the empty set
-    for _ in range(size):
+    for _ in masks:
         following = []
-        for i in range(size):
+        for i, (near, odd) in enumerate(zip(masks, demands, strict=True)):
             bit = np.uint32(1 << i)
             absent = layer[layer & bit == 0]
-            longer = absent[np.bitwise_count(absent & np.uint32(masks[i])) & 1 == demands[i]] | bit
+            longer = absent[np.bitwise_count(absent & np.uint32(near)) & 1 == odd] | bit
             longer = longer[~reached[longer]]
             reached[longer] = True
             following.append(longer)
         layer = np.concatenate(following)
-    if layer.size:
-        fail(f"exhausted: these {size} presses have a legal order")
+    return layer.size > 0

@@ -31,6 +31,7 @@ __all__ = ["SCHEMA", "Question", "verify_orientation"]
 SCHEMA = "ponder.orientation/1"
 VERDICTS = ("oriented", "impossible", "unknown")
 CIRCLE = "fixed-circle"
+_NS_NAMED = 4000  # nanoseconds for a vertex or an edge, of the graph or named
 KINDS = (*LOCAL, "sat-proof", CIRCLE)
 
 
@@ -73,8 +74,8 @@ class Question:
         kind = word(refutation.get("kind"), KINDS, "refutation: kind")
         if kind == CIRCLE:
             around = self.vertices(refutation.get("vertices"), "fixed-circle: vertices")
-            arcs = np.stack([around, np.roll(around, -1)], axis=1).tolist()
-            if not arcs or not all(arc in self.fixed.tolist() for arc in arcs):
+            arcs = set(zip(around.tolist(), np.roll(around, -1).tolist(), strict=True))
+            if not arcs or not arcs.issubset(map(tuple, self.fixed.tolist())):
                 fail("fixed-circle: the arcs around it are not all given")
             return None
         if kind == "sat-proof":
@@ -114,6 +115,11 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     """
     fields = mapping(result, "the result")
     word(fields.get("schema"), [SCHEMA], "schema")
+    stated = [fields.get(key) for key in ("odd", "fixed", "arcs", "order")]
+    size = (
+        graph.size + len(graph.edges) + sum(len(some) for some in stated if isinstance(some, list))
+    )
+    budget.spend(_NS_NAMED * size, "reading the graph and all that the result says of it")
     question = Question(graph, np.zeros(graph.size, dtype=np.bool_), np.empty((0, 2), np.int64))
     question.odd[question.vertices(fields.get("odd"), "odd")] = True
     fixed = question.pairs(fields.get("fixed"), "fixed")
@@ -131,7 +137,6 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
         if (fields.get(key) is not None) != (verdict == whose):
             fail(f"the verdict is {verdict}, with which {key} does not go")
     if verdict == "oriented":
-        budget.spend(2000 * (graph.size + len(graph.edges)), "following the arcs")
         arcs = question.pairs(fields.get("arcs"), "arcs")
         question.check(arcs, question.vertices(fields.get("order"), "order"))
         told.append(Statement(f"an acyclic orientation of {len(arcs)} edges, odd where asked for"))

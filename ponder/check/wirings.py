@@ -16,15 +16,14 @@ Cost. O(wires); `exhausted` O(2^k·k) for k presses, states O(2^m·n) for m ligh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
 from ponder.check.claims import LOCAL
 from ponder.check.fields import bulb_set, fail, number, place, quote, word
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.local_refutations import check_local
-from ponder.limits import NEVER, Limits
+from ponder.check.local_refutations import check_local, orders, spend_orders
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
@@ -32,11 +31,9 @@ from ponder.puzzle.wired_graph import Wired
 from ponder.types import Ints, Json
 
 MOST_LIGHTS = 22  # boards of more lights have too many states
-MOST_EXHAUSTED = 16
-"""The most presses whose orders are gone through; a higher limit allows more."""
-MOST_TABLED = 24
-_NS_SUBSET = 500
-_NS_STATE = 20
+_NS_WIRE = 500
+_NS_STATE, _NS_STEP = 40, 100_000  # nanoseconds for a press in a state, for a step through states
+_TOGETHER = 1 << 16  # so many presses in states are looked at in one go
 _NEVER = np.uint32(0xFFFFFFFF)
 
 
@@ -47,6 +44,8 @@ def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) ->
     if (members & (counts == 0)).any():
         idle = int(np.argmax(members & (counts == 0)))
         fail(f"{kind}: {place(board.graph.label(idle))} is not pressed")
+    assert isinstance(board.graph, Wired)
+    budget.spend(_NS_WIRE * (board.graph.presses + board.graph.edge_count()), "listing wires")
     problem = OrderingProblem.of_board(board, counts > 0)
     at = np.searchsorted(problem.bulbs, np.flatnonzero(members))
     if problem.plain:
@@ -54,13 +53,9 @@ def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) ->
         check_local(problem.board, every, {"kind": kind, "bulbs": at.tolist()}, budget)
         return
     members, hears, odd = at.tolist(), problem.heard_lists, problem.odd.tolist()
-    budget.spend(_NS_SUBSET * sum(map(len, hears)), "looking at who hears whom")
+    budget.spend(_NS_WIRE * sum(map(len, hears)), "looking at who hears whom")
     if kind == "exhausted":
-        size = len({*members}.union(*(hears[v] for v in members)))
-        if size > MOST_TABLED:
-            raise TooLarge(f"{size} presses have too many orders to go through")
-        budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"beginnings of {size} presses")
-        budget.spend(_NS_SUBSET * size << size, "going through all orders of a few presses")
+        spend_orders(len({*members}.union(*(hears[v] for v in members))), budget)
     elif not {*members}.issuperset(u for v in members for u in hears[v]):
         fail(f"{kind}: one of the presses hears another that is not named")
     if not impossible(kind, members, hears, odd):
@@ -81,58 +76,55 @@ def impossible(
         mutual = {(v, u) for u, v in pairs} == pairs
         return mutual and (len(pairs) // 2 + sum(odd[v] for v in members)) % 2 == 1
     every = sorted({*members}.union(*(hears[v] for v in members)))
-    near = [sum(1 << every.index(u) for u in hears[v]) if v in before else 0 for v in every]
-    needs = [before.get(v, False) for v in every]
-    reached = {0}
-    for _ in every:
-        reached = {
-            done | 1 << k
-            for done in reached
-            for k, some in enumerate(near)
-            if not done >> k & 1 and (done & some).bit_count() % 2 == needs[k]
-        }
-    return not reached
+    place = {u: k for k, u in enumerate(every)}
+    near = [sum(1 << place[u] for u in hears[v]) if v in before else 0 for v in every]
+    return not orders(near, [before.get(v, False) for v in every])
 
 
-def search_states(board: Board, graph: Wired, limits: Limits = NEVER) -> Ints | int:
+def search_states(
+    board: Board, graph: Wired, spend: Callable[[int], None] = lambda work: None
+) -> Ints | int:
     """Return the fewest legal presses in play order, or how many states there are without the goal.
 
     Breadth first: states are numbers of m bits, a press is an exclusive or, and a table holds when
-    each state was reached. TimeUp. At most MOST_LIGHTS lights.
+    each state was reached. At most MOST_LIGHTS lights. `spend` hears of the work that follows, in
+    nanoseconds, before every step, and may raise an error.
     """
     bit = 1 << np.arange(graph.size, dtype=np.int64)
     flips = np.zeros(graph.presses, dtype=np.int64)
     np.bitwise_xor.at(flips, graph.owners, bit[graph.toggled])
-    seats = np.where(board.rule == "any", -1, graph.at).tolist()
-    buttons = list(zip(flips.tolist(), seats, strict=True))
-    pressable = board.rule == "lit"
+    sits = (graph.at >= 0) & (board.rule != "any")
+    asks = np.where(sits, bit[graph.at], 0)  # the light that is asked for, and how it shall be
+    wants = asks * (board.rule == "lit")
     when = np.full(1 << graph.size, _NEVER)
     goal = int(bit[board.goal].sum())
     layer = np.array([bit[board.lit].sum()], dtype=np.int64)
     when[layer] = steps = 0
     while layer.size and when[goal] == _NEVER:
         steps += 1
-        found = []
-        for flip, seat in buttons:
-            limits.check()
-            some = layer if seat < 0 else layer[(layer >> seat & 1) == pressable]
-            fresh = some ^ flip
+        spend(_NS_STEP + _NS_STATE * layer.size * flips.size)
+        found = [layer[:0]]
+        width = max(1, _TOGETHER // layer.size)
+        for k in range(0, flips.size, width):
+            some = slice(k, k + width)
+            fresh = (layer ^ flips[some, None])[layer & asks[some, None] == wants[some, None]]
             fresh = fresh[when[fresh] == _NEVER]
+            if width > 1:  # two presses may lead to one state: each once
+                when[fresh] = every = np.arange(fresh.size, dtype=np.uint32)
+                fresh = fresh[when[fresh] == every]
             when[fresh] = steps
             found.append(fresh)
-        layer = np.concatenate([np.empty(0, dtype=np.int64), *found])
+        layer = np.concatenate(found)
     if when[goal] == _NEVER:
         return int(np.count_nonzero(when != _NEVER))
-    presses, at = [], goal
-    for step in range(int(when[goal]) - 1, -1, -1):  # backwards, to a state one press earlier
-        press = next(
-            v
-            for v, (flip, seat) in enumerate(buttons)
-            if when[at ^ flip] == step and (seat < 0 or (at ^ flip) >> seat & 1 == pressable)
-        )
-        presses.append(press)
-        at ^= buttons[press][0]
-    return np.array(presses[::-1], dtype=np.int64)
+    presses = np.zeros(steps, dtype=np.int64)
+    at = np.int64(goal)
+    for step in range(steps - 1, -1, -1):  # backwards, to a state one press earlier
+        spend(_NS_STEP + _NS_STATE * flips.size)
+        before = at ^ flips
+        presses[step] = np.argmax((when[before] == step) & (before & asks == wants))
+        at = before[presses[step]]
+    return presses
 
 
 def all_states(board: Board, budget: Budget) -> Ints | int:
@@ -145,9 +137,10 @@ def all_states(board: Board, budget: Budget) -> Ints | int:
         fail("states: the board is no wiring")
     if graph.size > MOST_LIGHTS:
         raise TooLarge(f"2^{graph.size} states are too many to go through")
-    budget.hold(4 << graph.size, "a table of all states")
-    budget.spend(_NS_STATE * graph.presses << graph.size, "going through all states")
-    return search_states(board, graph)
+    what = "going through all states"
+    budget.hold((32 << graph.size) + 64 * (_TOGETHER + graph.edge_count()), what)
+    budget.spend(_NS_WIRE * (graph.presses + graph.edge_count()), what)
+    return search_states(board, graph, lambda work: budget.spend(work, what))
 
 
 def check_states(board: Board, refutation: Json, budget: Budget) -> None:

@@ -7,7 +7,7 @@ bounds on what they need, which are raised step by step, and only as far as they
     played     a legal sequence, whatever it takes (`legal_sequence`): it is there from now on
     listed     the weight |s|, of all press sets at once (`ponder.cosets.press_sets_by_need`)
     examined   split, ordered, repaired, and asked of the oracle, one by one (`examination`)
-    pairs      double presses are saved between its rounds (`double_press_search`)
+    pairs      on wide boards double presses of the play are saved first (`double_press_search`)
 
 The least of all bounds is proved at every moment, and so is the best sequence found (`findings`): a
 run that is cut short still says "between a and b".
@@ -33,7 +33,7 @@ from ponder.cosets.random_subspaces import walks
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.double_press_search import DoublePressSearch
-from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
+from ponder.fewest.examination import SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
 from ponder.fewest.plays import near_of
@@ -51,10 +51,9 @@ PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
 
 _FIRST = 8  # press sets that are repaired at once as long as none has been
-_STEPS = 100  # of the search for fewer double presses, before each round of an oracle
 _PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
-_SEARCHING = 0.2  # of the time, for that
+_SEARCHING = 0.2  # of the time, for press sets of least estimate
 _SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
 _ROUNDS = 3  # without success
 _TELLING = 2e-6  # seconds per bulb for telling the sequence, and replaying it, after the search
@@ -120,9 +119,6 @@ class _Search:
         self.busy: int | None = None  # what is proved of the press set in hand
         self._said = ""
         self._logged = (Limits(None), 0)
-        self._doubles: DoublePressSearch | None = None
-        self._started: list[int] | None = None  # the best press counts that it began with or made
-        self._idle = 0  # steps since it found something
         self.source: ByNeed | None = None
         self.listed = True  # whether all press sets are to be weighed
 
@@ -195,8 +191,6 @@ class _Search:
             self._report()
             self.busy = still_open  # an interruption must not lose the press set in hand
             if not self._advance():
-                while self._save_doubles():
-                    self._report()
                 return "there are too many press sets to go through"
             self.busy = None
 
@@ -271,36 +265,8 @@ class _Search:
 
     def _step(self, member: Member) -> None:
         """Take a press set one step further."""
-        if member.stage == REPAIRED:  # an oracle takes longer
-            self._save_doubles()
         if member.step(self.findings):
             self._push(member)
-
-    def _save_doubles(self) -> bool:
-        """Save double presses of the best press counts; return whether to go on."""
-        best, limits = self.findings.incumbent, self.limits
-        if best is None or sum(best) != self.findings.count:
-            return False
-        if self._doubles is None or self._started is not best:
-            self._started = best
-            odd = [m & 1 for m in best]
-            self._doubles = DoublePressSearch(self.clusters, best, odd, self.findings.rng, limits)
-            self._idle = 0
-        if self._idle >= _PATIENCE or not self._doubles.doubles or limits.expired:
-            return False
-        self._idle += _STEPS
-        if self._saved(self._doubles, _STEPS):
-            self._started, self._idle = self.findings.incumbent, 0
-        return True
-
-    def _saved(self, search: DoublePressSearch, steps: int) -> bool:
-        """Make some steps, and keep what they have found, whatever ends them."""
-        try:
-            return search.steps(steps)
-        finally:
-            counts, known = search.counts, self.findings.count
-            if known is None or sum(counts) < known:
-                self.findings.incumbent, self.findings.by = counts, "pairs"
 
     def _mend_play(self) -> None:
         """On a large board, where a repair takes long, mend the played sequence bit by bit. TimeUp.
@@ -313,7 +279,13 @@ class _Search:
         counts = self.clusters.learn(presses)
         odd, half = [m & 1 for m in counts], limits.sooner(limits.left(0.5))
         search = DoublePressSearch(self.clusters, counts, odd, self.findings.rng, half)
-        while self._saved(search, _PATIENCE):
+        saved = True
+        while saved:
+            try:
+                saved = search.steps(_PATIENCE)
+            finally:  # what is found is kept, whatever ends it
+                if search.doubles < (sum(counts) - sum(odd)) // 2:
+                    self.findings.incumbent, self.findings.by = search.counts, "pairs"
             self._report()
 
     def _push(self, member: Member) -> None:

@@ -115,7 +115,7 @@ def _wired(run: Run, graph: Wired, sets: PressSets) -> Found:
     if graph.size <= MOST_LIGHTS:
         run.settings.progress(f"searching through 2^{graph.size} states")
         with run.settings.stage("states") as stage:
-            way = search_states(run.board, graph, run.settings.limits)
+            way = search_states(run.board, graph, lambda work: run.settings.limits.check())
             if isinstance(way, int):
                 return Refuted("states", stage.said(States(way)), "C4")
             return stage.said(Best("states", way, way.size, AllStates()))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check.limits import Budget
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.orientation import verify_orientation
 from ponder.errors import BoardError, CheckFailed
 from ponder.pipeline.orientation import Asked, Outcome, outcome_json
@@ -210,6 +210,15 @@ def test_what_is_spoilt_is_refused(truth: Any, change: Any) -> None:
     graph, content = truth
     with pytest.raises(CheckFailed):
         verify_orientation(graph, {**content, **change}, Budget())
+
+
+def test_what_a_result_says_is_counted() -> None:
+    graph, content = ORIENTED
+    budget = Budget()
+    budget.left = 1_000_000
+    verify_orientation(graph, content, budget)
+    with pytest.raises(TooLarge, match="reading the graph"):
+        verify_orientation(graph, {**content, "fixed": content["arcs"][:1] * 1000}, budget)
 
 
 # ------------------------------------------------------------------------------------------ files

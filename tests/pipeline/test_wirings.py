@@ -14,6 +14,7 @@ import pytest
 
 import ponder
 from ponder.check import wirings
+from ponder.check.limits import MOST_WORK, Budget, TooLarge
 from ponder.errors import BoardError, CheckFailed, PonderError
 from ponder.linear.gf2k import Elements, Field, field
 from ponder.linear.gf2k_dense import nonsingular
@@ -24,6 +25,7 @@ from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, StencilGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.wired_graph import ToggleGraph, WiringGraph
+from ponder.types import Json
 from tests.boards import is_order
 from tests.brute import on_a_wiring, parities_of_orders
 from tests.commands import here
@@ -275,6 +277,31 @@ def test_too_many_wires_are_told_and_nothing_is_claimed(monkeypatch: pytest.Monk
     monkeypatch.setattr(wired_graph, "MOST_WIRES", 5)
     with pytest.raises(BoardError, match="at most 5 wires"):
         ponder.parse_board("pattern: toggles 0,1\n000\n000\n")
+
+
+def test_every_step_through_states_is_counted() -> None:
+    """Twelve lights one after another are few states, but twelve steps."""
+    graph = WiringGraph(12, [[k] for k in range(12)])
+    board = Board(graph, np.zeros(12, dtype=np.bool_), np.ones(12, dtype=np.bool_), "any")
+    budget = Budget()
+    assert np.size(wirings.all_states(board, budget)) == 12
+    assert MOST_WORK - budget.left >= 24 * wirings._NS_STEP  # there, and back along one way
+    budget.left = 10 * wirings._NS_STEP
+    with pytest.raises(TooLarge, match="states"):
+        wirings.all_states(board, budget)
+
+
+def test_orders_that_are_gone_through_are_counted() -> None:
+    """One press hears fifteen others, so 2^16 sets are looked at."""
+    graph = WiringGraph(1, [[], *[[0]] * 15], [0, *[-1] * 15])
+    board = Board(graph, np.zeros(1, dtype=np.bool_), np.ones(1, dtype=np.bool_))
+    why: Json = {"kind": "exhausted", "bulbs": [0]}
+    budget = Budget()
+    budget.left = 1_000_000
+    with pytest.raises(TooLarge, match="all orders of a few presses"):
+        wirings.check_wired(board, np.ones(16, dtype=np.int64), why, budget)
+    with pytest.raises(CheckFailed, match="it is not so"):
+        wirings.check_wired(board, np.ones(16, dtype=np.int64), why, Budget())
 
 
 # --------------------------------------------------------------------------------- what is spoilt
