@@ -18,6 +18,7 @@ import pytest
 from ponder.system import alone
 
 LIBRARIES: Final = {
+    "clingo": "clingo",
     "lzma": "lzma",
     "ortools": "OR-tools",
     "pysat": "python-sat",

@@ -30,7 +30,7 @@ from ponder.encodings.registry import encoder
 from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError, ortools
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
-from ponder.limits import Limits, TimeUp
+from ponder.limits import NEVER, Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.small_cuts import Lemma, Step, contradiction, lemmas
 from ponder.proofs.lemma_templates import Format
@@ -144,6 +144,25 @@ def order_encoded(
     return Unknown(f"{made.name} has no order within the horizon, which is too short to refute")
 
 
+def refute_by_pieces(
+    problem: OrderingProblem, recipe: SolverSettings | None = None, limits: Limits = NEVER
+) -> Answer:
+    """Refute a problem by lemmas about pieces behind small cuts that contradict each other.
+
+    >>> refute_by_pieces(OrderingProblem.from_edges(2, [(0, 1)])).reason
+    'the pieces behind small cuts do not contradict each other'
+    """
+    made = Precedence()
+    options = made.options().with_usual(order="fill")
+    attempt = _Attempt(problem, recipe or SolverSettings(), 0, limits, silent)
+    try:
+        steps = attempt.about(made, options)[1]
+        answer = None if steps is None else attempt.by_formula(made, options)
+    except (TimeUp, NeedsMemory) as stopped:
+        return Unknown(str(stopped))
+    return answer or Unknown("the pieces behind small cuts do not contradict each other")
+
+
 @dataclass(frozen=True)
 class _Attempt:
     """One call: the problem, how it is to be solved, and until when."""
@@ -234,13 +253,12 @@ class _Attempt:
 
     def about(self, made: Encoder, options: Options) -> tuple[list[Lemma], list[Step] | None]:
         """Return the lemmas that a formula is solved with, where its proof can start from them."""
-        automatic = isinstance(made, Precedence) and "acyclic" not in options.named
-        if automatic and by_lines(self.problem, options) and self.problem.repeats:
-            automatic = False  # two presses of a bulb share both lines: its sums say less
-        derived = options.values.get("xor") == "chain" and options.word("acyclic") == "elimination"
-        if automatic and self.form == "lrat" and (derived or options.conflicts is not None):
-            return self.pieces
-        return [], None
+        if not isinstance(made, Precedence) or "acyclic" in options.named or self.form != "lrat":
+            return [], None
+        if by_lines(self.problem, options) and self.problem.repeats:
+            return [], None  # two presses of a bulb share both lines: the sums of these say less
+        derived = options.word("xor") == "chain" and options.word("acyclic") == "elimination"
+        return self.pieces if derived or options.conflicts is not None else ([], None)
 
     @property
     def form(self) -> Format:
