@@ -177,9 +177,9 @@ class Writing:
         else:
             formula, comments = self.made.formula(self.limits), self.made.comments
             self._write(".opb", lambda out: opb.write(formula, out, comments))
-        if recipe.satisfiable or self.made.result is None:
+        if recipe.satisfiable:
             return None, None
-        return "ponder", self._from_refutation()
+        return "ponder", self._from_refutation() if self.made.result else self._from_pieces()
 
     def _half_factor(self) -> None:
         """Write the half factor as equalities and, where it has none, the sum that says so."""
@@ -216,6 +216,23 @@ class Writing:
         proof = ClausalProof.of(self._refused, recipe.encoding, options, self.limits)
         self._write(".lrat", lambda out: lemmas.append(proof.write_proof(out, "lrat", self.limits)))
         return lemmas[0]
+
+    def _from_pieces(self) -> int:
+        """Write LRAT from lemmas about the pieces of a ring; return its lines."""
+        from ponder.ordering.small_cuts import contradiction, lemmas
+        from ponder.proofs.local_proofs import Source
+        from ponder.proofs.piece_lemmas import lrat_of_steps
+
+        made = self.made
+        found = lemmas(made.problem, self.limits)
+        steps = contradiction([lemma.clause for lemma in found])
+        if steps is None:
+            raise SolverError(f"the pieces of {made.recipe.name} do not contradict each other")
+        formula = made.formula(self.limits)
+        source = Source(made.problem, made.options, formula, self.limits)
+        lrat = lrat_of_steps(source, found, steps)
+        self._write(".lrat", lambda out: out.write(lrat.encode()))
+        return sum(" d " not in line for line in lrat.splitlines())
 
     def _by_solver(self) -> int:
         """Write a solver's LRAT, checked, and the same as cutting planes; return the lemmas."""
