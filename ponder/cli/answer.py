@@ -22,7 +22,7 @@ from ponder.cli.terminal import (
     say,
 )
 from ponder.errors import BoardError
-from ponder.pictures.answers import quality, too_few, why_not_fewer
+from ponder.pictures.answers import argument, quality, too_few, why_not_fewer
 from ponder.pictures.frames import Frame, frame_words, frames_of
 from ponder.printable import counted
 from ponder.puzzle import render
@@ -30,10 +30,12 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.presets import unwinnable
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.refutation import CLAIMS, Refutation
 from ponder.puzzle.render import Coordinates, draw, seconds_text
 from ponder.puzzle.result import CP_SAT_SAYS, Result
+from ponder.puzzle.wired_graph import Wired
 from ponder.signals import received
 
 INTERRUPTED = "interrupted"  # the reason of a search that Ctrl-C ended; what it knew is printed
@@ -52,6 +54,8 @@ def present(result: Result, showing: options.Showing, *, explain: bool = False) 
     else:
         say(_text(result, showing))
         if explain:
+            if (said := argument(result)) is not None:
+                say(_paragraph(said))
             told = "  {:<10} {:>9}  {}".format
             say(["", *(told(x.method, seconds_text(x.seconds), x.outcome) for x in result.steps)])
         if showing.trace and showing.trace_to is None and result.presses is not None:
@@ -77,7 +81,7 @@ def compete(result: Result) -> int:
     if result.reason is not None:
         say([f"c {result.reason}"])
     if result.refutation is not None:
-        say([f"c {result.refutation.sentence(result.board)}"])
+        say([f"c {result.refutation.argument(result.board)}"])
     if result.verdict == "impossible" and result.claim is not None:
         say([f"c {result.claim}: {CLAIMS[result.claim]}"])
     if result.verdict == "solved":
@@ -110,6 +114,9 @@ def _text(result: Result, showing: options.Showing) -> Iterator[str]:
         yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.refutation is not None:
         yield from _reason(board, result.refutation)
+        never = unwinnable(board.rule, board.goal_name)
+        if never is not None and not isinstance(board.graph, Wired):
+            yield from _paragraph(f"{never.sentence} (--goal {never.nearest})", indent="  ")
     elif (why := why_not_fewer(result)) is not None:
         yield from _paragraph(f"not fewer than {result.lower_bound}: {why}")
         listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None

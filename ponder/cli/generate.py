@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,8 @@ from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import Progress, say
 from ponder.puzzle.files import whole_file
+from ponder.puzzle.input_errors import quoted
+from ponder.puzzle.presets import GRADES, NAMES, puzzle_named
 from ponder.version import __version__
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ FAMILIES = {
     "cut": ("by", "density"),
     "plus": ("pattern", "density"),
     "graph": ("edges", "degree", "density"),
+    "play": ("puzzle", "difficulty"),
 }
 """The families, each with the options that it understands."""
 EVEN = ("unbalanced", "cut")  # families of even sides: their ranges of sizes have steps of 2
@@ -55,6 +58,12 @@ class FamilyOptions:
         type=options.SHARE,
     )
     degree: int | None = option("--degree D", "graph: d-regular.", type=options.Whole(min=0))
+    puzzle: str | None = option(
+        "--puzzle NAME", f"play: which puzzle, of {', '.join(NAMES)}.  [default: the first]"
+    )
+    difficulty: str | None = option(
+        "--difficulty GRADE", "play: how hard.  [default: medium]", choices=GRADES
+    )
 
     @property
     def given(self) -> dict[str, str]:
@@ -72,6 +81,13 @@ class FamilyOptions:
                 raise click.UsageError(f"--{key} does not apply to the family {family}")
         if self.edges is not None and self.degree is not None:
             raise click.UsageError("a random graph has --edges or a --degree, not both")
+        if family == "play":
+            from ponder.studies.boards_to_play import PuzzleFamily
+
+            puzzle, grade = puzzle_named(self.puzzle or NAMES[0]), self.difficulty or "medium"
+            usual = str(puzzle.sizes[GRADES.index(grade)])
+            shapes = parse_sizes(sizes or usual, 1)
+            return {f"{r}x{c}": PuzzleFamily(puzzle, r, c, grade) for r, c in shapes}
         if not sizes:
             raise click.UsageError("no --size is given")
         shapes = parse_sizes(sizes, 2 if family in EVEN else 1)
@@ -99,6 +115,10 @@ Families:
   cut          row/column boards where those counts agree: no order all the same (line-cut)
   plus         random presses on plus boards, or on those of another --pattern
   graph        random presses on random graphs, G(n, p) by --edges or d-regular by --degree
+  play         boards to play, as the page makes them; needs no name beside --difficulty, --puzzle
+               or --daily. They are graded by the share of random legal plays of the press set that
+               get stuck (easy to 20 %, medium to 40 %, hard to 60 %), and where any bulb may be
+               pressed by the fewest presses per bulb (to 20 %, 28 %, 36 %)
 
 Examples:
   ponder generate balanced --size 24 --seed 7 > board.txt
@@ -106,6 +126,8 @@ Examples:
   ponder generate unbalanced --size 4 6 8 12x20 --by -4 -o unbalanced
   ponder generate plus --size 10 --pattern king --count 20 -o kings
   ponder generate graph --size 20..60..10 --degree 6 -o sextic
+  ponder generate --difficulty hard --puzzle lights-out --seed 7
+  ponder generate --daily 2026-11-22                          the same board for everybody
 
 The same options make the same boards; only an answer may be "unknown" on a slower machine. The
 boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder formulas` makes a graded set of
@@ -113,7 +135,7 @@ formulas of such boards, with proofs.
 """
 )
 def command(
-    family: str = argument("FAMILY", type=options.OneOf(list(FAMILIES))),
+    family: str | None = argument("[FAMILY]", type=options.OneOf(list(FAMILIES))),
     more: tuple[str, ...] = argument("", nargs=-1, required=False),
     sizes: tuple[str, ...] = option(
         "--size SIZE…",
@@ -124,6 +146,7 @@ def command(
     wanted: FamilyOptions = gathered(FamilyOptions),
     count: int = option("--count N", "Boards of each size.", type=options.COUNT, default=1),
     seed: int = options.seed_option,
+    day: str | None = option("--daily DATE", "play: the board of a date (UTC), as 2026-11-22."),
     timeout: float = option(
         "--timeout SECONDS",
         "Time for each board's answer; beyond it, only what is known by construction.",
@@ -144,6 +167,13 @@ def command(
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
+    if day is not None:
+        if family not in (None, "play") or wanted.given or sizes or more or seed or count > 1:
+            raise click.UsageError("--daily names one board, and goes with nothing else that does")
+        wanted, sizes, seed = _daily(day, wanted)
+    elif family is None and not (wanted.difficulty or wanted.puzzle):
+        raise click.UsageError("name a FAMILY, a --difficulty or a --daily date")
+    family = family or "play"
     makers = wanted.makers(family, ",".join((*sizes, *more)), seed + count)
     folder = None if output == "-" else Path(output)
     if folder is not None:
@@ -177,6 +207,20 @@ def command(
     return 0
 
 
+def _daily(day: str, wanted: FamilyOptions) -> tuple[FamilyOptions, tuple[str, ...], int]:
+    """Return the options, the size and the seed of the board of a date; UsageError."""
+    from datetime import date
+
+    from ponder.studies.boards_to_play import daily
+
+    try:
+        made, seed = daily(date.fromisoformat(day))
+    except ValueError:
+        raise click.UsageError(f"{quoted(day)} is no date as 2026-11-22") from None
+    same = replace(wanted, puzzle=made.puzzle.key, difficulty=made.grade)
+    return same, (f"{made.rows}x{made.columns}",), seed
+
+
 def _specimen(
     family: str, wanted: FamilyOptions, size: str, maker: SizedFamily, seed: int, timeout: float
 ) -> tuple[Json, str]:
@@ -191,7 +235,8 @@ def _specimen(
     line, text, ending = shlex.join(words), board_text(board), ".json"
     if isinstance(board.graph, GridGraph):
         claim = f"# claim: {answer.claim}\n" if answer.claim else ""
-        text, ending = f"# {line}\n# answer: {answer.text}\n{claim}{text}", ".txt"
+        grade = f"# grade: {graded}\n" if (graded := maker.grade_of(seed)) else ""
+        text, ending = f"# {line}\n{grade}# answer: {answer.text}\n{claim}{text}", ".txt"
     entry = {
         "file": board.name + ending,
         "sha256": board.sha256,

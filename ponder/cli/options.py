@@ -22,6 +22,7 @@ import click
 from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
+from ponder.puzzle.presets import NAMES
 
 if TYPE_CHECKING:
     from ponder.puzzle.board import Board
@@ -158,7 +159,7 @@ def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) 
 board_argument = argument("FILE")
 json_option = option("--json", "Print the result as JSON.")
 quiet_option = option("-q, --quiet", "No progress and no remarks.")
-explain_option = option("--explain", "Print what was tried, what it cost, how it ended.")
+explain_option = option("--explain", "Print the reason for a mathematician, and what was tried.")
 seed_option = option("--seed N", "Seed of everything random.", type=SEED, default=0)
 timeout_option, clock_option = (
     option(
@@ -217,6 +218,9 @@ class Header:
     pattern: str | None = option("--pattern PATTERN", f"What a press toggles: {EXAMPLES}.")
     rule: str | None = option("--rule RULE", "Which bulbs may be pressed: unlit, lit, any.")
     goal: str | None = option("--goal GOAL", "The goal: lit, unlit, or a board file.")
+    puzzle: str | None = option(
+        "--puzzle NAME", f"Pattern, rule and goal by one name: {', '.join(NAMES)}."
+    )
 
     def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
@@ -228,7 +232,8 @@ class Header:
 
         left = None if clock is None else clock.left()
         limit = Limits(None if left is None else max(left, READING))
-        board = read(file, pattern=self.pattern, rule=self.rule, goal=self.state, limits=limit)
+        named = {"puzzle": self.puzzle, "pattern": self.pattern, "rule": self.rule}
+        board = read(file, **named, goal=self.state, limits=limit)
         if not wirings:
             from ponder.puzzle.wired_graph import no_wiring
 
@@ -296,7 +301,7 @@ def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
     if (sides := sides_of(word)) is not None:
         graph = no_wiring(full_graph(pattern or "plus", sides))
     else:
-        graph = Header(pattern, None, None).read(word, clock).graph
+        graph = Header(pattern, None, None, None).read(word, clock).graph
     lit = np.zeros(graph.size, dtype=np.bool_)
     return Board(graph, lit, ~lit)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -16,9 +17,11 @@ import click
 
 from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
+from ponder.cli.terminal import remark
 from ponder.errors import BoardError, PonderError
 from ponder.page.protocol import LONGEST_SIDE
 from ponder.printable import one_line
+from ponder.puzzle.input_errors import quoted
 from ponder.signals import ENDING
 
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ Examples:
   ponder play board.txt
   ponder play board.txt --pattern plus
   ponder play --port 8000 --no-browser
+  ponder play --host 0.0.0.0                    for a phone on the same network
 """
 )
 def command(
@@ -48,21 +52,30 @@ def command(
         "The port to answer on; 0: any that is free. [default: 4023, or any that is free]",
         type=options.Whole(0, 65535),
     ),
+    host: str = option(
+        "--host ADDRESS",
+        "Answer other devices on your network, too: an IPv4 address of this machine, or 0.0.0.0. "
+        "Whoever has the printed address, with its token, can use the page.",
+        default=HOST,
+        show_default=False,
+    ),
     no_browser: bool = option("--no-browser", "Do not open a browser."),
     quiet: bool = options.quiet_option,
 ) -> int:
-    """Serve the page on this machine alone, until Ctrl-C; open a browser on it.
+    """Serve the page, to this machine alone unless --host says more, until Ctrl-C.
 
     The first line of the output is the address of the page.
     """
-    if file is None and (header.pattern or header.rule or header.goal):
-        raise click.UsageError("--pattern, --rule and --goal belong to a FILE.")
+    if file is None and any(vars(header).values()):
+        raise click.UsageError("--pattern, --rule, --goal and --puzzle belong to a FILE.")
     start = None if file is None else _text_of(file, header)
-    with listening(port) as bound:
+    with listening(port, host) as bound:
 
         def ready(address: str) -> None:
             click.echo(address)
             sys.stdout.flush()
+            if host != HOST:
+                remark("warning: whoever has this address can use the page and this machine's time")
             if not quiet:
                 click.echo("Ctrl-C ends it.", err=True)
             if not no_browser:
@@ -101,19 +114,21 @@ def _open(address: str) -> None:
 # ------------------------------------------------------------------------------- the serving
 
 
-def listening(port: int | None) -> socket.socket:
-    """Return a loopback socket: 0 is any port, None is PORT or any that is free. PonderError."""
+def listening(port: int | None, host: str = HOST) -> socket.socket:
+    """Return a socket: the port 0 is any, None is PORT or any that is free. Raises PonderError."""
     # asyncio sends small pieces at once (TCP_NODELAY) where the protocol is named, else 40 ms later
     taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind((HOST, PORT if port is None else port))
+        taken.bind((host, PORT if port is None else port))
         taken.listen(128)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         taken.close()
-        if port is None and error.errno == errno.EADDRINUSE:
-            return listening(0)
-        raise PonderError(f"port {port or PORT} cannot be had: {error.strerror or error}") from None
+        reason = getattr(error, "strerror", None) or error
+        if port is None and getattr(error, "errno", 0) == errno.EADDRINUSE:
+            return listening(0, host)
+        place = f"port {port or PORT}" if host == HOST else f"{quoted(host)}, port {port or PORT},"
+        raise PonderError(f"{place} cannot be had: {reason}") from None
     return taken
 
 
@@ -127,6 +142,17 @@ def serve(bound: socket.socket, start: str | None, ready: Callable[[str], None])
     ending = asyncio.run(_serve(bound, start, ready))
     if ending is not None:
         signal.raise_signal(ending)
+
+
+def name_of(bound: socket.socket) -> str:
+    """Return the address under which other devices reach a socket; that of the network for all."""
+    name = str(bound.getsockname()[0])
+    if name != "0.0.0.0":
+        return name
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
+        asking.connect(("192.0.2.1", 9))  # nothing is sent: the system only chooses a way
+        return str(asking.getsockname()[0])
+    return HOST
 
 
 class _Ending:
@@ -175,13 +201,18 @@ async def _serve(
             await workers.start()  # they load what they need while the server loads its own
             from ponder.page.server import Server, application
 
-            server = ending.server = Server(application(workers, start), workers.end)
+            name = name_of(bound)
+            address, token = f"http://{name}:{bound.getsockname()[1]}/", None
+            if not bound.getsockname()[0].startswith("127."):
+                token = secrets.token_urlsafe(16)
+            page = application(workers, start, name, token)
+            server = ending.server = Server(page, workers.end)
             server.should_exit = ending.received is not None
             running = asyncio.ensure_future(server.serve(sockets=[bound]))
             while not server.started and not running.done():
                 await asyncio.sleep(0.005)
             if not server.should_exit:
-                ready(f"http://{HOST}:{bound.getsockname()[1]}/")
+                ready(address if token is None else f"{address}?token={token}")
                 workers.grow()
             await running
         finally:

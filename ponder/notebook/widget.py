@@ -24,7 +24,7 @@ import anywidget
 import traitlets
 
 from ponder.errors import BoardError
-from ponder.page import examples
+from ponder.page import offers
 from ponder.page.protocol import LONGEST_SIDE, MOST_BODY, BadRequest, question_of
 from ponder.page.workers import Workers, searches_at_once
 from ponder.puzzle.board import Board
@@ -206,7 +206,7 @@ class Searches:
         try:
             await asyncio.wrap_future(self._begun)
             if task == "start":
-                return tell({"end": {"board": None, "examples": examples()}})
+                return tell({"end": offers()})
             body = json.dumps(content).encode()
             if len(body) > MOST_BODY:
                 raise BadRequest("this board is too large", 413)

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ponder.puzzle.presets import for_the_page
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from importlib.resources.abc import Traversable
+
+    from ponder.types import Json
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -34,6 +38,11 @@ def static_files() -> dict[str, tuple[bytes, str]]:
         if ending in TYPES:
             found[entry.name] = entry.read_bytes(), TYPES[ending]
     return found
+
+
+def offers(board: str | None = None) -> Json:
+    """Return what a page begins with: a board or None, the boards on offer, the puzzles."""
+    return {"board": board, "examples": examples(), **for_the_page()}
 
 
 def examples() -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The server of `ponder play`: the page's files, and the questions that it asks.
 
     GET  /, /NAME               the page's files, from memory
-    GET  /api/start             the board to begin with (or null), and the boards on offer
+    GET  /api/start             the board to begin with (or null), boards and puzzles on offer
     POST /api/TASK              `{"board": text, "timeout": seconds}` → the answer of a task
     POST /api/stream/TASK       the same, as it becomes known: one JSON object a line
 
@@ -18,8 +18,9 @@ end before connections do, so that requests under way get their last word; signa
 from __future__ import annotations
 
 import asyncio
+import secrets
 import socket
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import aclosing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -29,12 +30,12 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ponder.page import examples, static_files
+from ponder.page import offers, static_files
 from ponder.page.protocol import MOST_BODY, BadRequest, error_json, line_of, question_of
 from ponder.page.workers import Workers
 
@@ -43,12 +44,19 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
+NAMES = ("127.0.0.1", "localhost", "[::1]")  # what the loopback address is called in a browser
 LEAVING = 1  # seconds that open requests have when the server ends
 
 
-def application(workers: Workers, start: str | None = None) -> Guard:
-    """Return the server as an ASGI application; `start` is the board to begin with."""
-    page, boards = static_files(), examples()
+def application(
+    workers: Workers, start: str | None = None, name: str = NAMES[0], token: str | None = None
+) -> Guard:
+    """Return the server as an ASGI application; `start` is the board to begin with.
+
+    `name` is the address that it answers to, beside the loopback address; whoever asks must have
+    opened it once with the token, unless that is None.
+    """
+    page, offered = static_files(), offers(start)
 
     async def file(request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
@@ -58,7 +66,7 @@ def application(workers: Workers, start: str | None = None) -> Guard:
         return Response(content, media_type=media_type, headers={"cache-control": "no-cache"})
 
     async def begin(request: Request) -> Response:
-        return JSONResponse({"board": start, "examples": boards})
+        return JSONResponse(offered)
 
     async def ask(request: Request) -> Response:
         messages = await _asked(workers, request)
@@ -77,7 +85,7 @@ def application(workers: Workers, start: str | None = None) -> Guard:
         Route("/{name}", file),
     ]
     replies: dict[Any, Any] = {BadRequest: _refusal, HTTPException: _no_such, Exception: _fault}
-    return Guard(Starlette(routes=routes, exception_handlers=replies))
+    return Guard(Starlette(routes=routes, exception_handlers=replies), name, token)
 
 
 class Stream:
@@ -215,11 +223,11 @@ class Server(uvicorn.Server):
 # Who may ask, how much, and what a page may do. The loopback address keeps other machines out, but
 # not the pages of other sites in the same browser: such a page may send requests here (so `Origin`
 # must be our own), and by a name that it points at the loopback address it may even read the
-# answers (so `Host` must be a loopback address). The content security policy lets the page load its
-# own files and nothing else: no text of a board, a link or a file can become a script, a style or a
-# request.
+# answers (so `Host` must be an address of ours). Other machines, where they are let in, must show a
+# token that only the printed address has: it is exchanged for a cookie. The content security policy
+# lets the page load its own files and nothing else: no text of a board, a link or a file can become
+# a script, a style or a request.
 
-NAMES = ("127.0.0.1", "localhost", "[::1]")  # what the loopback address is called in a browser
 JUDGED = ("host", "origin", "sec-fetch-site")  # headers that decide here, and may stand once
 
 HEADERS = {
@@ -240,8 +248,8 @@ HEADERS = {
 class Guard:
     """The ASGI application around the application proper."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, name: str, token: str | None) -> None:
+        self.app, self.names, self.token = app, {*NAMES, name}, token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a stranger's request; give every reply its headers."""
@@ -257,7 +265,17 @@ class Guard:
                 message = {**message, "headers": [*message.get("headers", []), *own]}
             await send(message)
 
-        reason = refused(Request(scope))
+        request = Request(scope)
+        reason = refused(request, self.names)
+        if reason is None and self.token is not None:
+            cookie = f"ponder-{(scope.get('server') or ('', 0))[1]}"
+            if _same(request.query_params.get("token"), self.token):
+                entry = RedirectResponse("/", 303)
+                entry.set_cookie(cookie, self.token, httponly=True, samesite="lax")
+                await entry(scope, receive, send_with_headers)
+                return
+            if not _same(request.cookies.get(cookie), self.token):
+                reason = "open the whole address that `ponder play` printed, with its token"
         if reason is not None:
             reply = JSONResponse(error_json(reason), 403)
             await reply(scope, receive, send_with_headers)
@@ -265,15 +283,19 @@ class Guard:
         await self.app(scope, receive, send_with_headers)
 
 
-def refused(request: Request) -> str | None:
+def _same(said: str | None, token: str) -> bool:
+    return said is not None and secrets.compare_digest(said.encode(), token.encode())
+
+
+def refused(request: Request, names: Iterable[str] = NAMES) -> str | None:
     """Return why a request is a stranger's, None when it is not."""
     for name in JUDGED:
         if len(request.headers.getlist(name)) > 1:
             return f"the header {name.title()} is repeated"
     port = (request.scope.get("server") or ("", None))[1]
-    homes = {f"{name}:{port}" for name in NAMES}
-    if request.headers.get("host", "").lower() not in homes | set(NAMES):
-        return "this server answers to the loopback address only"
+    homes = {f"{name}:{port}" for name in names}
+    if request.headers.get("host", "").lower() not in homes | {*names}:
+        return "this server answers to its own address only"
     origin = request.headers.get("origin")
     if origin is not None and origin.lower() not in {f"http://{home}" for home in homes}:
         return "this server does not answer other sites"

@@ -21,6 +21,7 @@ from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import kernel, press_sets
 from ponder.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
 from ponder.pictures.marks import line_bits, marks_of
+from ponder.pipeline.driver import dead_end
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
@@ -104,12 +105,24 @@ def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
 
 
 def answer_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Say what is known of a board, stage by stage; the last stage is the end."""
+    """Say what is known of a board, stage by stage; the last stage is the end.
+
+    solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
+    press-sets   a light press set: `presses`, `lightest` (whether proved), `nullity`, `lines`
+    order        each bulb at most once: verdict, claim, count, presses, why, marks, …
+    fewest       the same, of the fewest presses with repeats: the end
+    witness      in place of all these, where no press set exists: `why`, `argument`, `marks`
+
+    `why` is a sentence for whoever plays, `argument` the same for a mathematician.
+    """
     board, _ = _grid_board(request, limits)
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
         marks = marks_of(board, sets)
-        return {"stage": "witness", "why": sets.sentence(board), "marks": marks}
+        why, argument = sets.sentence(board), sets.argument(board)
+        return {"stage": "witness", "why": why, "argument": argument, "marks": marks}
+    if dead_end(board, limits) is None:
+        say({"stage": "solvable", "nullity": sets.nullity})
     if proved := sets.nullity <= LISTED:
         light = lightest_member(sets)
     else:
@@ -181,7 +194,7 @@ def _told_of(result: Result) -> Json:
     kept = ("verdict", "claim", "presses", "count", "lower_bound", "optimal", "reason", "method")
     found = {key: content[key] for key in kept}
     if refutation is not None:
-        found["why"] = refutation.sentence(board)
+        found["why"], found["argument"] = refutation.sentence(board), refutation.argument(board)
         found["marks"] = marks_of(board, refutation, result.counts)
     return found
 

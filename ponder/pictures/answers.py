@@ -141,6 +141,18 @@ def quality(result: Result) -> str:
     return f"{once}; a shorter {what} is not excluded"
 
 
+def argument(result: Result) -> str | None:
+    """Return what a mathematician reads in place of the sentence; None where that says it all."""
+    if result.refutation is not None:
+        said, told = result.refutation.argument(result.board), reason(result)
+    elif result.evidence is not None and result.lower_bound is not None:
+        said = result.evidence.argument(result.presses, result.lower_bound) or ""
+        told = why_not_fewer(result) or said
+    else:
+        return None
+    return None if said == told else said
+
+
 def why_not_fewer(result: Result) -> str | None:
     """Return in a sentence why no fewer presses do; None where it goes without saying."""
     bound, least = result.evidence, result.lower_bound

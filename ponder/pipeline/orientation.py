@@ -164,7 +164,7 @@ class Asked:
             case Order():
                 return self._oriented(answer.vertices, method)
             case Randomised():
-                return Unknown(f"{answer.sentence(self.question.board)}; that is no proof")
+                return Unknown(f"{answer.argument(self.question.board)}; that is no proof")
             case Refutation():
                 return self._refused(answer, method)
         return answer
@@ -181,7 +181,7 @@ class Asked:
 
     def _refused(self, why: Refutation, method: str) -> Refusal:
         board = self.question.board
-        content, sentence = why.to_json(board), _sentence(why, self.question) or why.sentence(board)
+        content, sentence = why.to_json(board), _sentence(why, self.question) or why.argument(board)
         if why.bulbs is not None:
             content.pop("bulbs")
             content["vertices"] = [self.labels[v] for v in why.bulbs.tolist()]

@@ -102,11 +102,18 @@ class OddComponents(Bound):
     kind = "odd-components"
     parts: Parts = field(metadata=PARTS)
     components: tuple[Ints, ...] | None = field(default=None, metadata=every(labels()))
-    without_repeats: ClassVar[str] = (
-        "every press set of fewer bulbs has an odd component, or else no order"
-    )
+    without_repeats: ClassVar[str] = "no press set of fewer bulbs has an order"
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return what groups of bulbs without an order cost."""
+        if presses is None or self.components is None:
+            return "every press set of fewer bulbs has no order, and needs more presses than bulbs"
+        more, odd = counted(least - _odd(presses), "press"), len(self.components)
+        groups = f"{counted(odd, 'group')} of neighbours in it {agreeing(odd, 'has', 'have')}"
+        which = f"; {groups} no order, which" if odd else " and no order, which"
+        return f"{_only(presses)}{which} costs {more} more"
+
+    def argument(self, presses: Ints | None, least: int) -> str | None:
         """Return what the odd components of the only press set cost, or that those of all do."""
         if presses is None or self.components is None:
             return (
@@ -174,6 +181,11 @@ class Decomposition(Bound):
         return super().from_json(board, {**content, "proofs": content})  # which name the cuts
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return what has no order, and that it was checked."""
+        groups = counted(len(self.cuts), "group")
+        return f"with fewer presses some bulbs always have no order ({groups}, a checked proof)"
+
+    def argument(self, presses: Ints | None, least: int) -> str | None:
         """Return how many cuts and proofs there are."""
         cuts, proofs = counted(len(self.cuts), "such block"), counted(len(self.proofs), "proof")
         return (
@@ -200,14 +212,21 @@ class LineFlow(Bound):
     columns: Ints = field(metadata=NUMBERS)
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return what lines that cannot be balanced cost."""
+        what = "{} on its lines cannot be balanced: two presses more for each"
+        return self._said(presses, least, what)
+
+    def argument(self, presses: Ints | None, least: int) -> str | None:
         """Return what the best half factor misses."""
+        what = "its best half factor misses {} on lines, each two presses more"
+        return self._said(presses, least, what)
+
+    def _said(self, presses: Ints | None, least: int, what: str) -> str | None:
         if presses is None or presses.size != least:
             return None
-        if presses.size == _odd(presses):
-            return _only(presses)
-        lacks = counted((presses.size - _odd(presses)) // 2, "place")
+        lacks = (presses.size - _odd(presses)) // 2
         return (
-            f"{_only(presses)}; its best half factor misses {lacks} on lines, each two presses more"
+            f"{_only(presses)}; {what.format(counted(lacks, 'place'))}" if lacks else _only(presses)
         )
 
 
@@ -230,12 +249,13 @@ class Switches(Bound):
     """
 
     kind = "switches"
+    argues = "the count bound of every choice of lines to be switched"
     side: Literal["rows", "columns"]
     raised: tuple[RaisedParities, ...] = field(metadata=records(RaisedParities))
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
-        """Return what was counted."""
-        return f"counted over all {self.side} that can be switched"
+        """Return what was tried."""
+        return f"every combination of switched {self.side} was tried, and none needs fewer"
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,7 +265,8 @@ class Spectral(Bound):
     """
 
     kind = "spectral"
-    says = "the largest singular value of a press set"
+    says = "a bound from linear algebra: no choice of presses is as small on a board of this size"
+    argues = "the largest singular value of a press set"
 
 
 # --------------------------------------------------------------------- many press sets, any graph

@@ -122,6 +122,7 @@ class Bound(Evidence):
     """Why no presses of the kind asked for are fewer than a number, the lower bound."""
 
     says: ClassVar[str | None] = None
+    argues: ClassVar[str | None] = None
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return why no fewer than `least` presses do; None where nothing more is to be said.
@@ -129,3 +130,7 @@ class Bound(Evidence):
         `presses` are the best that were found.
         """
         return self.says
+
+    def argument(self, presses: Ints | None, least: int) -> str | None:
+        """Return the same for a mathematician: the sentence, where that is exact enough."""
+        return self.argues or self.sentence(presses, least)

@@ -1,7 +1,8 @@
 """Board files of any format: which one a text is in, and the states that a caller names.
 
 A file whose first character is `{` is a graph in JSON (`graph_json`), or with buttons a wiring, as
-are machines in one line (`graph_files`); any other is a grid (`grid_text`). Every error is a
+are machines in one line (`graph_files`); any other is a grid (`grid_text`), perhaps drawn in other
+signs, a link or a saved result (`pasted`). Every error is a
 `BoardError` with file, line and reason; what is accepted never crashes later.
 """
 
@@ -22,6 +23,8 @@ from ponder.puzzle.graph_files import is_wiring, parse_wiring, wiring_text
 from ponder.puzzle.graph_json import graph_board_text, parse_graph_board
 from ponder.puzzle.grid_text import grid_board_text, parse_grid_board
 from ponder.puzzle.input_errors import fail
+from ponder.puzzle.pasted import plain
+from ponder.puzzle.presets import puzzle_named
 from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Bits
 
@@ -36,6 +39,7 @@ file, of which only the state counts."""
 def read(
     path: str | os.PathLike[str],
     *,
+    puzzle: str | None = None,
     pattern: str | None = None,
     rule: str | None = None,
     goal: State | None = None,
@@ -43,7 +47,7 @@ def read(
 ) -> Board:
     """Read a board file; `-` reads standard input.
 
-    `pattern`, `rule` and `goal` replace what the file says.
+    `pattern`, `rule` and `goal` replace what the file says; `puzzle` names all three.
     BoardError when the file cannot be read or is no board, TimeUp when the deadline passes.
 
     >>> import tempfile
@@ -56,19 +60,21 @@ def read(
     """
     data, name = read_bytes(path)
     limits.check()
-    return parse_board(data, name, pattern=pattern, rule=rule, goal=goal, limits=limits)
+    said = {"puzzle": puzzle, "pattern": pattern, "rule": rule}
+    return parse_board(data, name, **said, goal=goal, limits=limits)
 
 
 def parse_board(
     text: str | bytes,
     source: str = "board",
     *,
+    puzzle: str | None = None,
     pattern: str | None = None,
     rule: str | None = None,
     goal: State | None = None,
     limits: Limits = NEVER,
 ) -> Board:
-    """Parse a board file's content; `pattern`, `rule` and `goal` replace what it says.
+    """Parse a board file's content; the options replace what it says, as for `read`.
 
     BoardError with `source`, line and reason when it is no board, TimeUp when the deadline passes.
 
@@ -84,11 +90,26 @@ def parse_board(
     data = data.removeprefix(b"\xef\xbb\xbf")
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    shape = pattern  # a graph has no pattern, and takes rule and goal of a puzzle alone
+    if puzzle is not None:
+        preset = puzzle_named(puzzle)
+        shape, rule = pattern or preset.pattern, rule or preset.rule
+        goal = preset.goal if goal is None else goal
     target = None if goal is None else lambda graph: parse_state(goal, graph, "--goal")
-    options = BoardOptions(pattern, rule, target)
+
+    def parsed(data: bytes) -> Board:
+        if not (wiring := is_wiring(data)) and data.lstrip()[:1] != b"{":
+            return parse_grid_board(data, source, BoardOptions(shape, rule, target), limits)
+        parse = parse_wiring if wiring else parse_graph_board
+        return parse(data, source, BoardOptions(pattern, rule, target), limits)
+
     try:
-        parse = parse_graph_board if data.lstrip()[:1] == b"{" else parse_grid_board
-        return (parse_wiring if is_wiring(data) else parse)(data, source, options, limits)
+        try:
+            return parsed(data)
+        except BoardError:
+            if (pasted := plain(data, source)) is None:
+                raise
+            return parsed(pasted)
     except MemoryError:
         raise BoardError("the board is too large for this machine's memory", source) from None
 

@@ -7,6 +7,7 @@ lines, is read line by line.
     # a comment
     pattern: cross          cross, plus, king, torus-plus, torus-king, stencil <dr,dc> …, toggles …
     rule: unlit             unlit, lit, any
+    puzzle: lights-out      pattern, rule and goal by one name, where their own lines do not say
     goal: lit               lit, unlit, or (after the grid) a line `goal:` and a second grid
     0 0 1 1                 1 lit, 0 unlit, - no bulb; blanks and commas between cells optional
     1101
@@ -36,6 +37,7 @@ from ponder.puzzle.board import (
 )  # fmt: skip
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.input_errors import fail, quoted, unknown
+from ponder.puzzle.presets import puzzle_named
 from ponder.puzzle.wired_graph import board_graph
 from ponder.types import Bits, Ints, indices
 
@@ -43,13 +45,11 @@ Cells: TypeAlias = NDArray[np.uint8]
 Header: TypeAlias = dict[str, tuple[str, int]]
 """What the header says: key → (value, number of the line)."""
 
-_KEYS = ("pattern", "rule", "goal")
+_KEYS = ("pattern", "rule", "goal", "puzzle")
 _ALSO_KEYS = {"target": "goal", "shape": "pattern", "graph": "pattern"}
 _BLANKS = re.compile(rb"\s*")
 _HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
 _GOAL = re.compile(rb"^[ \t]*goal[ \t]*:", re.MULTILINE)
-_SIGNS = re.compile(rb"[#.oOxX*@_ \t]*")
-_DRAWN = re.compile(rb"^[ \t]*#[#.oOxX*@_ \t]*[#.oOxX*@_]$", re.MULTILINE)
 _CELL, _BLANK, _END, _FOREIGN = 0, 1, 2, 3
 _CLASS = np.full(256, _FOREIGN, dtype=np.uint8)
 _CLASS[[ord(c) for c in "01-"]] = _CELL
@@ -67,20 +67,20 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     >>> board.rule, board.graph.size, board.name
     ('any', 3, 'a')
     """
-    text, data = data, without_comments(data)
+    data = without_comments(data)
     if data[-2:].isspace():  # else a copy of a large board would be made for nothing
         data = data.rstrip()
     header, start, line = _read_header(data, source, limits)
     body, goal_rows = _cut_at_goal(data[start:], source, line, header)
+    if "puzzle" in header:
+        name, named_at = header["puzzle"]
+        preset = puzzle_named(name, source, named_at)
+        for key in ("pattern", "rule", "goal"):
+            header.setdefault(key, (getattr(preset, key), named_at))
     limits.check()
-    try:
-        cells = parse_cells(body, source, line)
-    except BoardError as error:
-        _fail_drawn(text, source, error.line)
-        raise
+    cells = parse_cells(body, source, line)
     limits.check()
     if cells is None:
-        _fail_drawn(text, source)
         fail("no grid: the file holds no rows of 0, 1 and -", source, line)
     shape, mask = _shape_and_mask(cells, source, line)
     pattern, where, at = _said("pattern", options.pattern, header, source, "cross")
@@ -236,24 +236,11 @@ def _fail_foreign(body: bytes, at: int, ends: Ints, source: str, line: int) -> N
         _fail_too_late(words, source, where)
     bad = body[at : at + 4].decode("utf-8", "replace")[:1]
     fail(
-        f"foreign character {quoted(bad)} in column {at - start + 1}; cells are 0, 1 and -",
+        f"foreign character {quoted(bad)} in column {at - start + 1}; cells are 0, 1 and - "
+        "(or . and #, ○ and ●, ⬛ and 🟨)",
         source,
         where,
     )
-
-
-def _fail_drawn(text: bytes, source: str, line: int | None = None) -> None:
-    """Refuse the first row like `#.#`, which was taken for a comment, where rows are drawn so.
-
-    That is where `line`, which was refused, is drawn so, too, or where there is no grid at all.
-    """
-    drawn = _DRAWN.search(text)
-    if drawn is None or (line and not _SIGNS.fullmatch(text.split(b"\n", line)[line - 1])):
-        return
-    where = text.count(b"\n", 0, drawn.start()) + 1
-    if line is None or where < line:
-        row = quoted(drawn[0].strip().decode())
-        fail(f"{row} begins with #, and so is a comment; cells are 0, 1 and -", source, where)
 
 
 def _shape_and_mask(cells: Cells, source: str, line: int) -> tuple[tuple[int, int], Bits | None]:

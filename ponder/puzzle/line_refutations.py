@@ -27,13 +27,11 @@ class LineCount(Refutation):
     odd_columns: Ints = field(metadata=NUMBERS)
 
     def sentence(self, board: Board) -> str:
-        """Return both counts."""
-        rows, columns = self.odd_rows.size, self.odd_columns.size
-        first = counted(rows, "row") if rows else "no row"
-        second = counted(columns, "column") if columns else "no column"
+        """Return which lines are odd, where they are few, or how many."""
+        first, second = _named("row", self.odd_rows), _named("column", self.odd_columns)
         return (
-            f"{first} but {second} {agreeing(columns or 1, 'holds', 'hold')} an odd number of "
-            "presses; every order needs equally many"
+            f"odd numbers of presses fall on {first} and on {second}; every order needs as many "
+            "such rows as columns"
         )
 
     def marks(self, board: Board) -> Json:
@@ -59,6 +57,14 @@ class LineCut(Refutation):
     room: int
 
     def sentence(self, board: Board) -> str:
+        """Return which lines need what others have no room for."""
+        own, x = ("row", self.rows) if self.side == "rows" else ("column", self.columns)
+        needs, its = agreeing(x.size, "needs its", "need their").split()
+        what = "an early press" if self.need == 1 else f"{self.need} early presses"
+        room = f"room for only {self.room}" if self.room else "no room for one"
+        return f"{_named(own, x)} {needs} {what}, and {its} {_OTHER[self.side]} have {room}"
+
+    def argument(self, board: Board) -> str:
         """Return the inequality with its numbers."""
         x, y = (self.rows, self.columns) if self.side == "rows" else (self.columns, self.rows)
         own, other = ("row", "column") if self.side == "rows" else ("column", "row")
@@ -92,9 +98,9 @@ class LineParities(Refutation):
         """Return both numbers."""
         other = "column" if self.side == "rows" else "row"
         return (
-            f"every press set has the same {self.odd_lines.size} odd {self.side}; an order needs "
-            f"as many odd {other}s, and there {agreeing(self.others, 'is', 'are')} only "
-            f"{counted(self.others, other)}"
+            f"however you choose the presses, odd numbers of them fall on the same "
+            f"{self.odd_lines.size} {self.side}; an order needs as many such {other}s, and there "
+            f"{agreeing(self.others, 'is', 'are')} only {counted(self.others, other)}"
         )
 
     def marks(self, board: Board) -> Json:
@@ -126,6 +132,15 @@ class WeightedCuts(Refutation):
     cuts: tuple[WeightedCut, ...] = field(metadata=records(WeightedCut))
 
     def sentence(self, board: Board) -> str:
+        """Return which lines need too much, or that some do."""
+        what, lines = f"one of {len(self.cuts)} sets of {self.side}", self.cuts[0].lines
+        if len(self.cuts) == 1:
+            what = _named(self.side.removesuffix("s"), lines)
+        one = len(self.cuts) > 1 or lines.size == 1
+        needs = "needs more early ones than its" if one else "need more early ones than their"
+        return f"however you choose the presses, {what} {needs} {_OTHER[self.side]} allow"
+
+    def argument(self, board: Board) -> str:
         """Return the sets of lines, or how many there are."""
         if len(self.cuts) == 1:
             lines = self.cuts[0].lines
@@ -141,6 +156,22 @@ class WeightedCuts(Refutation):
         many = len(self.cuts)
         label = "too full" if many == 1 else f"{many} sets of {self.side}: one is too full"
         return {"rows": [], "columns": [], self.side: lines, "label": label}
+
+
+_OTHER = {"rows": "columns", "columns": "rows"}
+NAMED = 4  # lines that a sentence names at most; of more it says how many there are
+
+
+def _named(kind: str, lines: Ints) -> str:
+    """Return what people call some rows or columns, which they count from 1.
+
+    >>> _named("row", np.array([2])), _named("row", np.array([0, 4])), _named("row", np.arange(9))
+    ('row 3', 'rows 1 and 5', '9 rows')
+    """
+    if not lines.size or lines.size > NAMED:
+        return counted(lines.size, kind) if lines.size else f"no {kind}"
+    *first, last = map(str, (lines + 1).tolist())
+    return f"{kind}s {', '.join(first)} and {last}" if first else f"{kind} {last}"
 
 
 def _marks(side: str, rows: Ints, columns: Ints, numbers: tuple[int, int], label: str) -> Json:

@@ -62,14 +62,18 @@ class OddWitness(Refutation):
     members: Ints = field(metadata=LIGHTS)
 
     def sentence(self, board: Board) -> str:
-        """Return the parity argument with its numbers."""
+        """Return the argument with its numbers, one of which is odd and the other even."""
         lit = int(board.lit[self.members].sum())
         goal = int(board.goal[self.members].sum())
+        which = "odd" if lit % 2 else "even"
         return (
-            f"every press toggles an even number of these {self.members.size} bulbs; "
-            f"{lit} of them {agreeing(lit, 'is', 'are')} lit and {goal} must be: the parity never "
-            "changes"
+            f"every press changes an even number of these {self.members.size} bulbs; {lit} of them "
+            f"{agreeing(lit, 'is', 'are')} lit, and {goal} must be: an {which} number stays {which}"
         )
+
+    def argument(self, board: Board) -> str:
+        """Return the equation."""
+        return f"the indicator y of these {self.members.size} bulbs has A y = 0 and y·b = 1"
 
     def marks(self, board: Board) -> Json:
         """Return the witness, hatched, and how many of its bulbs must change."""
@@ -149,13 +153,21 @@ class CosetRefuted(Refutation):
         return super().from_json(board, {"press_sets": None, **content})
 
     def sentence(self, board: Board) -> str:
+        """Return what is wrong with every choice of presses."""
+        if len(self.parts) == 1 and isinstance(self.parts[0][1], LocalRefutation):
+            return f"however you choose the presses, {self.parts[0][1].sentence(board)}"
+        if self.press_sets is None:
+            return "every way to choose the presses was ruled out"
+        return f"there are {self.press_sets} ways to choose the presses, and each was ruled out"
+
+    def argument(self, board: Board) -> str:
         """Return how many press sets fall to which argument."""
         parts = len(self.parts)
         many = "" if self.press_sets is None else f" {self.press_sets}"
         every = "both press sets" if self.press_sets == 2 else f"all{many} press sets"
         if all(isinstance(why, LocalRefutation) for _, why in self.parts):
             if parts == 1:
-                return f"in {every} " + self.parts[0][1].sentence(board)
+                return f"in {every} " + self.parts[0][1].argument(board)
             if parts:
                 return f"{parts} patterns refute {every}"
         if not parts:

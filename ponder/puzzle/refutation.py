@@ -40,7 +40,11 @@ class Refutation(Evidence):
 
     @abstractmethod
     def sentence(self, board: Board) -> str:
-        """Return the reason in one sentence that a person can check."""
+        """Return the reason in one sentence for whoever plays; lines and bulbs count from 1."""
+
+    def argument(self, board: Board) -> str:
+        """Return the reason for a mathematician: the same sentence where that is exact enough."""
+        return self.sentence(board)
 
     @property
     def bulbs(self) -> Ints | None:

@@ -45,6 +45,12 @@ class Randomised(Refutation):
         return content | {"error": 2.0**self.log2_error, "seed": content.pop("seed")}
 
     def sentence(self, board: Board) -> str:
+        """Return the evidence."""
+        trials = counted(self.trials, "trial")
+        wrong = f"it errs with probability at most 2^{self.log2_error:.0f}"
+        return f"a test by chance found no order in {trials}; {wrong}"
+
+    def argument(self, board: Board) -> str:
         """Return the evidence with its error bound."""
         trials = counted(self.trials, "trial")
         return (
@@ -65,7 +71,7 @@ class IntegerModel(Refutation):
 
     def sentence(self, board: Board) -> str:
         """Return what is said."""
-        return f"none of the 2^{self.log2_press_sets} press sets has an order"
+        return f"none of the 2^{self.log2_press_sets} choices of presses has an order"
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +134,10 @@ class SatProof(Refutation):
         return super().from_json(board, {**rest, "options": (), "proof": ""})
 
     def sentence(self, board: Board) -> str:
+        """Return who has looked for an order."""
+        return f"{self.solver} looked for an order of these presses, and proved that there is none"
+
+    def argument(self, board: Board) -> str:
         """Return the claim and who has made and checked the proof."""
         return (
             f"the formula {self.encoding} of {self.variables:,} variables and {self.clauses:,} "

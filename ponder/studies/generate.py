@@ -82,6 +82,10 @@ class SizedFamily(ABC):
     def board(self, seed: int) -> Board:
         """Return the board of a seed."""
 
+    def grade_of(self, seed: int) -> str:
+        """Return how hard a seed's board is to play; nothing where the family has no grades."""
+        return ""
+
 
 # ------------------------------------------------------------------------- row/column boards
 

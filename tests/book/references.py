@@ -46,6 +46,8 @@ BEYOND = {
     ],
     "Studies": [
         ("ponder.studies.study", "Study"),
+        ("ponder.studies.boards_to_play", "board_to_play"),
+        ("ponder.studies.boards_to_play", "daily"),
     ],
     "Time": [
         ("ponder.limits", "Limits"),

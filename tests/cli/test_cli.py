@@ -181,6 +181,12 @@ def test_no_round_marks_where_they_cannot_be_shown() -> None:
         (["solve", "-", "--from", "on"], "01\n", "--from: unknown state 'on'; known:"),
         (["order", "-", "--pattern", "+"], "01\n", "did you mean `plus`?"),
         (["order", "-", "--pattern", "Plus"], "01\n", "did you mean `plus`?"),
+        (["order", "-", "--puzzle", "light-out"], "01\n", "did you mean `lights-out`?"),
+        (["generate", "--puzzle", "torsu", "--size", "4"], "", "did you mean `torus`?"),
+        (["generate", "--daily", "2026-02-30"], "", "is no date as 2026-11-22"),
+        (["generate", "--daily", "2026-02-20", "--count", "2"], "", "--daily names one board"),
+        (["generate", "--daily", "2026-02-20", "--seed", "2"], "", "--daily names one board"),
+        (["generate", "--size", "4"], "", "name a FAMILY, a --difficulty or a --daily date"),
         (["order", "-", "--rule", "Lit"], "01\n", "did you mean `lit`?"),
         (["nullity", "5", "--pattern", "tours-plus"], "", "did you mean `torus-plus`?"),
         (["schema", "results"], "", "did you mean `result/1`?"),
@@ -265,15 +271,18 @@ def test_what_is_there_and_what_is_missing(
         ("ibm-2023-04-30x30", "not fewer than 429: the only press set has 429 bulbs"),
         (
             "cross-24x24-no-order",
-            "not fewer than 285: the only press set has 283 bulbs; its best half factor misses 1 "
-            "place on lines, each two presses more",
+            "not fewer than 285: the only press set has 283 bulbs; 1 place on its lines cannot be "
+            "balanced: two presses more for each",
         ),
         (
             "plus-10x10-no-order",
-            "not fewer than 56: the only press set has 52 bulbs; 2 odd components of it cost 4 "
-            "presses more",
+            "not fewer than 56: the only press set has 52 bulbs; 2 groups of neighbours in it have "
+            "no order, which costs 4 presses more",
         ),
-        ("cross-5x5-order", "not fewer than 7: counted over all rows that can be switched"),
+        (
+            "cross-5x5-order",
+            "not fewer than 7: every combination of switched rows was tried, and none needs fewer",
+        ),
         ("torus-plus-6x6", "not fewer than 13: lighter press sets have no order (1 refutation)"),
         ("knight-6x6", "not fewer than 10: no press set has fewer bulbs"),
     ],

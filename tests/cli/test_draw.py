@@ -218,7 +218,7 @@ def test_who_is_said_to_have_made_a_proof_may_be_anything(
     out = tmp_path / "x.svg"
     code, _, remark = here(capsys, "draw", str(REFUSED), str(answer), "-o", str(out))
     assert (code, remark.count("\n")) == (0, 1)
-    assert b"3 gave a proof of" in out.read_bytes()
+    assert b"3 looked for an order" in out.read_bytes()
 
 
 def test_too_few_presses_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import json
 import signal
 import socket
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -84,11 +85,38 @@ def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path)
         ([graph], "the page draws grids, and this is a graph"),
         (["--port", "99999"], "99999"),
         (["--pattern", "plus"], "belong to a FILE"),
+        (["--host", "no host"], "'no host', port 4023, cannot be had"),
     ]:
         code, out, err = here(capsys, "play", "--no-browser", *arguments)
         assert (code, out) == (2, "")
         assert words in err
         assert err.count("\n") == 1
+
+
+def test_other_devices_need_the_token_of_the_address(tmp_path: Path) -> None:
+    with serving("--host", "0.0.0.0", errors=tmp_path / "errors") as (address, _):
+        parts = urlsplit(address)
+        token = parts.query.removeprefix("token=")
+        assert len(token) >= 20
+        client = Client(f"http://127.0.0.1:{parts.port}/")
+        own = {"Host": f"{parts.hostname}:{parts.port}"}
+        cookie = f"ponder-{parts.port}="
+        for path in ("/", "/api/start", "/?token=", "/?token=" + token[:-1]):
+            reply = client.get(path, Cookie=f"{cookie}{token[1:]}", **own)
+            assert (reply.status, list(reply.json)) == (403, ["error"])
+        entry = client.get(f"/?token={token}", **own)
+        assert (entry.status, entry.headers["location"]) == (303, "/")
+        given = entry.headers["set-cookie"]
+        assert given.startswith(f"{cookie}{token};")
+        assert "httponly" in given.lower()
+        known = {**own, "Cookie": given.partition(";")[0]}
+        assert client.get("/", **known).body.startswith(b"<!doctype html>")
+        assert client.post("/api/order", {"board": "01\n10"}, **known).status == 200
+        stranger = {**known, "Origin": "http://evil.example"}
+        assert client.post("/api/order", {"board": "01"}, **stranger).status == 403
+        assert client.get("/", **{**known, "Host": "evil.example"}).status == 403
+        client.close()
+    assert "warning: whoever has this address" in (tmp_path / "errors").read_text()
 
 
 def test_a_port_that_is_taken_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:

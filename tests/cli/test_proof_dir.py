@@ -40,7 +40,7 @@ def test_other_bounds_have_no_files(tmp_path: Path, capsys: pytest.CaptureFixtur
     board = str(INSTANCES / "plus-10x10-no-order.txt")
     assert run(["solve", board, "--proof-dir", str(tmp_path), "--quiet"]) == 0
     assert list(tmp_path.iterdir()) == []
-    assert "2 odd components" in capsys.readouterr().out
+    assert "2 groups of neighbours" in capsys.readouterr().out
 
 
 def test_a_folder_that_cannot_be_is_refused_early(

@@ -130,7 +130,7 @@ def test_the_command_lists_and_reads_off(capsys: pytest.CaptureFixture[str]) -> 
     code, out, _ = here(capsys, "eliminate", file_of("plus-5x5-no-solution"), "--matrices")
     assert code == 0
     assert "equation 24 says 0 = 1: no press set" in out
-    assert "9 of them are lit and\n  16 must be: the parity never changes" in out
+    assert "9 of them are lit, and\n  16 must be: an odd number stays odd" in out
     assert len(re.findall(r"^ 25 ", out, re.M)) == 25 + 1
 
 

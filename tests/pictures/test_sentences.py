@@ -9,7 +9,7 @@ import re
 import pytest
 
 import ponder
-from ponder.pictures.answers import heading, reason, why_not_fewer
+from ponder.pictures.answers import argument, heading, reason, why_not_fewer
 from ponder.puzzle.board import RULES, Rule
 from ponder.puzzle.press_set_refutations import DeadEnd
 from ponder.puzzle.refutation import Exhausted, NoFirstPress, NoLastPress, OddComponent
@@ -108,8 +108,7 @@ def test_no_odd_component_is_no_reason() -> None:
         ["0000", "0000", "0000", "1000"], "king", "lit", ["0110", "1001", "0100", "1110"]
     )
     assert why_not_fewer(ponder.solve(board)) == (
-        "the only press set has 8 bulbs and no order; without odd components that costs 4 presses "
-        "more"
+        "the only press set has 8 bulbs and no order, which costs 4 presses more"
     )
 
 
@@ -120,6 +119,42 @@ def test_blocks_are_not_taken_for_pairs() -> None:
     assert result.bound is not None
     assert result.bound["kind"] == "decomposition"
     assert why_not_fewer(result) == (
+        "with fewer presses some bulbs always have no order (5 groups, a checked proof)"
+    )
+    assert argument(result) == (
         "fewer presses always leave some block of bulbs without an order, by 5 such blocks and "
         "1 proof of a SAT solver, checked"
     )
+
+
+JARGON = re.compile(
+    r"colour|half factor|component|parity|GF\(2|\bC[1-4]\b|lemma|singular value|coset"
+)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_players_read_no_jargon(seed: int) -> None:
+    """On random boards of every kind; what mathematicians read is said where it is asked for."""
+    rng, kinds = random.Random(seed), set()
+    for _ in range(250):
+        board = some_board(rng)
+        for result in (ponder.order(board), ponder.solve(board)):
+            said = [reason(result), why_not_fewer(result) or ""]
+            assert not [text for text in said if JARGON.search(text)]
+            if (told := argument(result)) is not None:
+                assert told not in said
+                assert result.refutation is not None or result.evidence is not None
+                kinds.add(getattr(result.refutation or result.evidence, "kind", ""))
+    assert len(kinds) >= 3
+
+
+def test_lines_are_named_as_people_count_them() -> None:
+    board = ponder.read(INSTANCES / "cross-6x6-no-order-cut.txt")
+    result = ponder.order(board)
+    assert reason(result) == "row 3 needs an early press, and its columns have no room for one"
+    assert argument(result) == (
+        "1 row needs 1 press of colour 1, but 2 columns and the presses outside leave room for "
+        "only 0"
+    )
+    assert result.refutation is not None
+    assert result.refutation.marks(board)["rows"] == [2]

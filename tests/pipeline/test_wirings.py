@@ -476,7 +476,7 @@ def test_each_machine_of_a_file(capsys: Capture, tmp_path: Path) -> None:
     code, out, err = here(capsys, "solve", str(file), "--each")
     lines = out.splitlines()
     assert (code, lines[0], lines[2:]) == (0, "1: 2", ["4: 2", "sum 4"])
-    assert lines[1].startswith("3: no solution: every press toggles an even number")
+    assert lines[1].startswith("3: no solution: every press changes an even number")
     assert "1 ignored" in err
     code, out, _ = here(capsys, "solve", str(file), "--each", "--json")
     content = json.loads(out)

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.errors import BoardError
-from ponder.puzzle.board import Board
+from ponder.puzzle.board import RULES, Board
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.formats import board_text, parse_board, read
 from ponder.puzzle.graph import EdgeGraph, GridGraph
+from ponder.puzzle.presets import PUZZLES, unwinnable
 from ponder.puzzle.press_lists import parse_presses
 
 
@@ -61,6 +62,76 @@ def test_options_replace_headers() -> None:
     assert parse_board("00\n00", goal="01\n10").goal.astype(int).tolist() == [0, 1, 1, 0]
 
 
+PASTED = [
+    ("#.#\n.#.\n", "101\n010"),
+    ("###\n#.#\n", "111\n101"),
+    ("# . -\n. # #\n", "10-\n011"),
+    ("○●\n●○\n", "01\n10"),
+    ("  ◎ ◉ ●\n  ◉ ○ ◎\n", "011\n100"),
+    ("🟨⬛\n⬛🟨", "10\n01"),
+    ("⬛️⬛️\n⬜️⬛️\n", "00\n10"),
+    ("⬜🟨\n⬜⬜", "01\n00"),
+    ("⬛🟡\n⚪⚪", "-1\n00"),
+    ("⚫🟢🔴\n🔵⚫⚫", "011\n100"),
+    ("💡🌑\r\n🌑💡\r\n", "10\n01"),
+    ("# a title\npuzzle: lights-out\n\n.#\n##\n", "puzzle: lights-out\n01\n11"),
+    ("rule: lit\n●○\ngoal:\n○○\n", "rule: lit\n10\ngoal:\n00"),
+    ("#1.2x3.cross.unlit.lit.w\n", "110\n000"),
+    (
+        "ponder daily 22 Nov, 9 presses\n🟡⚪\nhttp://127.0.0.1:1/#1.2x2.stencil:0,1:0,-1.any."
+        "grid:g.4.I;daily-2026",
+        "pattern: stencil 0,1 0,-1\nrule: any\n11\n-0\ngoal:\n10\n-0",
+    ),
+    (
+        json.dumps({"schema": "ponder.result/1", "board": {"text": "pattern: plus\n01\n"}}),
+        "pattern: plus\n01",
+    ),
+    (
+        json.dumps({"board": {"text": '{"nodes": 2, "edges": [[0, 1]]}'}}),
+        '{"nodes": 2, "edges": [[0, 1]]}',
+    ),
+]
+
+
+@pytest.mark.parametrize(("pasted", "text"), PASTED)
+def test_what_people_paste_is_read_as_the_board_that_it_shows(pasted: str, text: str) -> None:
+    assert parse_board(pasted).sha256 == parse_board(text).sha256
+
+
+def test_a_puzzle_stands_for_pattern_rule_and_goal() -> None:
+    for puzzle in PUZZLES:
+        for name in (puzzle.key, *puzzle.also):
+            board = parse_board(f"puzzle: {name}\n01\n10\n")
+            assert (board.graph.pattern, board.rule) == (puzzle.pattern, puzzle.rule)
+            assert board.goal_name == puzzle.goal
+            assert parse_board("rule: lit\n01\n10\n", puzzle=name).sha256 == board.sha256
+    graph = parse_board('{"nodes": 2, "edges": [[0, 1]]}', puzzle="lights-out")
+    assert (graph.rule, graph.goal_name) == ("any", "unlit")
+    board = parse_board("rule: lit\npuzzle: lights-out\n01\n10\ngoal:\n11\n10\n", pattern="king")
+    assert (board.graph.pattern, board.rule, board.goal_name) == ("king", "lit", "grid")
+
+
+def test_a_rule_that_never_reaches_its_goal_is_one_that_no_board_wins() -> None:
+    """`unwinnable` against brute force: every start of a small board, but the goal itself."""
+    for rule in RULES:
+        for goal in ("lit", "unlit", "10\n01"):
+            board = parse_board("00\n00\n", pattern="plus", rule=rule, goal=goal)
+            bits = 1 << np.arange(4)
+            near = [int(board.graph.apply(bulb) @ bits) for bulb in np.eye(4, dtype=bool)]
+            won = {int(board.goal @ bits)}
+            while (
+                fresh := {
+                    state ^ near[v]
+                    for state in won
+                    for v in range(4)
+                    if rule == "any" or (state >> v & 1) == (rule == "unlit")
+                }
+                - won
+            ):
+                won |= fresh
+            assert (len(won) == 1) == (unwinnable(rule, board.goal_name) is not None)
+
+
 def test_graph_boards() -> None:
     board = parse_board('{"nodes": ["a", "b", "c"], "edges": [["a","c"]], "lit": [1,0,1]}')
     assert isinstance(board.graph, EdgeGraph)
@@ -89,6 +160,8 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ("# c\nrule: on\n01\n", "board:2: unknown rule 'on'"),
         ("goal: dark\n01\n", "board:1: unknown goal 'dark'"),
         ("colour: red\n01\n", "board:1: unknown key 'colour'; known: pattern, rule, goal"),
+        ("puzzle: Lights Out\n01\n", "board:1: unknown puzzle 'Lights Out'; known: rows-and-"),
+        ("puzzle: Lights Out\n01\n", "did you mean `lights-out`?"),
         ("Pattern: plus\n01\n", "did you mean `pattern`?"),
         ("patern: plus\n01\n", "did you mean `pattern`?"),
         ("target: lit\n01\n", "did you mean `goal`?"),
@@ -102,11 +175,15 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
             "board:1: unknown goal 'off'; known: lit, unlit, a grid after the "
             "board's; did you mean `unlit`?",
         ),
-        ("#..\n.#.\n..#\n", "board:1: '#..' begins with #, and so is a comment"),
-        ("pattern: plus\n\n###\n#.#\n", "board:3: '###' begins with #, and so is a comment"),
-        ("goal: unlit\n # # .\n . . .\n", "board:2: '# # .' begins with #"),
+        ("#..\n.#.\n.#\n", "board:3: this row has 2 cells, the first row has 3"),
+        ("🟨⬛\n⬛x\n", "board:1: foreign character '🟨' in column 1"),
+        ("###\n", "no grid"),
+        ("#1.2x2.plus.any.lit.gg", "the link to a board is damaged"),
+        ("#1.2x2.plus.any.lit.ü", "the link to a board is damaged"),
+        ("#1.0x2.plus.any.lit.", "the link to a board is damaged"),
+        ("#1.2x2.plus.many.lit.g", "unknown rule 'many'"),
+        ('{"schema": "ponder.result/1", "board": {"sha256": "00"}}', "unknown key 'schema'"),
         ("#####\n# title\n#####\n01.\n", "board:4: foreign character '.' in column 3"),
-        (".#.\n#.#\n", "board:1: foreign character '.' in column 1"),
         ('{"nodes": 2, "goal": "off"}', "did you mean `unlit`?"),
         ('{"nodes": 2, "Rule": "lit"}', "did you mean `rule`?"),
         ("pattern: plus\npattern: king\n01", "board:2: the key 'pattern' is repeated"),
