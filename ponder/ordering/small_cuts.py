@@ -21,7 +21,7 @@ cuts. A ring of 2,000 vertices takes 0.1 s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import TypeAlias
@@ -56,17 +56,6 @@ class Lemma:
     why: LocalRefutation
 
 
-@dataclass(frozen=True)
-class Step:
-    """A clause that follows by unit propagation from others, which the hints number in turn.
-
-    Lemmas count from 0; the steps go on from there.
-    """
-
-    clause: Clause
-    hints: tuple[int, ...]
-
-
 def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
     """Return the lemmas about pieces behind small cuts, small pieces first. TimeUp.
 
@@ -97,64 +86,6 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
             if isinstance(why, LocalRefutation):
                 found[clause] = Lemma(clause, piece, why)
     return list(found.values())
-
-
-def contradiction(clauses: Iterable[Clause]) -> list[Step] | None:
-    """Return how clauses contradict each other, by literals that lead to falsehood; or None.
-
-    Complete for clauses of two literals. The last step is the empty clause; all are needed.
-
-    >>> contradiction([(1, 2), (1, -2), (-1, 2), (-1, -2)])
-    [Step(clause=(2,), hints=(0, 2)), Step(clause=(), hints=(4, 1, 3))]
-    >>> contradiction([(1, 2), (-1, 2)]) is None
-    True
-    """
-    known = list(clauses)
-    first, steps = len(known), list[Step]()
-    tried = sorted({-abs(x) for clause in known for x in clause})
-    tried += [-x for x in tried]
-    while True:
-        for assumed in ((), *((x,) for x in tried)):
-            hints = _propagated(known, assumed)
-            if hints is not None:
-                break
-        else:
-            return None
-        steps.append(Step(tuple(-x for x in assumed), hints))
-        known.append(steps[-1].clause)
-        if not assumed:
-            break
-        tried.remove(assumed[0])
-    needed = {len(known) - 1}
-    for k in range(len(steps) - 1, -1, -1):
-        if first + k in needed:
-            needed.update(steps[k].hints)
-    kept = [step for k, step in enumerate(steps) if first + k in needed]
-    old = [first + k for k in range(len(steps)) if first + k in needed]
-    number = {name: first + k for k, name in enumerate(old)}
-    return [Step(s.clause, tuple(number.get(h, h) for h in s.hints)) for s in kept]
-
-
-def _propagated(clauses: Sequence[Clause], assumed: Clause) -> tuple[int, ...] | None:
-    """Return the clauses by which unit propagation falsifies the last of them; None if none."""
-    reasons: dict[int, int | None] = dict.fromkeys(assumed)
-    while True:
-        before = len(reasons)
-        for k, clause in enumerate(clauses):
-            open_ones = [x for x in clause if -x not in reasons]
-            if len(open_ones) > 1 or any(x in reasons for x in open_ones):
-                continue
-            if open_ones:
-                reasons[open_ones[0]] = k
-                continue
-            wanted, named = {-x for x in clause}, [k]
-            for literal, reason in reversed(reasons.items()):  # the last ones first
-                if literal in wanted and reason is not None:
-                    named.append(reason)
-                    wanted.update(-x for x in clauses[reason])
-            return tuple(named[::-1])
-        if len(reasons) == before:
-            return None
 
 
 # ------------------------------------------------------------------------------------------ cuts

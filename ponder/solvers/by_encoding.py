@@ -25,18 +25,18 @@ import numpy as np
 
 from ponder import cpsat
 from ponder.check.drat import Stopped
-from ponder.encodings.precedence import Precedence, by_lines
+from ponder.encodings.precedence import CONFLICTS, Precedence, by_lines
 from ponder.encodings.registry import encoder
 from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError, ortools
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
-from ponder.ordering.small_cuts import Lemma, Step, contradiction, lemmas
+from ponder.ordering.small_cuts import Lemma, lemmas
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.local_proofs import Source
 from ponder.proofs.lrat_trimming import trimmed, without_hints
-from ponder.proofs.piece_lemmas import lrat_of_steps, lrat_with_lemmas
+from ponder.proofs.piece_lemmas import lrat_with_lemmas
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
@@ -152,12 +152,12 @@ def refute_by_pieces(
     >>> refute_by_pieces(OrderingProblem.from_edges(2, [(0, 1)])).reason
     'the pieces behind small cuts do not contradict each other'
     """
-    made = Precedence()
-    options = made.options().with_usual(order="fill")
-    attempt = _Attempt(problem, recipe or SolverSettings(), 0, limits, silent)
+    recipe = recipe or SolverSettings()
+    made, attempt = Precedence(), _Attempt(problem, recipe, 0, limits, silent)
+    options = made.options(recipe.settings).with_usual(order="fill")
     try:
-        steps = attempt.about(made, options)[1]
-        answer = None if steps is None else attempt.by_formula(made, options)
+        alone = attempt.about(made, options)[1]
+        answer = None if alone is None else attempt.by_formula(made, options)
     except (TimeUp, NeedsMemory) as stopped:
         return Unknown(str(stopped))
     return answer or Unknown("the pieces behind small cuts do not contradict each other")
@@ -184,10 +184,10 @@ class _Attempt:
             return None
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
         cnf = made.encode(self.problem, options, self.limits)
-        about, steps = self.about(made, options)
+        about, alone = self.about(made, options)
         source = Source(self.problem, options, cnf, self.limits)
-        if steps is not None:
-            proof = lrat_of_steps(source, about, steps)
+        if alone is not None:
+            proof = lrat_with_lemmas(source, about, alone, self.limits, alone=True)
             return self.refuted(made, options, cnf, [], proof, "ponder", "lrat")
         formula = self.built(cnf).extended([lemma.clause for lemma in about])
         size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
@@ -229,7 +229,7 @@ class _Attempt:
                 if form == "lrat":
                     proof = trimmed(proof, formula.size, self.limits)
                 if about:
-                    proof = lrat_with_lemmas(source, about, proof, self.limits)
+                    proof = lrat_with_lemmas(source, about, proof, self.limits, alone=False)
                 return self.refuted(made, options, cnf, added, proof, name, form)
         return Unknown(
             f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
@@ -246,13 +246,18 @@ class _Attempt:
         )
 
     @cached_property
-    def pieces(self) -> tuple[list[Lemma], list[Step] | None]:
-        """The lemmas about pieces behind small cuts, and how they contradict each other, if so."""
+    def pieces(self) -> tuple[list[Lemma], str | None]:
+        """The lemmas about pieces behind small cuts, and the proof if they contradict each other."""
         found = lemmas(self.problem, self.limits)
-        return found, contradiction([lemma.clause for lemma in found])
+        clauses = Formula.of(self.problem.edge_count, (lemma.clause for lemma in found))
+        with Session(clauses, proof=True, lrat=True, conflicts=CONFLICTS) as session:
+            match session.solve(self.limits):
+                case Unsat(str(proof)):
+                    return found, trimmed(proof, len(found), self.limits)
+        return found, None
 
-    def about(self, made: Encoder, options: Options) -> tuple[list[Lemma], list[Step] | None]:
-        """Return the lemmas that a formula is solved with, where its proof can start from them."""
+    def about(self, made: Encoder, options: Options) -> tuple[list[Lemma], str | None]:
+        """Return the lemmas that a formula is solved with, as its proof can start from them."""
         if not isinstance(made, Precedence) or "acyclic" in options.named or self.form != "lrat":
             return [], None
         if by_lines(self.problem, options) and self.problem.repeats:

@@ -179,7 +179,9 @@ class Writing:
             self._write(".opb", lambda out: opb.write(formula, out, comments))
         if recipe.satisfiable:
             return None, None
-        return "ponder", self._from_refutation() if self.made.result else self._from_pieces()
+        if self.made.result is None:
+            return SOLVER, self._from_pieces()
+        return "ponder", self._from_refutation()
 
     def _half_factor(self) -> None:
         """Write the half factor as equalities and, where it has none, the sum that says so."""
@@ -218,21 +220,16 @@ class Writing:
         return lemmas[0]
 
     def _from_pieces(self) -> int:
-        """Write LRAT from lemmas about the pieces of a ring; return its lines."""
-        from ponder.ordering.small_cuts import contradiction, lemmas
-        from ponder.proofs.local_proofs import Source
-        from ponder.proofs.piece_lemmas import lrat_of_steps
+        """Write LRAT from lemmas about the pieces of a ring; return how many lemmas it has."""
+        from ponder.puzzle.solver_refutations import SatProof
+        from ponder.solvers.by_encoding import SolverSettings, refute_by_pieces
 
-        made = self.made
-        found = lemmas(made.problem, self.limits)
-        steps = contradiction([lemma.clause for lemma in found])
-        if steps is None:
-            raise SolverError(f"the pieces of {made.recipe.name} do not contradict each other")
-        formula = made.formula(self.limits)
-        source = Source(made.problem, made.options, formula, self.limits)
-        lrat = lrat_of_steps(source, found, steps)
-        self._write(".lrat", lambda out: out.write(lrat.encode()))
-        return sum(" d " not in line for line in lrat.splitlines())
+        recipe = SolverSettings(settings=("order=degree",))
+        found = refute_by_pieces(self.made.problem, recipe, self.limits)
+        if not isinstance(found, SatProof):
+            raise SolverError(f"{self.made.recipe.name}: {found}")
+        self._write(".lrat", lambda out: out.write(found.proof.encode()))
+        return found.lemmas
 
     def _by_solver(self) -> int:
         """Write a solver's LRAT, checked, and the same as cutting planes; return the lemmas."""

@@ -13,13 +13,13 @@ import pytest
 from ponder.check.lrat import check_lrat
 from ponder.encodings.precedence import Precedence
 from ponder.errors import CheckFailed, PonderError
-from ponder.ordering.small_cuts import Lemma, contradiction, lemmas
+from ponder.ordering.small_cuts import Lemma, lemmas
 from ponder.proofs.local_proofs import Source
-from ponder.proofs.piece_lemmas import lrat_of_steps, lrat_with_lemmas
+from ponder.proofs.piece_lemmas import lrat_with_lemmas
 from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.ordering_problem import OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
-from ponder.solvers.by_encoding import SolverSettings, order_encoded
+from ponder.solvers.by_encoding import SolverSettings, order_encoded, refute_by_pieces
 from ponder.studies.random_graphs import Ring
 from tests import brute
 
@@ -72,7 +72,9 @@ def derived(source: Source, lemma: Lemma) -> None:
     formula = source.formula.extended("boundary", units)
     first, last = len(clauses) + 1, len(clauses) + 1 + len(units)
     line = f"{last + 1} 0 {' '.join(map(str, range(first, last + 1)))} 0"
-    proof = lrat_with_lemmas(Source(source.problem, source.options, formula), [lemma], line)
+    proof = lrat_with_lemmas(
+        Source(source.problem, source.options, formula), [lemma], line, alone=False
+    )
     check_lrat([*clauses, *units], proof)
     with pytest.raises(CheckFailed):  # it rests on the boundary
         check_lrat([*clauses, *([1, -1] for _ in units)], proof)
@@ -92,17 +94,14 @@ def test_lemmas_against_brute_force(count: int) -> None:
             words = (*words, "lines=off")
         formula = made.encode(problem, options := made.options(words))
         source = Source(problem, options, formula)
-        clauses = list(formula.clauses())
         seen["repeats"] += problem.repeats
         seen["lines"] += problem.lines is not None
         for lemma in found:
             assert not ordered(problem, lemma)
             derived(source, lemma)
             kinds[lemma.why.kind] += 1
-        steps = contradiction([lemma.clause for lemma in found])
-        if steps is not None:
+        if isinstance(refute_by_pieces(problem), SatProof):
             assert not ordered(problem)
-            check_lrat(clauses, lrat_of_steps(source, found, steps))
             seen["contradictions"] += 1
     assert kinds.keys() == KINDS
     assert seen["repeats"]
@@ -110,34 +109,6 @@ def test_lemmas_against_brute_force(count: int) -> None:
     if count >= 5000:
         assert kinds["no-last-press"] >= 200
         assert seen["contradictions"] >= 20
-
-
-def test_contradictions_of_two_literals_are_found() -> None:
-    """Unit propagation from one literal decides 2-SAT; what it derives follows, and is needed."""
-    rng = random.Random(1)
-    verdicts = Counter[bool]()
-    for _ in range(300):
-        variables = rng.randint(2, 5)
-        clauses = [
-            tuple(rng.choice((-1, 1)) * v for v in rng.sample(range(1, variables + 1), 2))
-            for _ in range(rng.randint(3, 12))
-        ]
-        steps = contradiction(clauses)
-        models = [
-            signs
-            for signs in itertools.product((-1, 1), repeat=variables)
-            if all(any(signs[abs(x) - 1] * x > 0 for x in clause) for clause in clauses)
-        ]
-        assert (steps is None) == bool(models)
-        verdicts[steps is None] += 1
-        if steps is not None:
-            first = len(clauses) + 1
-            text = "".join(
-                " ".join(map(str, (first + k, *s.clause, 0, *(h + 1 for h in s.hints), 0))) + "\n"
-                for k, s in enumerate(steps)
-            )
-            assert check_lrat(clauses, text) == len(steps)
-    assert min(verdicts.values()) > 50
 
 
 def ring(piece: int, *, alternating: bool = False) -> OrderingProblem:
@@ -153,7 +124,7 @@ def test_rings_are_refuted_by_their_lemmas_alone() -> None:
         answer = order_encoded(problem, recipe=SolverSettings("precedence"))
         assert isinstance(answer, SatProof)
         assert (answer.solver, answer.form) == ("ponder", "lrat")
-    assert contradiction([lemma.clause for lemma in lemmas(ring(10, alternating=True))]) is None
+    assert isinstance(refute_by_pieces(ring(10, alternating=True)), Unknown)
 
 
 def test_forged_lemmas_are_refused() -> None:
@@ -172,14 +143,11 @@ def test_forged_lemmas_are_refused() -> None:
                     derived(source, Lemma(clause, lemma.piece, lemma.why))
                 refused += 1
     assert refused > 50
-    problem = ring(6)
-    steps = contradiction([lemma.clause for lemma in lemmas(problem)])
-    assert steps is not None
-    formula = made.encode(problem, options)
-    proof = lrat_of_steps(Source(problem, options, formula), lemmas(problem), steps)
-    clauses = list(formula.clauses())
-    check_lrat(clauses, proof)
-    lines = proof.splitlines()
+    answer = refute_by_pieces(ring(6))
+    assert isinstance(answer, SatProof)
+    clauses = list(made.encode(ring(6), options).clauses())
+    check_lrat(clauses, answer.proof)
+    lines = answer.proof.splitlines()
     for k in (len(lines) - 1, len(lines) // 2, 0):
         with pytest.raises(CheckFailed):
             check_lrat(clauses, [*lines[:k], *lines[k + 1 :]])
