@@ -92,7 +92,7 @@ def ask(family: str, size: int, seed: int, method: str, seconds: float) -> str:
     import pysat.solvers  # noqa: F401
 
     from ponder.limits import Limits
-    from ponder.puzzle.ordering_problem import Order, Unknown
+    from ponder.puzzle.ordering_problem import Answer, Order, Unknown
     from ponder.solvers.asp import CLINGO_SAYS, order_asp
     from ponder.solvers.by_encoding import SolverSettings, order_encoded
 
@@ -100,6 +100,7 @@ def ask(family: str, size: int, seed: int, method: str, seconds: float) -> str:
     given.prepare()
     if method in ("count", "chain"):
         import clingo  # noqa: F401
+    answer: Answer
     begun = cpu()
     if method in ("count", "chain"):
         answer = order_asp(given, method, seed=seed, limits=limits)
@@ -159,7 +160,7 @@ def table(seconds: float) -> str:
                     cells.append("—")
                     continue
                 answers |= {word.replace("says-no", "refuted") for word, _, _ in found}
-                pure, all_ = (median(one[k] for one in found) for k in (1, 2))
+                pure, all_ = median(x for _, x, _ in found), median(x for _, _, x in found)
                 cells.append(f"{pure:.3f} ({all_:.2f})")
             rows.append(
                 f"| {title} | {size:,} | {', '.join(sorted(answers))} | {' | '.join(cells)} |"

@@ -52,8 +52,8 @@ def small_problems(count: int, seed: int) -> Iterator[OrderingProblem]:
             else:
                 edges |= {(v, (v + 1) % half) for v in range(half)}
             kept = {(min(e), max(e)) for e in edges}
-            odd = [v for v in range(n) if rng.random() < high]
-            yield OrderingProblem.from_edges(n, sorted(kept), odd)
+            some = [v for v in range(n) if rng.random() < high]
+            yield OrderingProblem.from_edges(n, sorted(kept), some)
 
 
 def ordered(problem: OrderingProblem, lemma: Lemma | None = None) -> bool:
