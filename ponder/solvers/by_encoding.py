@@ -17,7 +17,7 @@ formulas and models that would need some gigabytes are refused before they are m
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 from typing import Literal, TypeAlias
 
@@ -247,7 +247,7 @@ class _Attempt:
 
     @cached_property
     def pieces(self) -> tuple[list[Lemma], str | None]:
-        """The lemmas about pieces behind small cuts, and the proof if they contradict each other."""
+        """The lemmas about pieces behind small cuts; a proof if they contradict each other."""
         found = lemmas(self.problem, self.limits)
         clauses = Formula.of(self.problem.edge_count, (lemma.clause for lemma in found))
         with Session(clauses, proof=True, lrat=True, conflicts=CONFLICTS) as session:
@@ -357,17 +357,9 @@ class _Attempt:
         if form == "lrat" and self.recipe.drat:
             proof, form = without_hints(proof), "drat"
         try:
-            return proved(
-                made,
-                options,
-                cnf,
-                proof,
-                name,
-                added=added,
-                form=form,
-                lrat=self.recipe.lrat,
-                stop=self.stop,
-            )
+            lrat, stop = self.recipe.lrat, self.stop
+            check = partial(proved, made, options, cnf, proof, name)
+            return check(added=added, form=form, lrat=lrat, stop=stop)
         except (Stopped, TimeUp):
             return Unknown(
                 f"{name} says that there is no order; the time limit was reached while its proof "

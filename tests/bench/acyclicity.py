@@ -57,7 +57,9 @@ def problem(family: str, size: int, seed: int) -> OrderingProblem:
     if kind in ("plus", "king", "ibm"):
         if kind == "ibm":
             board = ponder.read(f"instances/ibm-2023-04-{size}x{size}.txt")
-            presses = next(iter(ponder.press_sets(board).members()))
+            sequence = ponder.order(board).presses
+            assert sequence is not None
+            presses = board.graph.set_of(sequence.tolist())
         else:
             board = OnPattern(size, size, pattern=kind).board(seed)
             presses = np.random.default_rng(seed).random(board.graph.size) < 0.5
