@@ -81,7 +81,7 @@ class Layered(InLayers, Encoder):
                 "a neighbour in the layer before",
                 *(
                     wide(-press.next[which], press.now[near])
-                    for near, which in by_degree(problem, problem.adjacency)
+                    for near, which in by_degree(problem.adjacency)
                 ),
             )
         return formula

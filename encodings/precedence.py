@@ -249,7 +249,7 @@ def by_lines(problem: OrderingProblem, options: Options) -> bool:
 def _parity_by_neighbours(
     formula: Cnf, problem: OrderingProblem, options: Options, before: Before, name: PressName
 ) -> None:
-    for near, which in by_degree(problem):
+    for near, which in by_degree(problem.hears):
         literals = before(which[:, None], near)
         word = f"{near.shape[1]} neighbours"
         _xors(formula, options, word, literals, problem.odd[which], [name(v) for v in which])

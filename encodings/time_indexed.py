@@ -28,7 +28,7 @@ import numpy as np
 
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import NATIVE, PYSAT, cardinality
-from ponder.formulas.clause_templates import Block, clauses
+from ponder.formulas.clause_templates import clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.time_steps import (
@@ -39,8 +39,8 @@ from ponder.formulas.time_steps import (
     XOR,
     XOR_CUT,
     Steps,
-    by_degree,
-    wide,
+    ascending,
+    ladder,
 )
 from ponder.formulas.variables import Spec, press_names
 from ponder.limits import NEVER, Limits
@@ -93,38 +93,18 @@ class TimeIndexed(Encoder):
             whole = press.now[None, :].astype(np.int32)
             steps.at_each(label, whole, kind="exactly", bound=1)
         else:
-            steps.at_each(label, *_ladder(press.now, own.now))
+            steps.at_each(label, *ladder(press.now, own.now), clauses(own.now[-1:]))
         steps.right_parity(options)
         if one != "ladder" and options.word("normal") == "on":
             raise PonderError("normal=on needs one=ladder")
         if one == "ladder" and steps.wants_normal_form(options):
             problem.prepare(limits, MOST_EDGES)
             steps.between(
-                "presses ascend unless they are neighbours", *_ascending(problem, steps, own.now)
+                "presses ascend unless they are neighbours",
+                *ascending(problem.adjacency, press, own.now),
             )
         return formula
 
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
         """Return the presses step by step."""
         return np.nonzero(formula.family("press").true(true))[1]
-
-
-def _ladder(press: Ints, upto: Ints) -> list[Block]:
-    """Return: upto is monotone and ends true; a press is where it rises. 4·n − 1 clauses."""
-    return [
-        clauses(-upto[:-1], upto[1:]),
-        clauses(-press, upto),
-        clauses(-press[1:], -upto[:-1]),
-        clauses(-upto[1:], upto[:-1], press[1:]),
-        clauses(-upto[:1], press[:1]),
-        clauses(upto[-1:]),
-    ]
-
-
-def _ascending(problem: OrderingProblem, steps: Steps, upto: Ints) -> list[Block]:
-    """Return the normal form's clauses, one per press; the first press has none before it."""
-    found = []
-    for near, which in by_degree(problem, problem.adjacency):
-        rule, first = wide(-steps.press.next[which], steps.press.now[near]), which == 0
-        found += [rule[first], wide(rule[~first], upto[which[~first] - 1])]
-    return found

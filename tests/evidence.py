@@ -28,10 +28,13 @@ from ponder.check.verification import verify_within
 from ponder.cli import run
 from ponder.cli.most_moves import content_of
 from ponder.errors import CheckFailed
+from ponder.fewest.planning import fewest_within_steps
 from ponder.freeorder.most_moves import most_moves
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.puzzle.wired_graph import ToggleGraph
 from ponder.solvers.by_encoding import SolverSettings
 from ponder.types import Json
@@ -180,6 +183,10 @@ def found() -> Iterator[tuple[Board, Json]]:
     for rows in (["00", "00"], ["11", "11"]):
         board = Board.from_rows(rows, "toggles 0,0 0,1 1,0 -1,1", goal=["10", "11"])
         yield board, ponder.solve(board).to_json()
+        if rows == ["00", "00"] and isinstance(board.graph, ToggleGraph):
+            planned = fewest_within_steps(board, board.graph, Best("none", None), Effort())
+            assert planned.evidence is not None
+            yield board, ponder.solve(board).to_json() | {"bound": planned.evidence.to_json(board)}
     board = of_rows("101 010 001 110 100 011", "torus-plus", "any")
     yield board, bounded(board, {"kind": "folded-torus", "times": 1})
 

@@ -22,12 +22,12 @@ from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
 from ponder.check.switching_blocks import least_of_blocks
-from ponder.check.wirings import all_states
+from ponder.check.wirings import all_states, beyond_steps
 from ponder.puzzle.board import Board
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Json
 
-OF_WIRINGS = ("unique-press-set", "coset-minimum", "coset", "states")
+OF_WIRINGS = ("unique-press-set", "coset-minimum", "coset", "states", "within-steps")
 
 
 def check_bound(
@@ -52,6 +52,8 @@ def check_bound(
         case "states":
             way = all_states(board, budget)
             proved = 0 if isinstance(way, int) else way.size
+        case "within-steps":
+            proved = beyond_steps(board, bound, budget)
         case "unique-press-set":
             proved = int(np.count_nonzero(unique_press_set(board, budget)))
         case "coset-minimum":

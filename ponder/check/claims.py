@@ -55,6 +55,7 @@ BOUNDS: Mapping[str, tuple[str, ...]] = {
         "switches",
         "line-flow",
         "states",
+        "within-steps",
         "odd-components",
         "decomposition",
     ),

@@ -21,9 +21,11 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 
 from ponder.check.claims import LOCAL
-from ponder.check.fields import bulb_set, fail, number, place, quote, word
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.fields import bulb_set, fail, number, place, quote, unpacked, word
+from ponder.check.limits import Budget, ProofMeter, TooLarge
 from ponder.check.local_refutations import check_local, orders, spend_orders
+from ponder.check.lrat import check_lrat
+from ponder.errors import CheckFailed, NeedsMemory
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
@@ -31,7 +33,9 @@ from ponder.puzzle.wired_graph import Wired
 from ponder.types import Ints, Json
 
 MOST_LIGHTS = 22  # boards of more lights have too many states
+MOST_PROOF = 200_000_000  # bytes of a proof that so many presses are too few
 _NS_WIRE = 500
+_NS_LITERAL = 200
 _NS_STATE, _NS_STEP = 40, 100_000  # nanoseconds for a press in a state, for a step through states
 _TOGETHER = 1 << 16  # so many presses in states are looked at in one go
 _NEVER = np.uint32(0xFFFFFFFF)
@@ -152,3 +156,25 @@ def check_states(board: Board, refutation: Json, budget: Budget) -> None:
         fail(f"states: {counted(reached.size, 'press')} {reach} the goal")
     if stated != reached:
         fail(f"states: {reached:,} states are reached, not {quote(stated)}")
+
+
+def beyond_steps(board: Board, bound: Json, budget: Budget) -> int:
+    """Return how many presses are needed at least, as a proof says; CheckFailed, TooLarge.
+
+    The formula of so many steps is made anew, and LRAT proves that it has no model.
+    """
+    from ponder.formulas.planning import literals_within, within_steps
+
+    graph, steps = board.graph, number(bound.get("steps"), "within-steps: steps")
+    if not isinstance(graph, Wired):
+        fail("within-steps: the board is no wiring")
+    budget.spend(_NS_LITERAL * literals_within(graph, steps), "making the formula")
+    try:
+        formula = within_steps(board, graph, steps)
+        lrat = unpacked(bound.get("lrat"), MOST_PROOF, budget)
+        check_lrat(formula.clauses(), lrat, meter=ProofMeter(budget))
+    except NeedsMemory as reason:
+        raise TooLarge(str(reason)) from None
+    except CheckFailed as failure:
+        fail(f"within-steps: that {steps} presses are too few: {failure}")
+    return steps + 1

@@ -237,7 +237,7 @@ class Header:
         if not wirings:
             from ponder.puzzle.wired_graph import no_wiring
 
-            no_wiring(board.graph)
+            no_wiring(board.graph, board.name)
         return board
 
     @property

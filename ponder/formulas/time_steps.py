@@ -251,21 +251,24 @@ class Steps:
         self.between("a press flips its neighbours' lights", *flips)
         self.between(
             "a light stays unless a neighbour is pressed",
-            *(stay for near, which in by_degree(self.problem) for stay in self._stays(near, which)),
+            *(
+                stay
+                for near, which in by_degree(self.problem.hears)
+                for stay in self._stays(near, which)
+            ),
         )
 
     def _stays(self, causes: Ints, which: Ints) -> list[Block]:
         """Return "bit now = bit next, or one of the causes is pressed" for some bits."""
         self.formula.make_room(2 * causes.size)
-        now, then, some = self.bits.now[which], self.bits.next[which], self.press.now[causes]
-        return [wide(sign * now, -sign * then, some) for sign in (1, -1)]
+        return stays(self.bits, which, self.press.now[causes])
 
     def _by_done(self) -> None:
         press, done, bits = self.press, self.done, self.bits
         odd = needed(self.problem)
         self.formula.add("a first press needs even parity", clauses(-press.now[odd]))
         first = bits.first + bits.stride  # the links of copy 1, beside press.next
-        for near, which in by_degree(self.problem):
+        for near, which in by_degree(self.problem.hears):
             some, own, d = done.now[near], odd[which], near.shape[1]
             if self.mode == "native":
                 need = np.where(own, -1, 1) * bits.next[which]
@@ -296,14 +299,12 @@ def needed(problem: OrderingProblem) -> Bits:
     return np.asarray((degree & 1).astype(np.bool_) ^ problem.odd)
 
 
-def by_degree(
-    problem: OrderingProblem, lists: tuple[Ints, Ints] | None = None
-) -> list[tuple[Ints, Ints]]:
+def by_degree(lists: tuple[Ints, Ints]) -> list[tuple[Ints, Ints]]:
     """Return, for every degree d that occurs, (vertices, d) neighbours and those vertices.
 
-    Of `lists` in CSR form, where they are not those of the neighbours that a vertex hears.
+    `lists` of neighbours are in CSR form.
     """
-    starts, near = lists or problem.hears
+    starts, near = lists
     degree = np.diff(starts)
     found = []
     for d in np.unique(degree).tolist():
@@ -323,11 +324,37 @@ def _links(problem: OrderingProblem, cut: int) -> tuple[list[int], list[int]]:
     """Return every link variable's vertex and number, in the order in which they are placed."""
     owner: list[int] = []
     rank: list[int] = []
-    for near, which in by_degree(problem):
+    for near, which in by_degree(problem.hears):
         links = xor.xor(near.shape[1], cut, guarded=True).auxiliaries
         owner += [v for v in which.tolist() for _ in range(links)]
         rank += list(range(links)) * which.size
     return owner, rank
+
+
+def ladder(press: Ints, upto: Ints) -> list[Block]:
+    """Return: upto is monotone, and a press is where it rises. 4·n − 2 clauses."""
+    return [
+        clauses(-upto[:-1], upto[1:]),
+        clauses(-press, upto),
+        clauses(-press[1:], -upto[:-1]),
+        clauses(-upto[1:], upto[:-1], press[1:]),
+        clauses(-upto[:1], press[:1]),
+    ]
+
+
+def ascending(lists: tuple[Ints, Ints], press: VariableFamily, upto: Ints) -> list[Block]:
+    """Return: consecutive presses ascend, or are neighbours by `lists`. n clauses."""
+    found = []
+    for near, which in by_degree(lists):
+        rule, first = wide(-press.next[which], press.now[near]), which == 0
+        found += [rule[first], wide(rule[~first], upto[which[~first] - 1])]
+    return found
+
+
+def stays(bits: VariableFamily, which: Ints, causes: Ints) -> list[Block]:
+    """Return "bit now = bit next, or one of its causes is true" for some bits."""
+    now, then = bits.now[which], bits.next[which]
+    return [wide(sign * now, -sign * then, causes) for sign in (1, -1)]
 
 
 def wide(*columns: Ints) -> Block:

@@ -69,7 +69,7 @@ class OddComponents:
             if isinstance(graph, CrossGraph):
                 grid = graph.to_grid(chosen)
                 for axis in (0, 1):
-                    presses = np.count_nonzero(grid, axis=axis)
+                    presses = grid.sum(axis=axis, dtype=np.int64)
                     found[k] += int((presses * (presses - 1) // 2).sum())
             elif self._ends is None:
                 found[k] = len(graph.edges_within(np.flatnonzero(chosen)))

@@ -32,9 +32,7 @@ from ponder.cross.ordering import Pressed, order_grid, order_lines
 from ponder.errors import BoardError, NeedsMemory, PonderError, SolverError
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.ordering.engine import ALGEBRA_ONLY, find_order
 from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
-from ponder.ordering.one_way import order_one_way, refute_one_way
 from ponder.pipeline.driver import (
     METHODS,
     TRIALS,
@@ -180,6 +178,11 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
     """
     if not problem.plain:
         return _one_way(problem, settings)
+    if problem.even_lines and settings.method not in ("greedy", "sat", "cpsat", "spanning"):
+        with settings.stage("lines") as stage:
+            return stage.said(order_lines(problem, settings.limits)), "lines"
+    from ponder.ordering.engine import ALGEBRA_ONLY, find_order
+
     match settings.method:
         case "greedy":
             settings.progress(f"greedy on {problem.size} presses")
@@ -192,9 +195,6 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
             return _asp(problem, settings), "asp"
         case "spanning":
             return find_order(problem, settings, without=ALGEBRA_ONLY)
-    if problem.even_lines:
-        with settings.stage("lines") as stage:
-            return stage.said(order_lines(problem, settings.limits)), "lines"
     pieces = cache(lambda: _by_pieces(problem, settings))  # several blocks may ask
     answer, method = find_order(problem, settings, trials=settings.trials, pieces=pieces)
     if not isinstance(answer, Randomised):
@@ -219,6 +219,8 @@ def _by_pieces(problem: OrderingProblem, settings: SearchSettings) -> Answer:
 
 def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer, str]:
     """Answer a problem with fixed edges, or in which not all neighbours are heard."""
+    from ponder.ordering.one_way import order_one_way, refute_one_way
+
     if settings.method in ("sat", "cpsat"):
         kind: SolverKind = "sat" if settings.method == "sat" else "cpsat"
         return _encoded(problem, kind, settings), kind

@@ -28,6 +28,7 @@ from ponder.pipeline.order import order_problem
 from ponder.printable import agreeing, counted
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.graph import EdgeGraph
+from ponder.puzzle.graph_files import MOST_VERTICES
 from ponder.puzzle.input_errors import fail, quoted
 from ponder.puzzle.ordering_problem import Order, Unknown
 from ponder.puzzle.refutation import Refutation
@@ -249,8 +250,10 @@ def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
         return labels, _simple(len(labels), [(number[u], number[v]) for u, v in given.edges])
     if isinstance(given, tuple) and len(given) == 2 and not hasattr(given[0], "__len__"):
         size, edges = given
-        if not isinstance(size, int | np.integer) or isinstance(size, bool) or size < 0:
+        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 0:
             fail(f"the number of vertices is {quoted(size)}", "graph")
+        if size > MOST_VERTICES:
+            fail(f"{size} vertices are too many: at most {MOST_VERTICES:,}", "graph")
         return list(range(int(size))), _simple(int(size), edges)
     # a sparse matrix of scipy, or what numpy takes for one
     sparse = hasattr(given, "tocoo")

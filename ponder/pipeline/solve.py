@@ -5,7 +5,7 @@ Which method answers
     rule `any`                                  `lightest`: order does not matter
     row/column, every t(v) = 0, even × even     `fewest_lines`: one maximum flow, always met
     row/column, every t(v) = 0, odd sizes       `switches` chooses the press set, then the same
-    wirings                                     all states, or press sets once each
+    wirings                                     all states, or press sets once each, then `planning`
     everything else                             `fewest`: the decomposition into clusters
 
 Whichever it is, a sequence comes back where there is one: what a method leaves without, because it
@@ -40,7 +40,7 @@ from ponder.types import Bits
 
 NEVER_FEWER = 1 << 30  # more presses than any press set has
 
-NO_REPEATS = "no press set can be pressed once each, and repeats were not searched"
+ONCE = 0.5  # of the time, for the press sets of a wiring once each
 
 PROMPT = 1 << 17
 """On row/column boards of up to so many bulbs a press set is played however short the time."""
@@ -101,15 +101,15 @@ def _search(run: Run, at_most: int | None) -> Found:
     if not isinstance(sets, PressSets):
         return sets
     if isinstance(run.board.graph, Wired):
-        return _wired(run, run.board.graph, sets)
+        return _wired(run, run.board.graph, sets, at_most)
     best = _by_lines(run, sets) if run.board.even_lines else None
     if best is None:
         return _by_clusters(run, sets, at_most)
     return _played(run, sets, best) if best.presses is None else best
 
 
-def _wired(run: Run, graph: Wired, sets: PressSets) -> Found:
-    """A wiring: through all its states where they are few, else press sets once each."""
+def _wired(run: Run, graph: Wired, sets: PressSets, at_most: int | None) -> Found:
+    """A wiring: all its states where they are few; else press sets once each, then with repeats."""
     from ponder.check.wirings import MOST_LIGHTS, search_states
 
     if graph.size <= MOST_LIGHTS:
@@ -119,16 +119,26 @@ def _wired(run: Run, graph: Wired, sets: PressSets) -> Found:
             if isinstance(way, int):
                 return Refuted("states", stage.said(States(way)), "C4")
             return stage.said(Best("states", way, way.size, AllStates()))
-    found = each_once(run, sets)
+    limits = run.settings.limits
+    first = replace(run, settings=replace(run.settings, limits=limits.sooner(limits.left(ONCE))))
+    try:
+        found = each_once(first, sets)
+    except TimeUp as stopped:
+        found = run.stopped(stopped)
     if isinstance(found, Refuted):
         why, chosen = found.why, sets.particular
         parts = why.parts if isinstance(why, CosetRefuted) else ((chosen, why),)
-        found = Best(found.method, None, NEVER_FEWER, LighterRefuted(parts), NO_REPEATS)
-    if not isinstance(found.evidence, LighterRefuted) or found.lower_bound is None:
+        found = Best(found.method, None, NEVER_FEWER, LighterRefuted(parts))
+    if isinstance(found.evidence, LighterRefuted) and found.lower_bound is not None:
+        # with repeats a refuted press set needs two presses more at least
+        lightest = min(int(np.count_nonzero(chosen)) for chosen, _ in found.evidence.parts)
+        found = replace(found, lower_bound=min(found.lower_bound, lightest + 2))
+    if found.optimal:
         return found
-    # with repeats a refuted press set needs two presses more at least
-    lightest = min(int(np.count_nonzero(chosen)) for chosen, _ in found.evidence.parts)
-    return replace(found, lower_bound=min(found.lower_bound, lightest + 2))
+    from ponder.fewest.planning import fewest_within_steps
+
+    with run.settings.stage("steps") as stage:
+        return stage.said(fewest_within_steps(run.board, graph, found, run.settings, at_most))
 
 
 def _by_lines(run: Run, sets: PressSets) -> Best | None:

@@ -287,7 +287,7 @@ def _groups(problem: OrderingProblem, options: Options) -> list[tuple[str, Ints,
             d = members.shape[1]
             found.append((f"over the {d} presses of a line", members.reshape(-1), which.repeat(d)))
         return found
-    for near, which in by_degree(problem):
+    for near, which in by_degree(problem.hears):
         if not near.shape[1]:
             which = which[problem.odd[which]]
         found.append((f"over {near.shape[1]} neighbours", which, which))

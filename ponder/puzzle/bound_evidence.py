@@ -17,7 +17,7 @@ from ponder.puzzle.evidence import BULBS, NUMBERS, Bound, Written, every, form, 
 from ponder.puzzle.line_refutations import WeightedCut
 from ponder.puzzle.press_set_refutations import PARTS
 from ponder.puzzle.refutation import Parts, parts_json, press_counts_from
-from ponder.types import Ints, Json, bincount
+from ponder.types import Ints, Json
 
 # ------------------------------------------------------------------ one press set, or all of them
 
@@ -43,7 +43,9 @@ def _only(presses: Ints) -> str:
 
 def _odd(presses: Ints) -> int:
     """Return how many bulbs are pressed an odd number of times."""
-    return int(np.count_nonzero(bincount(presses) % 2))
+    times = np.zeros(presses.max(initial=-1) + 1, dtype=np.uint8)
+    np.add.at(times, presses, np.uint8(1))  # modulo 256
+    return int(np.count_nonzero(times % 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +74,20 @@ class AllStates(Bound):
 
     kind = "states"
     says = "a search through all states of the lights finds no shorter way"
+
+
+@dataclass(frozen=True, eq=False)
+class WithinSteps(Bound):
+    """A wiring: an LRAT proof about the formula of so many steps, too few (theory §7.15)."""
+
+    kind = "within-steps"
+    steps: int
+    lrat: str
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return how many presses are too few."""
+        few = f"{counted(self.steps, 'press')} {agreeing(self.steps, 'does', 'do')}"
+        return f"{few} not reach the goal, by a proof of a SAT solver, checked"
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,10 +240,8 @@ class LineFlow(Bound):
     def _said(self, presses: Ints | None, least: int, what: str) -> str | None:
         if presses is None or presses.size != least:
             return None
-        lacks = (presses.size - _odd(presses)) // 2
-        return (
-            f"{_only(presses)}; {what.format(counted(lacks, 'place'))}" if lacks else _only(presses)
-        )
+        only, lacks = _only(presses), (presses.size - _odd(presses)) // 2
+        return f"{only}; {what.format(counted(lacks, 'place'))}" if lacks else only
 
 
 @dataclass(frozen=True, eq=False)

@@ -217,19 +217,19 @@ class GridGraph(Graph):
     def bulbs(self, labels: Sequence[object]) -> Ints:
         """Return the bulbs at many (row, column) pairs."""
         try:
-            pairs = np.array(labels)
+            pairs = np.asarray(labels)
         except ValueError:  # ragged
             pairs = np.empty(0)
         if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind != "i":
             return super().bulbs(labels)
         inside = (pairs >= 0).all(axis=1) & (pairs < self.shape).all(axis=1)
         if not inside.all():
-            raise KeyError(labels[int(np.argmin(inside))])
+            raise KeyError(pairs[int(np.argmin(inside))].tolist())
         if self.mask is None:
             return np.asarray(pairs[:, 0] * self.shape[1] + pairs[:, 1], dtype=np.int64)
         found: Ints = self.numbers[pairs[:, 0], pairs[:, 1]]
         if found.size and found.min() < 0:
-            raise KeyError(labels[int(np.argmin(found))])
+            raise KeyError(pairs[int(np.argmin(found))].tolist())
         return found
 
 
@@ -276,9 +276,9 @@ class CrossGraph(GridGraph):
     def edge_count(self) -> int:
         """Return the pairs that share a line, added up over the lines."""
         if self.mask is None:
-            sizes = np.repeat(self.shape[::-1], self.shape)
+            sizes = np.repeat(np.array(self.shape[::-1], dtype=np.int64), self.shape)
         else:
-            sizes = np.concatenate([np.count_nonzero(self.mask, axis=k) for k in (0, 1)])
+            sizes = np.concatenate([self.mask.sum(axis=k, dtype=np.int64) for k in (0, 1)])
         return int((sizes * (sizes - 1) // 2).sum())
 
     def edges_within(self, bulbs: Ints) -> Ints:

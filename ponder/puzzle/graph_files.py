@@ -25,15 +25,15 @@ import re
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.board import Board, BoardOptions, board_name
+from ponder.puzzle.board import Board, BoardOptions
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.graph_json import GraphFile, bits, parse_graph_board
+from ponder.puzzle.graph_json import GraphFile, bits, parse_graph_board, states_json
 from ponder.puzzle.input_errors import fail, quoted, unknown
 from ponder.puzzle.json_text import json_object
 from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Json
 
-MOST_VERTICES = 10_000_000
+MOST_VERTICES = 1_000_000  # of a graph to be oriented: some 200 MB with their names
 
 _NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _PROBLEM = re.compile(r"^p[ \t]+(?:edges?|col)[ \t]+(\d{1,9})[ \t]+\d+[ \t]*$", re.ASCII | re.M)
@@ -56,6 +56,7 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
     if data.lstrip()[:1] == b"{":
         graph = parse_graph_board(data, source, BoardOptions(), limits).graph
         assert isinstance(graph, EdgeGraph)
+        _check_size(graph.size, source)
         return graph
     try:
         text = data.decode("utf-8")
@@ -69,6 +70,11 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
     if lines and lines[0].startswith((":", ">>sparse6<<", "&", ">>digraph6<<")):
         fail("sparse6 and digraph6 are not read: write graph6 or an edge list", source, 1)
     return _edge_list(text, source, limits)
+
+
+def _check_size(size: int, source: str) -> None:
+    if not 0 < size <= MOST_VERTICES:
+        fail(f"{size} vertices: there must be from 1 to {MOST_VERTICES:,}", source)
 
 
 def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
@@ -104,8 +110,7 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
 
 def _dimacs(text: str, size: int, source: str, limits: Limits) -> EdgeGraph:
     """Read lines `e u v`; an edge may stand there both ways."""
-    if not 0 < size <= MOST_VERTICES:
-        fail(f"{size} vertices: there must be from 1 to {MOST_VERTICES:,}", source)
+    _check_size(size, source)
     pairs = []
     for at, line in enumerate(text.splitlines(), 1):
         limits.check()
@@ -195,9 +200,7 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         seats.append(-1 if seat is None else file.node(seat, what))
     lights = None if number is None else list(number)
     graph = WiringGraph(size, toggles, seats, list(names), lights)
-    lit = file.bits("lit") if "lit" in file.content else np.zeros(size, dtype=np.bool_)
-    goal = file.goal() if options.goal is None else options.goal(graph)
-    board = Board(graph, lit, goal, file.rule(options.rule), board_name(source))
+    board = file.board(graph, options)
     return as_graph(board, graph) or board
 
 
@@ -244,14 +247,13 @@ def _parse_machine(line: bytes, source: str, at: int, options: BoardOptions) -> 
     remark = None if match[3] is None else match[3].decode("utf-8", "backslashreplace")
     graph = WiringGraph(size, buttons, remark=remark)
     drawn = np.frombuffer(match[1], dtype=np.uint8) == ord("#")
-    goal = drawn if options.goal is None else options.goal(graph)
-    rule = GraphFile({}, line, source, NEVER).rule(options.rule or "any")
-    return Board(graph, np.zeros(size, dtype=np.bool_), goal, rule, board_name(source))
+    said: Json = {"lights": size, "rule": "any", "goal": [drawn]}
+    return GraphFile(said, line, source, NEVER, _KEYS).board(graph, options)
 
 
 def wiring_text(board: Board) -> str:
     """Return a wiring as a file that `parse_wiring` reads back."""
-    graph, goal = board.graph, board.goal_name
+    graph = board.graph
     assert isinstance(graph, WiringGraph)
     lights = graph.of_lights
     buttons: list[Json] = []
@@ -263,8 +265,6 @@ def wiring_text(board: Board) -> str:
     content: Json = {
         "lights": lights.names if lights.named else lights.size,
         "buttons": buttons,
-        "lit": board.lit.astype(int).tolist(),
-        "rule": board.rule,
-        "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
+        **states_json(board),
     }
     return json.dumps(content) + "\n"

@@ -13,7 +13,6 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import NoReturn, cast
 
 import numpy as np
@@ -31,9 +30,9 @@ from ponder.puzzle.board import (
     unknown_rule,
     unknown_state,
 )  # fmt: skip
-from ponder.puzzle.graph import EdgeGraph
+from ponder.puzzle.graph import EdgeGraph, Graph
 from ponder.puzzle.input_errors import fail, quoted, unknown
-from ponder.puzzle.json_text import json_object
+from ponder.puzzle.json_text import json_object, pairs
 from ponder.types import Bits, Ints, Json
 
 _KEYS = ("nodes", "edges", "lit", "rule", "goal")
@@ -50,36 +49,39 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     >>> board.graph.labels([0, 1]), board.lit.tolist(), board.name
     (['a', 'b'], [False, True], 'pair')
     """
-    packs = {"edges": _pairs, "lit": bits, "goal": bits}
+    packs = {"edges": pairs, "lit": bits, "goal": bits}
     file = GraphFile(json_object(data, source, limits, packs), data, source, limits)
     if options.pattern is not None:
         fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
     file.check_keys()
     size, number = file.nodes
-    edges = file.edges()
-    lit = file.bits("lit") if "lit" in file.content else np.zeros(size, dtype=np.bool_)
-    limits.check()
-    graph = EdgeGraph(size, edges, number, limits)
-    goal = file.goal() if options.goal is None else options.goal(graph)
-    return Board(graph, lit, goal, file.rule(options.rule), board_name(source))
+    return file.board(EdgeGraph(size, file.edges(), number, limits), options)
 
 
 def graph_board_text(board: Board) -> str:
     """Return a file that `parse_graph_board` reads back; BoardError if a name is no UTF-8 text."""
-    graph, goal = board.graph, board.goal_name
+    graph = board.graph
     assert isinstance(graph, EdgeGraph)
     content: Json = {
         "nodes": graph.names if graph.named else graph.size,
         "edges": [graph.labels(edge) for edge in graph.edges],
-        "lit": board.lit.astype(int).tolist(),
-        "rule": board.rule,
-        "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
+        **states_json(board),
     }
     try:
         json.dumps(graph.names if graph.named else [], ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
         raise BoardError("the name of a node is no text in UTF-8", board.name) from None
     return json.dumps(content) + "\n"
+
+
+def states_json(board: Board) -> Json:
+    """Return what is said of a board's lights: at the start, the rule, the goal."""
+    goal = board.goal_name
+    return {
+        "lit": board.lit.astype(int).tolist(),
+        "rule": board.rule,
+        "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
+    }
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,12 @@ class GraphFile:
                 self.fail(unknown("key", key, self.keys), key)
         if (many := self.keys[0]) not in self.content:
             fail(f"the key `{many}` is missing: a number, or a list of names", self.source, 1)
+
+    def board(self, graph: Graph, options: BoardOptions) -> Board:
+        """Return the board of a graph, with the lights, the rule and the goal that are said."""
+        lit = self.bits("lit") if "lit" in self.content else np.zeros(graph.size, dtype=np.bool_)
+        goal = self.goal() if options.goal is None else options.goal(graph)
+        return Board(graph, lit, goal, self.rule(options.rule), board_name(self.source))
 
     @cached_property
     def nodes(self) -> tuple[int, dict[int | str, int] | None]:
@@ -224,17 +232,6 @@ class GraphFile:
         if rule not in RULES:
             self.fail(unknown_rule(rule), "rule")
         return rule
-
-
-def _pairs(edges: list[object]) -> Ints | list[object]:
-    """Return pairs of whole numbers as an (m, 2) array; anything else as it is."""
-    if set(map(type, edges)) <= {list} and set(map(len, cast("list[list[object]]", edges))) <= {2}:
-        ends = list(chain.from_iterable(cast("list[list[object]]", edges)))
-        if set(map(type, ends)) <= {int}:
-            numbers = cast("list[int]", ends)
-            if not numbers or 0 <= min(numbers) <= max(numbers) < MOST_BULBS:
-                return np.array(numbers, dtype=np.int64).reshape(-1, 2)
-    return edges
 
 
 def bits(values: list[object]) -> Bits | list[object]:

@@ -35,9 +35,9 @@ MOST_HEARD = 3_000_000  # so many pairs of presses, one of which hears the other
 MOST_WIRES = 30_000_000  # so many wires of a grid are listed: about a gigabyte
 
 
-def refuse(*_asked: Any, **_named: Any) -> NoReturn:
+def refuse(*_asked: Any, source: str = "board", **_named: Any) -> NoReturn:
     """Say that something makes no sense on a wiring; BoardError."""
-    raise BoardError("this makes no sense on a wiring, which has no neighbours")
+    raise BoardError("this makes no sense on a wiring, which has no neighbours", source)
 
 
 class Wired(Graph):
@@ -52,7 +52,7 @@ class Wired(Graph):
         """Take in the wires, (k, 2): a button and a light that it toggles, each pair once."""
         pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
         self.presses, self.at, self.toggled = presses, at, pairs[:, 1]
-        self.starts = np.searchsorted(pairs[:, 0], np.arange(presses + 1))
+        self.starts = np.searchsorted(pairs[:, 0], np.arange(presses + 1)).astype(np.int64)
 
     @cached_property
     def owners(self) -> Ints:
@@ -106,9 +106,9 @@ class Wired(Graph):
     neighbours = neighbourhoods = edges_within = refuse
 
 
-def no_wiring(graph: Graph) -> Graph:
+def no_wiring(graph: Graph, source: str = "board") -> Graph:
     """Return a graph that is no wiring; BoardError."""
-    return refuse() if isinstance(graph, Wired) else graph
+    return refuse(source=source) if isinstance(graph, Wired) else graph
 
 
 class WiringGraph(Wired):

@@ -65,23 +65,36 @@ class Decider:
         )
         for cut in question.cuts:
             formula.add_cut(cut)
-        outcome = solve(
-            Formula.of(formula.variables, formula.clauses),
-            solver=SOLVER,
-            timeout=limits,
-            seed=self.seed,
-            proof=True,
-            lrat=True,
-        )
-        if isinstance(outcome, Sat):
-            return formula.pairs_of(set(outcome.literals[outcome.literals > 0].tolist()))
-        if not isinstance(outcome, Unsat) or outcome.proof is None:
+        answer = decided(formula.variables, formula.clauses, limits, self.seed)
+        if isinstance(answer, set):
+            return formula.pairs_of(answer)
+        if answer is None:
             return None
-        proof = trimmed(outcome.proof, len(formula.clauses), limits)
-        try:
-            check_lrat(formula.clauses, limits.over(proof.splitlines()))
-        except CheckFailed as failure:
-            raise SolverError(f"the proof of {SOLVER} is refused: {failure}") from None
-        return PairProof(
-            question.press_set, question.pairs, question.cap, question.cuts, packed(proof)
-        )
+        return PairProof(question.press_set, question.pairs, question.cap, question.cuts, answer)
+
+
+def decided(
+    variables: int, clauses: Sequence[list[int]], limits: Limits, seed: int = 0
+) -> set[int] | str | None:
+    """Return the true variables of a model, a packed LRAT proof that there is none, or None.
+
+    The proof is checked; None when the solver gave up. TimeUp.
+    """
+    outcome = solve(
+        Formula.of(variables, clauses),
+        solver=SOLVER,
+        timeout=limits,
+        seed=seed,
+        proof=True,
+        lrat=True,
+    )
+    if isinstance(outcome, Sat):
+        return set(outcome.literals[outcome.literals > 0].tolist())
+    if not isinstance(outcome, Unsat) or outcome.proof is None:
+        return None
+    proof = trimmed(outcome.proof, len(clauses), limits)
+    try:
+        check_lrat(clauses, limits.over(proof.splitlines()))
+    except CheckFailed as failure:
+        raise SolverError(f"the proof of {SOLVER} is refused: {failure}") from None
+    return packed(proof)

@@ -72,13 +72,13 @@ class ClassColumns:
         self.grid = rectangle.even ^ u[:, None]
         self.parities = rectangle.parities_under(u)
         self.k_r = int(np.count_nonzero(self.parities))
-        self.even = np.count_nonzero(self.grid, axis=0)
+        self.even = self.grid.sum(axis=0, dtype=np.int64)
         self.odd = len(u) - self.even
         self.presses = ColumnSum(self.even, self.odd - self.even)
 
     def penalty(self, cut: Bits) -> ColumnSum:
         """Return penalty_X for the rows X = `cut`."""
-        inside = np.count_nonzero(self.grid[cut], axis=0)
+        inside = self.grid[cut].sum(axis=0, dtype=np.int64)
         even = 2 * inside - 4 * np.minimum(self.even // 2, inside)
         inside = int(cut.sum()) - inside
         odd = 2 * inside - 1 - 4 * np.minimum(self.odd // 2, inside)

@@ -156,10 +156,10 @@ def test_what_takes_too_long_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> No
     """Neither beyond the time, nor beyond what it takes to weigh all press sets."""
     board = solvable(grid_graph("plus", (39, 39)), np.random.default_rng(1))
     sets = sets_of(board)
-    slow = (linear_relaxation, "seconds", lambda board: 1e9)
-    for module, name, seconds in (slow, (lower_bounds, "estimated", lambda nullity: 0.5)):
+    for slow, weighing in ((1e9, 1e10), (100.0, 50.0)):
         with monkeypatch.context() as patch:
-            patch.setattr(module, name, seconds)
+            patch.setattr(linear_relaxation, "seconds", lambda board, slow=slow: slow)
+            patch.setattr(lower_bounds, "estimated", lambda nullity, weighing=weighing: weighing)
             best = soon(board, sets)
         assert best is not None
         assert best.evidence is not None

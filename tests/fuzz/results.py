@@ -206,6 +206,8 @@ def bound_at_random(rng: random.Random, case: Case) -> Json:
                 counts = press_counts_json(case.board, rng.choice(case.press_sets))
                 proof = {"press_counts": counts, "pairs": rng.randint(0, 3), "cap": 2, "cuts": []}
                 bound["proofs"].append(proof | {"lrat": packed("9999 0 1 2 0\n")})
+        case "within-steps":
+            bound |= {"steps": rng.randint(0, 3), "lrat": packed("9999 0 1 2 0\n")}
         case "neighbourhood-packing":
             changing = np.flatnonzero(case.board.change).tolist()
             bound["bulbs"] = graph.labels(rng.sample(changing, min(len(changing), 2)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
+import subprocess
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,8 +21,9 @@ from ponder.errors import BoardError, CheckFailed
 from ponder.pipeline.orientation import Asked, Outcome, outcome_json
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.graph_files import parse_graph
-from tests.brute import parities_of_orders
+from tests.brute import masks, parities_of_orders
 from tests.commands import here
+from tests.results import obstructions
 
 Edges = list[tuple[int, int]]
 
@@ -46,6 +49,22 @@ def test_every_graph_and_every_set_against_brute_force(size: int) -> None:
             bits = tuple(chosen >> v & 1 for v in range(size))
             odd = [v for v in range(size) if bits[v]]
             assert answer_of(ponder.orient((size, edges), odd)) == (bits in able), (edges, odd)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_every_graph_of_geng_and_every_set(size: int) -> None:
+    """All graphs up to isomorphism; seven vertices take some minutes."""
+    geng = shutil.which("geng") or shutil.which("nauty-geng")
+    if geng is None:
+        pytest.skip("geng, of nauty, is not installed")
+    words = subprocess.run([geng, "-q", str(size)], capture_output=True, check=True)
+    for word in words.stdout.split():
+        graph = parse_graph(word)
+        able = obstructions.possible(masks(size, graph.edges.tolist()))
+        for chosen in range(1 << size):
+            odd = [v for v in range(size) if chosen >> v & 1]
+            assert answer_of(ponder.orient(graph, odd)) == bool(able >> chosen & 1), (word, odd)
 
 
 def test_given_arcs_against_brute_force() -> None:
@@ -118,11 +137,45 @@ def test_graphs_of_every_form_are_one() -> None:
 
 
 def test_networkx_itself() -> None:
-    import networkx
-
+    networkx = pytest.importorskip("networkx")
     grid = networkx.grid_2d_graph(4, 5)
     found = ponder.orient(grid, [(0, 0)])
     assert answer_of(found) == ((grid.number_of_edges() + 1) % 2 == 0)
+
+
+GENERATORS: dict[str, tuple[Any, ...]] = {
+    "gnp_random_graph": (2000, 0.003, 1),
+    "random_regular_graph": (4, 1000, 1),
+    "barabasi_albert_graph": (2000, 3, 1),
+    "watts_strogatz_graph": (1000, 6, 0.1, 1),
+    "random_geometric_graph": (2000, 0.03, 2, None, 2, 1),
+    "grid_2d_graph": (40, 50),
+    "hypercube_graph": (10,),
+    "complete_graph": (100,),
+    "complete_bipartite_graph": (30, 31),
+    "connected_caveman_graph": (20, 8),
+    "circular_ladder_graph": (300,),
+    "paley_graph": (61,),
+    "star_graph": (1999,),
+}
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_planted_parities_on_graphs_of_networkx(name: str) -> None:
+    """There is an orientation; and with one vertex more there is none, as the count says."""
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.Graph(getattr(networkx, name)(*GENERATORS[name]))
+    order = random.Random(7).sample(nodes := list(graph), len(graph))
+    place = {v: k for k, v in enumerate(order)}
+    odd = {v for v in nodes if sum(place[u] > place[v] for u in graph[v]) % 2}
+    found = ponder.orient(graph, odd)
+    assert answer_of(found)
+    assert isinstance(found, ponder.Orientation)
+    arcs = networkx.DiGraph(found.arcs)
+    assert networkx.is_directed_acyclic_graph(arcs)
+    assert arcs.number_of_edges() == graph.number_of_edges()
+    assert {v for v in arcs if arcs.out_degree(v) % 2} == odd
+    assert not answer_of(ponder.orient(graph, odd ^ {nodes[0]}))
 
 
 @pytest.mark.parametrize(
@@ -135,6 +188,7 @@ def test_networkx_itself() -> None:
         ((2, [(1, 1)]), {}, "joins a vertex to itself"),
         ((2, [(0, 1), (1, 0)]), {}, "repeated"),
         ((True, []), {}, "number of vertices"),
+        ((10**9, []), {}, "1000000000 vertices are too many"),
         ([[0, 1], [0, 0]], {}, "symmetric"),
         ([[1]], {}, "itself"),
         ([[0, 2], [2, 0]], {}, "zeros and ones"),
@@ -259,6 +313,8 @@ def test_graphs_are_read_from_every_format(text: bytes, names: Any, edges: Any) 
         (b"p edge 2 1\ne 1 1\n", ":2: ", "to itself"),
         (b"p edge 2 1\nf 1 2\n", ":2: ", "no line of DIMACS"),
         (b"p edge 0 0\n", ": ", "0 vertices"),
+        (b"p edge 1000001 0\n", ": ", "from 1 to 1,000,000"),
+        (b'{"nodes": 1000001, "edges": []}', ": ", "from 1 to 1,000,000"),
     ],
 )
 def test_a_file_that_is_no_graph_is_refused_by_its_line(

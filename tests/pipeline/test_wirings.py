@@ -11,11 +11,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pysat.formula import CNF
+from pysat.solvers import Cadical195
 
 import ponder
 from ponder.check import wirings
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
 from ponder.errors import BoardError, CheckFailed, PonderError
+from ponder.fewest import planning
 from ponder.linear.gf2k import Elements, Field, field
 from ponder.linear.gf2k_dense import nonsingular
 from ponder.ordering.one_way import order_one_way, refute_one_way
@@ -24,7 +27,9 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, StencilGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.wired_graph import ToggleGraph, WiringGraph
+from ponder.solvers import pairs
 from ponder.types import Json
 from tests.boards import is_order
 from tests.brute import on_a_wiring, parities_of_orders
@@ -247,9 +252,11 @@ def test_methods_that_are_asked_for(method: Any) -> None:
 def test_where_states_are_too_many_press_sets_are_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wirings, "MOST_LIGHTS", 0)
     rng, seen = random.Random(6), set()
-    for _ in range(120):
+    for k in range(120):
         case = any_case(rng)
         fewest, once = on_a_wiring(*case[1:])
+        if case[0] > 4 and k % 8:  # questions without end take long
+            continue
         content = result_of(ponder.solve, board_of(*case))
         bound = content["lower_bound"] or 0
         if fewest is not None:
@@ -440,34 +447,66 @@ def test_a_file_that_is_no_wiring_is_refused(text: str, reason: str) -> None:
     assert str(told.value).startswith("file:")
 
 
-def test_every_command_knows_wirings_or_refuses_them(capsys: Capture, tmp_path: Path) -> None:
-    grid, levers, answer = (tmp_path / name for name in ("grid.txt", "levers.json", "answer.json"))
-    grid.write_text("pattern: toggles 0,1 1,0 0,0\n000\n010\n", encoding="utf-8")
-    board = {**LEVERS, "goal": [1, 1, 0, 1, 1, 0, 0], "rule": "unlit"}
-    levers.write_text(json.dumps(board), encoding="utf-8")
-    for file in (grid, levers):
-        for words in (
-            ["order", "--trace"], ["solve", "--explain"], ["show", "--presses"], ["encodings"],
-            ["export", "--encoding", "layered", "-o", str(tmp_path / "out.cnf")],
-        ):  # fmt: skip
-            code, out, err = here(capsys, words[0], str(file), *words[1:])
-            assert code == 0, (words, out, err)
-        code, out, _ = here(capsys, "order", str(file), "--json")
-        answer.write_text(out, encoding="utf-8")
-        assert here(capsys, "verify", str(file), str(answer))[0] == 0
-        for words in (
-            ["covers"], ["most-moves"], ["eliminate"], ["atlas"],
-            ["draw", "-o", str(tmp_path / "out.svg")], ["play", "--no-browser"],
-        ):  # fmt: skip
-            code, out, err = here(capsys, words[0], str(file), *words[1:])
-            assert (code, err.count("\n")) == (2, 1), (words, err)
-            assert "wiring" in err
-        drawn = ponder.read(file)
-        found = ponder.order(drawn), drawn, ponder.press_sets(drawn)
-        assert [shown._repr_html_() for shown in found[::2]] == [None, None]  # type: ignore[union-attr]
-        assert drawn._repr_svg_() is None
+TOGGLES = "pattern: toggles 0,1 1,0 0,0\n000\n010\n"
+FILES = {
+    "grid": TOGGLES,
+    "torus": "pattern: torus-toggles 0,0 0,1 1,0\n0000\n0110\n0010\n1000\n",
+    "levers": json.dumps({**LEVERS, "goal": [1, 1, 0, 1, 1, 0, 0], "rule": "unlit"}),
+    "one way": Path("instances/wiring-one-way-7.json").read_text(encoding="utf-8"),
+    "machine": MACHINE,
+    "witness": json.dumps(LEVERS),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_command_knows_wirings_or_refuses_them(
+    name: str, capsys: Capture, tmp_path: Path
+) -> None:
+    files = ("board.txt", "out.cnf", "answer.json", "out.model")
+    file, formula, answer, model = (tmp_path / name for name in files)
+    file.write_text(FILES[name], encoding="utf-8")
+    board = ponder.read(file)
+
+    def tried(*words: str) -> int:
+        """The exit code; from standard input all is the same."""
+        words = tuple(str(file) if word == "FILE" else word for word in words)
+        code, out, err = here(capsys, *words)
+        assert code in (0, 2), (words, out, err)
+        assert code == 0 or (out == "" and err.count("\n") == 1), (words, out, err)
+        assert not err or err.startswith("ponder: "), err
+        piped = ["-" if word == str(file) else word for word in words]
+        assert here(capsys, *piped, stdin=FILES[name])[0] == code, words
+        return code
+
+    def said_of(words: list[str]) -> str:
+        return here(capsys, words[0], str(file), *words[1:])[2]
+
+    for words in (["order", "--trace"], ["solve", "--explain"], ["show", "--presses"]):
+        assert tried(words[0], "FILE", *words[1:]) == 0
+    _, out, _ = here(capsys, "order", str(file), "--json")
+    answer.write_text(out, encoding="utf-8")
+    assert tried("verify", "FILE", str(answer)) == 0
+    tried("prove", "FILE", str(answer), "-o", str(tmp_path / "proof"))
+    for encoding in ("layered", "precedence", "time_indexed"):
+        words = ["FILE", "--encoding", encoding]
+        orderable = ponder.order(board).verdict == "solved"
+        if tried("export", *words, "-o", str(formula)) == 0 and orderable:
+            with Cadical195(bootstrap_with=CNF(from_file=str(formula))) as solver:
+                assert solver.solve()
+                said = " ".join(map(str, solver.get_model()))
+            model.write_text(f"s SATISFIABLE\nv {said} 0\n", encoding="utf-8")
+            assert tried("decode", *words, str(model)) == 0
+    for words in (
+        ["covers"], ["most-moves"], ["eliminate"], ["atlas"],
+        ["draw", "-o", str(tmp_path / "out.svg")], ["play", "--no-browser"],
+    ):  # fmt: skip
+        assert tried(words[0], "FILE", *words[1:]) == 2
+        assert "board: this makes no sense on a wiring" in said_of(words)
+    for shown in (ponder.order(board), ponder.press_sets(board)):
+        assert isinstance(shown, OddWitness) or shown._repr_html_() is None
+    assert board._repr_svg_() is None
     with pytest.raises(PonderError, match="wiring"):
-        ponder.parse_board(grid.read_text(encoding="utf-8")).graph.neighbours(0)
+        board.graph.neighbours(0)
 
 
 def test_each_machine_of_a_file(capsys: Capture, tmp_path: Path) -> None:
@@ -486,3 +525,59 @@ def test_each_machine_of_a_file(capsys: Capture, tmp_path: Path) -> None:
     code, _, err = here(capsys, "solve", "-", stdin=MACHINE)
     assert code == 0
     assert "{3,5,4,7}" in err
+
+
+# ---------------------------------------------------------------------------- more than 22 lights
+
+EIGHT = (8, [42, 37, 32, 9, 235, 18, 42], [2, 6, 1, 2, 1, 3, -1], 205, 228, "unlit")
+"""Eight presses are needed, one button twice: more than is told by press sets."""
+
+
+@pytest.mark.parametrize("count", [20, pytest.param(2_000, marks=pytest.mark.deep)])
+def test_many_lights_as_if_states_were_too_many(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wirings, "MOST_LIGHTS", -1)
+    rng, asked = random.Random(count), 0
+    while asked < count:
+        case = any_case(rng)
+        fewest, once = on_a_wiring(*case[1:])
+        if fewest is None or (fewest == once and count < 1000):
+            continue
+        asked += 1
+        content = result_of(ponder.solve, board := board_of(*case))
+        assert (content["count"], content["optimal"]) == (fewest, True), case
+        for few, verdict in ((fewest - 1, "impossible"), (fewest, "solved")):
+            if few >= 0 and case[-1] != "any":
+                assert result_of(ponder.solve, board, at_most=few)["verdict"] == verdict, case
+
+
+def test_a_bound_by_steps_is_not_believed_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wirings, "MOST_LIGHTS", -1)
+    board = board_of(*EIGHT)
+    content = result_of(ponder.solve, board)
+    bound: Any = content["bound"]
+    assert (content["count"], content["lower_bound"], bound["kind"]) == (8, 8, "within-steps")
+    for spoils in (
+        {"lower_bound": 9},
+        {"bound": bound | {"steps": bound["steps"] + 2}},
+        {"bound": bound | {"lrat": bound["lrat"][:40]}},
+    ):
+        with pytest.raises(CheckFailed):
+            ponder.verify(board, content | spoils)
+
+
+def test_what_ends_the_search_leaves_both_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """4, 6 and again 4 presses stay open, 8 are enough, and the next question is interrupted."""
+    monkeypatch.setattr(wirings, "MOST_LIGHTS", -1)
+    decided, answered = pairs.decided, [True, False, False, False]
+
+    def ended(*question: Any) -> Any:
+        if not answered:
+            raise KeyboardInterrupt
+        return decided(*question) if answered.pop() else None
+
+    monkeypatch.setattr(planning, "decided", ended)
+    content = result_of(ponder.solve, board_of(*EIGHT))
+    assert (content["verdict"], content["reason"]) == ("solved", "interrupted")
+    assert (content["lower_bound"], content["count"]) == (4, 8)

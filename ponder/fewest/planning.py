@@ -1,0 +1,110 @@
+"""The fewest legal presses of a wiring, repeats allowed: at most L, for one L after the other.
+
+Idea. Whether at most L presses reach the goal is a formula (`formulas.planning`). Asked for the
+bound that is proved, "no" raises it, by a proof that is checked at once, and "yes" is a best
+sequence. As long as a solver has no quick answer it is asked for any sequence, ever longer, or for
+one shorter than the best; and each time round it has twice as long. So both bounds hold at every
+moment.
+
+Reference. Kautz, Selman 1992; Biere, Cimatti, Clarke, Zhu, "Symbolic model checking without BDDs"
+(TACAS 1999). Cost: that of the decisions, about a child process for each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ponder.errors import NeedsMemory
+from ponder.formulas.cnf import assignment
+from ponder.formulas.planning import within_steps
+from ponder.limits import TimeUp
+from ponder.printable import counted
+from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import WithinSteps
+from ponder.puzzle.effort import Effort
+from ponder.puzzle.result import Best
+from ponder.puzzle.wired_graph import Wired
+from ponder.solvers.pairs import decided
+
+PATIENCE = 1.0  # seconds for a question, at first
+TIMES = 3  # each button is pressed so often, on average, before nothing longer is looked for then
+
+
+def fewest_within_steps(
+    board: Board, graph: Wired, best: Best, effort: Effort, at_most: int | None = None
+) -> Best:
+    """Return the best presses and bound, from those known; the rule is not `any`.
+
+    It ends, with what is known, where that answers `at_most`, when time is up, and on
+    KeyboardInterrupt.
+
+    >>> from ponder.puzzle.wired_graph import WiringGraph
+    >>> board = Board(WiringGraph(2, [[0], [0, 1]], [0, 0]), *np.array([[0, 0], [1, 1]]) > 0)
+    >>> found = fewest_within_steps(board, board.graph, Best("none", None), Effort())
+    >>> found.presses.tolist(), found.lower_bound
+    ([1], 1)
+    """
+    search = _Search(board, graph, best, effort)
+    try:
+        while not search.answers(at_most):
+            search.go_on(at_most)
+        reason = None if search.best.optimal else "the question was answered"
+    except (TimeUp, NeedsMemory) as stopped:
+        reason = str(stopped)
+    except KeyboardInterrupt:
+        reason = "interrupted"
+    return replace(search.best, reason=reason)
+
+
+class _Search:
+    """The best that is known, and how long, and how far, is looked next."""
+
+    def __init__(self, board: Board, graph: Wired, best: Best, effort: Effort) -> None:
+        self.board, self.graph, self.effort = board, graph, effort
+        self.best = replace(best, lower_bound=best.lower_bound or 0)
+        self.patience, self.further = PATIENCE, 2
+
+    def answers(self, at_most: int | None) -> bool:
+        """Whether what is known is the answer."""
+        least, count = self.best.lower_bound or 0, self.best.count
+        if at_most is None:
+            return self.best.optimal
+        return least > at_most or (count is not None and count <= at_most)
+
+    def go_on(self, at_most: int | None) -> None:
+        """Ask the question; without a quick answer also an easier one. TimeUp, NeedsMemory."""
+        least, count = self.best.lower_bound or 0, self.best.count
+        endless = count is None and self.effort.limits.left() is None
+        if endless and least > TIMES * self.graph.presses:
+            raise TimeUp("none of fewer presses was found, and there is no limit to what is longer")
+        if self._ask(least if at_most is None else at_most):
+            return
+        self._ask(least + self.further if count is None else count - 1)
+        self.patience, self.further = 2 * self.patience, 2 * self.further
+
+    def _ask(self, steps: int) -> bool:
+        """Ask for at most so many presses; return whether there was an answer in time."""
+        self.effort.progress(f"{self._known()}: are {counted(steps, 'press')} enough?")
+        limits = self.effort.limits.sooner(self.patience)
+        try:
+            formula = within_steps(self.board, self.graph, steps, limits)
+            clauses = list(formula.clauses())
+            answer = decided(formula.variables, clauses, limits, self.effort.seed)
+        except TimeUp:
+            answer = None
+        if isinstance(answer, set):
+            true = formula.family("press").true(assignment(formula.variables, answer))
+            self.best = replace(self.best, presses=np.nonzero(true[:steps])[1])
+        elif answer is not None:
+            why = WithinSteps(steps, answer)
+            self.best = replace(self.best, lower_bound=steps + 1, evidence=why)
+        else:
+            self.effort.limits.check()
+        return answer is not None
+
+    def _known(self) -> str:
+        count = self.best.count
+        least = f"at least {self.best.lower_bound}"
+        return least if count is None else f"{least}, at most {count}"
