@@ -164,7 +164,7 @@ class Precedence(Encoder):
         hinted = [edges[np.lexsort((np.maximum(u, v), np.minimum(u, v)))]]
         if not by_lines(problem, options) and options.word("xor") == "chain":
             cut = options.number("xor_cut")
-            for near, which in by_degree(problem):
+            for near, which in by_degree(problem.hears):
                 links = len(xor.pieces(near.shape[1], cut)) - 1 if near.size else 0
                 if links:
                     true = place[which][:, None] < place[near]
