@@ -32,13 +32,13 @@ from numpy.typing import NDArray
 from ponder.limits import NEVER, Limits
 from ponder.ordering.blocks import split
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.refutation import LocalRefutation
+from ponder.puzzle.refutation import LocalRefutation, OddComponent
 from ponder.types import Bits, Ints
 
 Clause: TypeAlias = tuple[int, ...]
 Words: TypeAlias = NDArray[np.uint64]
 
-MOST = 64  # cuts that are looked at
+MOST = 32  # cuts that are looked at
 MOST_TRIPLES = 1000  # cuts of three edges are looked for among so many edges
 DENSE = 2  # nothing is looked for where there are more edges a vertex: small cuts are rare
 
@@ -75,6 +75,7 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
     for cut, inside in sorted(sides, key=lambda one: int(one[1].sum())):
         limits.check()
         piece = np.flatnonzero(inside)
+        pairs = int(inside[problem.edges].all(axis=1).sum())
         u, v = problem.edges[cut].T
         for forwards in product((True, False), repeat=len(cut)):
             clause = tuple(-i - 1 if way else i + 1 for i, way in zip(cut, forwards, strict=True))
@@ -82,7 +83,9 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
                 continue
             odd = problem.odd.copy()
             np.logical_xor.at(odd, np.where(forwards, u, v), True)  # the cut's edges that lead out
-            why = split(problem.restricted(piece, odd[piece]), limits)
+            why: object = OddComponent(np.arange(piece.size), pairs, count := int(odd[piece].sum()))
+            if (pairs + count) % 2 == 0:
+                why = split(problem.restricted(piece, odd[piece]), limits)
             if isinstance(why, LocalRefutation):
                 found[clause] = Lemma(clause, piece, why)
     return list(found.values())
