@@ -56,6 +56,7 @@ MOST_LITERALS = 1 << 27  # formulas of more are not solved: they take 1 GB, and 
 MOST_CHECKED = 1 << 25  # literals of a formula whose proof is checked: 100 bytes for each
 MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as many in memory
 MOST_HERE = 1 << 18  # pairs of neighbours of a problem that is first tried in this process
+SMALL = 1 << 17  # literals of a formula that is first tried in this process
 ROUNDS = 20  # of cuts, in a first attempt
 _HINT_SECONDS = 1.0  # what greedy may take for a hint
 
@@ -280,7 +281,15 @@ class _Attempt:
         return Formula.of(cnf.variables, cnf.blocks())
 
     def solve(self, formula: Formula, *, proof: bool = False) -> Outcome:
-        """Run the solver on one formula."""
+        """Run the solver on one formula, a small one first for a moment in this process."""
+        lrat = proof and self.form == "lrat"
+        if self.brief and formula.literals.size <= SMALL:
+            with Session(
+                formula, seed=self.seed, proof=proof, lrat=lrat, conflicts=CONFLICTS
+            ) as session:
+                outcome = session.solve(self.limits)
+            if not isinstance(outcome, Unknown):
+                return outcome
         return solve(
             formula,
             solver=self.recipe.solver,
@@ -288,7 +297,7 @@ class _Attempt:
             memory=self.recipe.memory,
             seed=self.seed,
             proof=proof,
-            lrat=proof and self.form == "lrat",
+            lrat=lrat,
         )
 
     def stop(self) -> bool:
