@@ -97,7 +97,7 @@ class SolverHere:
 
     def __init__(self, conflicts: int | None = None) -> None:
         self._conflicts = conflicts
-        self.folder = Path(mkdtemp(prefix="ponder-"))
+        self.folder: Path = Path(mkdtemp(prefix="ponder-"))
         self._answers: list[str] = []
 
     def __enter__(self) -> Self:

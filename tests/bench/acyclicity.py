@@ -123,7 +123,7 @@ def run(family: str, size: int, seed: int, method: str, seconds: float) -> tuple
     words = [sys.executable, "-m", "tests.bench.acyclicity", "--one", family, str(size), str(seed)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
-        done = subprocess.run(
+        child = subprocess.run(
             [*words, method, "--seconds", str(seconds)],
             capture_output=True,
             text=True,
@@ -132,7 +132,10 @@ def run(family: str, size: int, seed: int, method: str, seconds: float) -> tuple
             preexec_fn=lambda: resource.setrlimit(
                 resource.RLIMIT_CPU, (int(seconds) + 2, int(seconds) + 2)
             ),
-        ).stdout.split()
+        )
+        if child.returncode > 0:
+            raise SystemExit(child.stderr)
+        done = child.stdout.split()
     except subprocess.TimeoutExpired:
         done = []
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
