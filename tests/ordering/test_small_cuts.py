@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ponder.check.lrat import check_lrat
+from ponder.cli import run
 from ponder.encodings.precedence import Precedence
 from ponder.errors import CheckFailed, PonderError
 from ponder.ordering.small_cuts import Lemma, lemmas
 from ponder.proofs.local_proofs import Source
 from ponder.proofs.piece_lemmas import lrat_with_lemmas
+from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
@@ -151,3 +155,27 @@ def test_forged_lemmas_are_refused() -> None:
     for k in (len(lines) - 1, len(lines) // 2, 0):
         with pytest.raises(CheckFailed):
             check_lrat(clauses, [*lines[:k], *lines[k + 1 :]])
+
+
+def test_order_asks_the_pieces_and_verify_checks_what_they_say(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = Ring(30).board(2)  # which has one press set
+    file, answer = tmp_path / "ring.json", tmp_path / "answer.json"
+    file.write_text(board_text(board))
+    words = [str(file), "--quiet"]
+    assert run(["order", *words, "--json"]) == 0
+    text = capsys.readouterr().out
+    content = json.loads(text)
+    assert (content["verdict"], content["method"]) == ("impossible", "pieces")
+    assert content["refutation"]["format"] == "lrat"
+    answer.write_text(text)
+    assert run(["verify", str(file), str(answer)]) == 0
+    answer.write_text(text.replace('"lrat"', '"drat"', 1))  # hints are no clauses
+    assert run(["verify", str(file), str(answer)]) != 0
+    for option, checked in (("--lrat", "lrat"), ("--proof", "drat")):
+        proof = tmp_path / f"ring.{checked}"
+        capsys.readouterr()
+        assert run(["order", *words, option, str(proof), "--json"]) == 0
+        answer.write_text(capsys.readouterr().out)
+        assert run(["verify", str(file), str(answer), "--proof", str(proof)]) == 0
