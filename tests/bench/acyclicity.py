@@ -1,6 +1,6 @@
 """Encodings against clingo on the core question: CPU seconds by family, size and method.
 
-    python -m tests.bench.acyclicity --seconds 4 -o docs/results/acyclicity.md
+    python -m tests.bench.acyclicity --seconds 10 -o docs/results/acyclicity.md
 
 Each question is asked in a process of its own, with three seeds; the table has the medians of the
 CPU seconds (user and system, solvers' processes included) without what Python and its imports take,
