@@ -165,12 +165,7 @@ class ByNeighbours(Sketch):
     """
 
     def __init__(
-        self,
-        near: Near,
-        openings: bytes,
-        todo: Sequence[int],
-        left: list[int],
-        rng: Random,
+        self, near: Near, openings: bytes, todo: Sequence[int], left: list[int], rng: Random
     ) -> None:
         super().__init__(near, openings)
         self._todo = bytearray(len(openings))

@@ -33,12 +33,7 @@ _FAILED = 3000  # presses of clusters that were ordered in vain, before any doub
 
 
 def repair(
-    clusters: Clusters,
-    counts: Sequence[int],
-    *,
-    most: int,
-    rng: random.Random,
-    limits: Limits,
+    clusters: Clusters, counts: Sequence[int], *, most: int, rng: random.Random, limits: Limits
 ) -> list[int] | None:
     """Return `counts` and at most `most` double presses more, so that all clusters have orders.
 
@@ -49,7 +44,7 @@ def repair(
     >>> repair(clusters, [1, 1, 0, 0], most=1, rng=random.Random(0), limits=Limits(None))
     [1, 1, 2, 0]
     """
-    walk = RepairWalk(clusters, list(counts), rng, limits)
+    walk = _Walk(clusters, list(counts), rng, limits)
     for cluster in clusters.of(counts):
         walk.add(cluster)
     return walk.counts if walk.mend(most) else None
@@ -63,14 +58,11 @@ def _block(cluster: Cluster, why: Answer) -> Sequence[int]:
     return cluster.bulbs
 
 
-class RepairWalk:
+class _Walk:
     """Press counts on their way to legal ones, and their clusters by their least bulbs.
 
     `open`   the parities of the clusters that are not known to have an order
     `owner`  which cluster a bulb is in
-    `spent`  the double presses that were added by the last `mend`
-    `log`    every cluster that was added (True) or removed
-    `noise`  how far from the order of sizes one may go, in sizes
     """
 
     def __init__(
@@ -80,10 +72,7 @@ class RepairWalk:
         self.of: dict[int, Cluster] = {}
         self.owner: dict[int, int] = {}
         self.open: dict[int, int] = {}
-        self.spent = 0
-        self.log: list[tuple[Cluster, bool]] = []
-        self.noise = 0.0
-        self._heap: list[tuple[float, int, int, Cluster]] = []  # by size; some are gone
+        self._heap: list[tuple[int, int, int, Cluster]] = []  # by size; some are gone
         self._added = 0
 
     def add(self, cluster: Cluster) -> None:
@@ -92,44 +81,15 @@ class RepairWalk:
         self.of[least] = cluster
         self.open[least] = self.clusters.parity(cluster)
         self.owner.update(dict.fromkeys(cluster.bulbs, least))
-        self.log.append((cluster, True))
         self._added += 1
-        heapq.heappush(self._heap, (self._size(cluster.presses), least, self._added, cluster))
-
-    def _size(self, presses: int) -> float:
-        return presses * (1 + self.noise * self.rng.random()) if self.noise else presses
-
-    def remove(self, least: int) -> Cluster:
-        """Forget a cluster, and return it."""
-        cluster = self.of.pop(least)
-        self.open.pop(least, None)
-        for v in cluster.bulbs:
-            del self.owner[v]
-        self.log.append((cluster, False))
-        return cluster
-
-    def roll_back(self) -> None:
-        """Undo what the log says; what is added again is taken to have an order."""
-        for cluster, added in reversed(self.log):
-            least = cluster.bulbs[0]
-            if added:
-                del self.of[least]
-                self.open.pop(least, None)
-                for v in cluster.bulbs:
-                    del self.owner[v]
-                    self.counts[v] = 0
-            else:
-                self.of[least] = cluster
-                for v, count in zip(cluster.bulbs, cluster.counts, strict=True):
-                    self.owner[v], self.counts[v] = least, count
-        self.log.clear()
+        heapq.heappush(self._heap, (cluster.presses, least, self._added, cluster))
 
     def mend(self, most: int) -> bool:
         """Add at most so many double presses; return whether all clusters have orders now.
 
         False too when time is up; TimeUp in the middle of a cluster.
         """
-        self.spent = 0
+        spent = 0
         while True:
             cluster = self._smallest()
             if cluster is None:
@@ -143,9 +103,9 @@ class RepairWalk:
                     del self.open[cluster.bulbs[0]]
                     continue
                 where = _block(cluster, answer)
-            if self.spent == most:
+            if spent == most:
                 return False
-            self.spent += 1
+            spent += 1
             self._add_double(self._best_helper(cluster, where))
 
     def _smallest(self) -> Cluster | None:
@@ -168,7 +128,9 @@ class RepairWalk:
     def _add_double(self, bulb: int) -> None:
         """Press a bulb twice more, which joins the clusters that it touches."""
         for least in self.touched(bulb):
-            self.remove(least)
+            self.open.pop(least, None)
+            for v in self.of.pop(least).bulbs:
+                del self.owner[v]
         self.counts[bulb] += 2
         self.add(self.clusters.at(self.counts, bulb))
 
@@ -187,18 +149,18 @@ class RepairWalk:
             even_and_refused = not self.open[cluster.bulbs[0]]
             score = (refused + 1) % 2 - refused - even_and_refused
             presses = 2 + sum(self.of[least].presses for least in joined)
-            options.append((score, self._size(presses), self.rng.random(), presses, w))
+            options.append((score, presses, self.rng.random(), w))
         options.sort()
         failed = 0
-        for score, _, _, presses, w in options:
+        for score, presses, _, w in options:
             if score >= 0 or failed > _FAILED or self.limits.expired:
                 break
             if presses > LARGE or self._mends(w):
                 return w
             failed += presses
         # what was pressed twice more already has shown that it does not help here
-        fresh = [option for option in options if self.counts[option[4]] < 2]
-        return self.rng.choice((fresh or options)[:_AMONG])[4]
+        fresh = [option for option in options if self.counts[option[3]] < 2]
+        return self.rng.choice((fresh or options)[:_AMONG])[3]
 
     def _mends(self, bulb: int) -> bool:
         """Whether two more presses of a bulb make a cluster that has an order."""

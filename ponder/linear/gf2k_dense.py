@@ -109,11 +109,7 @@ def _panel(
 
 
 def add_product(
-    field: Field,
-    target: Elements,
-    left: Elements,
-    right: Elements,
-    poll: Poll = lambda: None,
+    field: Field, target: Elements, left: Elements, right: Elements, poll: Poll = lambda: None
 ) -> None:
     """Add left·right to the target in place: (n, m) += (n, r)·(r, m)."""
     height, width = target.shape

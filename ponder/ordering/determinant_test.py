@@ -58,10 +58,7 @@ def is_nonsingular(
 
 
 def evidence_against(
-    problem: OrderingProblem,
-    rng: np.random.Generator,
-    seed: int,
-    poll: Poll = lambda: None,
+    problem: OrderingProblem, rng: np.random.Generator, seed: int, poll: Poll = lambda: None
 ) -> Randomised | None:
     """Return the evidence that there is no order; None where there is one, which is certain.
 

@@ -94,9 +94,7 @@ class Campaign:
 
 
 def order_greedy(
-    problem: OrderingProblem,
-    trials: Trials = DEFAULT,
-    limits: Limits = NEVER,
+    problem: OrderingProblem, trials: Trials = DEFAULT, limits: Limits = NEVER
 ) -> Order | Unknown:
     """Return an order found by greedy trials, else Unknown: never a refusal.
 
@@ -132,11 +130,7 @@ def greedy_prefix(problem: OrderingProblem, trials: Trials, limits: Limits = NEV
     return search(problem, trials, limits).placed
 
 
-def search(
-    problem: OrderingProblem,
-    trials: Trials = DEFAULT,
-    limits: Limits = NEVER,
-) -> Campaign:
+def search(problem: OrderingProblem, trials: Trials = DEFAULT, limits: Limits = NEVER) -> Campaign:
     """Make trials until one places every press, and return the best; as `order_greedy`."""
     rng = Random(trials.seed)
     player: Lines | Neighbours | None = None

@@ -28,11 +28,7 @@ import numpy as np
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.gf2k import Field, field
 from ponder.linear.gf2k_dense import Poll
-from ponder.ordering.determinant_test import (
-    ERROR_BITS,
-    evidence_against,
-    is_nonsingular,
-)
+from ponder.ordering.determinant_test import ERROR_BITS, evidence_against, is_nonsingular
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.components import component_numbers, components
@@ -53,11 +49,7 @@ _WHOLE = 100  # parts of at most so many vertices are guided to the end
 
 
 def order_spanning(
-    problem: OrderingProblem,
-    *,
-    seed: int = 0,
-    limits: Limits = NEVER,
-    progress: Progress = silent,
+    problem: OrderingProblem, *, seed: int = 0, limits: Limits = NEVER, progress: Progress = silent
 ) -> Order | Randomised | Unknown:
     """Return an order, or the evidence that there is none; Unknown only when time runs out.
 
