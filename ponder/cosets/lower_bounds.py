@@ -1,18 +1,15 @@
 """A lower bound on the presses of every sequence, soon, from the linear stage alone (theory §1.6).
 
-A sequence presses each bulb of some press set, whatever the rule, the order and the repeats: what
-bounds all press sets bounds all sequences. Each of these is asked that has something to say of the
-board and fits the time, and the best is kept, rounded up to the parity that all press sets have:
+What bounds all press sets bounds all sequences, whatever the rule. Each of these that suits the
+board and the time is asked, and the best is kept, rounded up to the parity of all press sets:
 
     switching blocks   king and row/column boards: games of switches, in blocks (`switching.blocks`)
     folded torus       tori with even sides, taken apart into smaller ones (`folded_torus`)
     spectral           row/column boards with an odd side: a singular value (`singular_value`)
-    packing            closed neighbourhoods of bulbs that must change, which do not meet: in each
-                       there is an odd number of presses, at least one
+    packing            bulbs that must change, whose closed neighbourhoods do not meet: a press each
     relaxation         a linear program with odd cuts (`linear_relaxation`)
 
-Where all press sets are weighed in the end (`coset`), that proves more than any of them: so one
-that takes longer is not asked.
+Where all press sets are weighed in the end (`coset`) a bound that takes longer is not asked.
 """
 
 from __future__ import annotations

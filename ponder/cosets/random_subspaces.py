@@ -1,8 +1,7 @@
 """A walk through a coset too large to be listed, by one random subspace of it at a time.
 
-Idea (theory §7.10). Take a press set s and r quiet patterns, and look at the 2^r press sets
-s + span at once: one transform has their weights (§7.8). Each step is the exact best of 2^12 to
-2^16 neighbours, so it is hard to get stuck. What is walked towards depends on the question:
+Idea (theory §7.10). Of a press set s and r quiet patterns one transform weighs all of s + span, so
+each step is the exact best of 2^12 to 2^16 neighbours. What is walked towards:
 
     `light`            light press sets, in any order: move to one of the lightest
     `few_by_estimate`  few presses with repeats: |s| + 2·(odd components), which nearly all press
@@ -11,9 +10,7 @@ s + span at once: one transform has their weights (§7.8). Each step is the exac
                        an order: some are labelled, and one with the fewest is next
     `lighter`          from such a press set on, lighter ones
 
-Letters: s a press set, d the nullity, r the dimension of a subspace.
-Cost. A step is a transform of 2^r weights, 1 to 3 ms, and the labels of up to `LABELLED` bulbs, 5
-to 50 ms. Many steps that label few press sets get further than few steps that label many.
+Cost. A step is a transform, 1 to 3 ms, and the labels of up to `LABELLED` bulbs, 5 to 50 ms.
 """
 
 from __future__ import annotations

@@ -1,15 +1,12 @@
 """Each bulb at most once, over all press sets: an order with the fewest presses, or claim C2.
 
-Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first (the list of
-`ponder.cosets.coset`). A press set is legal iff each of its components has an order (`clusters`).
-A refused component K refuses every press set that agrees on N[K], an affine subspace of the coset:
-all those are crossed off at once and never looked at. A component that could not be decided settles
-nothing: its press set is passed over, and the lower bound stays at its weight.
-
-Beyond 2^CROSSED_OFF press sets the patterns are too many. There the odd components of thousands of
-press sets are counted at a time (`ponder.ordering.odd_component_batches`): nearly all press sets
-without an order have one (theory §3.7), and the rest is split as above. Where the lightest does not
-come out soon, some press set with an order is looked for first (`SomeOrder`, theory §7.10).
+Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first. A refused
+component K (`clusters`) refuses every press set that agrees on N[K], an affine subspace of the
+coset: all those are crossed off at once. A component that could not be decided settles nothing: its
+press set is passed over, and the lower bound stays at its weight. Beyond 2^CROSSED_OFF press sets
+the patterns are too many: there the odd components of thousands are counted at a time (theory
+§3.7), and the rest is split as above. Where the lightest does not come out soon, some press set
+with an order is looked for first (`SomeOrder`, theory §7.10).
 
 Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it.
 Cost. O(d·2^d) for the weights, some milliseconds for every press set that is split, 50 µs for one

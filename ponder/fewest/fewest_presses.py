@@ -2,20 +2,15 @@
 
 Idea (theory §7). The press counts are m = s + 2e for a press set s ∈ s₀ + ker A; they are legal iff
 every cluster has an order (`clusters`). Press sets are examined best first, by a heap of lower
-bounds on what they need, which are raised step by step, and only as far as they must be:
+bounds on what they need, which are raised only as far as they must be:
 
-    played     a legal sequence, whatever it takes (`legal_sequence`): it is there from now on
+    played     a legal sequence, whatever it takes (`legal_sequence`); on wide boards it is repaired
     listed     the weight |s|, of all press sets at once (`ponder.cosets.press_sets_by_need`)
     examined   split, ordered, repaired, and asked of the oracle, one by one (`examination`)
-    mended     on wide boards the play is repaired first, part by part
 
-The least of all bounds is proved at every moment, and so is the best sequence found (`findings`): a
-run that is cut short still says "between a and b".
-
+The least of all bounds is proved at every moment, and so is the best sequence found (`findings`).
 Letters: s, s₀, m, e as in `odd_components`; |s| the weight.
-Cost. To split a press set takes 0.3 ms on a 19×19 board, to go through with it some milliseconds;
-2^d of them are weighed where there is time. In larger cosets a walk looks for press sets that need
-few (`ponder.cosets.random_subspaces`), and bounds come from elsewhere.
+Cost. Splitting a press set takes 0.3 ms on a 19×19 board, the rest some milliseconds.
 """
 
 from __future__ import annotations

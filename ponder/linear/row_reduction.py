@@ -1,12 +1,9 @@
 """Row reduction, step by step: the linear stage as a person does it on paper (theory §1.1).
 
-`press_sets` is fast and says nothing of its way. Here every swap and every addition of the
-elimination of A | b over GF(2) is kept, to be looked at, and played again. Row i of A | b is the
-equation of bulb i: an odd number of the presses that toggle it, iff it must change. A column is a
-press, the last one b; a press is *free* if its column has no pivot.
-
-Gauss and Jordan: for each column in turn, the first row from the next free place on that has a 1
-there is swapped to that place, and added to every other row that has a 1 there. At the end
+Every swap and every addition of the elimination of A | b over GF(2) is kept, to be looked at. Row i
+is the equation of bulb i. A column is a press, the last one b; a press is *free* if its column has
+no pivot. For each column in turn, the first row from the next free place on that has a 1 there is
+swapped to that place, and added to every other row that has a 1 there. At the end
 
     press set        every free press left out; a pivot's press is its row's right-hand side
     kernel vectors   one for each free column: that press, and the pivots whose rows hold it

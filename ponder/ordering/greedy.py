@@ -1,29 +1,17 @@
 """Greedy orders: press whatever is legal until all is pressed or nothing legal is left.
 
-Nothing placed is taken back. A trial that places everything has found an order; one that gets stuck
-proves nothing, and another one, with other random choices, may go further.
+A trial that gets stuck proves nothing. `backwards` plays from the goal and makes a build order: v
+may be placed when e(v) ≡ t(v). `forwards` makes a play order: e(v) ≡ d(v) + t(v).
 
-Directions. `backwards` plays from the goal and makes a build order: v may be placed when
-e(v) ≡ t(v). `forwards` plays from the board and makes a play order: the d(v) − e(v) neighbours
-not yet placed come later, so v may be placed when e(v) ≡ d(v) + t(v).
-
-Variants
     random  a legal press, all equally likely. O(n + |E(H)|) a trial
     rounds  a random maximal independent set of the legal presses, all of it, then the next: a layer
             of a "parallel plan" (Rintanen, Heljanko, Niemelä 2006)
     fewest  the legal press with the fewest neighbours still to be placed, ties at random
-            (Warnsdorff's rule for knight's tours). O((n + |E(H)|) log n)
+            (Warnsdorff's rule for knight's tours), the best of them. O((n + |E(H)|) log n)
 
-Row/column boards are played by one parity bit per line (`ponder.ordering.greedy_lines`), all others
-by neighbour lists. There `wrong[v]` is 1 while v may not be placed: placing a vertex flips it for
-all its neighbours.
-
-Letters: H the graph of the n presses; d(v) the degree of v; e(v) the number of its neighbours that
-are placed; t(v) as in `ponder.puzzle.ordering_problem`.
-
-Measured (tests/bench/bench_greedy.py), random press sets of density 1/2 that pass the counting
-check, 20 trials for each of 50: on row/column boards to 60×60 `fewest` orders all, the others 23 at
-best; on 10×10 plus boards `fewest` backwards 30, all others 16 at most.
+Row/column boards are played by one bit per line (`greedy_lines`), others by neighbour lists, where
+`wrong[v]` is 1 while v may not be placed. Letters: H the graph of the n presses; d(v) the degree of
+v; e(v) its neighbours that are placed; t(v) as in `ordering_problem`.
 """
 
 from __future__ import annotations

@@ -1,19 +1,15 @@
 """Any graph: a search for an order that the spanning-tree test guides (theory §5.4–5.5).
 
-Idea. What remains after a prefix of a build order is again a problem; it falls into connected
-parts, whose orders can be put one after the other. A part is *orderable* if it has an order:
+Idea. What remains after a prefix of a build order falls into connected parts. For each part:
     1. Greedy. If it gets through, the part is done.
     2. Gallop back from where greedy got stuck: longer and longer remainders (at first small
        matrices) until one is orderable. Greedy's prefix up to there stands.
     3. When even most of the part is not: is the whole of it orderable? If no, there is no order.
-       Otherwise build vertices guided by M as in `ponder.ordering.spanning_tree_update`: an
-       orderable part has a vertex with which it stays orderable, so this never gets stuck. A
+       Otherwise build vertices guided by M as in `spanning_tree_update`, which never gets stuck: a
        quarter of the part at a time, region by region in large ones, then again from 1.
 
 Cost with n vertices of degree d, dense: a test n³/3 steps of 0.6 ns, the whole search about
-(2 + d/3)·n³ when greedy is no help at all; on sparse graphs far less. Measured
-(tests/bench/bench_spanning.py): the 429 presses of IBM's 30×30 board 0.01 s, without greedy 1.1 s;
-a king board of 6000 presses whose T leads greedy astray every 30 presses 11 s.
+(2 + d/3)·n³ when greedy is no help; on sparse graphs far less: IBM's 30×30 board 0.01 s.
 """
 
 from __future__ import annotations

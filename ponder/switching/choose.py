@@ -1,11 +1,8 @@
 """Odd-sized row/column boards: press set and half factor, chosen together and proved.
 
 On a full R×C board with R or C odd the press sets differ by switching whole rows and columns. Among
-them we want the least
-
-    cost(x) = |x| + 2·(H_R + H_C − 2f)                                      (theory §4.5, §4.9)
-
-or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
+them we want the least cost(x) = |x| + 2·(H_R + H_C − 2f) (theory §4.5, §4.9) or, when no bulb may
+be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
 
 Idea (theory §4.9 to §4.12). A local search provides the cost to beat. A meet in the middle finds
 the row parity classes (`rectangle`) whose count bound is less (`count_bound`): they are minimised
@@ -13,8 +10,8 @@ in increasing order of their bounds, by cuts (`cuts`) where the flow of the best
 bound. Where that would be too many pairs for the time, fewer prove a lower bound. Where even the
 halves are too large: local search, and the better of two bounds (`singular_value`, `blocks`).
 
-Letters: H_R, H_C, f as in `ponder.cross.half_factor`. Cost: some 2^(0.7·R) pairs of halves if both
-sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one sort and one flow.
+Letters: as in `ponder.cross.half_factor`. Cost: some 2^(0.7·R) pairs of halves if both sides are
+odd (35×35 0.4 s, 41×41 3 to 20 s), else one sort and one flow.
 """
 
 from __future__ import annotations

@@ -1,18 +1,16 @@
 """Odd-sized row/column boards: the least cost in one parity class, by cuts, and its proof.
 
-Idea (theory §4.11). What a flow misses, 2(H_R + H_C − 2f), is the largest penalty_X(x) over cuts at
-sets X of rows; in a parity class that is a constant and a sum over columns, each with one value
-where the column is even and one where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
-*Benders' decomposition*: where the flow of the x of least count bound does not meet that bound, its
-minimum cut X is a constraint that x violates. A master problem (CP-SAT) takes one for each cut and
-proposes the next x, until the flow meets the master's bound. *Weighted cuts* say why in numbers
-that anyone can add up; the weights are the dual values of the master's linear relaxation, rounded
-and checked in integers. Where they fall short, and the coset is small, the press sets whose count
-bound is too small are listed, each with the cut of its own flow; else it rests on CP-SAT alone.
+Idea (theory §4.11). What a flow misses is the largest penalty_X(x) over cuts at sets X of rows; in
+a parity class that is a constant and a sum over columns. *Benders' decomposition*: where the flow
+of the x of least count bound does not meet that bound, its minimum cut X is a constraint that x
+violates. A master problem (CP-SAT) takes one for each cut and proposes the next x, until the flow
+meets the master's bound. *Weighted cuts* say why in numbers that anyone can add up; the weights are
+dual values of the master's linear relaxation, rounded and checked in integers. Where they fall
+short, and the coset is small, the press sets whose count bound is too small are listed, each with
+the cut of its own flow; else it rests on CP-SAT alone.
 
-Letters: as in `rectangle`, and theory §4.11. Cost: mostly a few cuts.
-Reference: J. F. Benders, "Partitioning procedures for solving mixed-variables programming
-problems", 1962. The separable cuts are the project's.
+Letters: as in `rectangle`, and theory §4.11. Cost: mostly a few cuts. Reference: J. F. Benders,
+"Partitioning procedures for solving mixed-variables programming problems", 1962.
 """
 
 from __future__ import annotations
