@@ -26,18 +26,11 @@ from ponder.linear.press_sets import PressSets
 from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
 
-CROSSED_OFF = 20
-"""Cosets of at most 2^CROSSED_OFF press sets are listed whole, and all of them can be refuted."""
-
+CROSSED_OFF = 20  # up to 2^CROSSED_OFF press sets are listed whole, and all can be refuted
 SEARCHED = 24  # in larger cosets a walk looks for good press sets before all are weighed
-
 LISTED = 32  # cosets of at most 2^LISTED press sets are listed, where there is time
-
-WEIGHED = 36
-"""Of cosets of at most 2^WEIGHED the lightest press set is proved where nothing else is asked."""
-
+WEIGHED = 36  # up to 2^WEIGHED the lightest is proved where nothing else is asked
 MOST_LISTED = 1 << 20  # so many press sets are listed, the lightest
-
 SHARE = 0.75  # the list is made where it is there within this share of the time
 
 

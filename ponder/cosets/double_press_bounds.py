@@ -24,9 +24,7 @@ from ponder.puzzle.components import labels
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints, bincount
 
-MOST_NEIGHBOURS = 64
-"""Where a bulb has more, components do not lie apart, and the lists of neighbours grow large."""
-
+MOST_NEIGHBOURS = 64  # where a bulb has more, components do not lie apart, and lists are long
 PIECE = 1 << 22  # so many pairs of a press set and a bulb are looked at in one piece
 
 Packed = NDArray[np.uint8]
@@ -166,10 +164,7 @@ class DoublePressBounds:
 
 
 def _left_out(touched: Numbers, none: int) -> Bits:
-    """Return which odd components are left out, so that no helper touches two others.
-
-    (D, helpers) numbers of components, `none` where there is none: (none,).
-    """
+    """Return which odd components are left out, so that no helper touches two others. (none,)."""
     open_, left_out = np.ones(none + 1, dtype=np.bool_), np.zeros(none + 1, dtype=np.bool_)
     open_[none] = False
     while touched.size:

@@ -78,10 +78,7 @@ def relaxation(board: Board, limits: Limits = NEVER) -> Best | None:
 
 
 def _proved(board: Board, cuts: tuple[OddCut, ...]) -> int:
-    """Return what cuts prove: Σ s ≥ Σ s − Σ λ(cut − 1), least where s picks the factors below 0.
-
-    Their weights are λ·DIVISOR.
-    """
+    """Return what cuts prove: Σ s ≥ Σ s − Σ λ(cut − 1), least where s picks the factors below 0."""
     around = np.array([cut.bulb for cut in cuts], dtype=np.int64)
     members, owner = board.graph.neighbourhoods(around)
     weights = np.array([cut.weight for cut in cuts], dtype=np.int64)

@@ -39,15 +39,9 @@ from ponder.switching.blocks import blocks_bound
 from ponder.types import Bits, Ints, indices
 
 SHARE = 0.25  # what the bounds may take of the time that is left
-SECONDS = 10.0
-"""What they may take where no time limit is set; a game of switches is played to its end."""
-
-TRIES, TRIED = 16, 2**20
-"""How often neighbourhoods are packed, and how many bulbs and neighbours are looked at for that in
-all tries but the first."""
-MOST_MEMBERS = 2**26
-"""Where the closed neighbourhoods have more members than this in all, none are packed."""
-
+SECONDS = 10.0  # without a limit; a game of switches is played to its end
+TRIES, TRIED = 16, 2**20  # packings, and the bulbs and neighbours looked at in all but the first
+MOST_MEMBERS = 2**26  # where the closed neighbourhoods have more in all, none are packed
 _LEAST, _FOLDING, _LOOK = 0.02, 0.1, 2e-7  # seconds of any bound, smaller tori, a look of a packing
 
 

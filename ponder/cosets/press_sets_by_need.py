@@ -101,10 +101,7 @@ class ByNeed:
                 return
 
     def _look(self, count: int | None = None) -> None:
-        """Put press sets on the heap that need fewer than is known to be enough. TimeUp.
-
-        Of the lightest `count` only those that need little more than the least estimate.
-        """
+        """Put press sets that need few on the heap, the best of the lightest `count`. TimeUp."""
         first, enough, before = count is not None, self._enough(), self._rest or 0
         most = 1 << 40 if enough is None else enough
         weights, beyond = self.by_weight.weights, self.by_weight.beyond

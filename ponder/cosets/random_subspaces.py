@@ -28,15 +28,11 @@ from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints
 
-SMALLEST, LARGEST = 12, 16
-"""r: so many quiet patterns span a subspace, where there are as many."""
-
+SMALLEST, LARGEST = 12, 16  # r: so many quiet patterns span a subspace, where there are as many
 LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels, in so many press sets at least
 MOST_EVEN, MOST_ESTIMATED = 256, 60  # and at most, for orders and for few presses with repeats
 
-PATIENCE = 40
-"""A walk is given up when so many subspaces had no press set with fewer odd components."""
-
+PATIENCE = 40  # subspaces without fewer odd components, then a walk is given up
 _HELD = 1 << 26  # bytes of quiet patterns that are kept
 
 
@@ -198,10 +194,7 @@ class CosetWalk:
             yield from members[self.components.count(members, limits) == 0]
 
     def _even(self, members: Bits) -> Bits:
-        """Return the press sets with an even sum over all components, as orders need it. (m, n).
-
-        That sum, |E(S)| + |T ∩ S| (theory §3.1), is soon seen.
-        """
+        """Return the press sets of even |E(S)| + |T ∩ S|, as orders need it (§3.1). (m, n)."""
         odd = (self.components.edges(members) & 1).astype(np.bool_)
         even: Bits = members[odd == parities(members & self.odd_later)]
         return even

@@ -31,10 +31,8 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.result import NOT_MET, Best
 from ponder.types import Bits, Ints, bincount, indices
 
-ATTEMPTS = 64
-"""How many splits of S are tried where the first does not do; fewer on large boards."""
-MOST_WORK = 1 << 24
-"""What all these may take together: presses, and lines looked at for the like paths."""
+ATTEMPTS = 64  # splits of S that are tried where the first does not do; fewer on large boards
+MOST_WORK = 1 << 24  # what these may take together: presses, and lines looked at for like paths
 
 
 def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits = NEVER) -> Best:
@@ -227,10 +225,7 @@ def _exchange(
 def _built(
     first: Walks, grid: Bits, mask: Bits | None, rng: Random, limits: Limits
 ) -> tuple[Built | None, dict[str, object]]:
-    """Build the walks, or in another order, or those of another split; return also how many tried.
-
-    None when none of these works.
-    """
+    """Build the walks, in another order, or of another split; None where no way works."""
     if first.like and 1 in grid.shape:  # after one press on a single line, none is legal
         return None, {}
     built = first.build(mask, limits)

@@ -24,8 +24,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.line_refutations import LineCut
 from ponder.types import Bits, Ints, bincount
 
-MOST_LINES = 20_000
-"""Cuts are made small on boards of up to so many lines; it takes time quadratic in them."""
+MOST_LINES = 20_000  # of larger boards cuts are not made small; it takes time quadratic in lines
 _NEVER = np.iinfo(np.int64).min // 2
 
 

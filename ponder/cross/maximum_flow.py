@@ -82,10 +82,7 @@ def _greedy(
 def _layers(
     beyond: tuple[list[int], list[int]], hungry: int, sinks: int, limits: Limits
 ) -> tuple[list[int], list[int]]:
-    """Return layers of rows and columns in turn, and all that was seen of either.
-
-    The last layer holds columns that have room, or nothing where none can be reached.
-    """
+    """Return layers of rows and columns in turn, the last one sinks or empty, and all seen."""
     layers, seen = [hungry], [hungry, 0]
     while layers[-1]:
         limits.check()

@@ -43,23 +43,14 @@ from ponder.types import Bits, Ints
 
 SOON = 0.5  # seconds for the lightest press set, before any other with an order is looked for
 
-FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5
-"""Time for a first order of any press set: without a limit, and of what is left of one."""
-
-IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02
-"""Time for lighter ones: at least, and of what is left of a limit."""
-
+FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5  # for a first order: without a limit, and of one
+IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02  # for lighter ones: at least, and of a limit
 ALONE_SHARE = 0.9  # what is left of a limit for an order where the press sets cannot be listed
 AGAIN_SECONDS = 2.0  # time for walks from elsewhere, there and without a limit
 ASIDE = 4  # so many candidates that quick methods leave open are kept for the exact search
 
-STALE, STALE_SHARE = 0.25, 0.5
-"""The search for lighter press sets ends when it has found none for so many seconds, and for this
-share of the time that it has taken."""
-
-ORDERING_SHARE = 0.5
-"""The same search orders what it finds at once as long as that takes no more of its time."""
-
+STALE, STALE_SHARE = 0.25, 0.5  # seconds, and share of its time, in vain: that search ends
+ORDERING_SHARE = 0.5  # of its time may be spent on ordering what it finds at once
 ROUNDS = 4  # new walks end when so many in a row have found nothing better
 
 NOT_PROVED = "the lightest of so many press sets is not known"
@@ -96,10 +87,7 @@ def once(
 
 
 class _Search:
-    """One call of `once`: the list of press sets, and which of them are refuted.
-
-    `source` is None before there is a list, and `refuted` are places in it.
-    """
+    """One call of `once`: the list of press sets (`source`), and which places in it are refuted."""
 
     def __init__(self, board: Board, sets: PressSets, effort: Effort, least: int) -> None:
         self.board, self.sets, self.least = board, sets, least
@@ -164,10 +152,7 @@ class _Search:
         return CosetRefuted(self.refuted.size, tuple(self.parts))
 
     def _places(self, source: ByWeight) -> Iterator[int]:
-        """Yield the places of press sets that have no odd component, as far as these are counted.
-
-        The first place of every batch comes as well. TimeUp.
-        """
+        """Yield places without odd components, as far as these are counted. TimeUp."""
         if not self.counted:
             yield from range(self.refuted.size)
             return
@@ -178,7 +163,7 @@ class _Search:
             batch = slice(start, start + size)
             odd = components.count(source.press_sets(batch), self.limits)
             self.refuted[batch] |= odd > 0
-            yield start
+            yield start  # whatever it holds: who asks looks at the clock
             yield from (start + 1 + np.flatnonzero(~self.refuted[batch][1:])).tolist()
             start, size = start + size, min(2 * size, _MOST)
 

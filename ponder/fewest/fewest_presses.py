@@ -41,9 +41,7 @@ from ponder.puzzle.evidence import Bound
 from ponder.puzzle.result import Best, Step
 from ponder.types import Bits
 
-PROMPT = 1 << 14
-"""On boards of up to so many bulbs a first sequence is played however short the time."""
-
+PROMPT = 1 << 14  # on so small boards a first sequence is played however short the time
 _FIRST = 8  # press sets that are repaired at once as long as none has been
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 _PART, _PARTS = 1 << 12, 16  # so many of its bulbs are repaired together, in so many parts at most
@@ -184,11 +182,7 @@ class _Search:
             self.busy = None
 
     def _search_by_estimate(self) -> None:
-        """Mend press sets of least estimate; where they are not to be listed, again and again.
-
-        Each round walks another way. It ends when some rounds in a row have found nothing better.
-        TimeUp.
-        """
+        """Mend press sets of least estimate; again and again where none are listed. TimeUp."""
         clock = self.limits.sooner(self.limits.left(_SEARCHING if self.listed else _SEARCHING_ON))
         for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, _ROUNDS):
             if self._known_met or clock.expired:

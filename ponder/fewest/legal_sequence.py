@@ -264,10 +264,7 @@ def _sketched(
 
 
 def _independent(press_set: Sequence[int], column: dict[int, int], limits: Limits) -> list[int]:
-    """Return a part of the press set with the same sum of columns, and independent ones.
-
-    Some bulbs whose columns add up to nothing are left out, as often as there are any.
-    """
+    """Return a part of the press set with the same sum of columns, which are independent."""
     chosen = list(press_set)
     while True:
         zero = _dependent(chosen, column, limits)

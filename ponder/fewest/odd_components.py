@@ -135,10 +135,7 @@ def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
 
 @dataclass(frozen=True)
 class _Helpers:
-    """What each bulb outside S touches: odd components, others like it, even components.
-
-    `touching` names the bulbs that touch an even component.
-    """
+    """What bulbs outside S touch: odd components, others like them, even components."""
 
     leaves: dict[int, set[int]]
     near: dict[int, list[int]]
@@ -216,10 +213,7 @@ class _Forest:
         self.arriving.append(dict(arriving))
 
     def grown(self) -> _Branches | None:
-        """Return the branches of the next size; None when there was too much to look at.
-
-        A helper with a leaf and a branch, or with two branches.
-        """
+        """Return the branches of the next size; None when there was too much to look at."""
         size = len(self.by_size)
         grown: defaultdict[int, set[_Branch]] = defaultdict(set)
         for end, filed in self.limits.over(self.by_size[size - 1].items(), 1):
@@ -312,10 +306,7 @@ def _most_of_group(
     trees: Mapping[frozenset[int], int],
     place: Mapping[int, int],
 ) -> int:
-    """Return the most that pressed helpers of one group save.
-
-    Of a large group: all odd components but one, and n_Q + 1 for the n_Q trees of any helpers Q.
-    """
+    """Return the most that pressed helpers of one group save: exactly for small groups."""
     if group.bit_count() <= TRIED:
         most, chosen = 0, group
         while chosen:

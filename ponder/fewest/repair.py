@@ -81,10 +81,7 @@ class _Walk:
         heapq.heappush(self._heap, (cluster.presses, least, self._added, cluster))
 
     def mend(self, most: int) -> bool:
-        """Add at most so many double presses; return whether all clusters have orders now.
-
-        False too when time is up; TimeUp in the middle of a cluster.
-        """
+        """Add at most so many double presses; return whether all clusters have orders. TimeUp."""
         spent = 0
         while True:
             cluster = self._smallest()
@@ -131,10 +128,7 @@ class _Walk:
         self.add(self.clusters.at(self.counts, bulb))
 
     def _best_helper(self, cluster: Cluster, where: Sequence[int]) -> int:
-        """Return the bulb in or beside a part of a refused cluster whose two presses help most.
-
-        When time is up, any of the best by their parities.
-        """
+        """Return the bulb in or beside a part of a refused cluster whose two presses help most."""
         around = sorted({*where, *self.clusters.beside(where)})
         if len(around) > _LOOKED and cluster.presses > LARGE:
             around = self.rng.sample(around, _LOOKED)

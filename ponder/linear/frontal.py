@@ -238,11 +238,7 @@ class _Elimination:
         self.log.append((parameter, condition))
 
     def parameters(self, coefficients: Bits, constant: bool) -> Bits:
-        """Return the presses of the bulbs that were parameters, in order: the log backwards.
-
-        `coefficients`, (nullity,), are the freed parameters' values; without the `constant` the
-        change is 0.
-        """
+        """Return the presses of the parameters, given the freed ones: the log backwards."""
         state = int(constant)  # one bit for each parameter in use; the others are 0
         freed = coefficients.tolist()
         values = []

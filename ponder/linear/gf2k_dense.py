@@ -21,9 +21,7 @@ import numpy as np
 from ponder.linear.gf2k import Elements, Field
 from ponder.types import Ints, indices
 
-Poll: TypeAlias = Callable[[], None]
-"""Called now and then; it may raise to break off."""
-
+Poll: TypeAlias = Callable[[], None]  # called now and then; it may raise to break off
 PANEL = 16  # columns of a panel. Within a panel products are by logarithms
 _SMALL = 64  # up to so many columns the whole matrix is one panel
 _LOW = 16  # products of at most so many rows are made by logarithms

@@ -81,10 +81,7 @@ class _LineKernel(Kernel):
 
 
 class _FullKernel(_LineKernel):
-    """u free with Σ u = 0 when C is odd, else 0; v free with Σ v = 0 when R is odd, else 0.
-
-    The basis vectors are the pairs (row 0, row i), then the pairs (column 0, column j).
-    """
+    """Sums of pairs (row 0, row i), where C is odd, and (column 0, column j), where R is."""
 
     def __init__(self, graph: CrossGraph) -> None:
         height, width = graph.shape
@@ -123,10 +120,7 @@ class _FullKernel(_LineKernel):
 def _solve_full(
     graph: CrossGraph, beta: Bits, gamma: Bits
 ) -> tuple[tuple[Bits, Bits] | None, Kernel]:
-    """Return r and c by the closed form, or None, and the kernel.
-
-    With τ = Σ s: (C+1)·r_i = β_i + τ and (R+1)·c_j = γ_j + τ.
-    """
+    """Return r, c by (C+1)·r_i = β_i + τ, (R+1)·c_j = γ_j + τ, τ = Σ s, and the kernel."""
     height, width = graph.shape
     kernel = _FullKernel(graph)
     if height % 2 == 0 and width % 2 == 0:

@@ -24,8 +24,7 @@ from ponder.linear.gf2k_multifrontal import condense
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.solver_refutations import Randomised
 
-ERROR_BITS = 64
-"""A "no" errs with probability at most 2^−ERROR_BITS."""
+ERROR_BITS = 64  # a "no" errs with probability at most 2^−ERROR_BITS
 
 
 def spanning_matrix(

@@ -34,8 +34,7 @@ VARIANTS: tuple[Variant, ...] = get_args(Variant)
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 TRIALS = 100  # trials unless told otherwise
-MOST_LISTED = 30_000_000
-"""More pairs of neighbours are not listed, where they must be: they take some 100 bytes each."""
+MOST_LISTED = 30_000_000  # more pairs of neighbours are not listed: they take some 100 bytes each
 RECORDED = 100  # `statistics["placed"]` lists at most so many trials; best and mean are over all
 
 

@@ -81,10 +81,7 @@ class Lines:
     def _draw_while_common(
         self, parity: list[int], placed: list[int], rng: Random, limits: Limits
     ) -> list[int]:
-        """Draw until a press is legal, and place it; return what is left when these are rare.
-
-        Nothing is left when the time is up.
-        """
+        """Draw and place legal presses; return what is left when these are rare."""
         row, column, odd = self.row, self.column, self.odd
         left = list(range(len(row)))
         uniform = rng.random

@@ -27,10 +27,7 @@ from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
 ATTEMPTS = 2  # so often is a new start tried, unless told otherwise
 
-PATIENCE = 400
-"""An attempt may turn so many edges for each defect of its start (and for eight more), unless told
-otherwise."""
-
+PATIENCE = 400  # so many edges may be turned for each defect of a start, and for eight more
 _STEPS = 60  # of one walk, before some edges are turned at random
 _KICKS = 4  # edges that are turned then
 _NEAR = 4  # and how far away from the defect

@@ -110,10 +110,7 @@ class _Search:
         return Order.from_build(self.built, **self.statistics)
 
     def advance(self, part: _Part, first: bool) -> list[_Part] | Randomised | Unknown:
-        """Build some of the part's vertices; return what remains of it, all of it orderable.
-
-        `first`: nothing is known about the part yet. Otherwise it is orderable.
-        """
+        """Build some vertices of a part, orderable unless it is the `first`; return the rest."""
         self.figures["parts"] += 1
         problem = part.problem
         prefix = greedy_prefix(
@@ -141,11 +138,8 @@ class _Search:
         return rest
 
     def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[_Part] | None:
-        """Return the parts of the first remainder that is orderable, None when most is not.
-
-        Remainders grow from what greedy left, of which nothing can be built, by 4, 8, 16, ….
-        """
-        left, extra = problem.size - prefix.size, 4
+        """Return the parts of the first remainder that is orderable, None when most is not."""
+        left, extra = problem.size - prefix.size, 4  # nothing of what greedy left can be built
         while 8 * (left + extra) <= 7 * problem.size:
             rest = _remainder(problem, prefix[: prefix.size - extra], self.poll)
             if self.are_orderable(rest):

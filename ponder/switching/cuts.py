@@ -37,8 +37,7 @@ from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.types import Bits, Ints
 
 DIVISOR = 2**10  # the denominator of the weights of cuts
-LOG2_LISTED = 16
-"""The largest nullity of a coset that is listed as evidence, press set by press set."""
+LOG2_LISTED = 16  # the largest nullity of a coset that is listed as evidence
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,10 +186,7 @@ def weigh(
 def _relaxation_duals(
     columns: ClassColumns, penalties: list[ColumnSum], once: bool, presses_count: bool
 ) -> NDArray[np.float64] | None:
-    """Return the cuts' dual values in the linear relaxation of the master problem.
-
-    Minimise |x| + penalty over fractions of odd columns, penalty ≥ every penalty_X.
-    """
+    """Return the cuts' dual values in the linear relaxation of the master problem."""
     from ortools.linear_solver import pywraplp
 
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -222,10 +218,7 @@ def _relaxation_duals(
 
 
 def _rounded(duals: NDArray[np.float64], presses_count: bool) -> tuple[Ints, int]:
-    """Return the weights as integers ≥ 0 and their divisor, without a common factor.
-
-    The divisor is 0 where |x| does not count.
-    """
+    """Return coprime weights ≥ 0 and their divisor, which is 0 where |x| does not count."""
     weights = np.floor(np.maximum(duals, 0) * DIVISOR + 1e-6).astype(np.int64)
     divisor = DIVISOR if presses_count else 0
     shared = int(np.gcd.reduce(np.append(weights, divisor))) or 1
@@ -234,8 +227,7 @@ def _rounded(duals: NDArray[np.float64], presses_count: bool) -> tuple[Ints, int
 
 # ---------------------------------------------------------------------- evidence
 
-Raised = Mapping[bytes, RaisedClass]
-"""The parity classes that were raised, by the bytes of their row switches."""
+Raised = Mapping[bytes, RaisedClass]  # the parity classes that were raised, by the bytes of u
 
 
 def bound_evidence(
@@ -285,11 +277,7 @@ def refutation(rectangle: Rectangle, raised: Raised, limits: Limits) -> Refutati
 def _listed(
     rectangle: Rectangle, once: bool, below: int, limits: Limits
 ) -> Iterator[tuple[Bits, LineCut]]:
-    """List the press sets whose count bound is under `below`, each with the cut that raises it.
-
-    Goes through the whole coset. With `once` only press sets with k_r = k_c are listed. TimeUp
-    when the time is up.
-    """
+    """Yield the press sets of a count bound under `below`, each with its cut. TimeUp."""
     rows = rectangle.shape[0]
     if rectangle.row_switches:
         classes = _vectors(rows, 0)

@@ -34,8 +34,7 @@ Reals: TypeAlias = NDArray[np.float32]
 STARTS = 256  # the starts of a round, fewer where the grid is large
 ROUNDS = 8
 MAJORITIES = 8
-FEW_CHOICES = 20
-"""Where lines choose among 2^FEW_CHOICES two rounds are enough: all are soon looked at."""
+FEW_CHOICES = 20  # where lines choose among 2^FEW_CHOICES two rounds are enough
 
 
 @dataclass(frozen=True, eq=False)
