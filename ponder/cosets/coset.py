@@ -42,10 +42,7 @@ def listed_in_time(nullity: int, limits: Limits) -> bool:
 
 
 def kernel_columns(basis: Bits) -> Ints:
-    """Return which basis vectors contain each bulb, as a number with one bit for each.
-
-    (d, n) -> (n,), for d ≤ 62.
-    """
+    """Return which basis vectors contain each bulb, as binary digits. (d, n) -> (n,), d ≤ 62."""
     found = np.zeros(basis.shape[1], dtype=np.int64)
     for i, row in enumerate(basis):
         found[row] |= 1 << i

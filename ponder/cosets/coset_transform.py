@@ -40,10 +40,7 @@ Table = NDArray[np.signedinteger]
 
 @dataclass(frozen=True, eq=False)
 class CosetTransform:
-    """The press sets of a coset by their types: all that their weights depend on.
-
-    `types` are different, `sums` their F, `size` is n.
-    """
+    """The n = `size` bulbs of a coset by their `types`, which differ, and their F, `sums`."""
 
     types: Ints
     sums: Ints
@@ -94,10 +91,7 @@ class CosetTransform:
     def lighter(
         self, bound: int, most: int, limits: Limits = NEVER, progress: Progress = silent
     ) -> Lighter:
-        """Return all members of fewer than `bound` presses, the lightest first; TimeUp.
-
-        Where they are more than `most`, the bound is lowered until they are not.
-        """
+        """Return `most` members of fewer than `bound` presses, the lightest first. TimeUp."""
         shelf = _Shelf(self.nullity, min(bound, self.size + 1), most)
 
         def light(piece: _Piece) -> None:

@@ -105,10 +105,7 @@ class DoublePressBounds:
     # ----------------------------------------------------------------------------------- apart
 
     def apart(self, press_sets: Bits) -> tuple[Ints, Ints]:
-        """Return a close lower bound for each press set, and the number of its odd components.
-
-        The bound has the parity of that number. TimeUp.
-        """
+        """Return close bounds, of the right parity, and the numbers of odd components. TimeUp."""
         doubles, odd = (np.empty(len(press_sets), dtype=np.int64) for _ in range(2))
         for start in range(0, len(press_sets), self.at_once):
             self.limits.check()

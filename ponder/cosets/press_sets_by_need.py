@@ -82,10 +82,7 @@ class ByNeed:
         return int(self.by_weight.numbers[place]), self.by_weight.press_set(place)
 
     def promising(self) -> Iterator[tuple[int, Bits]]:
-        """Yield press sets that are worth trying first, and an estimate of what each needs. TimeUp.
-
-        At first some of the lightest, then some of all.
-        """
+        """Yield press sets worth trying first, and an estimate of what each needs. TimeUp."""
         if self._bounds is None:
             return
         tried: set[int] = set()

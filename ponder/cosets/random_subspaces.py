@@ -75,10 +75,7 @@ class CosetWalk:
     # ------------------------------------------------------------------------ light press sets
 
     def light(self, limits: Limits = NEVER, patience: int = 300) -> Bits:
-        """Return a light press set, (n,), when so many steps in a row have found none lighter.
-
-        However little time is left, one is returned.
-        """
+        """Return a light press set, (n,), when so many steps in a row have found none lighter."""
         best = current = self.sets.particular
         weight, idle = int(np.count_nonzero(best)), 0
         if self.sets.nullity <= LARGEST:
@@ -135,10 +132,7 @@ class CosetWalk:
         return PressSets(press_set, SpannedKernel(patterns))
 
     def nearest(self, around: PressSets, most: int) -> tuple[Bits, Ints]:
-        """Return some of the lightest press sets of a subspace, (m, n), and their weights, (m,).
-
-        There is always one: of more than `most` that are equally light the first by number.
-        """
+        """Return some of the lightest press sets of a subspace, at least one: (m, n); weights."""
         listed = transform(around)
         found = listed.lighter(self.board.graph.size + 1, most)
         members, weight = found.members, found.weights
@@ -150,10 +144,7 @@ class CosetWalk:
     # ----------------------------------------------------------------- without odd components
 
     def without_odd(self, limits: Limits) -> Bits | None:
-        """Return a press set without odd components, or None: time is up, or the walk was stuck.
-
-        Another call sets out from another random press set. TimeUp as well.
-        """
+        """Return a press set without odd components; None where the walk is stuck. TimeUp."""
         at_once = self._at_once(MOST_EVEN)
         chances = self.rng.random((at_once, self.sets.nullity)) < 0.5
         if not self._drawn:
@@ -183,10 +174,7 @@ class CosetWalk:
         return current
 
     def lighter(self, press_set: Bits, limits: Limits) -> Iterator[Bits]:
-        """Yield some press sets near one that are lighter and without odd components.
-
-        They come lightest first; none, when this subspace has none.
-        """
+        """Yield press sets near one that are lighter, without odd components, lightest first."""
         at_once = self._at_once(MOST_EVEN)
         near, weight = self.nearest(self.subspace(press_set), 2 * at_once)
         members = self._even(near[weight < np.count_nonzero(press_set)])[:at_once]
@@ -212,10 +200,7 @@ def walks(
     rounds: int,
     first: int = 0,
 ) -> Iterator[CosetWalk]:
-    """Yield walks that draw differently, until so many in a row have found nothing better.
-
-    The walk number 0 draws by the seed alone.
-    """
+    """Yield walks, the first by the seed alone, until `rounds` in a row found nothing better."""
     idle, number = 0, first
     while idle < rounds:
         before = known()

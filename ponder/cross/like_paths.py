@@ -63,10 +63,7 @@ class LineState:
             self.bits[end] ^= True
 
     def build(self, walk: Walk) -> Ints | None:
-        """Return the cells to press, in build order, for the walk to come next; None if stuck.
-
-        The ends of a path must be at bit 0.
-        """
+        """Return the cells to press for the walk to come next, ends at bit 0; None if stuck."""
         if walk[0] == walk[-1]:
             edges = self._cycle(walk)
         elif len(walk) % 2 == 0:

@@ -168,10 +168,7 @@ class Clusters:
         return counts
 
     def refused(self, counts: Sequence[int]) -> list[tuple[Cluster, Refutation | Unknown]]:
-        """Return every cluster without a known order, and why; smallest clusters first.
-
-        A large one, which takes seconds, is only looked at where all smaller ones have orders.
-        """
+        """Return clusters without a known order, and why; large ones where all others have one."""
         wrong: list[tuple[Cluster, Refutation | Unknown]] = []
         for cluster in sorted(self.of(counts), key=lambda cluster: cluster.presses):
             if wrong and cluster.presses > LARGE:

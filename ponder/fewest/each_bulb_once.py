@@ -313,10 +313,7 @@ class SomeOrder:
             step *= 2
 
     def start_again(self, limits: Limits) -> None:
-        """Look for lighter ones among press sets of least estimate, each round by another walk.
-
-        It ends when some rounds in a row have found nothing better, or when time is up.
-        """
+        """Look for lighter ones among press sets of least estimate, each round by another walk."""
         seed = self.effort.seed
         for walk in walks(self.board, self.sets, seed, lambda: self.weight, ROUNDS, first=1):
             if limits.expired:

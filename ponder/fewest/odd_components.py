@@ -54,10 +54,7 @@ class Savings:
 
     @cached_property
     def quick(self) -> int:
-        """A lower bound on Σ e that takes no time: odd components with disjoint N[X].
-
-        None of these shares its double press. They are taken greedily, the smallest first.
-        """
+        """A lower bound on Σ e that takes no time: odd components with disjoint N[X], greedily."""
         around = []
         for k in self.clusters.limits.over(self.odd):
             bulbs = self.components[k].bulbs

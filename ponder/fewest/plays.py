@@ -130,10 +130,7 @@ class Sketch:
 
 
 class Mirror:
-    """Another state as it is now, with open and closed exchanged but for the bulbs `kept`.
-
-    Only what is pressed takes memory.
-    """
+    """Another state as it is now, with open and closed exchanged but for the bulbs `kept`."""
 
     def __init__(self, play: State, kept: set[int]) -> None:
         self.near, self.moves = play.near, list[int]()
@@ -296,10 +293,7 @@ Play: TypeAlias = ByNeighbours | ByLines
 
 
 def openings_of(board: Board, backwards: bool) -> Bits:
-    """Return which bulbs are open at the start of a play.
-
-    Forwards those that the rule lets be pressed; backwards those of the other state in the goal.
-    """
+    """Return which bulbs are open at the start; backwards, those of the other state in the goal."""
     state = board.goal if backwards else board.lit
     return state.copy() if backwards == (board.rule == "unlit") else ~state
 

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 from ponder.fewest.clusters import LARGE, Cluster, Clusters
 from ponder.limits import Limits
-from ponder.puzzle.ordering_problem import Answer, Order
+from ponder.puzzle.ordering_problem import Order
 from ponder.puzzle.refutation import LocalRefutation
 
 _AMONG = 4  # how many of the best double presses are drawn from where none helps
@@ -41,17 +41,7 @@ def repair(
     [1, 1, 2, 0]
     """
     walk = _Walk(clusters, list(counts), rng, limits)
-    for cluster in clusters.of(counts):
-        walk.add(cluster)
     return walk.counts if walk.mend(most) else None
-
-
-def _block(cluster: Cluster, why: Answer) -> Sequence[int]:
-    """Return the bulbs that a refused cluster is refused for."""
-    if isinstance(why, LocalRefutation) and why.members.size:
-        found: list[int] = why.members.tolist()
-        return found
-    return cluster.bulbs
 
 
 class _Walk:
@@ -70,6 +60,8 @@ class _Walk:
         self.open: dict[int, int] = {}
         self._heap: list[tuple[int, int, int, Cluster]] = []  # by size; some are gone
         self._added = 0
+        for cluster in clusters.of(counts):
+            self.add(cluster)
 
     def add(self, cluster: Cluster) -> None:
         """Add a cluster of which it is not known whether it has an order."""
@@ -95,11 +87,18 @@ class _Walk:
                 if isinstance(answer, Order):
                     del self.open[cluster.bulbs[0]]
                     continue
-                where = _block(cluster, answer)
+                if isinstance(answer, LocalRefutation) and answer.members.size:
+                    where = answer.members.tolist()
             if spent == most:
                 return False
             spent += 1
-            self._add_double(self._best_helper(cluster, where))
+            helper = self._best_helper(cluster, where)
+            for least in self.touched(helper):  # two more presses join them
+                self.open.pop(least, None)
+                for v in self.of.pop(least).bulbs:
+                    del self.owner[v]
+            self.counts[helper] += 2
+            self.add(self.clusters.at(self.counts, helper))
 
     def _smallest(self) -> Cluster | None:
         """Return the open cluster with the fewest presses, the first of them."""
@@ -117,15 +116,6 @@ class _Walk:
         if bulb in owner:
             found.add(owner[bulb])
         return found
-
-    def _add_double(self, bulb: int) -> None:
-        """Press a bulb twice more, which joins the clusters that it touches."""
-        for least in self.touched(bulb):
-            self.open.pop(least, None)
-            for v in self.of.pop(least).bulbs:
-                del self.owner[v]
-        self.counts[bulb] += 2
-        self.add(self.clusters.at(self.counts, bulb))
 
     def _best_helper(self, cluster: Cluster, where: Sequence[int]) -> int:
         """Return the bulb in or beside a part of a refused cluster whose two presses help most."""

@@ -42,10 +42,7 @@ class SatOracle:
     cuts: dict[BlockCut, None] = field(default_factory=dict)
 
     def propose(self, limits: Limits) -> list[int] | None:
-        """Return press counts that the cuts allow, with `bound` double presses; or raise the bound.
-
-        None also where there was no time.
-        """
+        """Return press counts that the cuts allow, with `bound` double presses, or raise it."""
         question = PairQuestion(tuple(self.press_set), self.bound, self.cap, tuple(self.cuts))
         answer = self.decide(question, limits)
         if isinstance(answer, PairProof):

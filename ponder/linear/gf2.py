@@ -52,10 +52,7 @@ def identity(size: int) -> Words:
 
 
 def closed_adjacency(graph: Graph) -> Words:
-    """Return A = adjacency(G) + I, or B of a wiring, (lights, ⌈presses/64⌉) words.
-
-    NeedsMemory when that is too large to be eliminated in memory.
-    """
+    """Return A = adjacency(G) + I, or B of a wiring, (lights, ⌈presses/64⌉). NeedsMemory."""
     if isinstance(graph, Wired):
         return incidences(graph.toggled, graph.owners, (graph.size, graph.presses))
     every = np.arange(graph.size, dtype=np.int64)
@@ -77,10 +74,7 @@ def incidences(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Words:
 
 
 def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
-    """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512).
-
-    Row i of the product is the sum of the rows of `right` that row i of `left` selects.
-    """
+    """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512)."""
     count = right.shape[1]
     made = np.zeros((len(left), _words(count)), dtype=_WORD)
     _add_product(made, pack(left), pack(right), limits)
@@ -165,10 +159,7 @@ def eliminate(
 def solve(
     words: Words, columns: int, right: Bits, limits: Limits = NEVER
 ) -> tuple[Bits | None, Echelon]:
-    """Solve A x = b; return x, (n,), or None when there is none, and A's reduced form.
-
-    TimeUp when the deadline passes.
-    """
+    """Solve A x = b; return x, (n,), or None when there is none, and A's reduced form. TimeUp."""
     width = _words(columns)
     augmented = np.zeros((words.shape[0], width + 1), dtype=_WORD)
     augmented[:, :width] = words

@@ -69,10 +69,7 @@ class Field(ABC):
         """Yield a·β for the basis β₀, …, β_(k−1), where βᵢ is the element with bit i alone."""
 
     def distinct(self, count: int, rng: np.random.Generator) -> Elements:
-        """Return `count` nonzero elements, no two equal; every choice is equally likely.
-
-        ValueError when the field has no so many.
-        """
+        """Return `count` nonzero elements, no two equal, all equally likely; or ValueError."""
         units = (1 << self.bits) - 1
         if count > units:
             raise ValueError(f"GF(2^{self.bits}) has only {units} nonzero elements, not {count}")

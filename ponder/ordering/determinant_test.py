@@ -80,10 +80,7 @@ def evidence_against(
 
 
 def cheapest_bits(weight: int) -> int:
-    """Return the field in which a "no" costs least: trials times bits², what a step costs.
-
-    `weight` is |E| + |V|.
-    """
+    """Return the field in which a "no" costs least: trials times bits². `weight` is |E| + |V|."""
 
     def cost(bits: int) -> float:
         spare = bits - math.log2(weight)

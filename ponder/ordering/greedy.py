@@ -109,11 +109,7 @@ def order_greedy(
 
 
 def greedy_prefix(problem: OrderingProblem, trials: Trials, limits: Limits = NEVER) -> Ints:
-    """Return the longest beginning of a build order that some backwards trials placed.
-
-    Where not all vertices are in it, nothing says that it can be completed, but a prefix of it may
-    be: for methods that can tell, and go on from there.
-    """
+    """Return the longest beginning of a build order that some backwards trials placed."""
     return search(problem, trials, limits).placed
 
 
@@ -132,7 +128,7 @@ def search(problem: OrderingProblem, trials: Trials = DEFAULT, limits: Limits = 
                 player = _player(problem, trials.direction, limits)
             except TimeUp:
                 break
-        placed, steps = _play(player, trials.variant, rng, limits)
+        placed, steps = getattr(player, trials.variant)(rng, limits)
         made, total = made + 1, total + len(placed)
         if len(recorded) < RECORDED:
             recorded.append(len(placed))
@@ -160,19 +156,6 @@ def _player(problem: OrderingProblem, direction: Direction, limits: Limits) -> L
         problem.prepare(limits, MOST_LISTED)
         return Neighbours(problem, forwards=forwards)
     return Lines(lines[0], lines[1], problem.odd.astype(np.int8), forwards=forwards)
-
-
-def _play(
-    player: Lines | Neighbours, variant: Variant, rng: Random, limits: Limits
-) -> tuple[list[int] | Ints, int]:
-    """Make one trial; return what it placed, in order, and the number of rounds."""
-    match variant:
-        case "random":
-            return player.random(rng, limits)
-        case "rounds":
-            return player.rounds(rng, limits)
-        case "fewest":
-            return player.fewest(rng, limits)
 
 
 class Neighbours:

@@ -270,10 +270,7 @@ def draw_from_list(
     rng: Random,
     limits: Limits,
 ) -> None:
-    """Place random presses of `legal` until none is left, appending them to `placed`.
-
-    `near(v)` are the presses whose legality v changes, v itself and placed ones allowed.
-    """
+    """Place random presses of `legal`; `near(v)` are those whose legality v changes, and more."""
     # Where a press stands in `legal`: −1 not there, −2 placed.
     place = [-1] * size
     for v in placed:

@@ -45,10 +45,7 @@ class OddComponents:
             self._ends = np.ascontiguousarray(edges[:, 0]), np.ascontiguousarray(edges[:, 1])
 
     def count(self, press_sets: Bits, limits: Limits = NEVER) -> Ints:
-        """Return how many odd components K press sets have: (K, n) bits or bytes to (K,).
-
-        TimeUp when the time is up; it is asked for between the pieces.
-        """
+        """Return how many odd components K press sets have: (K, n) bits to (K,). TimeUp."""
         bits = np.asarray(press_sets).astype(np.bool_, copy=False)
         odd = np.empty(len(bits), dtype=np.int64)
         width = self.graph.size if self._ends is None else max(self.graph.size, self._ends[0].size)

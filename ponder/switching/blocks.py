@@ -120,10 +120,7 @@ def blocks_bound(
 
 
 def parts_of(basis: Bits) -> list[Part]:
-    """Return the lines without a pattern, then those of each set of patterns that are linked.
-
-    The basis (d, n) is in reduced form: a direct sum then shows in it.
-    """
+    """Return the lines without a pattern, then those of linked ones; the basis is reduced."""
     still = np.flatnonzero(~basis.any(axis=0))
     parts = [Part(still, basis[:0, still])] if still.size else []
     left = np.ones(len(basis), dtype=np.bool_)

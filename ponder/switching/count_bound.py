@@ -148,10 +148,7 @@ def descend(
     limits: Limits,
     tell: Callable[[str], None],
 ) -> Iterator[tuple[Bits, int]]:
-    """Yield parity classes that switching one row or two does not better, and their count bounds.
-
-    TimeUp when the time is up.
-    """
+    """Yield parity classes that no switch of a row or two betters, and their bounds. TimeUp."""
     rows = rectangle.shape[0]
     random = np.random.default_rng(seed)
     moves = _moves(rectangle.shape, random)

@@ -233,10 +233,7 @@ Raised = Mapping[bytes, RaisedClass]  # the parity classes that were raised, by 
 def bound_evidence(
     rectangle: Rectangle, once: bool, below: int, raised: Raised, limits: Limits
 ) -> Bound:
-    """Return the strongest evidence that no press set costs less than `below`.
-
-    That has been proved by minimising every one. See `choose` for the kinds.
-    """
+    """Return the strongest evidence that no press set costs less than `below`, as is proved."""
     lifts = []
     for one in raised.values():
         if one.bound < below:

@@ -138,10 +138,7 @@ class Game:
         return np.asarray(np.einsum("bk,knc->bnc", self.rows.patterns.astype(np.float32), sums))
 
     def majorities(self, y: Ints, times: int, limits: Limits = NEVER) -> Ints:
-        """Return better row choices, (N, R): columns, then rows, take the best of their patterns.
-
-        So many times in turn. TimeUp.
-        """
+        """Return better row choices, (N, R): columns, then rows, choose best, and again. TimeUp."""
         turned = self.turned
         for _ in range(times):
             limits.check()

@@ -61,10 +61,7 @@ class Half:
         highest: int,
         limits: Limits = NEVER,
     ) -> Half:
-        """Return a half, the largest choices first; it takes over `sums`. TimeUp.
-
-        No |sum| is more than `highest`.
-        """
+        """Return a half, largest first, and take over `sums`; no |sum| > `highest`. TimeUp."""
         limits.check()
         size = absolute_sum(sums, highest) + beta
         order = np.argsort(-size, kind="stable")
@@ -159,10 +156,7 @@ def codes_of_parity(count: int, parity: bool) -> Ints:
 
 
 def absolute_sum(sums: NDArray[np.int8], highest: int) -> NDArray[np.int32]:
-    """Return Σ|·| over the first axis; no absolute value is more than `highest`.
-
-    As many columns as fit into a byte are added up in bytes.
-    """
+    """Return Σ|·| over the first axis, in bytes; no absolute value is more than `highest`."""
     together = 255 // max(1, highest)
     total = np.zeros(sums.shape[1:], dtype=np.int32)
     for start in range(0, len(sums), together):
