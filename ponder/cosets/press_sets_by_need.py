@@ -27,8 +27,8 @@ from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
 
 BOUNDED = 6  # smaller cosets are gone through sooner than bounded in batches
-PROMISING = 12  # so many press sets are named for a start
-FEW = 1 << 12  # so many of the lightest are looked at before any is tried
+PROMISING = 12  # press sets that are named for a start
+FEW = 1 << 12  # the lightest that are looked at before any is tried
 _SPARE = 6  # presses above the least estimate that are looked at
 
 
@@ -54,7 +54,8 @@ class ByNeed:
         progress: Progress = silent,
     ) -> None:
         self._enough, self._limits = enough, limits
-        self.by_weight = source = ByWeight(sets, limits, progress)
+        source = ByWeight(sets, limits, progress)
+        self.by_weight: ByWeight = source
         self._bounds: DoublePressBounds | None = None
         bounded = sets.nullity >= BOUNDED and DoublePressBounds.suits(board.graph)
         if bounded and board.odd_later is not None:
@@ -82,7 +83,7 @@ class ByNeed:
         return int(self.by_weight.numbers[place]), self.by_weight.press_set(place)
 
     def promising(self) -> Iterator[tuple[int, Bits]]:
-        """Yield press sets worth trying first, and an estimate of what each needs. TimeUp."""
+        """Yield press sets worth trying first, with estimates of their needs. Raises TimeUp."""
         if self._bounds is None:
             return
         tried: set[int] = set()
@@ -98,7 +99,7 @@ class ByNeed:
                 return
 
     def _look(self, count: int | None = None) -> None:
-        """Put press sets that need few on the heap, the best of the lightest `count`. TimeUp."""
+        """Put press sets that need few on the heap, of the first `count`. Raises TimeUp."""
         first, enough, before = count is not None, self._enough(), self._rest or 0
         most = 1 << 40 if enough is None else enough
         weights, beyond = self.by_weight.weights, self.by_weight.beyond

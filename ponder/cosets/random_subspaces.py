@@ -28,8 +28,8 @@ from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints
 
-SMALLEST, LARGEST = 12, 16  # r: so many quiet patterns span a subspace, where there are as many
-LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels, in so many press sets at least
+SMALLEST, LARGEST = 12, 16  # r: the quiet patterns that span a subspace, where there are as many
+LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels; the fewest press sets of a step
 MOST_EVEN, MOST_ESTIMATED = 256, 60  # and at most, for orders and for few presses with repeats
 
 PATIENCE = 40  # subspaces without fewer odd components, then a walk is given up
@@ -50,8 +50,9 @@ class CosetWalk:
     """
 
     def __init__(self, board: Board, sets: PressSets, *, seed: int | list[int] = 0) -> None:
-        self.board, self.sets = board, sets
-        self.rng = np.random.default_rng(seed)
+        self.board = board
+        self.sets = sets
+        self.rng: np.random.Generator = np.random.default_rng(seed)
         self._drawn = False  # whether press sets were drawn before
 
     @cached_property
@@ -75,7 +76,10 @@ class CosetWalk:
     # ------------------------------------------------------------------------ light press sets
 
     def light(self, limits: Limits = NEVER, patience: int = 300) -> Bits:
-        """Return a light press set, (n,), when so many steps in a row have found none lighter."""
+        """Return a light press set, (n,), when a number of steps in a row have found none lighter.
+
+        However little time is left, one is returned.
+        """
         best = current = self.sets.particular
         weight, idle = int(np.count_nonzero(best)), 0
         if self.sets.nullity <= LARGEST:
@@ -94,7 +98,7 @@ class CosetWalk:
     ) -> list[tuple[int, Bits]]:
         """Return the press sets of least estimate that were met, and the estimates, least first.
 
-        The search ends when so many steps in a row have found no better one, or when time is up.
+        The search ends when some steps in a row have found no better one, or when time is up.
         """
         met: dict[bytes, tuple[int, Bits]] = {}
         current, present, idle = self.sets.particular, 1 << 40, 0
@@ -144,7 +148,7 @@ class CosetWalk:
     # ----------------------------------------------------------------- without odd components
 
     def without_odd(self, limits: Limits) -> Bits | None:
-        """Return a press set without odd components; None where the walk is stuck. TimeUp."""
+        """Return a press set without odd components; None when stuck. Raises TimeUp."""
         at_once = self._at_once(MOST_EVEN)
         chances = self.rng.random((at_once, self.sets.nullity)) < 0.5
         if not self._drawn:

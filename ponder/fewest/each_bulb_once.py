@@ -47,11 +47,11 @@ FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5  # for a first order: without a limit,
 IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02  # for lighter ones: at least, and of a limit
 ALONE_SHARE = 0.9  # what is left of a limit for an order where the press sets cannot be listed
 AGAIN_SECONDS = 2.0  # time for walks from elsewhere, there and without a limit
-ASIDE = 4  # so many candidates that quick methods leave open are kept for the exact search
+ASIDE = 4  # candidates that quick methods leave open, kept for the exact search
 
 STALE, STALE_SHARE = 0.25, 0.5  # seconds, and share of its time, in vain: that search ends
 ORDERING_SHARE = 0.5  # of its time may be spent on ordering what it finds at once
-ROUNDS = 4  # new walks end when so many in a row have found nothing better
+ROUNDS = 4  # walks in a row that found nothing better, after which no new one starts
 
 NOT_PROVED = "the lightest of so many press sets is not known"
 NONE_TRIED = "of so many press sets none that was tried has an order"
@@ -152,7 +152,7 @@ class _Search:
         return CosetRefuted(self.refuted.size, tuple(self.parts))
 
     def _places(self, source: ByWeight) -> Iterator[int]:
-        """Yield places without odd components, as far as these are counted. TimeUp."""
+        """Yield places without odd components, where these are counted. Raises TimeUp."""
         if not self.counted:
             yield from range(self.refuted.size)
             return
@@ -243,11 +243,13 @@ class SomeOrder:
     """
 
     def __init__(self, board: Board, sets: PressSets, effort: Effort) -> None:
-        self.board, self.sets, self.effort = board, sets, effort
+        self.board = board
+        self.sets = sets
+        self.effort = effort
         self.clusters: Clusters | None = None
         self.press_set: Bits | None = None
         self.presses: Ints | None = None
-        self.candidates = 0
+        self.candidates: int = 0
         self._aside: list[Bits] = []
 
     @cached_property
@@ -332,7 +334,7 @@ class SomeOrder:
         self.effort.progress(f"an order of {self.weight} presses, looking for fewer")
 
     def fits(self, press_set: Bits, limits: Limits) -> bool:
-        """Return whether counting alone refuses no block of a press set; TimeUp."""
+        """Return whether counting alone refuses no block of a press set. Raises TimeUp."""
         problem = OrderingProblem.of_board(self.board, press_set)
         return not isinstance(split(problem, limits), Refutation)
 

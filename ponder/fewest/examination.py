@@ -53,7 +53,7 @@ class Member:
 
     @classmethod
     def of(cls, clusters: Clusters, index: int, press_set: Bits) -> Member:
-        """Split a press set into clusters and bound what the odd ones cost; TimeUp."""
+        """Split a press set into clusters and bound what the odd ones cost. Raises TimeUp."""
         chosen = press_set.astype(int).tolist()
         found = savings(clusters, clusters.of(chosen))
         return cls(sum(chosen) + 2 * found.quick, SPLIT, index, chosen, found)
@@ -64,7 +64,7 @@ class Member:
         return sum(self.press_set)
 
     def step(self, findings: Findings) -> bool:
-        """Go one step further; return whether something is left to do. TimeUp."""
+        """Go one step further; return whether something is left to do. Raises TimeUp."""
         if self.stage == SPLIT:
             bound = self.weight + 2 * self.found.least
             if findings.incumbent is not None and bound > self.bound:

@@ -44,7 +44,7 @@ from ponder.types import Bits
 PROMPT = 1 << 14  # on so small boards a first sequence is played however short the time
 _FIRST = 8  # press sets that are repaired at once as long as none has been
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
-_PART, _PARTS = 1 << 12, 16  # so many of its bulbs are repaired together, in so many parts at most
+_PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
 _SEARCHING = 0.2  # of the time, for press sets of least estimate
 _SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
 _ROUNDS = 3  # without success
@@ -182,7 +182,7 @@ class _Search:
             self.busy = None
 
     def _search_by_estimate(self) -> None:
-        """Mend press sets of least estimate; again and again where none are listed. TimeUp."""
+        """Mend press sets of least estimate, repeatedly if none are listed. Raises TimeUp."""
         clock = self.limits.sooner(self.limits.left(_SEARCHING if self.listed else _SEARCHING_ON))
         for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, _ROUNDS):
             if self._known_met or clock.expired:
@@ -252,7 +252,7 @@ class _Search:
             self._push(member)
 
     def _mend_play(self) -> None:
-        """On a large board mend the play part by part, in half of the time that is left. TimeUp."""
+        """On a large board mend the play part by part, in half of the time left. Raises TimeUp."""
         presses = self.findings.at_hand
         if presses is None or self.board.graph.size < _WIDE or not presses.size:
             return

@@ -33,7 +33,7 @@ def repair(
 ) -> list[int] | None:
     """Return `counts` and at most `most` double presses more, so that all clusters have orders.
 
-    None when so many did not suffice or time is up (in the middle of a cluster, TimeUp).
+    None when these did not suffice or time is up (in the middle of a cluster, TimeUp).
 
     >>> from ponder.puzzle.board import Board
     >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
@@ -54,7 +54,10 @@ class _Walk:
     def __init__(
         self, clusters: Clusters, counts: list[int], rng: random.Random, limits: Limits
     ) -> None:
-        self.clusters, self.counts, self.rng, self.limits = clusters, counts, rng, limits
+        self.clusters = clusters
+        self.counts = counts
+        self.rng = rng
+        self.limits = limits
         self.of: dict[int, Cluster] = {}
         self.owner: dict[int, int] = {}
         self.open: dict[int, int] = {}
@@ -73,7 +76,7 @@ class _Walk:
         heapq.heappush(self._heap, (cluster.presses, least, self._added, cluster))
 
     def mend(self, most: int) -> bool:
-        """Add at most so many double presses; return whether all clusters have orders. TimeUp."""
+        """Add at most `most` double presses; return whether all have orders. Raises TimeUp."""
         spent = 0
         while True:
             cluster = self._smallest()

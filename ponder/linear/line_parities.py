@@ -25,7 +25,7 @@ from ponder.types import Bits
 def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
-    `change` is (n,). TimeUp when the deadline passes.
+    `change` is (n,). Raises TimeUp when the deadline passes.
 
     >>> graph = CrossGraph((2, 3))
     >>> presses, kernel = solve(graph, np.array([1, 1, 1, 1, 0, 0], dtype=bool))
@@ -77,9 +77,6 @@ class _LineKernel(Kernel):
         return None if coefficients is None else self.member(coefficients)
 
 
-# ------------------------------------------------------------------------------ full rectangles
-
-
 class _FullKernel(_LineKernel):
     """Sums of pairs (row 0, row i), where C is odd, and (column 0, column j), where R is."""
 
@@ -120,7 +117,7 @@ class _FullKernel(_LineKernel):
 def _solve_full(
     graph: CrossGraph, beta: Bits, gamma: Bits
 ) -> tuple[tuple[Bits, Bits] | None, Kernel]:
-    """Return r, c by (C+1)·r_i = β_i + τ, (R+1)·c_j = γ_j + τ, τ = Σ s, and the kernel."""
+    """Return r and c, if any, and the kernel: (C+1)·r_i = β_i + Σ s, (R+1)·c_j = γ_j + Σ s."""
     height, width = graph.shape
     kernel = _FullKernel(graph)
     if height % 2 == 0 and width % 2 == 0:
@@ -139,9 +136,6 @@ def _line_parities(sums: Bits, total: bool, crossing: int) -> Bits:
     lines = np.zeros_like(sums)
     lines[0] = total
     return lines
-
-
-# ---------------------------------------------------------------------------------------- holes
 
 
 class _HoledKernel(_LineKernel):

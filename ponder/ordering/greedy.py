@@ -35,12 +35,12 @@ DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 TRIALS = 100  # trials unless told otherwise
 MOST_LISTED = 30_000_000  # more pairs of neighbours are not listed: they take some 100 bytes each
-RECORDED = 100  # `statistics["placed"]` lists at most so many trials; best and mean are over all
+RECORDED = 100  # `statistics["placed"]` lists at most this many trials; best and mean are over all
 
 
 @dataclass(frozen=True)
 class Trials:
-    """Which trials are made, and at most how many; ValueError for what cannot be.
+    """Which trials are made, and at most how many. Raises ValueError for what cannot be.
 
     The same trials of the same problem give the same answer, time limits apart.
     """
@@ -150,7 +150,7 @@ def search(problem: OrderingProblem, trials: Trials = DEFAULT, limits: Limits = 
 
 
 def _player(problem: OrderingProblem, direction: Direction, limits: Limits) -> Lines | Neighbours:
-    """Prepare the problem for trials; TimeUp."""
+    """Prepare the problem for trials. Raises TimeUp."""
     lines, forwards = problem.lines, direction == "forwards"
     if lines is None or problem.repeats:  # two copies of a bulb share two lines but one edge
         problem.prepare(limits, MOST_LISTED)
@@ -162,7 +162,7 @@ class Neighbours:
     """Plays any problem; a variant returns what it placed, in order, and the number of rounds."""
 
     def __init__(self, problem: OrderingProblem, *, forwards: bool) -> None:
-        self.near = problem.neighbours
+        self.near: list[list[int]] = problem.neighbours
         degree = np.diff(problem.adjacency[0])
         wrong = problem.odd ^ (degree % 2 == 1) if forwards else problem.odd
         self.wrong: list[int] = wrong.astype(np.int8).tolist()

@@ -27,7 +27,7 @@ from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
 ATTEMPTS = 2  # so often is a new start tried, unless told otherwise
 
-PATIENCE = 400  # so many edges may be turned for each defect of a start, and for eight more
+PATIENCE = 400  # edges that may be turned for each defect of a start, and for eight more
 _STEPS = 60  # of one walk, before some edges are turned at random
 _KICKS = 4  # edges that are turned then
 _NEAR = 4  # and how far away from the defect
@@ -90,7 +90,7 @@ class _Walks:
         self.turned = 0
 
     def run(self, patience: int) -> bool:
-        """Walk until no defect is left (True), time is up, or so many edges were turned."""
+        """Walk until no defect is left (True), time is up, or the edges to turn are used up."""
         walked = 0  # a defect without neighbours turns no edge
         while self.defects:
             walked += 1

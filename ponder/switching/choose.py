@@ -50,7 +50,7 @@ PASSES = (2**-4, 1)  # of the pairs prove a bound first, where there may be no t
 QUICK_SHARE = 0.25  # of the time left for the blocks of a board too large for halves
 QUICK_SECONDS = 10.0  # what they may take where no time limit is set
 GRACE = 0.5  # the seconds after the time limit in which evidence that was found may be written down
-PROMPT = 2**18  # on boards of up to so many bulbs one press set is tried however short the time
+PROMPT = 2**18  # up to this many bulbs, one press set is tried however short the time
 
 
 def choose(
@@ -147,7 +147,7 @@ class _Search:
     flows = cuts = minimised = bounded = 0
 
     def run(self) -> None:
-        """Search until the best press set is proved best or proved missing; TimeUp, _Stop."""
+        """Prove the best press set best, or that there is none. Raises TimeUp and _Stop."""
         if not self.rectangle.row_switches:
             self.only_class()
             return

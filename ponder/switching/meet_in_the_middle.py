@@ -61,7 +61,7 @@ class Half:
         highest: int,
         limits: Limits = NEVER,
     ) -> Half:
-        """Return a half, largest first, and take over `sums`; no |sum| > `highest`. TimeUp."""
+        """Return a half, largest first; it takes over `sums`, |sum| ≤ `highest`. Raises TimeUp."""
         limits.check()
         size = absolute_sum(sums, highest) + beta
         order = np.argsort(-size, kind="stable")
