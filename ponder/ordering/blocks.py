@@ -1,23 +1,16 @@
 """Exact splitting into 2-connected blocks, and the refutations that need only counting.
 
 Idea (theory §3.3 to §3.6). A component K of H with |E(K)| ≢ |T ∩ K| has no order. Otherwise K is
-cut at its cut vertices: the parity that a cut vertex needs inside each block is forced, and what is
-left is one independent problem per block. A block in which no vertex can be the first to be
-pressed, or none the last, has no order; a bridge and a cycle that pass have one at once; the others
-are returned to be searched. All copies of a bulb lie in one block, and none is a cut vertex.
+cut at its cut vertices, which leaves one independent problem per block, its parities t_B forced. A
+block without a first or a last press has no order; a bridge and a cycle that pass have one at once;
+the others are returned to be searched. All copies of a bulb lie in one block, none a cut vertex.
 
-Letters
-    T, t     the parities asked for (`OrderingProblem`);  t_B: those forced inside block B
-    number   a vertex's place in depth-first preorder; a subtree is an interval of numbers, which
-             gives the block of every edge, and all forced parities, by prefix sums
-    head     the first vertex of a block below its *top*, the cut vertex (or root) it hangs on.
-             Every vertex but a root lies below the top of exactly one block, its *home*;
-             an edge lies in the home of its end with the larger number.
-
-Reference. Low points: Hopcroft, Tarjan, "Efficient algorithms for graph manipulation", CACM 16
-(1973). Cost. O(presses + edges), 1 µs for each in the depth-first search, the only Python loop. The
-edges of a row/column board are never made: a line is a clique, which counts by its size and is
-searched as a cycle, so everything is O(presses) there.
+Letters. A vertex's *number* is its place in depth-first preorder; a subtree is an interval of them.
+The *head* is the first vertex of a block below its *top*, the cut vertex (or root) it hangs on.
+Every vertex but a root lies below the top of one block, its *home*; an edge lies in the home of its
+end with the larger number. Reference: Hopcroft, Tarjan, "Efficient algorithms for graph
+manipulation", CACM 16 (1973). Cost: O(presses + edges), 1 µs for each in the depth-first search.
+The edges of a row/column board are never made: a line is a clique, which is searched as a cycle.
 """
 
 from __future__ import annotations
@@ -40,13 +33,10 @@ class Block(OrderingProblem):
     """A 2-connected block of H, a problem of its own: `odd` is t_B, `bulbs` are the board's.
 
     An `Order` of it, and the members of a refutation of it, mean what they mean for any problem.
-
-    `vertices`  the vertices of the whole problem that it consists of, ascending
-    `top`       the position among them of the vertex that the block hangs on in `Split.up`
     """
 
-    vertices: Ints
-    top: int
+    vertices: Ints  # those of the whole problem that it consists of, ascending
+    top: int  # the place among them of the vertex that the block hangs on in `Split.up`
     _edges: Ints | None
 
     @cached_property
@@ -75,8 +65,7 @@ class Split:
     def glue(self, orders: Sequence[Order], limits: Limits = NEVER) -> Order:
         """Return the order of the whole problem that agrees with an order of every block.
 
-        ValueError unless there are as many. Heights are summed by pointer doubling: O(presses · log
-        depth).
+        By pointer doubling, O(presses · log depth). ValueError unless there are as many orders.
         """
         height, up = self.step.copy(), self.up
         for block, order in zip(self.blocks, orders, strict=True):
@@ -93,10 +82,8 @@ class Split:
 def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefutation:
     """Cut the problem into its blocks, or refute it by counting.
 
-    The problem has an order iff every block of the result has one. Of several refutations the
-    most readable is returned: `odd-component` before the others, which need forced parities;
-    then the one with the fewest bulbs; then `no-first-press` before `no-last-press`. TimeUp when
-    the deadline passes.
+    The problem has an order iff every block of the result has one. TimeUp. Of several
+    refutations the most readable: `odd-component`, then the fewest bulbs, then `no-first-press`.
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     >>> split(OrderingProblem.from_edges(4, k4)).kind
@@ -108,8 +95,7 @@ def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefu
     limits.check()
     number = component_numbers(problem, limits)
     limits.check()
-    odd = _odd_component(problem, number)
-    if odd is not None:
+    if (odd := _odd_component(problem, number)) is not None:
         return odd
     limits.check()
     layout = _Layout.of(problem, limits)
@@ -139,14 +125,13 @@ class _Cliques:
 
     @classmethod
     def _sharing(cls, group: Ints, sign: int) -> _Cliques:
-        """Return the cliques of vertices whose group is the same."""
         large = bincount(group) > 1
         member = np.flatnonzero(large[group])
         return cls(member, (np.cumsum(large) - 1)[group[member]], sign)
 
     @cached_property
     def size(self) -> Ints:
-        """The size of every clique."""
+        """Of every clique."""
         return bincount(self.clique)
 
     @property
@@ -171,19 +156,13 @@ class _Cliques:
         return self.member[np.cumsum(self.size) - 1]
 
 
-def _edge_counts(problem: OrderingProblem, number: Ints) -> Ints:
-    """Return |E(K)| of every component."""
-    total = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)
+def _odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None:
+    """Return the refutation of the odd component of the fewest bulbs, None where none is odd."""
+    edges = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)  # |E(K)|
     for cliques in _Cliques.of(problem):
         component = np.empty(cliques.size.size, dtype=np.int64)
         component[cliques.clique] = number[cliques.member]
-        np.add.at(total, component, cliques.pairs)
-    return total
-
-
-def _odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None:
-    """Return the refutation of the odd component of the fewest bulbs, None where none is odd."""
-    edges = _edge_counts(problem, number)
+        np.add.at(edges, component, cliques.pairs)
     odd = bincount(number[problem.odd], minlength=edges.size)
     wrong = np.flatnonzero((edges + odd) & 1)
     if not wrong.size:
@@ -206,26 +185,17 @@ def _first_copies(problem: OrderingProblem) -> Bits:
 
 @dataclass(frozen=True, eq=False)
 class _Layout:
-    """All blocks, bridges included, side by side in flat arrays.
-
-    A *slot* is a vertex in a block; block b has the slots start[b] … start[b+1]−1, in ascending
-    order of their vertices.
-
-    `vertex`, `odd`, `degree`   of every slot: the vertex, t_B, and deg_B
-    `pairs`, `top`              of every block: |E(B)|, and the slot of its top
-    `edges`                     (m, 2) slots, block after block; None on a row/column board
-    `up`                        the top of every vertex's home; a root's is the root
-    """
+    """All blocks, bridges included, side by side in flat arrays; a *slot* is a vertex in one."""
 
     problem: OrderingProblem
-    start: Ints
-    vertex: Ints
-    odd: Bits
-    degree: Ints
-    pairs: Ints
-    edges: Ints | None
-    top: Ints
-    up: Ints
+    start: Ints  # block b has the slots start[b] … start[b+1]−1, their vertices ascending
+    vertex: Ints  # of every slot
+    odd: Bits  # t_B of every slot
+    degree: Ints  # deg_B of every slot
+    pairs: Ints  # |E(B)| of every block
+    edges: Ints | None  # (m, 2) slots, block after block; None on a row/column board
+    top: Ints  # the slot of every block's top
+    up: Ints  # the top of every vertex's home; a root's is the root
 
     @classmethod
     def of(cls, problem: OrderingProblem, limits: Limits = NEVER) -> _Layout:
@@ -257,8 +227,8 @@ class _Layout:
         owner = np.concatenate([block[below], np.arange(heads.size)])
         who = vertex[np.concatenate([below, tops])]
         order = np.lexsort((who, owner))
-        slot, top = np.empty(n, dtype=np.int64), _inverse(order)[below.size :]
-        slot[below] = _inverse(order)[: below.size]
+        slot = np.empty(n, dtype=np.int64)
+        slot[below], top = np.split(_inverse(order), [below.size])
 
         limits.check()
         degree = np.zeros(order.size, dtype=np.int64)
@@ -280,10 +250,7 @@ class _Layout:
         return cls(problem, start, who[order], parities, degree, pairs, edges, top, up)
 
     def refutation(self) -> LocalRefutation | None:
-        """Return why a block lacks a first or a last press; None where all have both.
-
-        The fewest bulbs first, then `no-first-press`.
-        """
+        """Return why a block lacks a first or a last press: one of the fewest bulbs; or None."""
         first = self._somewhere((self.degree & 1) == self.odd)
         last = self._somewhere(~self.odd)
         wrong = np.flatnonzero(~first | ~last)
@@ -296,7 +263,7 @@ class _Layout:
         return NoLastPress(members) if first[b] else NoFirstPress(members)
 
     def _somewhere(self, of_slot: Bits) -> Bits:
-        """Return for every block whether one of its slots has a property."""
+        """Whether one of a block's slots has a property."""
         found: Bits = np.logical_or.reduceat(of_slot, indices(self.start[:-1]))
         return found
 
@@ -354,17 +321,14 @@ def _search(problem: OrderingProblem, limits: Limits = NEVER) -> tuple[Ints, Int
     starts, near_array = _skeleton(problem)
     limits.check()
     degree = np.diff(starts)
-    joined = np.flatnonzero(degree)  # the search is a Python loop: only over these
+    joined = np.flatnonzero(degree)  # the search, the only Python loop, is over these
     if joined.size < problem.size:
         near_array = (np.cumsum(degree > 0) - 1)[near_array]
     near, at = near_array.tolist(), starts[joined].tolist()
     ends = (starts[joined] + degree[joined]).tolist()
     unseen = joined.size
-    number = [unseen] * joined.size
-    vertex: list[int] = []
-    parent: list[int] = []
-    low: list[int] = []
-    last = [0] * joined.size
+    number, last = [unseen] * unseen, [0] * unseen
+    vertex, parent, low = list[int](), list[int](), list[int]()
     for root in range(joined.size):
         if number[root] < unseen:
             continue
@@ -418,13 +382,10 @@ def _cycle_ranks(cycle: Block) -> Ints:
         near[u].append(v)
         near[v].append(u)
     rank = np.empty(len(odd), dtype=np.int64)
-    direction = -1
-    before, v = -1, odd.index(False)
+    direction, before, v = -1, -1, odd.index(False)
     for walked in range(len(odd)):
-        if odd[v]:
-            rank[v] = direction * walked
-        else:
-            rank[v] = direction * len(odd)
+        rank[v] = direction * (walked if odd[v] else len(odd))
+        if not odd[v]:
             direction = -direction
         before, v = v, near[v][near[v][0] == before]
     return rank

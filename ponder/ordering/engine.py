@@ -11,18 +11,8 @@ The one way through the methods of this room, for whoever has an ordering proble
                wherever there is one; its "no" is evidence with an error bound, not a proof
 
 Blocks are independent. They come by size, and the first without an order ends it: a small block
-refutes exactly, and a larger one would only add evidence.
-
-Measured on blocks of random press sets and press counts (plus, king) where greedy fails:
-milliseconds of CPU. A walk of full length takes 20 to 120 ms before it gives up.
-
-    presses              13–20     21–24     25–40    41–100   101–256  257–500   more
-    greedy, 4 trials       0.1       0.2       0.2   0.2–0.5   0.6–1.2      1.7      3
-    walks, each bulb once  0.1       0.1       0.2   0.4–0.8   1.0–1.7        4      3
-    walks, with repeats    0.3       0.3     1.5–4      2–11      5–30       37     34
-    spanning, an order       5         5         6     12–21     35–98  158–195   340
-    spanning, no order       4         3         5         —         —        —      —
-    subsets              0.1–5     12–88         —         —         —        —      —
+refutes exactly, and a larger one would only add evidence. Cost where greedy fails, in ms of CPU: at
+20 presses 0.3 by walks, 5 by spanning and by subsets; at 256 up to 30 by walks, 100 by spanning.
 """
 
 from __future__ import annotations
@@ -51,17 +41,10 @@ METHODS: tuple[tuple[float, tuple[Method, ...]], ...] = (
     (20, ("greedy", "subsets")),
     (24, ("greedy", "walks", "spanning", "subsets")),
     (float("inf"), ("greedy", "pieces", "walks", "spanning")),
-)
-"""The methods, in turn, of blocks of up to so many presses; the last of them decides."""
-
-ALGEBRA_ONLY: frozenset[Method] = frozenset({"greedy", "walks"})
-"""What is left out where nothing is to be tried."""
-
-IN_A_HURRY: frozenset[Method] = frozenset({"spanning"})
-"""What is left out where no search may be long."""
-
+)  # in turn, of blocks of up to so many presses; the last of them decides
+ALGEBRA_ONLY: frozenset[Method] = frozenset({"greedy", "walks"})  # left out: nothing is tried
+IN_A_HURRY: frozenset[Method] = frozenset({"spanning"})  # left out: no search may be long
 SHARE = 0.2  # what a method may take of the time that is left, when another one follows
-
 TRIALS = 4  # greedy trials at most: where so many fail, walks are sooner there than further trials
 
 
@@ -75,10 +58,9 @@ def find_order(
 ) -> tuple[Answer, str]:
     """Return the answer to an ordering problem, and the name of the method that gave it.
 
-    The answer is an Order, a refutation (exact, or `Randomised`: evidence), or Unknown. `without`
-    says which methods are left out, `trials` how greedy goes about it, `pieces` refutes the whole
-    problem by lemmas about pieces, or does not. TimeUp where the limits of
-    `effort` end it between two blocks.
+    The answer is an Order, a refutation (exact, or `Randomised`: evidence), or Unknown. `trials`
+    says how greedy goes about it; `pieces` refutes the whole problem by lemmas about pieces, or
+    does not. TimeUp where the limits of `effort` end it between two blocks.
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     >>> effort = Effort()
@@ -97,8 +79,7 @@ def find_order(
         stage.said(parts, f"{left}, the largest of {largest}" if blocks else left)
     trials = trials or Trials(seed=effort.seed)
     trials = replace(trials, count=min(trials.count, TRIALS))
-    orders: dict[int, Order] = {}
-    methods = {"blocks"}
+    orders, methods = dict[int, Order](), {"blocks"}
     for k in sorted(range(len(blocks)), key=lambda k: blocks[k].size):
         effort.limits.check()
         answer, method = _order_block(blocks[k], effort, without, trials, pieces)
@@ -119,15 +100,16 @@ def _order_block(
 ) -> tuple[Answer, Method]:
     """Order one block by the first of its methods that can; evidence gives way to what is exact."""
     methods = next(methods for most, methods in METHODS if block.size <= most)
-    without = without if pieces is not None else without | {"pieces"}
+    without = without if pieces else without | {"pieces"}
     methods = tuple(method for method in methods if method not in without)
     for method in methods:
         effort.progress(f"{method} on {counted(block.size, 'press')}")
-        last = method == methods[-1]
         with effort.stage(method) as stage:
-            ask = pieces if method == "pieces" else None
-            found = _answer(method, last, block, effort, trials) if ask is None else ask()
-            answer = stage.said(found)
+            if method == "pieces" and pieces:
+                answer = stage.said(pieces())
+            else:
+                last = method == methods[-1]
+                answer = stage.said(_answer(method, last, block, effort, trials))
         if not isinstance(answer, Unknown | Randomised):
             break
     return answer, method
@@ -136,23 +118,21 @@ def _order_block(
 def _answer(method: Method, last: bool, block: Block, effort: Effort, trials: Trials) -> Answer:
     """Ask one method, whether it is the last or not; a limit that ends it leaves the block open."""
     limits = effort.limits if last else effort.limits.sooner(effort.limits.left(SHARE))
+    seed = effort.seed
     try:
         match method:
             case "subsets":
                 return order_subsets(block, limits)
             case "greedy":
                 return order_greedy(block, trials, limits)
-            case "walks":
-                if last:
-                    return order_by_walks(block, seed=effort.seed, limits=limits)
-                # where there is no order, as long as spanning trees take to say so
+            case "walks" if last:
+                return order_by_walks(block, seed=seed, limits=limits)
+            case "walks":  # where there is no order, as long as spanning trees take to say so
                 patience = min(PATIENCE, block.size)
                 return order_by_walks(
-                    block, seed=effort.seed, limits=limits, attempts=1, patience=patience
+                    block, seed=seed, limits=limits, attempts=1, patience=patience
                 )
             case _:
-                return order_spanning(
-                    block, seed=effort.seed, limits=limits, progress=effort.progress
-                )
+                return order_spanning(block, seed=seed, limits=limits, progress=effort.progress)
     except (TimeUp, NeedsMemory) as stopped:
         return Unknown(str(stopped))

@@ -1,20 +1,16 @@
 """Pieces behind small cuts of H, and the boundaries that they cannot have.
 
-Idea. Two or three edges that cut H leave a *piece* X on each side. Each way to direct them, a
-*boundary*, makes an ordering problem of X: t_X(v) is t(v), plus the edges of the cut that lead out
-of X at v. Where counting refutes that problem (`blocks.split`), no order of H has the boundary,
-since an order of H is one of X: a *lemma*, a clause about two or three edges. An odd component says
-what sum the directions have; no first or no last press says more. The lemmas of two pieces that are
-joined may contradict each other where counting about H finds nothing.
+Idea (theory §3.8). Two or three edges that cut H leave a *piece* X on each side. Each way to direct
+them, a *boundary*, makes an ordering problem of X. Where counting refutes it (`blocks.split`), no
+order of H has the boundary: a *lemma*, a clause about two or three edges. The lemmas of two pieces
+may contradict each other where counting about H finds nothing.
 
-Cuts are found by sampling the cycle space. Every edge gets a word of 64 random bits such that the
-words around each vertex add up to 0: random ones off a spanning forest, on it what is missing. The
-words of a cut add up to 0, those of other edges with probability 2^−64: so a cut of two edges is
-two equal words. What has been found is cut, and counts only if something falls apart.
+Cuts are found by sampling the cycle space: every edge gets a word of 64 random bits such that the
+words around each vertex, hence those of every cut, add up to 0. What is found is cut for a test.
 
 Letters: edge i is {u, v} = `problem.edges[i]`, u < v; its literal i + 1 says "u before v".
 Reference: D. Pritchard, R. Thurimella, "Fast computation of small cuts via cycle space sampling",
-ACM Transactions on Algorithms 7 (2011). Theory §3.8.
+ACM Transactions on Algorithms 7 (2011).
 Cost: O(n + m) for the words, O(m²) for cuts of three; O(n + m) and up to 16 counts a cut, `MOST`
 cuts. A ring of 2,000 vertices takes 0.1 s.
 """
@@ -45,15 +41,11 @@ DENSE = 2  # nothing is looked for where there are more edges a vertex: small cu
 
 @dataclass(frozen=True, eq=False)
 class Lemma:
-    """No order has a boundary: one of the clause's literals is true.
-
-    `why` refutes the `piece` (vertices, ascending) with that boundary; its members are places in
-    the piece.
-    """
+    """No order has a boundary: one of the clause's literals is true."""
 
     clause: Clause
-    piece: Ints
-    why: LocalRefutation
+    piece: Ints  # its vertices, ascending
+    why: LocalRefutation  # refutes the piece with that boundary; its members are places in it
 
 
 def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
@@ -71,7 +63,7 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
     problem.prepare(limits)
     found: dict[Clause, Lemma] = {}
     cuts = limits.over(islice(_candidates(problem), MOST), 1)
-    sides = [side for cut in cuts for side in _sides(problem, cut)]
+    sides = ((cut, inside) for cut in cuts for inside in _sides(problem, cut))
     for cut, inside in sorted(sides, key=lambda one: int(one[1].sum())):
         limits.check()
         piece = np.flatnonzero(inside)
@@ -146,8 +138,8 @@ def _words(problem: OrderingProblem) -> Words:
     return words
 
 
-def _sides(problem: OrderingProblem, cut: list[int]) -> list[tuple[list[int], Bits]]:
-    """Return the cut with each of its sides; nothing when it is no cut."""
+def _sides(problem: OrderingProblem, cut: list[int]) -> list[Bits]:
+    """Return both sides of a cut; nothing when it is none."""
     ends = problem.edges[cut].tolist()
     closed = {(u, v) for u, v in (*ends, *(end[::-1] for end in ends))}
     sides = []
@@ -155,12 +147,11 @@ def _sides(problem: OrderingProblem, cut: list[int]) -> list[tuple[list[int], Bi
         inside = np.zeros(problem.size, dtype=np.bool_)
         seen, reached = {start}, [start]
         for v in reached:  # grows while it is read
-            for u in problem.neighbours[v]:
-                if u not in seen and (v, u) not in closed:
-                    seen.add(u)
-                    reached.append(u)
+            new = [u for u in problem.neighbours[v] if u not in seen and (v, u) not in closed]
+            seen.update(new)
+            reached += new
         inside[reached] = True
         if any((u in seen) == (v in seen) for u, v in ends):
             return []
-        sides.append((cut, inside))
+        sides.append(inside)
     return sides
