@@ -61,9 +61,8 @@ def order_asp(
         clingo = import_module("clingo")
     except ImportError as error:
         broken = "" if isinstance(error, ModuleNotFoundError) else f" ({error})"
-        raise NeedsLibrary(
-            f"the method asp needs clingo{broken}: pip install ponder[asp]"
-        ) from None
+        needs = f"the method asp needs clingo{broken}: pip install ponder[asp]"
+        raise NeedsLibrary(needs) from None
     problem.prepare(limits, MOST_EDGES)
     control = clingo.Control([f"--seed={seed}"], logger=lambda *_: None)
     control.add("base", [], _ACYCLIC + "\n".join(_facts(problem, model)))
@@ -97,10 +96,8 @@ def _facts(problem: OrderingProblem, model: str) -> Iterator[str]:
         if model == "count" or not near:
             yield f"t({v},{int(odd)},{len(near)})." + "".join(f"h({v},{u})." for u in near)
             continue
-        for i, u in enumerate(near):
-            if i == 0:
-                yield f"s({v},0) :- a({v},{u})."
-            else:
-                yield f"s({v},{i}) :- a({v},{u}), not s({v},{i - 1})."
-                yield f"s({v},{i}) :- not a({v},{u}), s({v},{i - 1})."
+        yield f"s({v},0) :- a({v},{near[0]})."
+        for i, u in enumerate(near[1:], 1):
+            yield f"s({v},{i}) :- a({v},{u}), not s({v},{i - 1})."
+            yield f"s({v},{i}) :- not a({v},{u}), s({v},{i - 1})."
         yield f":- {'not ' if odd else ''}s({v},{len(near) - 1})."

@@ -5,17 +5,16 @@ a model must satisfy the formula and stand for an order that obeys the parities;
 is none is checked, by `ponder.check.drat`, before there is a refutation (`SatProof`). A solver
 without proofs can only find orders: so can CP-SAT, whose "no" is `UnprovedUnsat`.
 
-Encodings with a horizon are tried along their `schedule`, short horizons first: these find orders
-quickly and refute nothing; the last one is long enough for any order. Formulas that leave clauses
-out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one session;
-a proof is then made for the formula with all the cuts that were needed.
+Encodings with a horizon are tried along their `schedule`, short horizons first. Formulas that leave
+clauses out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one
+session; a proof is then made for the formula with all the cuts that were needed.
 
-Cost. One child process a formula, and the check of a proof. All of it ends at the time limit;
-formulas and models that would need some gigabytes are refused before they are made.
+Cost. One child process a formula, and the check of a proof.
 """
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import count
@@ -67,29 +66,21 @@ class UnprovedUnsat(Unknown):
 
 @dataclass(frozen=True)
 class SolverSettings:
-    """Which encoding, with which options, and by which solver.
+    """Which encoding, with which options, and by which solver."""
 
-    `encoding`  a name, or None for one that fits
-    `settings`  its options, `key=value`
-    `solver`    as in `ponder.solvers.sat.solve`; nothing to CP-SAT
-    `memory`    bytes that the solver may occupy
-    `lrat`      whether the proof is wanted with hints too
-    `drat`      whether it is wanted without, from a solver that writes hints by itself
-    """
-
-    encoding: str | None = None
-    settings: tuple[str, ...] = ()
-    solver: str = DEFAULT_SOLVER
-    memory: int | None = None
-    lrat: bool = False
-    drat: bool = False
+    encoding: str | None = None  # None: one that fits
+    settings: tuple[str, ...] = ()  # its options, `key=value`
+    solver: str = DEFAULT_SOLVER  # as in `ponder.solvers.sat.solve`; nothing to CP-SAT
+    memory: int | None = None  # bytes that the solver may occupy
+    lrat: bool = False  # whether the proof is wanted with hints too
+    drat: bool = False  # whether it is wanted without, from a solver that writes hints by itself
 
     def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatEncoder:
         """Return the encoder; PonderError when it does not belong to the kind of solver."""
         made = encoder(self.encoding or fitting(problem, kind))
-        if isinstance(made, Encoder) != (kind == "sat"):
-            word = "formulas" if isinstance(made, Encoder) else "CP-SAT models"
-            method = "sat" if isinstance(made, Encoder) else "cpsat"
+        formulas = isinstance(made, Encoder)
+        method, word = ("sat", "formulas") if formulas else ("cpsat", "CP-SAT models")
+        if method != kind:
             raise PonderError(f"{made.name} makes {word}: use it with the method {method}")
         return made
 
@@ -153,8 +144,8 @@ def refute_by_pieces(
     >>> refute_by_pieces(OrderingProblem.from_edges(2, [(0, 1)])).reason
     'the pieces behind small cuts do not contradict each other'
     """
-    recipe = recipe or SolverSettings()
-    made, attempt = Precedence(), _Attempt(problem, recipe, 0, limits, silent)
+    recipe, made = recipe or SolverSettings(), Precedence()
+    attempt = _Attempt(problem, recipe, 0, limits, silent)
     options = made.options(recipe.settings).with_usual(order="fill")
     try:
         alone = attempt.about(made, options)[1]
@@ -209,16 +200,9 @@ class _Attempt:
         match outcome:
             case Sat(literals):
                 order = decode(made, self.problem, options, literals.tolist(), cnf)
-                return replace(
-                    order,
-                    statistics={
-                        "encoding": made.name,
-                        "options": str(options),
-                        "solver": self.recipe.solver,
-                        "variables": formula.nvars,
-                        "clauses": formula.size,
-                    },
-                )
+                used = {"encoding": made.name, "options": str(options)}
+                sizes = {"variables": formula.nvars, "clauses": formula.size}
+                return replace(order, statistics={**used, "solver": self.recipe.solver, **sizes})
             case Unknown() if self.limits.expired:
                 return Unknown("the time limit was reached", outcome.statistics)
             case Unknown():
@@ -272,7 +256,7 @@ class _Attempt:
         return "lrat" if self.recipe.solver in LRAT_SOLVERS else "drat"
 
     def built(self, cnf: Cnf) -> Formula:
-        """Make all clauses."""
+        """Make all clauses; NeedsMemory."""
         if cnf.literals > MOST_LITERALS:
             raise NeedsMemory(
                 f"the formula {cnf.title} is too large to be solved here: {cnf.literals:,} "
@@ -282,50 +266,32 @@ class _Attempt:
 
     def solve(self, formula: Formula, *, proof: bool = False) -> Outcome:
         """Run the solver on one formula, a small one first for a moment in this process."""
-        lrat = proof and self.form == "lrat"
+        seed, lrat = self.seed, proof and self.form == "lrat"
         if self.brief and formula.literals.size <= SMALL:
-            with Session(
-                formula, seed=self.seed, proof=proof, lrat=lrat, conflicts=CONFLICTS
-            ) as session:
-                outcome = session.solve(self.limits)
+            here = Session(formula, seed=seed, proof=proof, lrat=lrat, conflicts=CONFLICTS)
+            with here:
+                outcome = here.solve(self.limits)
             if not isinstance(outcome, Unknown):
                 return outcome
-        return solve(
-            formula,
-            solver=self.recipe.solver,
-            timeout=self.limits,
-            memory=self.recipe.memory,
-            seed=self.seed,
-            proof=proof,
-            lrat=lrat,
-        )
-
-    def stop(self) -> bool:
-        """Whether the time is up, or a stop was asked for."""
-        return self.limits.expired
+        run = partial(solve, formula, timeout=self.limits, seed=seed, proof=proof, lrat=lrat)
+        return run(solver=self.recipe.solver, memory=self.recipe.memory)
 
     def with_cuts(
-        self,
-        made: Encoder,
-        options: Options,
-        cnf: Cnf,
-        formula: Formula,
-        added: list[list[int]],
+        self, made: Encoder, options: Options, cnf: Cnf, formula: Formula, added: list[list[int]]
     ) -> Outcome:
         """Solve, cut and solve again until the model breaks no cut; `added` grows."""
-        solver = PYSAT_SOLVERS.get(self.recipe.solver)
-        session = None
-        try:
+        solver, session = PYSAT_SOLVERS.get(self.recipe.solver), None
+        with ExitStack() as stack:
             if solver is not None and not solver.once:
-                order = self.hint()
-                session = Session(
+                new = Session(
                     formula,
                     solver=self.recipe.solver,
                     memory=self.recipe.memory,
                     seed=self.seed,
-                    hint=made.hint(self.problem, options, cnf, order),
+                    hint=made.hint(self.problem, options, cnf, self.hint()),
                     conflicts=options.conflicts,
                 )
+                session = stack.enter_context(new)
             for _ in count() if options.conflicts is None else range(ROUNDS):
                 if session is not None:
                     outcome = session.solve(self.limits)
@@ -334,17 +300,14 @@ class _Attempt:
                 if not isinstance(outcome, Sat):
                     return outcome
                 model = outcome.literals.tolist()
-                new = cuts(made, self.problem, options, model, cnf, self.limits)
-                if not new:
+                broken = cuts(made, self.problem, options, model, cnf, self.limits)
+                if not broken:
                     return outcome
-                added += new
+                added += broken
                 self.progress(f"{self.recipe.solver}: {made.name}, {len(added):,} cuts")
                 if session is not None:
-                    session.add(new)
-            return Unknown(f"no order in {ROUNDS} rounds")
-        finally:
-            if session is not None:
-                session.close()
+                    session.add(broken)
+        return Unknown(f"no order in {ROUNDS} rounds")
 
     def refuted(
         self,
@@ -366,9 +329,8 @@ class _Attempt:
         if form == "lrat" and self.recipe.drat:
             proof, form = without_hints(proof), "drat"
         try:
-            lrat, stop = self.recipe.lrat, self.stop
-            check = partial(proved, made, options, cnf, proof, name)
-            return check(added=added, form=form, lrat=lrat, stop=stop)
+            check = partial(proved, made, options, cnf, proof, name, added=added, form=form)
+            return check(lrat=self.recipe.lrat, stop=lambda: self.limits.expired)
         except (Stopped, TimeUp):
             return Unknown(
                 f"{name} says that there is no order; the time limit was reached while its proof "
@@ -395,33 +357,28 @@ class _Attempt:
             model.model,
             self.seed,
             self.limits.left(),
-            stop=self.stop,
+            stop=lambda: self.limits.expired,
             parameters={} if memory is None else {"max_memory_in_mb": max(1, memory >> 20)},
             on_log=self.tell,
         )
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return replace(
-                order_of(self.problem, model.read(solver.value)),
-                statistics={
-                    "encoding": made.name,
-                    "options": str(options),
-                    "variables": variables,
-                    "constraints": constraints,
-                },
-            )
+            order = order_of(self.problem, model.read(solver.value))
+            used = {"encoding": made.name, "options": str(options)}
+            sizes = {"variables": variables, "constraints": constraints}
+            return replace(order, statistics={**used, **sizes})
         if status != cp_model.INFEASIBLE:
             limit = "time" if self.limits.expired else "memory"
             return Unknown(f"CP-SAT reached the {limit} limit")
         if not made.refutes(self.problem, options):
             return None
-        model_of = f"the model {made.name} of {size}"
-        return UnprovedUnsat(f"CP-SAT says that there is no order, by {model_of}")
+        return UnprovedUnsat(
+            f"CP-SAT says that there is no order, by the model {made.name} of {size}"
+        )
 
     def hint(self) -> Order:
         """Return greedy's longest beginning of a build order, and the other presses after it."""
-        built = greedy_prefix(
-            self.problem, Trials(count=1, seed=self.seed), self.limits.sooner(_HINT_SECONDS)
-        )
+        trials, limits = Trials(count=1, seed=self.seed), self.limits.sooner(_HINT_SECONDS)
+        built = greedy_prefix(self.problem, trials, limits)
         left = np.ones(self.problem.size, dtype=np.bool_)
         left[built] = False
         return Order.from_build(np.concatenate([built, np.flatnonzero(left)]))

@@ -5,12 +5,10 @@
     colours           theorem 2's construction (theory §4.2)
     a proof           that there is no order, once `ponder.check.drat` has accepted it
 
-Encoders say what their variables mean and no more (`ponder.formulas.encoder.Reading`), so that
-whoever makes a formula again loads none of what finds orders. Nothing is accepted on trust: an
-order that is returned is one by the checker's count (`ponder.check.replay.check_order`).
-
-Cost. Linear, and O(n log n) on row/column boards; the cycles of a lazy formula's model O(n·m). The
-check of a proof is pure Python, about a million clause visits a second.
+Encoders say what their variables mean and no more (`ponder.formulas.encoder.Reading`). Nothing is
+accepted on trust: an order that is returned is one by the checker's count. Cost: linear, O(n log n)
+on row/column boards; the cycles of a lazy formula's model O(n·m); the check of a proof, in pure
+Python, about a million clause visits a second.
 """
 
 from __future__ import annotations
@@ -119,15 +117,13 @@ def proved(
     itself; one without hints gets them where `lrat` asks for them. `Stopped` when `stop()` says
     True.
     """
-    text = drat_text(proof) if isinstance(proof, bytes) else proof
-    hints, meter = text if form == "lrat" else None, Until(stop)
+    text, meter = drat_text(proof) if isinstance(proof, bytes) else proof, Until(stop)
+    n, clauses, hints = cnf.variables, cnf.clauses(), text if form == "lrat" else None
     if form == "lrat":
-        lemmas = check_lrat(cnf.clauses(), text, meter=meter)
+        lemmas = check_lrat(clauses, text, meter=meter)
     else:
         written = io.StringIO() if lrat else None
-        lemmas = check_drat(
-            cnf.variables, cnf.clauses(), proof, explicit=True, lrat=written, meter=meter
-        ).lemmas
+        lemmas = check_drat(n, clauses, proof, explicit=True, lrat=written, meter=meter).lemmas
         hints = None if written is None else written.getvalue()
     return SatProof(
         encoding=made.name,
@@ -165,8 +161,7 @@ def answer_of_output(
     outcome = parse_solver_output(output, formula.variables, source, formula.unused)
     match outcome:
         case Sat(literals):
-            broken = formula.falsified(outcome.values)
-            if broken is not None:
+            if (broken := formula.falsified(outcome.values)) is not None:
                 raise CheckFailed(
                     f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
                     "it is of another board, press set, encoding or option"
@@ -194,11 +189,8 @@ def answer_of_output(
 def _later_neighbours(problem: OrderingProblem, forward: Bits) -> list[set[int]]:
     """Return every vertex's later neighbours."""
     out: list[set[int]] = [set() for _ in range(problem.size)]
-    for (u, v), earlier in zip(problem.edges.tolist(), forward.tolist(), strict=True):
-        if earlier:
-            out[u].add(v)
-        else:
-            out[v].add(u)
+    for u, v in np.where(forward[:, None], problem.edges, problem.edges[:, ::-1]).tolist():
+        out[u].add(v)
     return out
 
 

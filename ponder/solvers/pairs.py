@@ -2,10 +2,8 @@
 
 Idea (theory §7.13). A `PairQuestion` is about a press set and what is refused of it, by the search
 for few presses. The formula is the checker's own (`ponder.check.pair_formula`), so that what is
-proved here is what will be checked. The solver is asked for a proof at once; it is checked before
-it counts. A question with more cuts is a new one: they are few, and "no" needs a proof of all.
-
-Cost. The formula, and a child process for the solver (`ponder.solvers.sat`), 50 ms.
+proved here is what will be checked. A question with more cuts is a new one: they are few, and "no"
+needs a proof of all. Cost: the formula, and a child process for the solver, 50 ms.
 """
 
 from __future__ import annotations
@@ -54,23 +52,17 @@ class Decider:
 
     def __call__(self, question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
         """Return pairs, or a proof that so many are not enough, or None when time is up."""
+        press_set, pairs, cap = question.press_set, question.pairs, question.cap
         try:
-            return self._decided(question, limits)
+            formula = PairFormula(self.near, self.odd, press_set, pairs, cap, limits.check)
+            for cut in question.cuts:
+                formula.add_cut(cut)
+            answer = decided(formula.variables, formula.clauses, limits, self.seed)
         except TimeUp:
             return None
-
-    def _decided(self, question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
-        formula = PairFormula(
-            self.near, self.odd, question.press_set, question.pairs, question.cap, limits.check
-        )
-        for cut in question.cuts:
-            formula.add_cut(cut)
-        answer = decided(formula.variables, formula.clauses, limits, self.seed)
         if isinstance(answer, set):
             return formula.pairs_of(answer)
-        if answer is None:
-            return None
-        return PairProof(question.press_set, question.pairs, question.cap, question.cuts, answer)
+        return None if answer is None else PairProof(press_set, pairs, cap, question.cuts, answer)
 
 
 def decided(
@@ -80,14 +72,8 @@ def decided(
 
     The proof is checked; None when the solver gave up. TimeUp.
     """
-    outcome = solve(
-        Formula.of(variables, clauses),
-        solver=SOLVER,
-        timeout=limits,
-        seed=seed,
-        proof=True,
-        lrat=True,
-    )
+    formula = Formula.of(variables, clauses)
+    outcome = solve(formula, solver=SOLVER, timeout=limits, seed=seed, proof=True, lrat=True)
     if isinstance(outcome, Sat):
         return set(outcome.literals[outcome.literals > 0].tolist())
     if not isinstance(outcome, Unsat) or outcome.proof is None:

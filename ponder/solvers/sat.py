@@ -1,11 +1,8 @@
 """Running SAT solvers, as the unreliable strangers they are.
 
 Each runs in a process of its own (`ponder.solvers.solver_process`) and is killed at its limits.
-`ponder.solvers.known_solvers` lists them.
-
-No answer is taken on trust. An output must be complete and consistent, and a model satisfy every
-clause, or it is a `SolverError`. The proof of "unsatisfiable" is checked elsewhere, by
-`ponder.check.drat`, without any of this code.
+No answer is taken on trust: an output must be complete and consistent, and a model satisfy every
+clause, or it is a `SolverError`. The proof of "unsatisfiable" is checked elsewhere.
 
 Cost. A child starts in 40 to 150 ms, depending on how busy the machine is; a `Session` solves any
 number of formulas in one child, 1 ms each if they are tiny.
@@ -78,9 +75,8 @@ def solve(
     """
     limits = timeout if isinstance(timeout, Limits) else Limits(timeout, stop)
     if solver in PYSAT_SOLVERS:
-        with Session(
-            formula, solver=solver, memory=memory, seed=seed, proof=proof, lrat=lrat
-        ) as session:
+        session = Session(formula, solver=solver, memory=memory, seed=seed, proof=proof, lrat=lrat)
+        with session:
             return session.solve(limits)
     words = command_words(solver, proof)
     if alone():
@@ -96,21 +92,15 @@ def _run(
     with ExitStack() as stack:
         with disk_errors():
             child = stack.enter_context(SolverProcess(memory))
-            cnf, proof_file, model = (
-                child.folder / name for name in ("f.cnf", "proof.drat", "model.txt")
-            )
+            files = [child.folder / file for file in ("f.cnf", "proof.drat", "model.txt")]
+            cnf, proof_file, model = files
             with cnf.open("wb") as file:
                 try:
                     formula.write(file, limits)
                 except TimeUp as stopped:
                     return Unknown(str(stopped), {"seconds": limits.elapsed})
-        for field, value in [
-            ("{cnf}", str(cnf)),
-            ("{proof}", str(proof_file)),
-            ("{model}", str(model)),
-            ("{seed}", str(seed)),
-        ]:
-            words = [word.replace(field, value) for word in words]
+        for field, value in zip(("cnf", "proof", "model", "seed"), (*files, seed), strict=True):
+            words = [word.replace(f"{{{field}}}", str(value)) for word in words]
         child.become(words)
         text = child.answer(limits, formula.nvars) or child.printed()
         if isinstance(text, Unknown):
@@ -158,19 +148,13 @@ class Session:
             runs = ", ".join(SLICED_SOLVERS)
             raise PonderError(f"{solver!r} needs a process of its own: only {runs} runs without")
         check_proof_support(solver, proof)
-        self.solver = solver
-        self.memory = memory
-        self.seed = seed
-        self.proof = proof
-        self.lrat = lrat
+        self.solver, self.memory, self.seed = solver, memory, seed
+        self.proof, self.lrat = proof, lrat
         self._hint, self._conflicts = hint, conflicts
         self._once = proof or PYSAT_SOLVERS[solver].once
         self._stack = ExitStack()
         self._child: SolverProcess | SolverHere | None = None
         self._sent = 0
-        self._parts: list[Formula] = []
-        self._nvars = 0
-        self._asked = False
         try:
             self.new(formula)
         except BaseException:
@@ -179,7 +163,7 @@ class Session:
 
     def new(self, formula: Formula) -> None:
         """Forget everything and begin with another formula."""
-        self._parts, self._asked, self._nvars = [], False, formula.nvars
+        self._parts, self._asked, self._nvars = list[Formula](), False, formula.nvars
         if self._child is None:
             with disk_errors():
                 self._child = solver_process(self.memory, self._conflicts)
@@ -210,21 +194,14 @@ class Session:
                 return text
             if text is None:
                 failure = SolverError(f"{self.solver} ended without an answer")
-                unknown = child.post_mortem(self.solver, failure)
-                self.close()
-                return unknown
+                with self:
+                    return child.post_mortem(self.solver, failure)
             outcome = parse_solver_output(text, self._nvars, self.solver)
             if isinstance(outcome, Sat) and self._number is not None:
                 own = np.arange(1, self._nvars + 1, dtype=np.int32)
                 outcome = Sat(np.where(outcome.values[self._number[1:]], own, -own))
-            return _accepted(
-                outcome,
-                self._parts,
-                self.solver,
-                proof_file if self.proof else None,
-                limits,
-                lrat=self.lrat,
-            )
+            proof = proof_file if self.proof else None
+            return _accepted(outcome, self._parts, self.solver, proof, limits, lrat=self.lrat)
         except BaseException:
             self.close()
             raise
@@ -252,11 +229,9 @@ class Session:
         """Hand clauses over in a file, which the child removes: a pipe would have to wait."""
         file = child.folder / f"clauses-{self._sent}"
         self._sent += 1
+        literals, number = formula.literals, self._number
         with disk_errors():
-            literals = formula.literals
-            if self._number is not None:
-                literals = _moved(literals, self._number)
-            literals.tofile(file)
+            (literals if number is None else _moved(literals, number)).tofile(file)
         self._parts.append(formula)
         child.send(("add", str(file)))
 
@@ -289,8 +264,7 @@ def _accepted(
     match outcome:
         case Sat(literals):
             for part in parts:
-                bad = part.falsified(literals)
-                if bad is not None:
+                if (bad := part.falsified(literals)) is not None:
                     clause = " ".join(map(str, next(islice(part, bad, None))))
                     raise SolverError(f"{name} lies: its model does not satisfy ({clause})")
             return outcome
@@ -299,9 +273,10 @@ def _accepted(
                 raise SolverError(f"{name} says unsatisfiable but wrote no proof")
             with disk_errors():
                 written = proof_file.read_bytes()
-            if lrat:
-                return Unsat(written.decode("ascii", errors="replace"))
-            return Unsat(_closed(drat_text(written)))
+            text = (
+                written.decode("ascii", errors="replace") if lrat else _closed(drat_text(written))
+            )
+            return Unsat(text)
         case Unknown(reason):
             return Unknown(reason, {"seconds": limits.elapsed})
     return outcome
@@ -311,7 +286,6 @@ def _closed(proof: str) -> str:
     """Return a proof that ends in the empty clause, which tells a whole file from one cut short."""
     if proof.startswith("0\n"):
         return "0\n"
-    end = proof.find("\n0\n")
-    if end >= 0:
+    if (end := proof.find("\n0\n")) >= 0:
         return proof[: end + 3]
     return proof + ("0\n" if not proof or proof.endswith("\n") else "\n0\n")

@@ -15,11 +15,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from pysat.solvers import Solver
+from pysat.solvers import Solver, pysolvers
 
 if TYPE_CHECKING:
     from ponder.child_program import Parent
-
 
 SLICE = 0.2  # seconds between two looks at the clock of a solver that cannot be killed
 
@@ -42,8 +41,7 @@ class Solvers:
         """Forget everything; begin with another solver. With `lrat` it writes its proof itself."""
         if self.solver is not None:
             self.solver.delete()
-        self.proof = proof
-        self.lrat = lrat
+        self.proof, self.lrat = proof, lrat
         self.refuted: bool = False  # by an empty clause; solvers differ in what they make of one
         self.anything: bool = False  # some solvers crash when they have no clause at all
         self.solver = Solver(solver, **({"with_proof": True} if proof and not lrat else {}))
@@ -70,10 +68,7 @@ class Solvers:
         more: Callable[[], bool] | None = None,
         conflicts: int | None = None,
     ) -> None:
-        """Answer as solvers do; a proof goes to the file.
-
-        `more` is asked now and then: go on? No answer after so many `conflicts`.
-        """
+        """Answer as solvers do; a proof goes to the file. `more` is asked now and then: go on?"""
         satisfiable: bool | None = not self.refuted
         if self.anything and not self.refuted:
             satisfiable = self.solver.solve() if more is None else self._in_slices(more, conflicts)
@@ -103,16 +98,13 @@ class Solvers:
                 return found
             left -= slice_
             took = time.monotonic() - begun
-            conflicts *= min(2.0, max(0.1, SLICE / max(took, 1e-3)))
-            conflicts = max(100.0, conflicts)
+            conflicts = max(100.0, conflicts * min(2.0, max(0.1, SLICE / max(took, 1e-3))))
         return None
 
 
 def trace_lrat(cadical: Any) -> None:
     """Make a solver write LRAT, which python-sat has no word for, before its proof begins."""
     import tempfile
-
-    from pysat.solvers import pysolvers
 
     cadical.configure({"lrat": 1, "binary": 0})
     cadical.prfile = tempfile.TemporaryFile()  # noqa: SIM115 (the solver's, which closes it)
@@ -122,8 +114,6 @@ def trace_lrat(cadical: Any) -> None:
 def write_lrat(cadical: Any, path: str) -> None:
     """Write the proof to a file."""
     import shutil
-
-    from pysat.solvers import pysolvers
 
     pysolvers.flushpr(cadical.prfp)
     cadical.prfile.seek(0)

@@ -1,10 +1,8 @@
 """A solver's process, listened to within limits.
 
-A `SolverProcess` is a child (`ponder.children`) that is killed at the time limit, over the memory
-limit, or when `stop()` says so: `Unknown`. It serves (`sat_child`: python-sat, by calls that it
-answers with text), or becomes a solver's command, whose output is its answer.
-
-Measured: a time limit is kept to within 20 ms.
+A `SolverProcess` is a child (`ponder.children`) that is killed at the time limit (to within 20 ms),
+over the memory limit, or when `stop()` says so: `Unknown`. It serves (`sat_child`: python-sat, by
+calls that it answers with text), or becomes a solver's command, whose output is its answer.
 """
 
 from __future__ import annotations
@@ -34,11 +32,10 @@ class SolverProcess(Child):
 
     def __init__(self, memory: int | None) -> None:
         self.memory = memory
-        # A net for what the look at the occupied memory, every so often, comes too late for. It
-        # counts reserved memory, of which every program has more than it occupies.
-        super().__init__(
-            memory=0 if memory is None else min(2 * memory + (1 << 29), 1 << 62), quiet=True
-        )
+        # A net for what the looks at the occupied memory come too late for. It counts reserved
+        # memory, of which every program has more than it occupies.
+        reserved = 0 if memory is None else min(2 * memory + (1 << 29), 1 << 62)
+        super().__init__(memory=reserved, quiet=True)
 
     def answer(self, limits: Limits, nvars: int) -> str | Unknown | None:
         """Return what it answers, or None when it has ended; Unknown when a limit was reached."""
@@ -78,10 +75,8 @@ class SolverProcess(Child):
             code = self.process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             raise failure from None
-        complaints = (
-            self.errors.read_text(errors="replace").split("\n") if self.errors.exists() else []
-        )
-        last = next((line.strip()[:200] for line in reversed(complaints) if line.strip()), "")
+        complaints = self.errors.read_text(errors="replace") if self.errors.exists() else ""
+        last = complaints.strip().split("\n")[-1].strip()[:200]
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         if how in ("SIGKILL", "SIGTERM", "SIGINT", "SIGXCPU"):
             return Unknown(f"{name} was killed ({how})")
@@ -134,13 +129,9 @@ class SolverHere:
 
 
 def solver_process(memory: int | None, conflicts: int | None = None) -> SolverProcess | SolverHere:
-    """Return a place for a solver of python-sat: a process, unless there are none, or it is brief.
-
-    It is when it ends after so many `conflicts`: a process starts in 50 ms.
-    """
-    if conflicts is not None or alone():
-        return SolverHere(conflicts)
-    return SolverProcess(memory)
+    """Return a place for a solver: a process, which starts in 50 ms, unless it is brief."""
+    brief = conflicts is not None or alone()
+    return SolverHere(conflicts) if brief else SolverProcess(memory)
 
 
 def _reached(limits: Limits) -> str | None:
