@@ -27,20 +27,6 @@ from ponder.types import Ints
 MOST = 1 << 16  # so many vertices at most: their bit sets take 0.5 GB
 
 
-def neighbourhoods(problem: OrderingProblem, limits: Limits = NEVER) -> list[int]:
-    """Return every vertex's neighbours as a bit set; NeedsMemory for more than `MOST` vertices."""
-    if problem.size > MOST:
-        raise NeedsMemory(
-            f"elimination keeps a bit for every pair of {problem.size:,} presses, too many: "
-            f"at most {MOST:,} presses"
-        )
-    found = []
-    for some in problem.neighbours:
-        limits.check()
-        found.append(sum(1 << u for u in some))
-    return found
-
-
 def eliminated(
     problem: OrderingProblem,
     how: str,
@@ -59,7 +45,12 @@ def eliminated(
     [[1, 3], [2, 3], [3], []]
     """
     n = problem.size
-    near = neighbourhoods(problem, limits)
+    if n > MOST:
+        raise NeedsMemory(
+            f"elimination keeps a bit for every pair of {n:,} presses, too many: "
+            f"at most {MOST:,} presses"
+        )
+    near = [sum(1 << u for u in some) for some in limits.over(problem.neighbours, 1)]
     if how == "closure":
         for component in components(problem, component_numbers(problem, limits)):
             limits.check()
@@ -81,16 +72,14 @@ def eliminated(
         if costs.get(v) != entry:
             continue
         del costs[v]
-        some = _members(near[v])
-        beside = near[v]
+        some, beside = _members(near[v]), near[v]
         for u in some:
             near[u] = (near[u] | near[v]) & ~(1 << u | 1 << v)
             if order == "fill":
                 beside |= near[u]
         later[v] = np.array(some, dtype=np.int64)
         for u in _members(beside):
-            new = cost(u)
-            if new != costs[u]:
+            if (new := cost(u)) != costs[u]:
                 costs[u] = new
                 heappush(waiting, new)
         edges += len(some)
@@ -105,7 +94,7 @@ def eliminated(
 def added_edges(problem: OrderingProblem, later: list[Ints]) -> Ints:
     """Return the edges of H' that are not in H, as pairs u < v, ascending."""
     n = problem.size
-    own = problem.edges[:, 0] * n + problem.edges[:, 1]
+    own = problem.edges @ [n, 1]
     keys = [np.minimum(some, v) * n + np.maximum(some, v) for v, some in enumerate(later)]
     added = np.setdiff1d(np.concatenate([own, *keys]), own)
     return np.stack([added // max(n, 1), added % max(n, 1)], axis=1)

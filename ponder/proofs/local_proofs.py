@@ -1,23 +1,19 @@
 """Proofs in clauses of local refutations, about the `precedence` formula (theory §6.7).
 
-*Odd component.* The parities of all its presses add up to 0 = 1 (`ponder.proofs.parity_sums`). Only
-parities are used; what forbids cycles may be left out.
-
+*Odd component.* The parities of all its presses add up to 0 = 1 (`ponder.proofs.parity_sums`).
 *No last press.* Every press of B has the clause "some neighbour in B is later", from the sum of its
 parity and of what hangs on it. The presses are eliminated in the formula's order: where the clause
 of a later vertex names v, those that v's names take v's place. The last one has the empty clause.
 *No first press.* The same in the other direction.
 
 Within a piece behind a small cut (`ponder.ordering.small_cuts`) the same steps carry the cut's
-edges along: what they derive is the lemma that forbids a boundary.
-
-Letters: B, t_B, pieces as in theory §3.3; later, the filled graph as in
-`ponder.formulas.vertex_elimination`. Cost: a chain's for the parities, and one lemma for every edge
-of the filled graph within B.
+edges along: what they derive is the lemma that forbids a boundary. Letters as in theory §3.3. Cost:
+a chain's for the parities, and one lemma for every edge of the filled graph within B.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -58,7 +54,7 @@ def write_local(
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A formula and what proofs look up in it: parities by their press, triangles."""
+    """A formula and what proofs look up in it."""
 
     problem: OrderingProblem
     options: Options
@@ -67,15 +63,12 @@ class Source:
 
     @cached_property
     def sites(self) -> dict[int, list[Site]]:
-        """The sites of every press."""
-        found: dict[int, list[Site]] = {}
-        for site in sites_of(self.problem, self.options, self.formula):
-            found.setdefault(site.press, []).append(site)
-        return found
+        """The parities of every press: one, or one for each line where colours are on."""
+        return _sites_of(self.problem, self.options, self.formula)
 
     @cached_property
     def triangles(self) -> Triangles:
-        """The triangles."""
+        """The clauses against cyclic triangles."""
         return Triangles(self.problem, self.options, self.formula, self.limits)
 
 
@@ -101,9 +94,11 @@ def derive(
     def of(presses: Iterable[int], own: Clause) -> tuple[int, Clause]:
         """Add up what presses need; derive the clause of their own literals and the boundary's."""
         sites = [site for v in presses for site in source.sites.get(v, ())]
-        chain = _sum(parities, sorted(sites, key=lambda site: (site.rank, site.press)), limits)
-        if chain.contradiction:
-            return writer.name - 1, ()
+        chain = Chain(parities)
+        for site in limits.over(sorted(sites, key=lambda site: (site.rank, site.press)), 1):
+            chain.add_all(site.pieces)
+            if chain.contradiction:
+                return writer.name - 1, ()
         left = {*chain.members} - {abs(x) for x in own}
         clause = (*own, *(x for x in boundary if abs(x) in left))
         if {abs(x) for x in clause} != {*chain.members}:
@@ -134,33 +129,17 @@ def derive(
     raise PonderError("no-first-press, no-last-press: the proof did not come to its end")
 
 
-def _sum(parities: ParityWriter, sites: list[Site], limits: Limits) -> Chain:
-    """Add up the parities of some sites, until they contradict each other."""
-    chain = Chain(parities)
-    for site in sites:
-        limits.check()
-        chain.add_all(site.pieces)
-        if chain.contradiction:
-            break
-    return chain
-
-
 def _in_order(triangles: Triangles, members: set[int]) -> Iterator[int]:
     """Yield the members so that each comes before those that are eliminated after it."""
-    earlier = dict.fromkeys(members, 0)
-    for v in members:
-        for u in triangles.later[v].tolist():
-            if u in earlier:
-                earlier[u] += 1
-    ready = sorted(v for v, count in earlier.items() if not count)
+    later = {v: members.intersection(triangles.later[v].tolist()) for v in members}
+    earlier = Counter(u for some in later.values() for u in some)
+    ready = sorted(v for v in members if not earlier[v])
     while ready:
-        v = ready.pop()
-        yield v
-        for u in triangles.later[v].tolist():
-            if u in earlier:
-                earlier[u] -= 1
-                if not earlier[u]:
-                    ready.append(u)
+        yield (v := ready.pop())
+        for u in sorted(later[v]):
+            earlier[u] -= 1
+            if not earlier[u]:
+                ready.append(u)
 
 
 def _hanging(
@@ -185,17 +164,14 @@ def _hanging(
 
 
 class _Followed:
-    """The clauses "some of these is later than v" (or earlier), or a literal that is carried along.
-
-    `done` is the name and the literals of one that names nobody.
-    """
+    """The clauses "some of these is later than v" (or earlier), or a literal carried along."""
 
     def __init__(self, writer: ProofWriter, triangles: Triangles, last: bool) -> None:
         self.writer, self.triangles, self.last = writer, triangles, last
-        self.names: dict[int, int] = {}
-        self.followers: dict[int, set[int]] = {}
-        self.carried: dict[int, Clause] = {}
-        self.done: tuple[int, Clause] | None = None
+        self.names = dict[int, int]()
+        self.followers = dict[int, set[int]]()
+        self.carried = dict[int, Clause]()
+        self.done: tuple[int, Clause] | None = None  # name and literals of one that names nobody
 
     def literal(self, v: int, u: int) -> int:
         """Return the literal "u is later than v", or earlier."""
@@ -241,30 +217,40 @@ class _Followed:
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """The pieces of a press's parity, or of its parity in a line; `rank` is its place in a sum."""
+    """A press's parity, or its parity in a line; `rank` is its place in a sum.
+
+    It is site `at` of so many of a group, whose clauses are numbered from `first`.
+    """
 
     press: int
     rank: int
-    _group: Repeated
-    _first: int
-    _at: int
-    _sites: int
+    group: Repeated
+    first: int
+    at: int
+    sites: int
 
     @property
     def pieces(self) -> list[Parity]:
-        """The pieces."""
-        return _pieces(self._group, self._first, self._at, self._sites)
+        """The pieces that it was cut into: the site's clauses in every block."""
+        names: dict[tuple[tuple[int, ...], bool], dict[int, int]] = {}
+        first = self.first
+        for block in self.group.template:
+            each = len(block) // self.sites
+            start = self.at * each
+            for name, row in enumerate(block[start : start + each].tolist(), first + start):
+                variables = tuple(sorted(map(abs, row)))
+                mask = sum(1 << k for k, v in enumerate(variables) if -v in row)
+                odd = mask.bit_count() % 2 == 0
+                names.setdefault((variables, odd), {})[mask] = name
+            first += len(block)
+        return [Parity(variables, odd, own) for (variables, odd), own in names.items()]
 
 
-def sites_of(problem: OrderingProblem, options: Options, formula: Cnf) -> list[Site]:
-    """Return the parities of all presses; PonderError without clauses.
-
-    For every press, or press and line where colours are on, there is one in pieces. The layout is
-    the encoder's: groups of equal degree, their sites in order, each site's clauses in every block.
-    """
+def _sites_of(problem: OrderingProblem, options: Options, formula: Cnf) -> dict[int, list[Site]]:
+    """Return the parities of every press, in the encoder's layout; PonderError without clauses."""
     if options.word("xor") == "native":
         raise PonderError("native XORs are no clauses: a proof needs xor=chain")
-    found: list[Site] = []
+    found: dict[int, list[Site]] = {}
     groups, first = {}, 1
     for group in formula.groups:
         if isinstance(group, Repeated):
@@ -275,7 +261,8 @@ def sites_of(problem: OrderingProblem, options: Options, formula: Cnf) -> list[S
             continue
         group, first = groups[f"the right parity {label}"]
         for at, (press, rank) in enumerate(zip(each.tolist(), ranks.tolist(), strict=True)):
-            found.append(Site(press, rank, group, first, at, each.size))
+            site = Site(press, rank, group, first, at, each.size)
+            found.setdefault(press, []).append(site)
     return found
 
 
@@ -292,21 +279,6 @@ def _groups(problem: OrderingProblem, options: Options) -> list[tuple[str, Ints,
             which = which[problem.odd[which]]
         found.append((f"over {near.shape[1]} neighbours", which, which))
     return found
-
-
-def _pieces(group: Repeated, first: int, at: int, sites: int) -> list[Parity]:
-    """Return the pieces at a site."""
-    names: dict[tuple[tuple[int, ...], bool], dict[int, int]] = {}
-    for block in group.template:
-        each = len(block) // sites
-        for i, row in enumerate(block[at * each : (at + 1) * each].tolist()):
-            variables = tuple(sorted(map(abs, row)))
-            true = {-x for x in row}
-            mask = sum(1 << k for k, v in enumerate(variables) if v in true)
-            odd = mask.bit_count() % 2 == 0
-            names.setdefault((variables, odd), {})[mask] = first + at * each + i
-        first += len(block)
-    return [Parity(variables, odd, own) for (variables, odd), own in names.items()]
 
 
 class Triangles:
@@ -330,10 +302,7 @@ class Triangles:
         self._first = (first + np.cumsum(counts) - counts).tolist()
 
     def name(self, v: int, u: int, w: int) -> int:
-        """Return the clause against v → u → w → v, where v is eliminated first.
-
-        `u` and `w` are places in `later[v]`.
-        """
+        """Return the clause against v → u → w → v, where u and w are places in `later[v]`."""
         size, (i, j) = self.later[v].size, sorted((u, w))
         place = i * (2 * size - i - 1) // 2 + j - i - 1
         return int(self._first[v] + place + (0 if u < w else size * (size - 1) // 2))

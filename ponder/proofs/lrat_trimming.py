@@ -1,11 +1,9 @@
 """LRAT proofs made short: what the empty clause rests on, and nothing else.
 
-Idea. Walk backwards from the empty clause and mark the lemmas that hints name; the others, mostly
-half of them, are left out. Each clause is deleted right after its last use, so that whoever checks
-the proof holds few at a time.
-
-CaDiCaL inside python-sat derives lemmas while the formula is still being added, and numbers both as
-they come. Here the formula's clauses, whose numbers no lemma has, get 1 … m, as the format demands.
+Walk backwards from the empty clause and mark the lemmas that hints name; the others, mostly half of
+them, are left out. Each clause is deleted right after its last use. CaDiCaL inside python-sat
+derives lemmas while the formula is still being added, and numbers both as they come. Here the
+formula's clauses, whose numbers no lemma has, get 1 … m, as the format demands.
 
 Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
 RAT verification", CADE 2017. Cost. Linear; 0.1 s for a megabyte.

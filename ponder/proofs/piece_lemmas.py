@@ -1,10 +1,8 @@
 """LRAT about the `precedence` formula that starts from lemmas about pieces behind small cuts.
 
 Each lemma (`ponder.ordering.small_cuts`) is derived from the parities and triangles of its piece
-(`local_proofs`). What follows is the proof of a solver that was given them as clauses, alone or
-after the formula's; the numbers are replaced.
-
-Cost. That of a local proof for each lemma that is needed.
+(`local_proofs`, whose cost it is). What follows is the proof of a solver that was given them as
+clauses, alone or after the formula's; the numbers are replaced.
 """
 
 from __future__ import annotations
@@ -35,10 +33,9 @@ def lrat_with_lemmas(
     for k, lemma in enumerate(lemmas):
         if k in used:
             limits.check()
-            members, piece = lemma.piece[lemma.why.members].tolist(), lemma.piece.tolist()
-            name, clause = derive(
-                writer, source, lemma.why.kind, members, piece, lemma.clause, limits
-            )
+            why, boundary, piece = lemma.why, lemma.clause, lemma.piece.tolist()
+            members = lemma.piece[why.members].tolist()
+            name, clause = derive(writer, source, why.kind, members, piece, boundary, limits)
             names[first + k] = name
             if not clause:
                 lines = []
