@@ -3,35 +3,17 @@
 Orient H without a cycle so that v has out-degree t(v) mod 2. No steps, so no horizon, and an order
 of any length fits.
 
-Letters     n, m presses, edges of H; F edges of the filled graph H' ⊇ H; d(v) neighbours of v; Δ
-            triangles of a graph; a(k), x(k) auxiliaries and clauses of an XOR of k literals
-            (`ponder.formulas.xor`); B bits of a label, 2^B ≥ a component's presses
-Variables   before(a|b)    a is pressed before b; one per edge, b before a is its negation
-            colour(b)      lines=on: an odd number of presses of b's row come after b
-Parity      Σ over neighbours u of before(v|u) ≡ t(v): an XOR of d(v) literals per press.
-            Row/column boards (lines=on): one XOR over the row, with the colour, and one over the
-            column (theory §6.3). Clauses Σ x(d(row)) + x(d(column)), d presses.
-Acyclicity  option `acyclic`
-            elimination  no triangle of H' is a cycle; vertices go by least degree, or least fill,
-                         first. F variables, 2·Δ(H') clauses
-            closure      the same with every pair of a component joined: c(c−1)/2 variables and
-                         c(c−1)(c−2)/3 clauses for a component of c presses
-            labels       every press gets a binary number, and an edge goes from the smaller to the
-                         larger: n·B + 2·m·(B−1) variables, 2·m·(3·B−1) clauses; propagates little
-            lazy         H's own triangles only (2·Δ(H) clauses); cycles that a model has are cut
-                         off afterwards (`cuts`), each vertex's shortest one, both ways around
-Hint        What an order of the presses, even one with wrong parities, makes of edges and links.
-            Decided in this way, an edge when its later end is built, most formulas need few cuts.
-            So `schedule` first tries that, without any triangles; then it refutes, by least fill.
-
-Good for    H sparse or small, and for refutations: components that are trees, cycles or small
-            blocks; `lines=on` also for hundreds of presses on a row/column board. At 280 presses
-            (CaDiCaL) elimination cuts the clauses of closure from 7.3 to 2.6 million; colours with
-            the implied halves of lines bring it from 46 s to 3 s.
-
+Variables   before(a|b): a is pressed before b; one per edge, b before a is its negation
+            colour(b), lines=on: an odd number of presses of b's row come after b
+Parity      an XOR per press; on row/column boards (lines=on) one over the row, with the colour, and
+            one over the column (theory §6.3)
+Acyclicity  elimination and closure: two clauses a triangle of the filled graph; labels: about 6·B
+            clauses an edge, for labels of B bits; lazy: the triangles of H, and cuts
+Hint        What an order of the presses, even one with wrong parities, makes of edges and links:
+            so most formulas need few cuts. `schedule` first tries that, without any triangles.
+Good for    H sparse or small, and for refutations; `lines=on` also for hundreds of presses
 Reference   Rankooh, Rintanen, "Propositional encodings of acyclicity and reachability by using
-            vertex elimination" (AAAI 2022). Departure: one variable per undirected edge, since
-            here every edge is oriented one way or the other.
+            vertex elimination" (AAAI 2022); but one variable per undirected edge.
 """
 
 from __future__ import annotations
@@ -49,13 +31,14 @@ from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Directions, Encoder, Option, Options
 from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
-from ponder.formulas.variables import Naming, PressName, Spec, copy_ranks, press_names
+from ponder.formulas.variables import PressName, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.types import Bits, Ints, bincount
 
+ACYCLIC = ("elimination", "closure", "labels", "lazy")
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
 CONFLICTS = 2000  # a first attempt ends after so many; they take some 50 ms
 _PAIRS = 1 << 16  # pairs of later neighbours looked at together
@@ -68,12 +51,7 @@ class Precedence(Encoder):
     name = "precedence"
     summary = "one variable per edge of H and acyclicity; any graph, no horizon"
     spec = (
-        Option(
-            "acyclic",
-            "elimination",
-            "how cycles are forbidden",
-            ("elimination", "closure", "labels", "lazy"),
-        ),
+        Option("acyclic", "elimination", "how cycles are forbidden", ACYCLIC),
         Option("order", "degree", "which vertex is eliminated first", ("degree", "fill")),
         Option("lines", "on", "on row/column boards, colours along the lines", ("on", "off")),
         XOR,
@@ -107,15 +85,17 @@ class Precedence(Encoder):
         problem.prepare(limits, MOST_EDGES)
         how, name = options.word("acyclic"), press_names(problem)
         formula = Cnf(f"an acyclic orientation for {problem.size} presses", limits=limits)
-        edges = problem.edges
-        later: list[Ints] = []
+        edges, later = problem.edges, list[Ints]()
         joined = edges[:0]
         if how in ("elimination", "closure"):
             later = eliminated(problem, how, options.word("order"), limits)
             joined = added_edges(problem, later)
             limits.check()
         pairs = np.concatenate([edges, joined])
-        naming = _pair_naming(name, pairs)
+
+        def naming(i: int, _: int) -> str:
+            return f"before({name(pairs[i, 0])}|{name(pairs[i, 1])})"
+
         neighbours, _ = formula.allot(
             1,
             Spec("before", "before(a|b): a is pressed before its neighbour b", len(edges), naming),
@@ -186,15 +166,11 @@ class Precedence(Encoder):
 
     def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
         """Whether the clause says that the presses around a cycle are not each before the next."""
-        if not self.lazy(options) or not clause:
+        known = all(0 < abs(literal) <= len(problem.edges) for literal in clause)
+        if not self.lazy(options) or not clause or not known:
             return False
-        if not all(0 < abs(literal) <= len(problem.edges) for literal in clause):
-            return False
-        following: dict[int, int] = {}
-        for literal in clause:
-            u, v = problem.edges[abs(literal) - 1].tolist()
-            earlier, later = (u, v) if literal < 0 else (v, u)
-            following[earlier] = later
+        ends = ((problem.edges[abs(x) - 1].tolist(), x < 0) for x in clause)
+        following = dict((u, v) if forward else (v, u) for (u, v), forward in ends)
         start = press = next(iter(following))
         for _ in clause:
             press = following.get(press, -1)
@@ -206,20 +182,13 @@ class Precedence(Encoder):
 # ------------------------------------------------------------------------------------ variables
 
 
-def _pair_naming(name: PressName, pairs: Ints) -> Naming:
-    return lambda i, _: f"before({name(pairs[i, 0])}|{name(pairs[i, 1])})"
-
-
 @dataclass(frozen=True, eq=False)
 class Before:
-    """The literal "u before v" of every pair that has a variable.
-
-    `keys` are the pairs as u·n + v, u < v, ascending; `variables` are theirs.
-    """
+    """The literal "u before v" of every pair that has a variable."""
 
     size: int
-    keys: Ints
-    variables: Ints
+    keys: Ints  # the pairs as u·n + v, u < v, ascending
+    variables: Ints  # theirs
 
     @classmethod
     def of(cls, size: int, pairs: Ints, first: int) -> Before:
@@ -299,7 +268,6 @@ def _xors(
 
 def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints]) -> None:
     """Add, for every triangle {v, u, w} with u, w in later[v], that it is no cycle, either way."""
-
     sizes = np.array([some.size for some in later], dtype=np.int64)
     pairs = np.cumsum(sizes * (sizes - 1) // 2)
 
@@ -328,14 +296,9 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
 
 
 def _labels(formula: Cnf, problem: OrderingProblem, before: Before, name: PressName) -> None:
-    """Add binary labels that grow along every edge.
-
-    less(u,v,i), true only if u's label is below v's on the lowest i+1 bits; the topmost is the
-    edge's own literal, and the same again for the other direction.
-    """
+    """Add binary labels that grow along every edge: the topmost less(u,v,i) is its own literal."""
     n, m = problem.size, len(problem.edges)
-    number = component_numbers(problem, formula.limits)
-    largest = int(bincount(number).max(initial=1))
+    largest = int(bincount(component_numbers(problem, formula.limits)).max(initial=1))
     bits = max(1, (largest - 1).bit_length())
     both = np.concatenate([problem.edges, problem.edges[:, ::-1]])
     label, less = formula.allot(
@@ -359,8 +322,7 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, name: PressN
         return
     formula.make_room(22 * m * (bits - 1))
     u, v = both.T
-    a = label.now.reshape(n, bits)[u]
-    b = label.now.reshape(n, bits)[v]
+    a, b = label.now.reshape(n, bits)[both.T]
     holds = np.concatenate([less.now.reshape(2 * m, bits - 1), before(u, v)[:, None]], axis=1)
     formula.add(
         "the earlier press has the smaller label",

@@ -1,10 +1,9 @@
 """The fewest legal presses of a wiring, repeats allowed: at most L, for one L after the other.
 
-Idea. Whether at most L presses reach the goal is a formula (`formulas.planning`). Asked for the
-bound that is proved, "no" raises it, by a proof that is checked at once, and "yes" is a best
-sequence. As long as a solver has no quick answer it is asked for any sequence, ever longer, or for
-one shorter than the best; and each time round it has twice as long. So both bounds hold at every
-moment.
+Whether at most L presses reach the goal is a formula (`formulas.planning`). Asked for the bound
+that is proved, "no" raises it, by a proof that is checked at once, and "yes" is a best sequence.
+Without a quick answer a solver is asked for any sequence, ever longer, or for one shorter than the
+best, for twice as long each time round. So both bounds hold at every moment.
 
 Reference. Kautz, Selman 1992; Biere, Cimatti, Clarke, Zhu, "Symbolic model checking without BDDs"
 (TACAS 1999). Cost: that of the decisions, about a child process for each.
@@ -37,8 +36,7 @@ def fewest_within_steps(
 ) -> Best:
     """Return the best presses and bound, from those known; the rule is not `any`.
 
-    It ends, with what is known, where that answers `at_most`, when time is up, and on
-    KeyboardInterrupt.
+    It ends where these answer `at_most`, when time is up, and on KeyboardInterrupt.
 
     >>> from ponder.puzzle.wired_graph import WiringGraph
     >>> board = Board(WiringGraph(2, [[0], [0, 1]], [0, 0]), *np.array([[0, 0], [1, 1]]) > 0)
@@ -86,7 +84,9 @@ class _Search:
 
     def _ask(self, steps: int) -> bool:
         """Ask for at most so many presses; return whether there was an answer in time."""
-        self.effort.progress(f"{self._known()}: are {counted(steps, 'press')} enough?")
+        count, known = self.best.count, f"at least {self.best.lower_bound}"
+        known += "" if count is None else f", at most {count}"
+        self.effort.progress(f"{known}: are {counted(steps, 'press')} enough?")
         limits = self.effort.limits.sooner(self.patience)
         try:
             formula = within_steps(self.board, self.graph, steps, limits)
@@ -103,8 +103,3 @@ class _Search:
         else:
             self.effort.limits.check()
         return answer is not None
-
-    def _known(self) -> str:
-        count = self.best.count
-        least = f"at least {self.best.lower_bound}"
-        return least if count is None else f"{least}, at most {count}"

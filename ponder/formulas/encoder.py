@@ -4,10 +4,9 @@
                          model  ──► CpModel ──► (CP-SAT)        ──► read ──► Reading
 
 An encoder says what must hold; it never solves. All decide the same question, so all must agree.
-Each is one file in `encodings/`. A `Reading` is what the variables
-mean, without a step of reasoning; `ponder.solvers.decoding` makes an order of it and checks that.
-So whoever makes a formula again loads encoders alone. `TimeUp` and `NeedsMemory` as in
-`ponder.formulas.cnf`.
+Each is one file in `encodings/`. A `Reading` is what the variables mean, without a step of
+reasoning; `ponder.solvers.decoding` makes an order of it and checks that. So whoever makes a
+formula again loads encoders alone. `TimeUp` and `NeedsMemory` as in `ponder.formulas.cnf`.
 """
 
 from __future__ import annotations
@@ -31,9 +30,7 @@ from ponder.types import Bits, Ints
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
-
-MOST_TERMS = 20_000_000
-"""CP-SAT models with more terms are refused: some 100 bytes each, once CP-SAT has copied them."""
+MOST_TERMS = 20_000_000  # of a CP-SAT model: some 100 bytes each, once CP-SAT has copied them
 
 
 # ------------------------------------------------------------------------------------- options
@@ -53,10 +50,10 @@ class Option:
     def parse(self, text: str) -> str | int:
         """Return the value that `text` stands for; PonderError says what is allowed."""
         if self.choices:
-            if text not in self.choices:
-                known, hint = ", ".join(self.choices), meant(text, self.choices)
-                raise PonderError(f"{self.name}={text!r} is no choice; known: {known}{hint}")
-            return text
+            if text in self.choices:
+                return text
+            known, hint = ", ".join(self.choices), meant(text, self.choices)
+            raise PonderError(f"{self.name}={text!r} is no choice; known: {known}{hint}")
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
         if not self.least <= number <= self.most:
             raise PonderError(
@@ -67,15 +64,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Options:
-    """The value of every option of one encoder.
-
-    `named` are those that were asked for by name. `conflicts` makes of a formula a first attempt: a
-    solver gives up after so many, and only an order counts.
-    """
+    """The value of every option of one encoder."""
 
     values: Mapping[str, str | int]
-    named: frozenset[str] = frozenset()
-    conflicts: int | None = None
+    named: frozenset[str] = frozenset()  # those that were asked for by name
+    conflicts: int | None = None  # of a first attempt: then a solver gives up; only an order counts
 
     def with_usual(self, conflicts: int | None = None, **usual: str | int) -> Options:
         """Return these options with other values for those that were not asked for."""
@@ -111,8 +104,7 @@ class Colours:
     chosen: Bits
 
 
-Reading: TypeAlias = "Ints | Directions | Colours"
-"""The vertices in play order, or what stands for such an order."""
+Reading: TypeAlias = "Ints | Directions | Colours"  # vertices in play order, or what implies one
 
 
 # ------------------------------------------------------------------------------------ encoders
@@ -122,8 +114,7 @@ class Coder(ABC):
     """What formulas and CP-SAT models have in common: a name, options, what "no" means."""
 
     name: ClassVar[str]
-    summary: ClassVar[str]
-    """One line on what it is good for."""
+    summary: ClassVar[str]  # what it is good for
     spec: ClassVar[tuple[Option, ...]] = ()
 
     def options(self, settings: Iterable[str] = ()) -> Options:
@@ -136,8 +127,7 @@ class Coder(ABC):
             if not equals:
                 raise PonderError(f"{setting!r} is no option: write key=value")
             if key not in known:
-                names = ", ".join(known) or "none"
-                hint = meant(key, known)
+                names, hint = ", ".join(known) or "none", meant(key, known)
                 raise PonderError(f"{self.name} has no option {key!r}; known: {names}{hint}")
             values[key] = known[key].parse(text)
             named.add(key)
@@ -154,10 +144,7 @@ class Coder(ABC):
     def schedule(
         self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
     ) -> Iterator[Options]:
-        """Yield the options to try one after the other until there is an order.
-
-        The last of them refutes; those before are horizons that are shorter, or first attempts.
-        """
+        """Yield the options to try, in turn, until there is an order; the last of them refutes."""
         yield options
 
     def describe(
@@ -175,10 +162,8 @@ class Coder(ABC):
         if board is not None:
             puzzle = f"pattern {board.graph.pattern}, rule {board.rule}, goal {board.goal_name}"
             lines.append(f"board sha256 {board.sha256}: {puzzle}")
-        lines += [
-            " ".join(f"encoding {self.name} {options}".split()),
-            f"presses {problem.size} sha256 {digest.hexdigest()}",
-        ]
+        lines.append(f"encoding {self.name} {options}".rstrip())
+        lines.append(f"presses {problem.size} sha256 {digest.hexdigest()}")
         if not self.refutes(problem, options):
             lines.append("unsatisfiable refutes nothing: the horizon is shorter than it may need")
         return lines
@@ -274,10 +259,6 @@ class CpSatEncoder(Coder):
 
     @abstractmethod
     def build(
-        self,
-        problem: OrderingProblem,
-        options: Options,
-        hint: Order | None,
-        limits: Limits,
+        self, problem: OrderingProblem, options: Options, hint: Order | None, limits: Limits
     ) -> CpSatModel:
         """Make the model, for `model`; TimeUp when the time is up."""

@@ -1,7 +1,6 @@
 """The Python side of a worker of the browser (`offline/engine.js`): Pyodide, one thread.
 
-`ask` does one task and returns the answer as JSON. What only some tasks need (python-sat) is
-fetched when it is first imported.
+What only some tasks need (python-sat) is fetched when it is first imported.
 """
 
 from __future__ import annotations

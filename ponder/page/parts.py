@@ -109,11 +109,10 @@ def _fetched(scratch: Path, part: Part, source: dict[str, Any]) -> Path:
 
 def run(*command: object, told: str | None = None) -> None:
     """Run a tool, with `told` on its standard input; PonderError with its last complaint."""
-    words = [str(word) for word in command]
-    found = shutil.which(words[0])
-    if found is None:
-        raise PonderError(f"there is no {words[0]} here")
-    ended = subprocess.run([found, *words[1:]], input=told, capture_output=True, text=True)
+    name, *words = map(str, command)
+    if (found := shutil.which(name)) is None:
+        raise PonderError(f"there is no {name} here")
+    ended = subprocess.run([found, *words], input=told, capture_output=True, text=True)
     if ended.returncode:
         said = [line.strip() for line in ended.stderr.splitlines() if line.strip()]
         raise PonderError(f"{Path(found).name}: {said[-1] if said else 'it failed'}"[:300])

@@ -1,12 +1,9 @@
 """A folder with the whole page, engine included, for any static host (`ponder site`).
 
-It holds the page, Python for WebAssembly, and what that imports, compiled, which halves the time to
-start. `contents.json` names every file with size and SHA-256, and every part with its licence;
-`*.gz` and `*.br` are the same files for hosts that can use them.
-
-The same parts and the same ponder give the same bytes. Nothing in it names another place: it works
-under any path, and the page's content security policy forbids to load anything from elsewhere.
-`offline/build.mjs` makes it, in node, with the Python that will run there.
+It holds the page, Python for WebAssembly, and what that imports, compiled. `contents.json` names
+every file with size and SHA-256, and every part with its licence; `*.gz` and `*.br` are the same
+files for hosts that can use them. The same parts and the same ponder give the same bytes. Nothing
+in it names another place: it works under any path. `offline/build.mjs` makes it, in node.
 """
 
 from __future__ import annotations
@@ -45,8 +42,8 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
             made.mkdir()
             places = {
                 "home": f"{scratch}/package",
-                "folder": str(folder.resolve()),
-                "out": str(made),
+                "folder": f"{folder.resolve()}",
+                "out": f"{made}",
             }
             table = [asdict(part) for part in parts()]
             told = {**places, "parts": table, "version": __version__, "start": offers()}

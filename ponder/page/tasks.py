@@ -1,8 +1,7 @@
 """What a worker can be asked (TASKS): one function a task, from a request to a JSON object.
 
-`say` takes what is known before the end. `serve` is the life of a worker (`workers`): it loads the
-pipeline once, and does one task after the other. A search sees a `stop` among the numbers that it
-shares with the server; one that does not stop is killed from outside.
+`say` takes what is known before the end. `serve` is the life of a worker (`workers`). A search sees
+a `stop` among the numbers that it shares with the server; one that does not is killed from outside.
 """
 
 from __future__ import annotations
@@ -41,7 +40,6 @@ Request: TypeAlias = dict[str, Any]  # `board`, and what `protocol.QUESTIONS` na
 LISTED: Final = 16  # of at most 2^LISTED press sets the lightest is found at once
 SHOWN: Final = 64  # quiet patterns that are listed at most
 DRAWS: Final = 60  # random boards that are tried for one without an order
-
 ORDER_SHARE: Final = 0.4
 ORDER_SECONDS: Final = 10.0  # for an order at most, where the fewest presses are wanted too
 
@@ -56,8 +54,7 @@ def warm_up() -> None:
 
 def _board(request: Request, limits: Limits) -> Board:
     board = parse_board(request["board"], limits=limits)
-    size = board.graph.size
-    if size > MOST_BULBS:
+    if (size := board.graph.size) > MOST_BULBS:
         raise BadRequest(f"a board of {size:,} bulbs is too large here (at most {MOST_BULBS:,})")
     return board
 
@@ -127,16 +124,10 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
         light = lightest_member(sets)
     else:
         light = CosetWalk(board, sets).light(limits.sooner(0.1))
-    bits = line_bits(board, light)
-    say(
-        {
-            "stage": "press-sets",
-            "nullity": sets.nullity,
-            "presses": board.graph.labels(np.flatnonzero(light)),
-            "lightest": proved,
-            "lines": None if bits is None else [bit.tolist() for bit in bits],
-        }
-    )
+    presses, bits = board.graph.labels(np.flatnonzero(light)), line_bits(board, light)
+    lines = None if bits is None else [bit.tolist() for bit in bits]
+    known: Json = {"nullity": sets.nullity, "presses": presses, "lightest": proved, "lines": lines}
+    say({"stage": "press-sets", **known})
     seconds = min(ORDER_SECONDS, limits.left(ORDER_SHARE) or 0.0)
     ordered = order(board, timeout=limits.sooner(seconds), progress=_told(say))
     say({"stage": "order", **_told_of(ordered)})
@@ -199,9 +190,7 @@ def _told_of(result: Result) -> Json:
     return found
 
 
-Task: TypeAlias = Callable[[Request, Limits, Say], Json]
-
-TASKS: Final[dict[str, Task]] = {
+TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
     "board": board_task,
     "order": order_task,
     "solve": solve_task,

@@ -61,8 +61,7 @@ class Formula:
             clause = [int(x) for x in item]
             if 0 in clause:
                 raise ValueError(f"the clause {clause} has a literal 0")
-            loose += clause
-            loose.append(0)
+            loose += [*clause, 0]
         literals = np.concatenate([*pieces, _int32(loose)])
         if literals.size and max(int(literals.max()), -int(literals.min())) > nvars:
             raise ValueError(f"a literal is beyond the {nvars} variables of the formula")
@@ -152,13 +151,9 @@ class Unsat:
 Outcome: TypeAlias = "Sat | Unsat | Unknown"
 
 _STATUS = {
-    "SATISFIABLE": "SAT",
-    "SAT": "SAT",
-    "UNSATISFIABLE": "UNSAT",
-    "UNSAT": "UNSAT",
-    "UNKNOWN": "UNKNOWN",
-    "INDETERMINATE": "UNKNOWN",
-    "INDET": "UNKNOWN",
+    **dict.fromkeys(("SATISFIABLE", "SAT"), "SAT"),
+    **dict.fromkeys(("UNSATISFIABLE", "UNSAT"), "UNSAT"),
+    **dict.fromkeys(("UNKNOWN", "INDETERMINATE", "INDET"), "UNKNOWN"),
 }
 
 
