@@ -46,14 +46,8 @@ RUN = np.dtype([
     ("group", "i4"), ("method", "i4"), ("board", "i4"), ("outcome", "i2"), ("presses", "i4"),
     ("bound", "i4"), ("trials", "i4"), ("trouble", "i1"), ("seconds", "f8"),
 ])  # fmt: skip
-TROUBLES = ("refused", "late", "lost", "crashed", "rejected")
+TROUBLES = ("refused", "late", "lost", "crashed", "rejected")  # as `views.sql` numbers them
 REJECTED = TROUBLES.index("rejected")
-_RUNS = (
-    "SELECT samples.stratum, runs.method, runs.board, runs.outcome, "
-    "coalesce(presses, -1), coalesce(bound, -1), coalesce(trials, -1), CASE "
-    + " ".join(f"WHEN trouble LIKE '{word}:%' THEN {k}" for k, word in enumerate(TROUBLES))
-    + " ELSE -1 END, seconds FROM samples CROSS JOIN runs ON runs.board = samples.board"
-)
 
 
 class Group(NamedTuple):
@@ -130,7 +124,7 @@ class Figures:
         outcomes = study.rows(
             "SELECT id, command, verdict, coalesce(nullif(certificate, ''), claim) FROM outcomes"
         )
-        runs = np.fromiter(study.rows(_RUNS), dtype=RUN)
+        runs = np.fromiter(study.rows("SELECT * FROM numbers"), dtype=RUN)
         boards = np.fromiter(
             study.rows("SELECT id, coalesce(lightest, -1) FROM boards"),
             dtype=np.dtype([("id", np.int64), ("lightest", np.int64)]),
