@@ -8,7 +8,7 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
     below   a σ, found by `sign_search`, is a board; its lightest press set is the certificate
 
 and where both meet the number is known. Where no more than 2^18 boards can be told apart, all are
-gone through (`hardest`; the evidence is then called `syndromes`).
+gone through (`fewest.atlas`; the evidence is then called `syndromes`).
 
 Cost: O(n·d/64) for the bound above by parity; the others as their modules say. Ranks above
 `sign_search.LARGEST_RANK` are left with the bound above and the board where each σ is 0 or 1.
@@ -23,12 +23,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.errors import NeedsLibrary
+from ponder.fewest.atlas import atlas_of
 from ponder.freeorder.branch_and_bound import LARGEST_RANK as TREE_RANK
 from ponder.freeorder.branch_and_bound import Reached, SignTree, refute
 from ponder.freeorder.bulb_types import BulbTypes, bulb_types
 from ponder.freeorder.sign_search import LARGEST_RANK, at_peak, few_heavy
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear import gf2
+from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints
 
@@ -86,7 +87,7 @@ def most_moves(
     """
     types = bulb_types(graph, limits)
     if graph.size - len(types.basis) <= LARGEST_SEARCHED:
-        presses = hardest(types.basis, graph.size, limits)
+        presses = hardest(graph, limits)
         moves = int(np.count_nonzero(presses))
         return MostMoves(types, moves, presses, moves, exhausted=True)
     least = least_height(types)
@@ -149,44 +150,15 @@ class _Best:
         return MostMoves(self.types, self._moves(self.height), presses, self._moves(least), tree)
 
 
-def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
+def hardest(graph: Graph, limits: Limits = NEVER) -> Bits:
     """Return a lightest press set of a board that needs most presses, (n,). TimeUp.
 
-    `basis` is one of the kernel vectors, (d, n). With one in reduced form every solvable board has
-    one press set without pivots, an x ∈ GF(2)^m. Pressing bulb v adds c_v: a unit vector, or at a
-    pivot what else its basis vector presses. Breadth first from x = 0 finds how many presses each
-    board needs; the last that is reached needs most. O(n·2^m) for each number of presses.
+    It leads from a hardest board of the atlas back to the goal, each press a step nearer.
     """
-    columns = _columns(basis, size)
-    points = np.arange(1 << (size - len(basis)))
-    needs = np.full(points.size, -1, dtype=np.int64)
-    needs[0] = 0
-    frontier, moves = points[:1], 0
-    while frontier.size:
-        last, moves = frontier, moves + 1
-        for column in columns:
-            limits.check()
-            there = last ^ column
-            needs[there[needs[there] < 0]] = moves
-        frontier = np.flatnonzero(needs == moves)
-    return _way_back(int(last[0]), needs, columns)
-
-
-def _columns(basis: Bits, size: int) -> list[int]:
-    """Return c_v for every bulb."""
-    reduced = gf2.eliminate(gf2.pack(basis), size)
-    columns = np.zeros(size, dtype=np.int64)
-    rest = np.setdiff1d(np.arange(size), reduced.pivot_columns)
-    columns[rest] = 1 << np.arange(rest.size, dtype=np.int64)
-    rows = gf2.unpack(reduced.words, size)[reduced.pivot_rows]
-    columns[reduced.pivot_columns] = rows @ columns
-    return columns.tolist()
-
-
-def _way_back(point: int, needs: Ints, columns: list[int]) -> Bits:
-    presses = np.zeros(len(columns), dtype=np.bool_)
-    while needs[point]:
-        v = next(v for v, c in enumerate(columns) if needs[point ^ c] == needs[point] - 1)
-        presses[v] = True
-        point ^= columns[v]
+    goal = np.zeros(graph.size, dtype=np.bool_)
+    found = atlas_of(Board(graph, goal, goal, "any"), limits=limits).search
+    presses, steps, at = goal.copy(), found.coordinates.steps, found.hardest
+    while left := found.distance(at):
+        v = next(v for v, step in enumerate(steps) if found.distance(at ^ step) == left - 1)
+        presses[v], at = True, at ^ steps[v]
     return presses

@@ -15,6 +15,7 @@ import pytest
 from ponder.check.replay import check_order
 from ponder.encodings.registry import encoder
 from ponder.errors import NeedsMemory, PonderError
+from ponder.fewest.atlas import atlas_of
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
@@ -38,7 +39,6 @@ from ponder.puzzle.result import Best
 from ponder.solvers import by_encoding
 from ponder.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.solvers.clause_arrays import Formula
-from ponder.studies.atlas import atlas_of
 from tests.boards import solved_by
 from tests.clocks import Looks, stopping
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import ponder
 from ponder.cli import run
 from ponder.errors import PonderError
+from ponder.fewest import atlas
+from ponder.fewest.atlas import Atlas, atlas_of, backwards
 from ponder.puzzle.board import RULES, Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
-from ponder.studies import atlas
-from ponder.studies.atlas import Atlas, atlas_of, backwards
 from ponder.types import Bits
 from tests import brute
 from tests.boards import bits_of, edges_of, path_of
