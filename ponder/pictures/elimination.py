@@ -58,7 +58,7 @@ def frames_of(
     [[1, 1, 0], [0, 0, 1]] press 2 (0,1): in no equation from 2 on, free
     [[1, 1, 0], [0, 0, 1]] equation 2 says 0 = 1: no press set
     """
-    rows = found.start()
+    rows = np.column_stack([found.matrix, found.change])
     pivots: list[tuple[int, int]] = []
     free: list[int] = []
     count = len(rows)
@@ -109,10 +109,11 @@ def last_words(found: RowReduction) -> str:
     wrong = found.contradiction
     if wrong is not None:
         return f"equation {wrong + 1} says 0 = 1: no press set"
-    if not found.nullity:
-        return f"rank {found.rank}: every press has an equation of its own, one press set"
-    free = f"{counted(found.nullity, 'press')} {agreeing(found.nullity, 'is', 'are')} free"
-    return f"rank {found.rank}: {free}, 2^{found.nullity} press sets"
+    rank, nullity = len(found.pivots), len(found.free)
+    if not nullity:
+        return f"rank {rank}: every press has an equation of its own, one press set"
+    free = f"{counted(nullity, 'press')} {agreeing(nullity, 'is', 'are')} free"
+    return f"rank {rank}: {free}, 2^{nullity} press sets"
 
 
 # --------------------------------------------------------------------------------- a film

@@ -32,13 +32,18 @@ from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.result import Result
-from ponder.studies.generate import Balanced, Cut, OnPattern, SizedFamily, Unbalanced
+from ponder.studies.generate import SizedFamily
 from ponder.studies.random_graphs import Ring
+from ponder.studies.sampling import Family
 from ponder.types import Bits, Ints
 
 SATISFIABLE: Final = ("balanced", "alternating")  # the families whose formulas have a model
 LINES: Final = ("balanced", "count", "cut")  # the families of row/column boards
 GIANT: Final = 0.85  # the density of `parity`: presses so dense that nearly all are one component
+FAMILIES: Final = {
+    "balanced": Family("balanced"), "count": Family("unbalanced"), "cut": Family("cut"),
+    "parity": Family("plus", density=GIANT),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -66,15 +71,8 @@ class FormulaRecipe:
     @property
     def maker(self) -> SizedFamily:
         """What makes the boards."""
-        match self.family:
-            case "balanced":
-                return Balanced(self.size, self.size)
-            case "count":
-                return Unbalanced(self.size, self.size)
-            case "cut":
-                return Cut(self.size, self.size)
-            case "parity":
-                return OnPattern(self.size, self.size, density=GIANT)
+        if self.family in FAMILIES:
+            return FAMILIES[self.family].maker((self.size, self.size))
         return Ring(self.size, alternating=self.family == "alternating")
 
 
