@@ -39,20 +39,13 @@ class BulbTypes:
     """The types of a graph, and those in the span V of the odd ones in coordinates of V."""
 
     graph: Graph
-    basis: Bits
-    """A basis of the kernel vectors, (d, n)."""
-    bulbs: Ints
-    """The type of every bulb, (n,)."""
-    free: int
-    """n₀: bulbs in no kernel vector."""
-    rank: int
-    """r, the dimension of V."""
-    places: Ints
-    """The types in V, by their coordinates in V, ascending; the unit vectors are odd types."""
-    sizes: Ints
-    """n_τ for each of them."""
-    names: Ints
-    """τ for each of them, in coordinates of the basis of the kernel vectors."""
+    basis: Bits  # of the kernel vectors, (d, n)
+    bulbs: Ints  # the type of every bulb, (n,)
+    free: int  # n₀: bulbs in no kernel vector
+    rank: int  # r, the dimension of V
+    places: Ints  # the types in V, by coordinates, ascending; the unit vectors are odd types
+    sizes: Ints  # n_τ for each of them
+    names: Ints  # τ for each of them, in coordinates of the basis of the kernel vectors
 
     @property
     def odd(self) -> bool:

@@ -31,15 +31,12 @@ from ponder.freeorder.sign_search import LARGEST_RANK, at_peak, few_heavy
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
-from ponder.types import Bits, Ints
+from ponder.types import Bits
 
 LARGEST_SEARCHED = 18  # the largest m = n − d for which all boards are gone through
 
-_SEARCH_SECONDS = 20.0
-"""What the search for heavy boards takes at most, unless a limit is set: then half of it."""
-
-_BEFORE_A_TREE = 3.0
-"""What it takes at most where a tree follows, which finds what the search has missed."""
+_SEARCH_SECONDS = 20.0  # of the search for heavy boards at most; half of a limit that is set
+_BEFORE_A_TREE = 3.0  # of it at most where a tree follows, which finds what the search has missed
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,32 +85,38 @@ def most_moves(
     types = bulb_types(graph, limits)
     if graph.size - len(types.basis) <= LARGEST_SEARCHED:
         presses = hardest(graph, limits)
-        moves = int(np.count_nonzero(presses))
-        return MostMoves(types, moves, presses, moves, exhausted=True)
-    least = least_height(types)
-    best = _Best(types, least, progress)
-    start = None
+        many = int(np.count_nonzero(presses))
+        return MostMoves(types, many, presses, many, exhausted=True)
+    least, sigma = least_height(types), types.sizes % 2  # its maximum is at x = 0, as of all below
+    height, start, tree = int(sigma.sum()), None, None
+
+    def moves(height: int) -> int:
+        return (graph.size + types.free - height) // 2
+
+    def report(now: int) -> None:
+        progress(f"between {moves(min(now, height))} and {moves(least)}")
+
     if known is not None:  # its σ in V; all other types are taken for even
         pressed = [np.count_nonzero(known[types.bulbs == name]) for name in types.names]
         start = types.sizes - 2 * np.array(pressed, dtype=np.int64)
-    if types.rank <= LARGEST_RANK and best.height > least:
+    if types.rank <= LARGEST_RANK and height > least:
         seconds = _SEARCH_SECONDS if limits.left() is None else (limits.left(0.5) or 0.0)
         clock = limits.sooner(seconds)
         if types.rank <= TREE_RANK:
             clock = clock.sooner(_BEFORE_A_TREE)
         with suppress(TimeUp):
-            best.take(*few_heavy(types, seed, clock, least, start, best.report))
-    best.report(best.height)
-    tree = None
-    while best.height > least and types.rank <= TREE_RANK:
+            found = few_heavy(types, seed, clock, least, start, report)
+            sigma, height = found if found[1] < height else (sigma, height)
+    report(height)
+    while height > least and types.rank <= TREE_RANK:
         try:
-            tree = refute(types, best.height - 2, limits, progress)
-            least = best.height
+            tree = refute(types, height - 2, limits, progress)
+            least = height
         except Reached as reached:
-            best.take(*at_peak(types, reached.sigma))
+            sigma, height = at_peak(types, reached.sigma)
         except (TimeUp, NeedsLibrary):
             break
-    return best.answer(least, tree)
+    return MostMoves(types, moves(height), types.press_set(sigma), moves(least), tree)
 
 
 def least_height(types: BulbTypes) -> int:
@@ -121,33 +124,6 @@ def least_height(types: BulbTypes) -> int:
     if not types.odd:
         return 0
     return 1 if (types.graph.size - types.free) % 2 else 2
-
-
-class _Best:
-    """The σ of the least maximum so far, moved so that the maximum is at x = 0."""
-
-    def __init__(self, types: BulbTypes, least: int, progress: Callable[[str], None]) -> None:
-        self.types, self.least, self.progress = types, least, progress
-        self.sigma: Ints = types.sizes % 2
-        self.height = int(self.sigma.sum())
-
-    def take(self, sigma: Ints, height: int) -> None:
-        """Take a σ with its maximum, which is at 0, if it is better."""
-        if height < self.height:
-            self.sigma, self.height = sigma, height
-
-    def report(self, height: int) -> None:
-        """Say both bounds."""
-        lower = self._moves(min(height, self.height))
-        self.progress(f"between {lower} and {self._moves(self.least)}")
-
-    def _moves(self, height: int) -> int:
-        return (self.types.graph.size + self.types.free - height) // 2
-
-    def answer(self, least: int, tree: SignTree | None) -> MostMoves:
-        """Return the bounds, and the press set: the lightest of its coset."""
-        presses = self.types.press_set(self.sigma)
-        return MostMoves(self.types, self._moves(self.height), presses, self._moves(least), tree)
 
 
 def hardest(graph: Graph, limits: Limits = NEVER) -> Bits:

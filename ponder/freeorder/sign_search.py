@@ -32,15 +32,11 @@ LARGEST_TABLE = 16  # ranks up to which a table of 2^r numbers is searched
 LARGEST_RANK = 34  # ranks up to which all points are gone through
 
 _STEPS = 4000
-_TABLE_SHARPNESS = (0.12, 0.3, 0.6)
-"""The p of a step, in turns; in units of 8/√m."""
-
+_TABLE_SHARPNESS = (0.12, 0.3, 0.6)  # the p of a step, in turns; in units of 8/√m
 _POOL = 1 << 13
-_TURNED = (0.02, 0.02, 0.01)
-"""The share of the signs that a round turns, in turns."""
+_TURNED = (0.02, 0.02, 0.01)  # the share of the signs that a round turns, in turns
 _PATIENCE = 15
-_POOL_SHARPNESS = 6.0
-"""The p of a pool; in units of 1/√m."""
+_POOL_SHARPNESS = 6.0  # the p of a pool; in units of 1/√m
 
 
 def at_peak(types: BulbTypes, sigma: Ints) -> tuple[Ints, int]:
@@ -98,15 +94,15 @@ def _with_table(
 ) -> Iterator[tuple[Ints, int]]:
     """Yield σ and its maximum, from the start on for 4000 steps. TimeUp."""
     table = _Table(types, start)
-    best, height = start, table.height
-    now = height
+    best = start
+    now = height = int(table.hat.max())
     for step in range(_STEPS):
         yield table.sigma.copy(), now
         limits.check()
         if step and step % 600 == 0:  # somewhere else, not far from the best
             table.jump(best, rng)
         table.step(_TABLE_SHARPNESS[step // 200 % len(_TABLE_SHARPNESS)], step, rng)
-        now = table.height
+        now = int(table.hat.max())
         if now < height:
             best, height = table.sigma.copy(), now
     yield table.sigma, now
@@ -133,11 +129,6 @@ class _Table:
         if rng.random() < 0.7:
             sigma = np.where(rng.random(best.size) < 0.85, best, sigma)
         self.begin(sigma)
-
-    @property
-    def height(self) -> int:
-        """The maximum of σ̂."""
-        return int(self.hat.max())
 
     def step(self, sharpness: float, now: int, rng: np.random.Generator) -> None:
         """Take the best step that is allowed."""
@@ -185,10 +176,7 @@ class _Pool:
         self.points = np.empty(0, dtype=np.int64)
 
     def gone_through(self, sigma: Ints, limits: Limits) -> tuple[Ints, int]:
-        """Return σ moved so that σ̂ is greatest at 0, and that maximum. TimeUp.
-
-        The highest points join the pool.
-        """
+        """As `at_peak`, by all points; the highest of them join the pool. TimeUp."""
         kept = sigma != 0
         whole = CosetTransform(self.types.places[kept], sigma[kept], self.types.rank, self.bulbs)
         found = whole.lighter(self.bulbs + 1, _POOL, limits)
