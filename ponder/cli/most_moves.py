@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +22,7 @@ from ponder.puzzle.json_text import parse_result
 if TYPE_CHECKING:
     from ponder.freeorder.most_moves import MostMoves
     from ponder.puzzle.board import Board
+    from ponder.puzzle.effort import Progress as Told
     from ponder.types import Bits, Json
 
 
@@ -193,12 +193,7 @@ def table_text(lines: dict[int, Line], remark: str) -> str:
 
 
 def grow(
-    file: str,
-    pattern: str,
-    top: int,
-    timeout: float | None,
-    seed: int,
-    progress: Callable[[str], None],
+    file: str, pattern: str, top: int, timeout: float | None, seed: int, told: Told
 ) -> list[Line]:
     """Make or better the table in a file, square by square, and return its lines up to `top`."""
     from ponder.freeorder.most_moves import most_moves
@@ -217,12 +212,12 @@ def grow(
         known = None if old is None else unpacked(old.press_set, n * n)
 
         def said(text: str, n: int = n) -> None:
-            progress(f"{n}×{n}: {text}")
+            told(f"{n}×{n}: {text}")
 
         try:
             found = most_moves(graph, Limits(timeout), seed, said, known)
         except (TimeUp, PonderError) as reason:
-            progress(f"{n}×{n}: {reason}")
+            told(f"{n}×{n}: {reason}")
             continue
         above, below = (found.upper, found.upper_by), (found.lower, packed(found.press_set))
         if old is not None and old.upper < found.upper:  # not done again in this run

@@ -15,7 +15,6 @@ program of 2^r rows for each λ that is new and each split: 10 s for r = 8, D = 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +24,7 @@ from ponder.errors import ortools
 from ponder.freeorder.bulb_types import BulbTypes, hat, signs
 from ponder.limits import NEVER, Limits
 from ponder.parallel import in_parallel
+from ponder.puzzle.effort import Progress, silent
 from ponder.types import Ints
 
 if TYPE_CHECKING:
@@ -76,10 +76,7 @@ class Reached(Exception):
 
 
 def refute(
-    types: BulbTypes,
-    height: int,
-    limits: Limits = NEVER,
-    progress: Callable[[str], None] = lambda text: None,
+    types: BulbTypes, height: int, limits: Limits = NEVER, progress: Progress = silent
 ) -> SignTree:
     """Prove that no admissible σ has σ̂ ≤ height everywhere; `Reached` when one has.
 
@@ -113,7 +110,9 @@ def _refuted(job: tuple[BulbTypes, int, range]) -> tuple[list[Any], list[Ints], 
     shift = hat(types.sizes % 2, types.places, types.rank)
     trees = []
     for case in cases:
-        ceiling = _ceilings(shift, case // points, case % points, height)
+        moved, parity = divmod(case, points)  # u: congruent to F − 2M + 4⟨x, ℓ⟩ modulo 8
+        bits = np.bitwise_count(np.arange(points) & parity) & 1
+        ceiling = height - (height - shift + 2 * moved - 4 * bits.astype(np.int64)) % 8
         try:
             trees.append(search.tree(ceiling, search.low, search.high))
         except Reached as reached:
@@ -127,14 +126,6 @@ def _moved(tree: Any, by: int) -> Any:
         return tree + by
     split, value, below, above = tree
     return [split, value, _moved(below, by), _moved(above, by)]
-
-
-def _ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
-    """Return u: the largest numbers ≤ height congruent to F − 2M + 4⟨x, ℓ⟩ modulo 8. (2^r,)."""
-    bits = np.bitwise_count(np.arange(shift.size) & parity) & 1
-    residue = shift - 2 * moved + 4 * bits.astype(np.int64)
-    found: Ints = height - (height - residue) % 8
-    return found
 
 
 def _unit_places(types: BulbTypes) -> Ints:

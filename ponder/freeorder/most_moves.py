@@ -16,7 +16,6 @@ Cost: O(n·d/64) for the bound above by parity; the others as their modules say.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -30,6 +29,7 @@ from ponder.freeorder.bulb_types import BulbTypes, bulb_types
 from ponder.freeorder.sign_search import LARGEST_RANK, at_peak, few_heavy
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits
 
@@ -70,7 +70,7 @@ def most_moves(
     graph: Graph,
     limits: Limits = NEVER,
     seed: int = 0,
-    progress: Callable[[str], None] = lambda text: None,
+    progress: Progress = silent,
     known: Bits | None = None,
 ) -> MostMoves:
     """Return bounds on the most moves of a graph. PonderError for a nullity above 62; TimeUp.

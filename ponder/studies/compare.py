@@ -173,11 +173,8 @@ def compare(
 def _store(study: Study, records: list[Record]) -> None:
     """Write the records, in one transaction, and empty the list."""
     if records:
-        study.add(
-            [record.board for record in records if record.board is not None],
-            [record.sample for record in records if record.sample is not None],
-            [record.run for record in records],
-        )
+        boards, samples, runs = zip(*records, strict=True)
+        study.add(filter(None, boards), filter(None, samples), runs)
         records.clear()
 
 

@@ -233,16 +233,9 @@ def describe(board: Board) -> BoardRow:
                 lightest = int(np.count_nonzero(sets.members(), axis=1).min())
     except (PonderError, MemoryError):  # too large to be described; runs will say so themselves
         pass
-    return BoardRow(
-        bytes.fromhex(board.sha256),
-        board.graph.pattern,
-        board.rule,
-        board.goal_name,
-        board.graph.size,
-        nullity,
-        lightest,
-        zlib.compress(board_text(board).encode(), 6),
-    )
+    graph, text = board.graph, zlib.compress(board_text(board).encode(), 6)
+    told = graph.pattern, board.rule, board.goal_name, graph.size, nullity, lightest, text
+    return BoardRow(bytes.fromhex(board.sha256), *told)
 
 
 def sample_of(item: Item, board: Board) -> Sample:
