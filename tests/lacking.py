@@ -6,6 +6,7 @@ fails and has not asked stays red. `conftest.py` loads this plugin where somethi
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -18,7 +19,9 @@ import pytest
 from ponder.system import alone
 
 LIBRARIES: Final = {
+    "PIL": "Pillow",
     "lzma": "lzma",
+    "networkx": "networkx",
     "ortools": "OR-tools",
     "pysat": "python-sat",
     "resource": "resource",
@@ -53,6 +56,8 @@ def _in_vain(thing: str, ask: Any) -> Any:
 if alone():
     subprocess.Popen.__init__ = _in_vain("processes", subprocess.Popen.__init__)  # type: ignore[method-assign]
     threading.Thread.start = _in_vain("threads", threading.Thread.start)  # type: ignore[method-assign]
+    os.openpty = _in_vain("terminals", getattr(os, "openpty", None))
+    os.mkfifo = _in_vain("named pipes", getattr(os, "mkfifo", None))
 
 
 @pytest.hookimpl(wrapper=True)

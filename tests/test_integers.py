@@ -17,6 +17,8 @@ import pytest
 
 import ponder.types
 from ponder.errors import NeedsMemory
+from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import bincount, indices
 from tests.doors import ROOT
 
@@ -161,3 +163,12 @@ def test_numbers_beyond_the_machine_are_refused(monkeypatch: pytest.MonkeyPatch)
 
 def test_counts_have_64_bits() -> None:
     assert bincount(np.array([1], dtype=np.int32)).dtype == np.int64
+
+
+def test_what_is_counted_on_large_boards_has_64_bits() -> None:
+    """More edges than 32 bits hold; every wire of a wiring is counted in 64."""
+    mask = np.ones((2000, 2001), dtype=np.bool_)
+    mask[:, 0] = False
+    for graph in (CrossGraph((2000, 2000)), CrossGraph((2000, 2001), mask)):
+        assert graph.edge_count() == 2000 * 2000 * 1999
+    assert WiringGraph(2, [[0, 1], [1]]).starts.dtype == np.int64

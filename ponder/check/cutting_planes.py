@@ -11,8 +11,6 @@ and 3.0.
 
 Cost: linear in the terms of the constraints that are named; a `Meter` is told of each. Numbers have
 a hundred digits at most, those of every sum too, so that a term costs the same wherever it stands.
-Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`. That
-the *given formula* says what the board says rests on its encoder.
 """
 
 from __future__ import annotations
@@ -178,7 +176,7 @@ class _Sums:
         self.held += _BYTES_TERM * (2 + len(row[0]))
 
     def multiplied(self, row: Row, times: int) -> Row:
-        """Return a row of its own; CheckFailed where a number becomes too large."""
+        """Return a row of its own. Raises CheckFailed where a number becomes too large."""
         found = self.made({name: a * times for name, a in row[0].items() if a}, row[1] * times)
         _small(max(abs(found[1]), max(map(abs, found[0].values()), default=0)))
         return found

@@ -47,8 +47,10 @@ def quote(value: object) -> str:
     try:
         text = reprlib.repr(value)
     except ValueError:  # Python refuses to print integers of thousands of digits
-        return "a number of thousands of digits"
-    return shortened(text, 80)
+        text = "<int instance"  # as Python 3.14 says it
+    return (
+        "a number of thousands of digits" if text[:13] == "<int instance" else shortened(text, 80)
+    )
 
 
 def place(label: Label) -> str:
@@ -112,10 +114,16 @@ def word(value: object, known: Sequence[Word], what: str) -> Word:
 
 
 def bulbs(board: Board, value: object, what: str) -> Ints:
-    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes."""
-    labels = sequence(value, what)
+    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes.
+
+    Very many pairs come as an (m, 2) array of 64 bits (`json_text.parse_result`).
+    """
     named = _are_pairs if isinstance(board.graph, GridGraph) else _are_names
-    if not named(labels):
+    if isinstance(value, np.ndarray) and value.dtype == np.int64 and value.shape[1:] == (2,):
+        labels = cast("list[object]", value if named is _are_pairs else value[:1].tolist())
+    else:
+        labels = sequence(value, what)
+    if isinstance(labels, list) and not named(labels):
         wrong = next(label for label in labels if not named([label]))
         fail(f"{what}: there is no bulb {quote(wrong)}")
     try:

@@ -35,10 +35,7 @@ _WIDE = 64  # of more presses all choices are too many
 
 
 def demand_size(name: str, options: Options, problem: OrderingProblem, budget: Budget) -> None:
-    """Take the making of a formula off the budget; TooLarge when it may be beyond the limits.
-
-    No bulb may be pressed twice.
-    """
+    """Take the making of a formula, of single presses, off the budget. Raises TooLarge."""
     budget.demand(problem.size, MOST_PRESSES, "presses")
     spend_sums(problem.graph, budget, "counting the neighbours of presses")
     degrees = degrees_of(problem)

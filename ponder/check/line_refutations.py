@@ -94,7 +94,10 @@ def _cut_lines(
     rows = lines(cut.get("rows"), graph.shape[0], f"{what}: rows")
     columns = lines(cut.get("columns"), graph.shape[1], f"{what}: columns")
     of_rows, of_columns = (sums // 2 for sums in line_sums(graph, counts))
-    kinds = [(rows, of_rows, rows[graph.rows]), (columns, of_columns, columns[graph.columns])]
+    in_rows, in_columns = (
+        graph.from_grid(np.broadcast_to(chosen, graph.shape)) for chosen in (rows[:, None], columns)
+    )
+    kinds = [(rows, of_rows, in_rows), (columns, of_columns, in_columns)]
     return kinds if side == "rows" else kinds[::-1]
 
 

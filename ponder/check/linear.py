@@ -26,7 +26,7 @@ import numpy as np
 
 from ponder.check.fields import fail
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.neighbourhoods import closed_sums, spend_sums
+from ponder.check.neighbourhoods import spend_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, GridGraph
 from ponder.puzzle.wired_graph import Wired
@@ -81,8 +81,11 @@ def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
     if isinstance(graph, CrossGraph):
         spend_sums(graph, budget, WHAT)
         if graph.mask is None and graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
-            toggled = closed_sums(graph, board.change) & 1
-            return PressSets(toggled.astype(np.bool_), 0, np.empty((0, graph.size), dtype=np.bool_))
+            s = graph.to_grid(board.change)
+            rows, columns = (np.count_nonzero(s, axis=axis) % 2 == 1 for axis in (1, 0))
+            s = s ^ rows[:, None]
+            s ^= columns
+            return PressSets(s.reshape(-1), 0, np.empty((0, graph.size), dtype=np.bool_))
         return _solved(*_by_lines(graph, board.change), budget)
     if isinstance(graph, Wired):
         return _solved(*_by_wires(graph, board.change, budget), budget)

@@ -12,7 +12,6 @@ Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "E
 RAT verification", CADE 2017.
 Cost. O(literals in the clauses that hints name): some 7 MB of a proof a second. The first RAT lemma
 makes a table of where literals occur; each costs as much as the clauses with its negated literal.
-Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ class _Present:
         self.where: dict[int, list[int]] | None = None
 
     def delete(self, ids: list[int]) -> None:
-        """Delete clauses; KeyError when one is not there."""
+        """Delete clauses. Raises KeyError when one is not there."""
         for clause_id in ids:
             self.literals -= len(self.clauses.pop(clause_id))
 

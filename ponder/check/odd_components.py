@@ -37,10 +37,9 @@ from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
-TRIED = 10  # all sets of helpers are gone through for groups of so many at most
+TRIED = 10  # in groups of at most this size, all sets of helpers are tried
 BRANCHES = "branches of saving trees"
-MOST_NEAR = 64
-"""Where a bulb has more neighbours nothing lies apart; so few are counted in bytes."""
+MOST_NEAR = 64  # where a bulb has more neighbours nothing lies apart; so few are counted in bytes
 _NS_BULB = 1000  # nanoseconds for a bulb of a press set that is split into components
 _NS_NEAR = 150  # … for a neighbour of one
 _NS_BRANCH = 3000  # … for a branch that is looked at
@@ -68,7 +67,7 @@ def least_presses(
     `once`: of those that press each bulb at most once, so that no odd component can be helped.
 
     `parts` of the evidence refute press sets by other means; `cuts` and `proofs` say of some that
-    so many pairs are not enough (`decomposition`). The odd components of the only press
+    a number of pairs is too small (`decomposition`). The odd components of the only press
     set, if the evidence lists them, must be those. TooLarge when there is too much to go through.
     """
     later, budget = later_parities(board, "bound"), budget or Budget()
@@ -112,9 +111,6 @@ def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budge
     ]
     if len(listed) != len(expected) or set(listed) != expected:
         fail(f"bound: these are not the {len(expected)} odd components of the press set")
-
-
-# --------------------------------------------------------------------- many press sets at a time
 
 
 def light_members(
@@ -183,9 +179,6 @@ def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
     too_many = np.maximum(touching - 1, 0).sum(axis=0, dtype=np.int64)
     components = alone.sum(axis=0, dtype=np.int64) + doubles.sum(axis=0, dtype=np.int64) // 2
     return np.asarray(np.maximum(components - too_many, 0))
-
-
-# ------------------------------------------------------------------------------- one press set
 
 
 @dataclass(frozen=True)

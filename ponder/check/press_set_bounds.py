@@ -112,7 +112,7 @@ def least_of_classes(board: Board, bound: Json, budget: Budget) -> int:
 
 
 def _fold(board: Board) -> list[Board]:
-    """Return the boards of the classes; CheckFailed where the torus cannot be folded."""
+    """Return the boards of the classes. Raises CheckFailed where the torus cannot be folded."""
     graph = board.graph
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
         fail(f"{FOLDED}: the board is no full torus")

@@ -69,7 +69,7 @@ def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) ->
 
     CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is text, bytes
     where it was read from a file, or a `GivenProof`; its `format` is `drat`, or where that is said
-    `lrat`. TooLarge when it asks for too much.
+    `lrat`. Raises TooLarge when it asks for too much.
     """
     usual = form = word(refutation.get("format", "drat"), ("drat", "lrat"), "format")
     proof = refutation.get("proof")

@@ -83,7 +83,7 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
         _counting(board, board.graph, presses, limits)
     elif isinstance(board.graph, Wired):
         _wired(board, board.graph, presses, limits)
-    elif _distinct(presses, board.graph.size):
+    elif distinct(presses, board.graph.size):
         _pairing(board, presses)
     else:
         _ranking(board, presses, limits)
@@ -191,7 +191,7 @@ def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     _compare(board, state)
 
 
-def _distinct(presses: Ints, size: int) -> bool:
+def distinct(presses: Ints, size: int) -> bool:
     """Return whether no bulb is pressed twice."""
     seen = np.zeros(size, dtype=np.bool_)
     for start in range(0, presses.size, PIECE):
@@ -201,7 +201,7 @@ def _distinct(presses: Ints, size: int) -> bool:
 
 def _counting(board: Board, graph: CrossGraph, presses: Ints, limits: Limits = NEVER) -> None:
     """Count, piece by piece, how often each bulb was toggled before its press."""
-    toggles = _Toggles(*graph.shape, graph.size, not _distinct(presses, graph.size))
+    toggles = _Toggles(*graph.shape, graph.size, not distinct(presses, graph.size))
     for start in range(0, presses.size, PIECE):
         limits.check()
         piece = presses[start : start + PIECE]

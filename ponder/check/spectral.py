@@ -18,8 +18,7 @@ import numpy as np
 from ponder.check.limits import Budget, TooLarge
 from ponder.types import Bits
 
-MOST_SIDE = 1 << 12
-"""Bulbs of a line; more would need a larger margin."""
+MOST_SIDE = 1 << 12  # bulbs of a line; more would need a larger margin
 
 _NS_TERM = 1  # nanoseconds for a bulb and a line of the shorter side
 
@@ -27,7 +26,7 @@ _NS_TERM = 1  # nanoseconds for a bulb and a line of the shorter side
 def spectral_bound(grid: Bits, enough: int, budget: Budget | None = None) -> int:
     """Return the bound from a press set of a full row/column board, as an (R, C) array.
 
-    Where the parity alone proves `enough`, it is all that is looked at. TooLarge.
+    Where the parity alone proves `enough`, it is all that is looked at. Raises TooLarge.
 
     >>> spectral_bound(np.eye(3, dtype=bool), 1), spectral_bound(np.eye(3, dtype=bool), 2)
     (1, 3)

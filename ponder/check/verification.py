@@ -171,11 +171,9 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
     if count != presses.size:
         fail(f"count is {quote(count)} and {_there_are(presses.size)}")
     once = command == "order"
-    if once and presses.size:
-        repeated = bincount(presses, board.graph.presses) > 1
-        if repeated.any():
-            bulb = board.graph.label(int(np.argmax(repeated)))
-            fail(f"the bulb {quote(bulb)} is pressed twice, `order` presses each at most once")
+    if once and not replay.distinct(presses, board.graph.presses):
+        bulb = board.graph.label(int(np.argmax(bincount(presses) > 1)))
+        fail(f"the bulb {quote(bulb)} is pressed twice, `order` presses each at most once")
     each = ", each bulb at most once," if once else ""
 
     def check() -> None:

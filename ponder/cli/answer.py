@@ -15,7 +15,6 @@ from ponder.cli.terminal import (
     coloured,
     drawn,
     drawn_over,
-    json_lines,
     painter,
     picture,
     remark,
@@ -50,7 +49,9 @@ def present(result: Result, showing: options.Showing, *, explain: bool = False) 
     elif showing.trace_to is not None:
         remark(f"no presses to trace ({result.verdict}): {showing.trace_to}", showing.quiet)
     if showing.as_json:
-        click.echo(json_lines(result.to_json()))
+        for piece in result.json_text():
+            click.echo(piece, nl=False)
+        click.echo()
     else:
         say(_text(result, showing))
         if explain:
@@ -102,7 +103,7 @@ def _text(result: Result, showing: options.Showing) -> Iterator[str]:
     if result.presses is not None:
         yield paint(counted(result.presses.size, "press"), "good") + quality(result)
         yield ""
-        yield from render.wrapped(render.press_words(board, result.presses, showing.coords))
+        yield from render.press_lines(board, result.presses, showing.coords)
     if result.verdict == "impossible" and result.claim == "C3":
         fewest = f"no legal sequence has fewer than {result.lower_bound} (C3)"
         yield paint("no", "bad") + f": {too_few(result)}; {fewest}"
@@ -122,7 +123,7 @@ def _text(result: Result, showing: options.Showing) -> Iterator[str]:
         listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
         for bulbs in listed or ():  # all press sets that are as light
             yield ""
-            yield from render.wrapped(render.press_words(board, bulbs, showing.coords))
+            yield from render.press_lines(board, bulbs, showing.coords)
     if (said := result.statistics.get(CP_SAT_SAYS)) is not None and not showing.quiet:
         yield from _paragraph(f"OR-tools CP-SAT says, and nothing here proves it: {said}")
     if not showing.quiet:

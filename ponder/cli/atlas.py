@@ -9,10 +9,11 @@ import click
 
 from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
-from ponder.cli.terminal import Progress, drawn, json_lines, painter, say
+from ponder.cli.terminal import Progress, drawn, painter, say
 from ponder.limits import Limits
 from ponder.printable import agreeing, counted
 from ponder.puzzle.files import whole_file
+from ponder.puzzle.json_text import json_lines
 from ponder.version import __version__
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def command(
         content = _content(chart, seconds)
         if file is not None:
             content["board"] = {"sha256": board.sha256, "fewest": own}
-        click.echo(json_lines(content))
+        click.echo("".join(json_lines(content)))
         return 0
     say(_text(chart, seconds, quiet))
     if file is not None:

@@ -6,7 +6,6 @@ on a terminal it is redrawn in place, elsewhere it is written ever more rarely.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
     from ponder.puzzle.board import Board
     from ponder.puzzle.render import Paint, Role
-    from ponder.types import Bits, Json
+    from ponder.types import Bits
 
 _LINES_AT_ONCE = 1 << 14
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
@@ -108,20 +107,17 @@ def say(lines: Iterable[str]) -> None:
     """
     shown = _coloured_line if coloured(sys.stdout) else printable
     encoding = sys.stdout.encoding or "ascii"
-    every = (shown(line) + "\n" for part in lines for line in part.split("\n"))
-    while text := "".join(islice(every, _LINES_AT_ONCE)):
-        click.echo(text.encode(encoding, "replace").decode(encoding), nl=False, color=True)
+    every = (line for part in lines for line in part.split("\n"))
+    while some := list(islice(every, _LINES_AT_ONCE)):
+        if not "".join(some).isprintable():
+            some = list(map(shown, some))
+        text = "\n".join(some)
+        click.echo(text.encode(encoding, "replace").decode(encoding), color=True)
 
 
 def _coloured_line(line: str) -> str:
     parts = _OWN_COLOURS.split(line)
     return "".join(part if k % 2 else printable(part) for k, part in enumerate(parts))
-
-
-def json_lines(content: Json) -> str:
-    """Return a JSON object with a line for every key: readable where it is small."""
-    lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items())
-    return "{\n" + ",\n".join(lines) + "\n}"
 
 
 def remark(text: str | None, quiet: bool = False) -> None:

@@ -82,8 +82,13 @@ def command(
     statements: list[Statement] = []
     failure, stage = None, "the result"
     try:
-        data = read_within(result, "a result", MOST_RESULT, budget)
-        content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION))
+        data = read_within(result, "a result", MOST_BYTES, budget)
+        schemas = RESULT, MOST_MOVES, ORIENTATION
+        try:
+            content = parse_result(data, source, schemas, MOST_RESULT * budget.limit)
+        except LargeFile:  # presses, which are pairs of numbers, may be more than all else
+            budget.demand(len(data), MOST_RESULT, "bytes of a result")
+            raise
         if content is None:
             board = header.read(file, wirings=True)
             presses = parse_presses(data, board, source, coords, grids=False)
@@ -118,8 +123,8 @@ def command(
     code = 1 if failure is not None else 0 if complete else 3
     if as_json:
         listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in statements]
-        content = {"schema": SCHEMA, "holds": code == 0, "failure": failure, "statements": listed}
-        click.echo(json.dumps(content))
+        said = {"schema": SCHEMA, "holds": code == 0, "failure": failure, "statements": listed}
+        click.echo(json.dumps(said))
         return code
     if not quiet:
         paint = painter()

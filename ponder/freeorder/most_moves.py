@@ -127,7 +127,7 @@ def least_height(types: BulbTypes) -> int:
 
 
 def hardest(graph: Graph, limits: Limits = NEVER) -> Bits:
-    """Return a lightest press set of a board that needs most presses, (n,). TimeUp.
+    """Return a lightest press set of a board that needs most presses, (n,). Raises TimeUp.
 
     It leads from a hardest board of the atlas back to the goal, each press a step nearer.
     """

@@ -92,7 +92,7 @@ def _random_signs(types: BulbTypes, rng: np.random.Generator) -> Ints:
 def _with_table(
     types: BulbTypes, start: Ints, rng: np.random.Generator, limits: Limits
 ) -> Iterator[tuple[Ints, int]]:
-    """Yield σ and its maximum, from the start on for 4000 steps. TimeUp."""
+    """Yield σ and its maximum, from the start on for 4000 steps. Raises TimeUp."""
     table = _Table(types, start)
     best = start
     now = height = int(table.hat.max())
@@ -176,7 +176,7 @@ class _Pool:
         self.points = np.empty(0, dtype=np.int64)
 
     def gone_through(self, sigma: Ints, limits: Limits) -> tuple[Ints, int]:
-        """As `at_peak`, by all points; the highest of them join the pool. TimeUp."""
+        """As `at_peak`, by all points; the highest of them join the pool. Raises TimeUp."""
         kept = sigma != 0
         whole = CosetTransform(self.types.places[kept], sigma[kept], self.types.rank, self.bulbs)
         found = whole.lighter(self.bulbs + 1, _POOL, limits)

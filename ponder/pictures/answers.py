@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
 from ponder.errors import BoardError
 from ponder.pictures.marks import count_marks, marks_of, odd_presses, order_marks, press_set_marks
-from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Marks, Scene, cell_size
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import OddComponents, UniquePressSet
@@ -16,6 +15,9 @@ from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.refutation import CLAIMS
 from ponder.puzzle.result import Result
 from ponder.types import Bits, bincount
+
+if TYPE_CHECKING:
+    from ponder.pictures.scene import Marks, Scene
 
 View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
@@ -25,6 +27,8 @@ def press_set_scene(
     board: Board, press_set: Bits, words: str = "", *, lines: bool = True, cell: int | None = None
 ) -> Scene:
     """Return a press set on its board, with words that say what is known of it."""
+    from ponder.pictures.scene import Scene, cell_size
+
     many = int(np.count_nonzero(press_set))
     said = f"Press set of {counted(many, 'bulb')}"
     marks = press_set_marks(board, press_set)
@@ -33,6 +37,8 @@ def press_set_scene(
 
 def witness_scene(board: Board, witness: OddWitness, cell: int | None = None) -> Scene:
     """Return a board without a press set, and why it has none."""
+    from ponder.pictures.scene import Scene, cell_size
+
     marks, why = marks_of(board, witness), _sentence(witness.sentence(board))
     return Scene(board, marks, "No press set", why, cell or cell_size(board))
 
@@ -57,6 +63,8 @@ def answer_scene(
     """
     board, presses = result.board, result.presses
     view = view or default_view(result)
+    from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Scene, cell_size
+
     marks: Marks = {}
     if view == "refusal":
         if presses is not None:

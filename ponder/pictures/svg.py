@@ -17,6 +17,7 @@ from string import Template
 import numpy as np
 
 from ponder.pictures.scene import Scene
+from ponder.pictures import shapes
 from ponder.pictures.shapes import THEMES, Box, Bulb, Circle, Role, Shape, Strokes, ThemeName, Words
 from ponder.types import Bits
 
@@ -40,7 +41,8 @@ class Writer:
     """Writes shapes as elements in the colours of one theme."""
 
     def __init__(self, theme: ThemeName) -> None:
-        self.name, self.theme = theme, THEMES[theme]
+        self.name = theme
+        self.theme: shapes.Theme = THEMES[theme]
 
     def scene(self, scene: Scene, told: str = "") -> Iterator[str]:
         """Yield the beginning of a scene; `told`: the description, where it is not the scene's."""
@@ -143,8 +145,11 @@ class Timeline:
     def __init__(self, seconds: list[float], digits: int) -> None:
         ends = np.cumsum(seconds)
         whole = float(ends[-1])
-        self.moments = ["0", *(f"{x / whole:.{digits}f}"[1:] for x in ends[:-1].tolist())]
-        self.once = f'calcMode="discrete" dur="{whole:.2f}s" repeatCount="indefinite"'
+        self.moments: list[str] = [
+            "0",
+            *(f"{x / whole:.{digits}f}"[1:] for x in ends[:-1].tolist()),
+        ]
+        self.once: str = f'calcMode="discrete" dur="{whole:.2f}s" repeatCount="indefinite"'
 
     def timed(self, changes: list[int]) -> str:
         """Return the attributes of an animation that changes at the beginning of some frames."""

@@ -49,7 +49,7 @@ REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up alre
 
 REPLAYING_EACH = 2e-6  # and so much for each press
 
-PROMPT = 1 << 14  # on boards of up to so many bulbs a dead end is found however short the time
+PROMPT = 1 << 14  # up to this many bulbs, a dead end is found however short the time
 
 BUILDING_SECONDS = 8e-7
 """What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""
@@ -294,7 +294,7 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     """Return a piece of the board that no legal sequence can change although it must (theory §2.5).
 
     All its bulbs are lit at the start, or unlit in the goal (under the rule `lit` the other way
-    round): there the rule allows no first press, or no last one. O(bulbs + edges). TimeUp.
+    round): there the rule allows no first press, or no last one. O(bulbs + edges). Raises TimeUp.
     """
     odd_later = board.odd_later
     if odd_later is None or not (board.change & odd_later).any():

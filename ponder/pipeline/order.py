@@ -29,9 +29,7 @@ from ponder.cross.ordering import Pressed, order_grid, order_lines
 from ponder.errors import BoardError, NeedsMemory, PonderError, SolverError
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.ordering.engine import ALGEBRA_ONLY, find_order
 from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
-from ponder.ordering.one_way import order_one_way, refute_one_way
 from ponder.pipeline.driver import (
     METHODS,
     TRIALS,
@@ -176,6 +174,11 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
     """
     if not problem.plain:
         return _one_way(problem, settings)
+    if problem.even_lines and settings.method not in ("greedy", "sat", "cpsat", "spanning"):
+        with settings.stage("lines") as stage:
+            return stage.said(order_lines(problem, settings.limits)), "lines"
+    from ponder.ordering.engine import ALGEBRA_ONLY, find_order
+
     match settings.method:
         case "greedy":
             settings.progress(f"greedy on {problem.size} presses")
@@ -186,9 +189,6 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
             return _encoded(problem, kind, settings), kind
         case "spanning":
             return find_order(problem, settings, without=ALGEBRA_ONLY)
-    if problem.even_lines:
-        with settings.stage("lines") as stage:
-            return stage.said(order_lines(problem, settings.limits)), "lines"
     answer, method = find_order(problem, settings, trials=settings.trials)
     if not isinstance(answer, Randomised):
         return answer, method
@@ -198,6 +198,8 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
 
 def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer, str]:
     """Answer a problem with fixed edges, or in which not all neighbours are heard."""
+    from ponder.ordering.one_way import order_one_way, refute_one_way
+
     if settings.method in ("sat", "cpsat"):
         kind: SolverKind = "sat" if settings.method == "sat" else "cpsat"
         return _encoded(problem, kind, settings), kind

@@ -25,7 +25,6 @@ Cost of a name: O(cells), or O(nodes + edges); a 4000 × 4000 board takes 20 ms.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -189,6 +188,8 @@ class Board:
         >>> Board.from_rows(["01"]).sha256[:8]
         '36e2c71b'
         """
+        import hashlib  # loads OpenSSL
+
         graph = self.graph
         if isinstance(graph, GridGraph):
             holes = b"" if graph.mask is None else np.packbits(graph.mask).data
@@ -267,6 +268,8 @@ def _called(labels: list[int | str]) -> bytes:
 
 def name_before_0_2(board: Board) -> str:
     """Return the name before version 0.2, which two boards could share: no field had its length."""
+    import hashlib
+
     graph, digest = board.graph, hashlib.sha256()
     head: dict[str, object] = {"format": "ponder.board/1", "pattern": graph.pattern}
     head["rule"] = board.rule

@@ -17,7 +17,7 @@ from ponder.puzzle.evidence import BULBS, NUMBERS, Bound, Written, every, form, 
 from ponder.puzzle.line_refutations import WeightedCut
 from ponder.puzzle.press_set_refutations import PARTS
 from ponder.puzzle.refutation import Parts, parts_json, press_counts_from
-from ponder.types import Ints, Json, bincount
+from ponder.types import Ints, Json
 
 # ------------------------------------------------------------------ one press set, or all of them
 
@@ -43,7 +43,9 @@ def _only(presses: Ints) -> str:
 
 def _odd(presses: Ints) -> int:
     """Return how many bulbs are pressed an odd number of times."""
-    return int(np.count_nonzero(bincount(presses) % 2))
+    times = np.zeros(presses.max(initial=-1) + 1, dtype=np.uint8)
+    np.add.at(times, presses, np.uint8(1))  # modulo 256
+    return int(np.count_nonzero(times % 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +73,7 @@ class AllStates(Bound):
     """A wiring of few lights: a search through all states, breadth first, finds no shorter way."""
 
     kind = "states"
-    says = "a search through all states of the lights finds no shorter way"
+    says: ClassVar[str | None] = "a search through all states of the lights finds no shorter way"
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,10 +240,8 @@ class LineFlow(Bound):
     def _said(self, presses: Ints | None, least: int, what: str) -> str | None:
         if presses is None or presses.size != least:
             return None
-        lacks = (presses.size - _odd(presses)) // 2
-        return (
-            f"{_only(presses)}; {what.format(counted(lacks, 'place'))}" if lacks else _only(presses)
-        )
+        only, lacks = _only(presses), (presses.size - _odd(presses)) // 2
+        return f"{only}; {what.format(counted(lacks, 'place'))}" if lacks else only
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,7 +302,7 @@ class SwitchingBlocks(Bound):
     """
 
     kind = "switching-blocks"
-    says = "switching games of the rows and columns of blocks"
+    says: ClassVar[str | None] = "switching games of the rows and columns of blocks"
     blocks: tuple[GameBlock, ...] = field(metadata=records(GameBlock))
 
 
@@ -311,7 +311,7 @@ class FoldedTorus(Bound):
     """Tori with even sides, taken apart into smaller ones, so many `times`."""
 
     kind = "folded-torus"
-    says = "the least weights of the smaller tori that it folds into"
+    says: ClassVar[str | None] = "the least weights of the smaller tori that it folds into"
     times: int
 
 
@@ -320,7 +320,7 @@ class NeighbourhoodPacking(Bound):
     """Bulbs that must change and whose closed neighbourhoods do not meet: each holds a press."""
 
     kind = "neighbourhood-packing"
-    says = "closed neighbourhoods that do not meet, of bulbs that must change"
+    says: ClassVar[str | None] = "closed neighbourhoods that do not meet, of bulbs that must change"
     members: Ints = field(metadata=BULBS)
 
 

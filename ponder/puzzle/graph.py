@@ -141,9 +141,11 @@ class GridGraph(Graph):
     def __init__(self, pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> None:
         if mask is not None and mask.all():
             mask = None
-        self.pattern, self.shape, self.mask = pattern, shape, mask
-        self.size = shape[0] * shape[1] if mask is None else int(np.count_nonzero(mask))
-        self.presses = self.size
+        self.pattern: str = pattern
+        self.shape = shape
+        self.mask = mask
+        self.size: int = shape[0] * shape[1] if mask is None else int(np.count_nonzero(mask))
+        self.presses: int = self.size
 
     @cached_property
     def cells(self) -> Ints:
@@ -217,19 +219,19 @@ class GridGraph(Graph):
     def bulbs(self, labels: Sequence[object]) -> Ints:
         """Return the bulbs at many (row, column) pairs."""
         try:
-            pairs = np.array(labels)
+            pairs = np.asarray(labels)
         except ValueError:  # ragged
             pairs = np.empty(0)
         if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind != "i":
             return super().bulbs(labels)
         inside = (pairs >= 0).all(axis=1) & (pairs < self.shape).all(axis=1)
         if not inside.all():
-            raise KeyError(labels[int(np.argmin(inside))])
+            raise KeyError(pairs[int(np.argmin(inside))].tolist())
         if self.mask is None:
             return np.asarray(pairs[:, 0] * self.shape[1] + pairs[:, 1], dtype=np.int64)
         found: Ints = self.numbers[pairs[:, 0], pairs[:, 1]]
         if found.size and found.min() < 0:
-            raise KeyError(labels[int(np.argmin(found))])
+            raise KeyError(pairs[int(np.argmin(found))].tolist())
         return found
 
 
@@ -276,9 +278,9 @@ class CrossGraph(GridGraph):
     def edge_count(self) -> int:
         """Return the pairs that share a line, added up over the lines."""
         if self.mask is None:
-            sizes = np.repeat(self.shape[::-1], self.shape)
+            sizes = np.repeat(np.array(self.shape[::-1], dtype=np.int64), self.shape)
         else:
-            sizes = np.concatenate([np.count_nonzero(self.mask, axis=k) for k in (0, 1)])
+            sizes = np.concatenate([self.mask.sum(axis=k, dtype=np.int64) for k in (0, 1)])
         return int((sizes * (sizes - 1) // 2).sum())
 
     def edges_within(self, bulbs: Ints) -> Ints:
@@ -416,11 +418,12 @@ class EdgeGraph(Graph):
         names: Collection[int | str] | None = None,
         limits: Limits = NEVER,
     ) -> None:
-        self.size = self.presses = size
+        self.size: int = size
+        self.presses: int = size
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
             raise ValueError(f"an edge has an end that is none of the {size} vertices")
-        self.edges = _sorted_edges(pairs.reshape(-1, 2))
+        self.edges: Ints = _sorted_edges(pairs.reshape(-1, 2))
         limits.check()
         self._names = None if names is None or list(names) == list(range(size)) else list(names)
         self._starts, self._near = neighbour_lists(size, self.edges, limits)

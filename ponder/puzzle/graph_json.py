@@ -13,7 +13,6 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import NoReturn, cast
 
 import numpy as np
@@ -33,7 +32,7 @@ from ponder.puzzle.board import (
 )  # fmt: skip
 from ponder.puzzle.graph import EdgeGraph, Graph
 from ponder.puzzle.input_errors import fail, quoted, unknown
-from ponder.puzzle.json_text import json_object
+from ponder.puzzle.json_text import json_object, pairs
 from ponder.types import Bits, Ints, Json
 
 _KEYS = ("nodes", "edges", "lit", "rule", "goal")
@@ -50,7 +49,7 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     >>> board.graph.labels([0, 1]), board.lit.tolist(), board.name
     (['a', 'b'], [False, True], 'pair')
     """
-    packs = {"edges": _pairs, "lit": bits, "goal": bits}
+    packs = {"edges": pairs, "lit": bits, "goal": bits}
     file = GraphFile(json_object(data, source, limits, packs), data, source, limits)
     if options.pattern is not None:
         fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
@@ -233,17 +232,6 @@ class GraphFile:
         if rule not in RULES:
             self.fail(unknown_rule(rule), "rule")
         return rule
-
-
-def _pairs(edges: list[object]) -> Ints | list[object]:
-    """Return pairs of whole numbers as an (m, 2) array; anything else as it is."""
-    if set(map(type, edges)) <= {list} and set(map(len, cast("list[list[object]]", edges))) <= {2}:
-        ends = list(chain.from_iterable(cast("list[list[object]]", edges)))
-        if set(map(type, ends)) <= {int}:
-            numbers = cast("list[int]", ends)
-            if not numbers or 0 <= min(numbers) <= max(numbers) < MOST_BULBS:
-                return np.array(numbers, dtype=np.int64).reshape(-1, 2)
-    return edges
 
 
 def bits(values: list[object]) -> Bits | list[object]:

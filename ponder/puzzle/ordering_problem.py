@@ -166,7 +166,7 @@ class OrderingProblem:
     def prepare(self, limits: Limits = NEVER, most: int | None = None) -> None:
         """Make edges, adjacency and neighbours now, with a look at the clock between them.
 
-        NeedsMemory when there are more than `most` edges, TimeUp when the time is up.
+        Raises NeedsMemory when there are more than `most` edges, TimeUp when the time is up.
 
         >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
         >>> path.prepare(most=1)  # doctest: +ELLIPSIS
@@ -282,7 +282,7 @@ class Order:
 
 @dataclass(frozen=True, eq=False)
 class Unknown:
-    """No answer: the reason, and what is known all the same. Never means "impossible"."""
+    """No answer: the reason, and what is known so far. Never means "impossible"."""
 
     reason: str
     statistics: dict[str, object] = field(default_factory=dict)

@@ -8,10 +8,12 @@ is emphasised is passed to `paint(text, role)`, so that this module knows roles 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
@@ -99,31 +101,72 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
     return f"({row},{column})"
 
 
-def press_words(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
-    """Yield the names of many bulbs; of millions only some are in memory at a time."""
+def press_lines(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
+    """Yield the names of many bulbs as `wrapped` does; of millions some are there at a time."""
     graph = board.graph
+    if isinstance(graph, GridGraph):
+        return _lines(_pairs_text(graph, bulbs, "({},{}) ", coordinates), 76, "  ")
+    return wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
+
+
+def press_json(board: Board, bulbs: Ints) -> Iterator[str]:
+    """Yield the text of a JSON list of bulbs, without its brackets, piece by piece."""
+    graph = board.graph
+    if not isinstance(graph, GridGraph):
+        yield json.dumps(graph.labels(bulbs))[1:-1]
+        return
+    last = ""
+    for text in _pairs_text(graph, bulbs, "[{}, {}], "):
+        yield last
+        last = text
+    yield last.removesuffix(", ")
+
+
+def _pairs_text(
+    graph: GridGraph, bulbs: Ints, form: str, coordinates: Coordinates = "rc"
+) -> Iterator[str]:
+    """Yield the two numbers of many bulbs in a form, cut out of an array with room for each."""
+    before, between, after = (np.frombuffer(x.encode(), np.uint8) for x in form.split("{}"))
     for some in (bulbs[start : start + _AT_ONCE] for start in range(0, bulbs.size, _AT_ONCE)):
-        if not isinstance(graph, GridGraph):
-            yield from (label_text(board, label) for label in graph.labels(some))
-            continue
-        rows, columns = graph.places(some)
+        first, second = graph.places(some)
         if coordinates == "xy":
-            rows, columns = columns + 1, graph.shape[0] - rows
-        yield from map("({},{})".format, rows.tolist(), columns.tolist())
+            first, second = second + 1, graph.shape[0] - first
+        parts = before, _digits(first), between, _digits(second), after
+        rows = [np.broadcast_to(part, (some.size, part.shape[-1])) for part in parts]
+        yield np.concatenate(rows, axis=1).tobytes().translate(None, b"\0").decode("ascii")
+
+
+def _digits(numbers: Ints) -> NDArray[np.uint8]:
+    """Return numbers ≥ 0 in decimal, (m,) -> (m, digits), with null bytes before the first digit.
+
+    >>> _digits(np.array([7, 120])).tolist()
+    [[0, 0, 55], [49, 50, 48]]
+    """
+    digits = [numbers % 10 + ord("0")]
+    while (numbers := numbers // 10).any():
+        digits.append(np.where(numbers > 0, numbers % 10 + ord("0"), 0))
+    return np.stack(digits[::-1], axis=1).astype(np.uint8)
 
 
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
     """Yield words as indented lines of at most `width` characters."""
-    line: list[str] = []
-    long = len(indent)
-    for word in words:
-        if long + len(word) > width and line:
-            yield indent + " ".join(line)
-            line, long = [], len(indent)
-        line.append(word)
-        long += len(word) + 1
-    if line:
-        yield indent + " ".join(line)
+    joined = (word.replace(" ", "\0") + " " for word in words)  # blanks in a word end no line
+    return (line.replace("\0", " ") for line in _lines(joined, width - len(indent), indent))
+
+
+def _lines(pieces: Iterable[str], room: int, indent: str) -> Iterator[str]:
+    """Yield indented lines of words that come many at a time, each with one blank after it."""
+    rest = ""
+    for piece in pieces:
+        text, at = rest + piece, 0
+        while len(text) - at > room + 1:
+            cut = text.rfind(" ", at, at + room + 1)
+            cut = text.index(" ", at) if cut < 0 else cut
+            yield indent + text[at:cut]
+            at = cut + 1
+        rest = text[at:]
+    if rest:
+        yield indent + rest[:-1]
 
 
 def seconds_text(seconds: float) -> str:

@@ -13,7 +13,7 @@ checker is named by its file and function in `ponder/check/`, which share no cod
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -22,7 +22,7 @@ from ponder.printable import printable
 from ponder.puzzle import bound_evidence as bounds
 from ponder.puzzle.board import Board
 from ponder.puzzle.evidence import Bound, Evidence
-from ponder.puzzle.json_text import RESULT
+from ponder.puzzle.json_text import RESULT, json_lines
 from ponder.puzzle.line_refutations import LineCount, LineCut, LineParities, WeightedCuts
 from ponder.puzzle.press_set_refutations import CosetRefuted, DeadEnd, OddWitness, States
 from ponder.puzzle.refutation import (
@@ -35,6 +35,7 @@ from ponder.puzzle.refutation import (
     press_counts_from,
     press_counts_json,
 )
+from ponder.puzzle.render import press_json
 from ponder.puzzle.solver_refutations import ProofFile, Randomised, SatProof
 from ponder.shown import shown
 from ponder.types import Bits, Ints, Json
@@ -229,6 +230,16 @@ class Result(Sought):
 
     def to_json(self) -> Json:
         """Return the object of schema `ponder.result/1`."""
+        labels = None if self.presses is None else self.board.graph.labels(self.presses)
+        return self._with(labels)
+
+    def json_text(self) -> Iterator[str]:
+        """Yield the text of `to_json`, a line for every key; millions of presses piece by piece."""
+        listed = None if self.presses is None else press_json(self.board, self.presses)
+        return json_lines(self._with(listed))
+
+    def _with(self, presses: object) -> Json:
+        """Return the object, with the presses in some form."""
         graph = self.board.graph
         refutation = None
         if self.refutation is not None:
@@ -248,7 +259,7 @@ class Result(Sought):
             },
             "verdict": self.verdict,
             "claim": self.claim,
-            "presses": None if self.presses is None else graph.labels(self.presses),
+            "presses": presses,
             "count": self.count,
             "lower_bound": self.lower_bound,
             "optimal": self.optimal,

@@ -52,7 +52,7 @@ class Wired(Graph):
         """Take in the wires, (k, 2): a button and a light that it toggles, each pair once."""
         pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
         self.presses, self.at, self.toggled = presses, at, pairs[:, 1]
-        self.starts = np.searchsorted(pairs[:, 0], np.arange(presses + 1))
+        self.starts = np.searchsorted(pairs[:, 0], np.arange(presses + 1)).astype(np.int64)
 
     @cached_property
     def owners(self) -> Ints:
@@ -103,7 +103,9 @@ class Wired(Graph):
         chosen[np.asarray(bulbs, dtype=np.int64)] = True
         return chosen
 
-    neighbours = neighbourhoods = edges_within = refuse
+    neighbours: Any = refuse
+    neighbourhoods: Any = refuse
+    edges_within: Any = refuse
 
 
 def no_wiring(graph: Graph, source: str = "board") -> Graph:
@@ -130,9 +132,11 @@ class WiringGraph(Wired):
         lights: Sequence[int | str] | None = None,
         remark: str | None = None,
     ) -> None:
-        self._lights, self.size, self.remark = EdgeGraph(size, [], lights), size, remark
+        self._lights = EdgeGraph(size, [], lights)
+        self.size: int = size
+        self.remark = remark
         self._buttons = EdgeGraph(len(buttons), [], names)
-        self.names = self._buttons.names
+        self.names: list[int | str] = self._buttons.names
         owners = np.repeat(np.arange(len(buttons)), [len(some) for some in buttons])
         ends = np.array([light for some in buttons for light in some], dtype=np.int64)
         seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)

@@ -262,8 +262,6 @@ def _method_names(study: Study) -> dict[int, str]:
     return names
 
 
-# ----------------------------------------------------------------------------------- the table
-
 HEADS = (
     "family", "size", "method", "boards", "solved", "success", "impossible", "unknown", "trials",
     "time", "90 %", "fewest", "extra",

@@ -96,7 +96,7 @@ def test_a_bomb_is_given_up_while_it_is_unpacked(
         monkeypatch.setattr(f"ponder.{module}.MOST_BYTES", 1 << 20)
     monkeypatch.setattr(files, "_PIECE", 1 << 16)
     bomb = tmp_path / f"bomb.txt{ending}"
-    bomb.write_bytes(pack.compress(bytes(1 << 26)))  # type: ignore[attr-defined]
+    bomb.write_bytes(pack.compress(bytes(1 << 24)))  # type: ignore[attr-defined]
     unpacked = 0
     plain = files._opener
 
@@ -454,12 +454,12 @@ def test_a_name_cannot_paint_like_ponder_itself(monkeypatch: pytest.MonkeyPatch)
 
     board = parse_board(json.dumps({"nodes": ["\x1b[2J", "\x1b[31m"]}))
     assert all(clean(line) for line in render.draw(board))
-    assert all(clean(word) for word in render.press_words(board, board.graph.bulbs(["\x1b[31m"])))
+    assert all(clean(line) for line in render.press_lines(board, board.graph.bulbs(["\x1b[31m"])))
     said: list[str] = []
     monkeypatch.setattr(terminal, "coloured", lambda stream: True)
     monkeypatch.setattr("ponder.cli.terminal.click.echo", lambda text, **how: said.append(text))
     terminal.say([terminal.painter()("good", "good") + " \x1b[2J \x1b]0;title\x07 \u202e"])
-    assert said == ["\x1b[32m\x1b[1mgood\x1b[0m \\x1b[2J \\x1b]0;title\\x07 \\u202e\n"]
+    assert said == ["\x1b[32m\x1b[1mgood\x1b[0m \\x1b[2J \\x1b]0;title\\x07 \\u202e"]
 
 
 @pytest.mark.usefixtures("ready")

@@ -10,15 +10,18 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageSequence
 
 import ponder
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -54,6 +57,8 @@ def state_of(image: Image.Image, places: list[tuple[float, float]], cell: int, t
 
 def frames_of(data: bytes) -> Iterator[tuple[Image.Image, float]]:
     """Yield the frames of a GIF or an APNG with their seconds."""
+    from PIL import Image, ImageSequence
+
     with Image.open(io.BytesIO(data)) as moving:
         for frame in ImageSequence.Iterator(moving):
             yield frame.copy(), frame.info["duration"] / 1000

@@ -59,7 +59,14 @@ def kinds() -> dict[str, ponder.Result]:
         found.append(ponder.order(ponder.read(INSTANCES / f"{name}.txt")))
     board = ponder.read(INSTANCES / "plus-12x12-pairs.txt")
     found.append(ponder.order(board, method="sat"))
-    return {result.to_json()["refutation"]["kind"]: result for result in found}  # type: ignore[index]
+    return {result.to_json()["refutation"]["kind"]: result for result in found[::-1]}  # type: ignore[index]
+
+
+def of_kind(kind: str) -> ponder.Result:
+    """Return a result with a refutation of a kind."""
+    if kind not in kinds():  # weighted cuts come from a linear program
+        pytest.importorskip("ortools")
+    return kinds()[kind]
 
 
 KINDS = sorted(set(REFUTATIONS) - {"randomised", "states"})
@@ -148,7 +155,7 @@ def test_an_order_is_numbers_and_repeats_are_counts() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_refusal_is_drawn_and_told(kind: str) -> None:
-    result = kinds()[kind]
+    result = of_kind(kind)
     scene = answer_scene(result)
     refutation: Any = json.loads(json.dumps(result.to_json()))["refutation"]
     shapes = list(scene.shapes())
@@ -186,7 +193,7 @@ def test_evidence_is_told_as_such() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_words_overlap(kind: str, theme: Any) -> None:
     """Lines of words lie below the board and each other, inside of the picture."""
-    scene = answer_scene(kinds()[kind])
+    scene = answer_scene(of_kind(kind))
     lowest, label = scene.places.height - 0.5, scene.marks.get("label")
     lines = [words for words in scene.words() if isinstance(words, Words) and words.text != label]
     for words in lines:
@@ -209,7 +216,7 @@ def test_no_words_overlap(kind: str, theme: Any) -> None:
 
 def test_paper_has_no_colours() -> None:
     for kind in ("odd-component", "odd-witness", "line-count"):
-        scene = answer_scene(kinds()[kind])
+        scene = answer_scene(of_kind(kind))
         text = scene_svg(scene, "print")
         for colour in re.findall(r'"#([0-9a-f]{6})"', text):
             assert colour[:2] == colour[2:4] == colour[4:]

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import random
 from itertools import chain
+from typing import get_args
 
+import numpy as np
 import pytest
 
-from ponder.errors import BoardError
+from ponder import order
+from ponder.errors import BoardError, LargeFile
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.puzzle import json_text
+from ponder.puzzle import json_text, render
+from ponder.puzzle.board import Board
 from ponder.puzzle.formats import parse_board
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.json_text import json_object
@@ -131,3 +135,61 @@ def test_a_wrong_bit_in_a_late_piece(wrong: object, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(json_text, "PIECE", piece)
         with pytest.raises(BoardError, match=r"lit\[900\] is .*: it must be 0 or 1"):
             parse_board(json.dumps({"nodes": 1000, "lit": lit}))
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_many_presses_make_no_lists(indent: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pairs come as one array, of any layout; what is no pair shows in a list."""
+    monkeypatch.setattr(json_text, "PIECE", 200)
+    rng = random.Random(5)
+    presses: list[object] = [[rng.randrange(10 ** rng.randrange(1, 19)), k] for k in range(300)]
+
+    def read(listed: list[object], most: int | None = None) -> object:
+        text = json.dumps({"schema": json_text.RESULT, "presses": listed, "n": 1}, indent=indent)
+        content = json_text.parse_result(text.encode(), most=most)
+        assert content is not None
+        assert content["n"] == 1
+        return content["presses"]
+
+    found = read(presses, most=200)
+    assert isinstance(found, np.ndarray)
+    assert found.dtype == np.int64
+    assert found.tolist() == presses
+    for wrong in ([1, -1], [1, 10**19], [True, 2], [1.0, 2], [1, 2, 3], [1], 7, "[1, 2]", None):
+        for at in (0, 150, 299):
+            spoilt = read([*presses[:at], wrong, *presses[at + 1 :]])
+            assert isinstance(spoilt, list)
+            assert wrong in spoilt
+    with pytest.raises(LargeFile):
+        read(["ab"] * 300, most=200)
+    for spoilt in ("[1, 2],, [3, 4]", "[01, 2], [3, 4]", "[1, 2] [3, 4]", "[1, 2], ", "[1, 2], [3"):
+        text = f'{{"schema": "{json_text.RESULT}", "presses": [{spoilt * 20}]}}'
+        with pytest.raises(BoardError, match="no valid JSON"):
+            json_text.parse_result(text.encode())
+
+
+@pytest.mark.parametrize("text", ["0011\n1101\n0110\n0001\n", '{"nodes": ["\u00e9"]}'])
+def test_the_text_of_a_result_is_that_of_its_object(text: str) -> None:
+    result = order(parse_board(text))
+    assert result.presses is not None
+    assert json.loads("".join(result.json_text())) == json.loads(json.dumps(result.to_json()))
+
+
+def test_many_presses_are_written_as_few_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In pieces or at once, in both coordinates, as words that are put into lines one by one."""
+    board = Board.from_rows(["0" * 12] * 101, "plus")
+    graph = board.graph
+    bulbs = np.random.default_rng(3).permutation(graph.size)
+    pairs = [list(label) for label in graph.labels(bulbs) if isinstance(label, tuple)]
+    for at_once in (1, 7, 1 << 16):
+        monkeypatch.setattr(render, "_AT_ONCE", at_once)
+        assert json.loads("[" + "".join(render.press_json(board, bulbs)) + "]") == pairs
+        for coords in get_args(render.Coordinates):
+            words = [render.label_text(board, graph.label(v), coords) for v in bulbs.tolist()]
+            assert list(render.press_lines(board, bulbs, coords)) == list(render.wrapped(words))
+    none = np.empty(0, dtype=np.int64)
+    assert (
+        list(render.press_lines(board, none))
+        == []
+        == [x for x in render.press_json(board, none) if x]
+    )

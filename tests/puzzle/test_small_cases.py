@@ -22,7 +22,7 @@ from ponder.puzzle.input_errors import meant, quoted
 from ponder.puzzle.json_text import parse_result
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import NoLastPress, parts_json, press_counts_from, press_counts_json
-from ponder.puzzle.render import label_text, press_words, seconds_text, title, wrapped
+from ponder.puzzle.render import label_text, press_lines, seconds_text, title, wrapped
 from ponder.puzzle.result import Best
 from ponder.puzzle.solver_refutations import name_of
 
@@ -36,7 +36,7 @@ ROW = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.
     [
         (label_text(COLUMN, (0, 1)), "(0,1)"),
         (label_text(COLUMN, (0, 1), "xy"), "(2,3)"),
-        (list(press_words(COLUMN, np.array([2, 1]))), ["(1,0)", "(0,1)"]),
+        (list(press_lines(COLUMN, np.array([2, 1]))), ["  (1,0) (0,1)"]),
         (list(wrapped(["(0,1)", "(2,3)", "(4,5)"], width=14)), ["  (0,1) (2,3)", "  (4,5)"]),
         ([seconds_text(s) for s in (0.0034, 12.34, 200)], ["3.4 ms", "12.3 s", "200 s"]),
         (
