@@ -180,15 +180,6 @@ def read_table(text: str, source: str) -> dict[int, Line]:
     return lines
 
 
-def table_text(lines: dict[int, Line], remark: str) -> str:
-    """Return the table as it is written."""
-    out = io.StringIO()
-    out.write(f"# {remark}\n")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([Line._fields, *(lines[n] for n in sorted(lines))])
-    return out.getvalue()
-
-
 def grow(
     file: str, pattern: str, top: int, timeout: float | None, seed: int, told: Told
 ) -> list[Line]:
@@ -223,5 +214,7 @@ def grow(
             below = old.lower, old.press_set
         lines[n] = Line(n, n * n, len(found.types.basis), below[0], *above, below[1])
         with whole_file(file) as out:
-            out.write(table_text(lines, remark))
+            out.write(f"# {remark}\n")
+            table = csv.writer(out, lineterminator="\n")
+            table.writerows([Line._fields, *(lines[at] for at in sorted(lines))])
     return [lines[n] for n in sorted(lines) if n <= top]

@@ -47,11 +47,6 @@ class BulbTypes:
     sizes: Ints  # n_τ for each of them
     names: Ints  # τ for each of them, in coordinates of the basis of the kernel vectors
 
-    @property
-    def odd(self) -> bool:
-        """Whether any type has an odd number of bulbs."""
-        return self.rank > 0
-
     def press_set(self, sigma: Ints) -> Bits:
         """Return a press set with given σ (for `places`; 0 for all other types), (n,).
 
@@ -72,8 +67,8 @@ def bulb_types(graph: Graph, limits: Limits = NEVER) -> BulbTypes:
     >>> found = bulb_types(grid_graph("plus", (4, 4)))
     >>> found.free, found.rank, found.places.size, int(found.sizes.sum())
     (0, 4, 12, 16)
-    >>> bulb_types(grid_graph("plus", (5, 5))).odd
-    False
+    >>> bulb_types(grid_graph("plus", (5, 5))).rank
+    0
     """
     quiet = kernel(graph, limits)
     if quiet.nullity > MOST_NULLITY:

@@ -121,7 +121,7 @@ def most_moves(
 
 def least_height(types: BulbTypes) -> int:
     """Return what δ is at least, by parity alone."""
-    if not types.odd:
+    if not types.rank:
         return 0
     return 1 if (types.graph.size - types.free) % 2 else 2
 

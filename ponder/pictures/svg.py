@@ -16,8 +16,8 @@ from string import Template
 
 import numpy as np
 
-from ponder.pictures.scene import Scene
 from ponder.pictures import shapes
+from ponder.pictures.scene import Scene
 from ponder.pictures.shapes import THEMES, Box, Bulb, Circle, Role, Shape, Strokes, ThemeName, Words
 from ponder.types import Bits
 
