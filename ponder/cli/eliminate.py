@@ -346,11 +346,8 @@ def _put(frame: Frame, below: str) -> None:
 
 @contextmanager
 def _typed() -> Iterator[Callable[[], str]]:
-    """Give a function that waits for the next key and returns it; "" when nobody types any more.
-
-    The terminal is told once, before the first picture, not to wait for Enter and not to echo; so
-    no key is lost between two. Ctrl-C stays what it is. Without `termios`, click asks for each.
-    """
+    """Give a function that waits for the next key and returns it; "" when nobody types any more."""
+    # The terminal is told once not to wait for Enter and not to echo: no key is lost between two.
     try:
         import termios
         import tty

@@ -100,8 +100,6 @@ def command(
     return 3 if late else 0
 
 
-# ------------------------------------------------------------------------------ --histogram
-
 MODULUS = 6
 
 HEADER = ("nullity", "sizes", "first", "last", f"residues_mod_{MODULUS}")

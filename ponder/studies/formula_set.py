@@ -141,15 +141,10 @@ class Specimen:
         settings = self.recipe.settings
         if self.recipe.encoding == "layered" and self.recipe.satisfiable:
             published = LAYERS.get(self.recipe.size) if self.seed == 0 else None
-            settings = (*settings, f"layers={published or layers_of(self.board, self.order)}")
+            order = None if self.result is None else self.result.presses
+            assert order is not None
+            settings = (*settings, f"layers={published or layers_of(self.board, order)}")
         return self.encoder.options(settings)
-
-    @property
-    def order(self) -> Ints:
-        """The known order."""
-        if self.result is None or self.result.presses is None:
-            raise ValueError("no order is known")
-        return self.result.presses
 
     def formula(self, limits: Limits = NEVER) -> Cnf:
         """Return the formula."""

@@ -339,8 +339,6 @@ def _cells(line: Line) -> Iterator[str]:
     yield f"+{line.extra:.2f}" if line.extra is not None else ""
 
 
-# ---------------------------------------------------------------------------------- the export
-
 Writer: TypeAlias = Callable[[Study, IO[Any]], None]
 
 _RUNS = "SELECT * FROM v_runs ORDER BY family, bulbs, size, sample, method, options, version, seed"
