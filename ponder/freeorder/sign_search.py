@@ -99,8 +99,11 @@ def _with_table(
     for step in range(_STEPS):
         yield table.sigma.copy(), now
         limits.check()
-        if step and step % 600 == 0:  # somewhere else, not far from the best
-            table.jump(best, rng)
+        if step and step % 600 == 0:  # somewhere else, mostly not far from the best
+            sigma = _random_signs(types, rng)
+            if rng.random() < 0.7:
+                sigma = np.where(rng.random(best.size) < 0.85, best, sigma)
+            table = _Table(types, sigma)
         table.step(_TABLE_SHARPNESS[step // 200 % len(_TABLE_SHARPNESS)], step, rng)
         now = int(table.hat.max())
         if now < height:
@@ -112,23 +115,12 @@ class _Table:
     """A σ, its σ̂ at all points, and the steps that are forbidden for now."""
 
     def __init__(self, types: BulbTypes, sigma: Ints) -> None:
-        self.types, self.places, self.sizes = types, types.places, types.sizes
+        self.places, self.sizes = types.places, types.sizes
         self.scale = 8.0 / np.sqrt(max(1, int(np.count_nonzero(self.sizes % 2))))
         self.corner = np.arange(1 << types.rank)
-        self.begin(sigma)
-
-    def begin(self, sigma: Ints) -> None:
-        """Go to a σ, from where every step is allowed."""
         self.sigma: Ints = sigma.copy()
-        self.hat = hat(sigma, self.places, self.types.rank)
+        self.hat = hat(sigma, self.places, types.rank)
         self.until = np.zeros(self.places.size, dtype=np.int64)
-
-    def jump(self, best: Ints, rng: np.random.Generator) -> None:
-        """Begin again near the best, or at random."""
-        sigma = _random_signs(self.types, rng)
-        if rng.random() < 0.7:
-            sigma = np.where(rng.random(best.size) < 0.85, best, sigma)
-        self.begin(sigma)
 
     def step(self, sharpness: float, now: int, rng: np.random.Generator) -> None:
         """Take the best step that is allowed."""

@@ -82,14 +82,29 @@ class Writer:
         match shape:
             case Bulb():
                 return self.bulb(shape)
-            case Circle():
-                return self._circle(shape)
-            case Box():
-                return self._box(shape)
-            case Strokes():
-                return self._strokes(shape)
             case Words():
                 return self.words(shape)
+            case Circle(x, y):
+                dashes = ' stroke-dasharray="2.6 2.9"' if shape.dashed else ""
+                painted = self._painted(self.theme.get(shape.fill), shape.stroke, shape.width)
+                return f'<circle {at(x, y)} r="{number(shape.radius)}" {painted}{dashes}/>'
+            case Box(x, y):
+                fill = self.theme.get(shape.fill)
+                fill = f"url(#ponder-hatch-{self.name})" if shape.hatched else fill
+                return (
+                    f'<rect x="{number(x)}" y="{number(y)}" width="{number(shape.width)}" '
+                    f'height="{number(shape.height)}" rx="{number(shape.corner)}" '
+                    f"{self._painted(fill, shape.stroke, shape.line)}/>"
+                )
+            case Strokes():
+                path = "".join(
+                    f"M{number(x)} {number(y)}"
+                    + ("h.01" if (x, y) == (u, v) else f"L{number(u)} {number(v)}")
+                    for x, y, u, v in shape.segments
+                )
+                thin = shape.width < 0.3 and shape.stroke == "mark" and self.theme.cased
+                case = _path(path, self.theme["card"], shape.width + 0.08) + "\n" if thin else ""
+                return case + _path(path, self.theme[shape.stroke], shape.width)
 
     def bulb(self, bulb: Bulb, inside: str = "", opacity: str = "1") -> str:
         """Return a bulb, with what is put into its element."""
@@ -109,34 +124,11 @@ class Writer:
             f"{escape(words.text, quote=False)}{inside}</text>"
         )
 
-    def _circle(self, circle: Circle) -> str:
-        dashes = ' stroke-dasharray="2.6 2.9"' if circle.dashed else ""
-        painted = self._painted(self.theme.get(circle.fill), circle.stroke, circle.width)
-        return f'<circle {at(circle.x, circle.y)} r="{number(circle.radius)}" {painted}{dashes}/>'
-
-    def _box(self, box: Box) -> str:
-        fill = f"url(#ponder-hatch-{self.name})" if box.hatched else self.theme.get(box.fill)
-        painted = self._painted(fill, box.stroke, box.line)
-        return (
-            f'<rect x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" '
-            f'height="{number(box.height)}" rx="{number(box.corner)}" {painted}/>'
-        )
-
     def _painted(self, fill: str | None, stroke: Role | None, width: float) -> str:
         text = f'fill="{fill or "none"}"'
         if stroke is not None:
             text += f' stroke="{self.theme[stroke]}" stroke-width="{number(width)}"'
         return text
-
-    def _strokes(self, strokes: Strokes) -> str:
-        path = "".join(
-            f"M{number(x)} {number(y)}"
-            + ("h.01" if (x, y) == (u, v) else f"L{number(u)} {number(v)}")
-            for x, y, u, v in strokes.segments
-        )
-        thin = strokes.width < 0.3 and strokes.stroke == "mark" and self.theme.cased
-        case = _path(path, self.theme["card"], strokes.width + 0.08) + "\n" if thin else ""
-        return case + _path(path, self.theme[strokes.stroke], strokes.width)
 
 
 class Timeline:
