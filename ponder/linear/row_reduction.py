@@ -83,13 +83,23 @@ class RowReduction:
         """The free columns: presses that can be chosen."""
         return tuple(stage.column for stage in self.stages if stage.pivot is None)
 
+    @property
+    def rank(self) -> int:
+        """The number of pivots."""
+        return len(self.pivots)
+
+    @property
+    def nullity(self) -> int:
+        """The number of free columns."""
+        return len(self.free)
+
     @cached_property
     def press_set(self) -> Bits | None:
         """The press set without free presses, (n,); None where a row says 0 = 1."""
         if self.contradiction is not None:
             return None
         presses = np.zeros(len(self.matrix), dtype=np.bool_)
-        presses[[column for _, column in self.pivots]] = self.reduced[: len(self.pivots), -1]
+        presses[[column for _, column in self.pivots]] = self.reduced[: self.rank, -1]
         return presses
 
     @cached_property
@@ -103,9 +113,8 @@ class RowReduction:
     @cached_property
     def contradiction(self) -> int | None:
         """The first row that says 0 = 1."""
-        rank = len(self.pivots)
-        wrong = np.flatnonzero(self.reduced[rank:, -1])
-        return rank + int(wrong[0]) if wrong.size else None
+        wrong = np.flatnonzero(self.reduced[self.rank :, -1])
+        return self.rank + int(wrong[0]) if wrong.size else None
 
     @cached_property
     def odd_witness(self) -> Bits | None:
@@ -122,8 +131,12 @@ def row_reduction(board: Board) -> RowReduction:
     >>> np.flatnonzero(found.press_set).tolist()
     [0, 2, 4, 6, 8]
     """
-    size = board.graph.size
-    return reduce_rows(gf2.unpack(gf2.closed_adjacency(board.graph), size), board.change)
+    return reduce_rows(matrix(board), board.change)
+
+
+def matrix(board: Board) -> Bits:
+    """Return A: row i has the presses that toggle bulb i, (n, n)."""
+    return gf2.unpack(gf2.closed_adjacency(board.graph), board.graph.size)
 
 
 def reduce_rows(matrix: Bits, change: Bits) -> RowReduction:
