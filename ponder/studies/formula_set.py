@@ -1,10 +1,11 @@
-"""A benchmark set: sixty formulas with known answers, graded by size and by what refutes them.
+"""A benchmark set: seventy formulas with known answers, graded by size and by what refutes them.
 
     balanced      row/column boards that have an order                        satisfiable
     alternating   rings of pieces and hubs that have one                      satisfiable
     count         rows and columns disagree in number                         unsatisfiable
     cut           some rows and some columns do                               unsatisfiable
     parity        a plus board with a component of an odd number of edges     unsatisfiable
+    cubic         three neighbours each, T = ∅: no press can be the first      unsatisfiable
     ring          neither count nor end explains it (`random_graphs`)         unsatisfiable
 
 Every formula says that the presses of one board, each once, have a legal order. The answer is known
@@ -42,7 +43,7 @@ LINES: Final = ("balanced", "count", "cut")  # the families of row/column boards
 GIANT: Final = 0.85  # the density of `parity`: presses so dense that nearly all are one component
 FAMILIES: Final = {
     "balanced": Family("balanced"), "count": Family("unbalanced"), "cut": Family("cut"),
-    "parity": Family("plus", density=GIANT),
+    "parity": Family("plus", density=GIANT), "cubic": Family("graph", density=1.0, degree=3),
 }  # fmt: skip
 
 
@@ -101,7 +102,8 @@ SET: Final[tuple[FormulaRecipe, ...]] = (
     *_graded("cut", "precedence", (6, 8)),
     *_graded("cut", "time_indexed", (6,)),
     *_graded("parity", "precedence", (6, 8, 10, 12, 15, 20)),
-    *_graded("ring", "precedence", (6, 10, 14, 18, 22, 26, 30, 38, 46, 62), proofs=46),
+    *_graded("cubic", "precedence", (120, 160, 200, 240, 280, 320, 400), "order=fill"),
+    *_graded("ring", "precedence", (6, 10, 14, 18, 22, 26, 30, 38, 46, 54, 62, 70, 78), proofs=46),
     *_graded("ring", "precedence", (18,), "acyclic=labels", proofs=18),
 )
 """The set."""
@@ -187,7 +189,8 @@ def specimen(recipe: FormulaRecipe, limits: Limits = NEVER) -> Specimen:
         board = recipe.maker.board(seed)
         if recipe.family == "ring":
             return Specimen(recipe, seed, board, np.ones(board.graph.size, dtype=np.bool_), None)
-        every = np.arange(board.graph.size) if recipe.family == "alternating" else None
+        whole = recipe.family in ("alternating", "cubic")
+        every = np.arange(board.graph.size) if whole else None
         result = order(board, press_set=every, timeout=limits)
         limits.check()
         if recipe.satisfiable and result.presses is not None:
@@ -200,7 +203,12 @@ def specimen(recipe: FormulaRecipe, limits: Limits = NEVER) -> Specimen:
 
 def _explains(recipe: FormulaRecipe, result: Result) -> bool:
     """Whether a board is refuted as its family promises; `parity` by most of its presses."""
-    kinds = {"count": "line-count", "cut": "line-cut", "parity": "odd-component"}
+    kinds = {
+        "count": "line-count",
+        "cut": "line-cut",
+        "parity": "odd-component",
+        "cubic": "no-first-press",
+    }
     if result.refutation is None or result.refutation.kind != kinds[recipe.family]:
         return False
     if recipe.family != "parity" or result.counts is None:
