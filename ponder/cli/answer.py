@@ -11,15 +11,7 @@ import click
 
 from ponder.check.replay import play
 from ponder.cli import options
-from ponder.cli.terminal import (
-    coloured,
-    drawn,
-    drawn_over,
-    painter,
-    picture,
-    remark,
-    say,
-)
+from ponder.cli.terminal import coloured, drawn, drawn_over, painter, picture, remark, say
 from ponder.errors import BoardError
 from ponder.pictures.answers import argument, quality, too_few, why_not_fewer
 from ponder.pictures.frames import Frame, frame_words, frames_of

@@ -251,11 +251,7 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
     proofs = [item.files[1] for item in written if item.form == "veripb"]
     commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in proofs)
     return README.format(
-        name=board.name,
-        sha256=board.sha256,
-        about=about,
-        files=files,
-        commands=commands,
+        name=board.name, sha256=board.sha256, about=about, files=files, commands=commands
     )
 
 
