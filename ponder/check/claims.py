@@ -28,8 +28,7 @@ OF_ONE_PRESS_SET = ("line-count", "line-cut", *LOCAL, "sat-proof")
 OF_ALL_PRESS_SETS = (*OF_ONE_PRESS_SET, "line-parities", "weighted-cuts", "coset")
 """Claim C2. Those of one press set refute all of them where it is the only one."""
 
-OF_EVERYTHING = ("odd-witness", "dead-end", "states")
-"""Claim C4."""
+OF_EVERYTHING = ("odd-witness", "dead-end", "states")  # claim C4
 
 EVIDENCE = ("randomised",)
 """What speaks for "impossible" and does not prove it: the verdict stays `unknown`."""

@@ -24,8 +24,7 @@ from typing import TypeAlias
 from ponder.check.limits import BYTES_WORD, FREE, Meter
 from ponder.errors import CheckFailed
 
-Row: TypeAlias = tuple[dict[int, int], int]
-"""Coefficients by variable, and the bound: Σ a·x ≥ b."""
+Row: TypeAlias = tuple[dict[int, int], int]  # coefficients by variable, and the bound: Σ a·x ≥ b
 
 _Scaled: TypeAlias = tuple[Row, int]
 

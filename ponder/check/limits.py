@@ -22,11 +22,8 @@ MOST_NUMBER = 1 << 62
 that."""
 
 MOST_WORK = 1 << 38  # nanoseconds, by estimate, for one result: some five minutes
-
 MOST_HELD = 1 << 31  # bytes, by estimate, that a check may hold at a time
-
 MOST_RESULT = 1 << 27  # bytes of the file of a result, unpacked
-
 _NS_STEP = 100  # nanoseconds for a step in the check of a proof
 _NS_BYTE = 100  # … for a byte of a result: read, and looked at once by whatever checks it
 

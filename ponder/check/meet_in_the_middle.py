@@ -29,7 +29,6 @@ Sums = NDArray[np.signedinteger[Any]]
 
 MOST_TABLE = 1 << 29  # the largest number of sums that a part may have: bytes, four times over
 MOST_BITS = 62  # the numbers of choices fit 64 bits
-
 _NS_PAIR = 24  # nanoseconds for a pair on which the columns are added up
 _NS_SUM = 12  # … for a sum in a part
 _NS_COLUMN = 8  # … for a column of a pair that is left

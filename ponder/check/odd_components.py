@@ -39,8 +39,7 @@ from ponder.types import Bits, Ints, Json
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
 TRIED = 10  # all sets of helpers are gone through for groups of so many at most
 BRANCHES = "branches of saving trees"
-MOST_NEAR = 64
-"""Where a bulb has more neighbours nothing lies apart; so few are counted in bytes."""
+MOST_NEAR = 64  # where a bulb has more neighbours nothing lies apart; so few are counted in bytes
 _NS_BULB = 1000  # nanoseconds for a bulb of a press set that is split into components
 _NS_NEAR = 150  # … for a neighbour of one
 _NS_BRANCH = 3000  # … for a branch that is looked at

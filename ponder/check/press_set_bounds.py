@@ -28,7 +28,6 @@ from ponder.types import Ints, Json
 PACKING, RELAXATION, FOLDED = "neighbourhood-packing", "linear-relaxation", "folded-torus"
 FOLDABLE = ("torus-plus", "torus-king")
 MOST_TIMES = 64  # no side of a board can be halved so often
-
 _NS_CUT = 10_000  # nanoseconds for a cut of the relaxation
 _NS_BOARD = 150_000  # … for a class of a torus, in its linear system and its weights
 

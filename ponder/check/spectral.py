@@ -18,8 +18,7 @@ import numpy as np
 from ponder.check.limits import Budget, TooLarge
 from ponder.types import Bits
 
-MOST_SIDE = 1 << 12
-"""Bulbs of a line; more would need a larger margin."""
+MOST_SIDE = 1 << 12  # bulbs of a line; more would need a larger margin
 
 _NS_TERM = 1  # nanoseconds for a bulb and a line of the shorter side
 

@@ -49,8 +49,6 @@ COMMANDS = {
 
 
 BEGUN = "ponder.begun"  # where a context keeps when the module of its command began to be loaded
-
-
 VERBOSE = "ponder.verbose"  # whether more is asked of `--version`
 ALSO = {"help": "--help", "version": "--version", "check": "verify", "serve": "play"}
 """What people type elsewhere, to be asked whether they mean that."""

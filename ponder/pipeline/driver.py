@@ -44,11 +44,8 @@ Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat
 METHODS: tuple[Method, ...] = get_args(Method)
 
 TRIALS = 20  # how often greedy tries by default
-
 REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already
-
 REPLAYING_EACH = 2e-6  # and so much for each press
-
 PROMPT = 1 << 14  # on boards of up to so many bulbs a dead end is found however short the time
 
 BUILDING_SECONDS = 8e-7
@@ -102,8 +99,7 @@ class Run:
     command: Literal["order", "solve"] = "order"
     known: Best = field(default_factory=lambda: Best("linear", None))
     stage: str = "linear"
-    among_many: bool = False
-    """Whether there are many press sets, all of which a bound is about."""
+    among_many: bool = False  # whether there are many press sets, all of which a bound is about
 
     def stopped(self, why: TimeUp | NeedsMemory) -> Best:
         """Return what is known when a limit ends the search."""

@@ -39,7 +39,6 @@ from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits
 
 NEVER_FEWER = 1 << 30  # more presses than any press set has
-
 ONCE = 0.5  # of the time, for the press sets of a wiring once each
 
 PROMPT = 1 << 17

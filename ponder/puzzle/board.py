@@ -45,8 +45,7 @@ from ponder.types import Bits
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
-STATES = ("lit", "unlit")
-"""The states all of whose bulbs are alike."""
+STATES = ("lit", "unlit")  # the states all of whose bulbs are alike
 
 _ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
 _ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}

@@ -28,8 +28,7 @@ from ponder.puzzle.presets import puzzle_named
 from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Bits
 
-_A_WORD = re.compile(r"[A-Za-z][\w -]*")
-"""What somebody takes for the name of a state."""
+_A_WORD = re.compile(r"[A-Za-z][\w -]*")  # what somebody takes for the name of a state
 
 State: TypeAlias = "str | tuple[bytes, str]"
 """A state that a caller names: `lit`, `unlit`, rows of a grid, or (content, source) of a board

@@ -44,8 +44,7 @@ STENCILS: Mapping[str, tuple[tuple[Offset, ...], bool]] = {
 
 NAMED = ("cross", *STENCILS)
 
-PATTERNS = (*NAMED, "stencil <dr,dc> …", "toggles <dr,dc> …")
-"""What a board may say."""
+PATTERNS = (*NAMED, "stencil <dr,dc> …", "toggles <dr,dc> …")  # what a board may say
 
 ALSO_PATTERNS = {
     "+": "plus",
@@ -62,12 +61,9 @@ ALSO_PATTERNS = {
 class Graph(ABC):
     """Which bulbs a press toggles. Immutable; everything derived is computed once, on demand."""
 
-    size: int
-    """The number of bulbs n."""
-    presses: int
-    """The number of things that can be pressed: n, but on a wiring."""
-    pattern: str
-    """The header word of the board file: `cross`, `plus`, …, `stencil …`, or `graph`."""
+    size: int  # the number of bulbs n
+    presses: int  # the number of things that can be pressed: n, but on a wiring
+    pattern: str  # the header word of the board file: `cross`, `plus`, …, `stencil …`, or `graph`
 
     @abstractmethod
     def apply(self, presses: Bits) -> Bits:

@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 Pack: TypeAlias = Callable[[list[object]], object]
 
 PIECE = 1 << 20  # characters of a long list that are read together
-
-RESULT = "ponder.result/1"
-"""What `order` and `solve` answer."""
+RESULT = "ponder.result/1"  # what `order` and `solve` answer
 
 SAYING = (
     "command", "board", "verdict", "claim", "count", "lower_bound", "upper_bound", "optimal",

@@ -57,8 +57,7 @@ class Refutation(Evidence):
         return {}
 
 
-MOST_PAIRS = 400
-"""Pairs of neighbours that are marked at most; more of them would hide the board."""
+MOST_PAIRS = 400  # pairs of neighbours that are marked at most; more of them would hide the board
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,8 +178,7 @@ def _none(bulbs: int, place: str) -> str:
     return f"none of these {bulbs} bulbs can be the {place} of them to be pressed"
 
 
-Parts: TypeAlias = tuple[tuple[Bits, Refutation], ...]
-"""Press sets, each with its refutation."""
+Parts: TypeAlias = tuple[tuple[Bits, Refutation], ...]  # press sets, each with its refutation
 
 
 def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[Json]:

@@ -42,7 +42,6 @@ PLAYS = 40
 MOST_GRADED = 400
 MOST_PLAYED = 10_000  # bulbs of a board to play
 LISTED = 12  # of at most 2^LISTED press sets the lightest is found
-
 STUCK_LIMITS = (20, 40, 60)  # percent up to which a board is easy, medium, hard
 STUCK_SHARES = ((12, 25), (12, 50), (20, 65), (25, 65))  # presses in percent of the bulbs, at first
 PRESS_LIMITS = (20, 28, 36)
