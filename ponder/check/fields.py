@@ -214,10 +214,7 @@ def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
 
 
 def unpacked(value: object, most: int, budget: Budget) -> str:
-    """Return the text of a proof inside a result (base 64, zlib); CheckFailed if it is none.
-
-    TooLarge beyond `most` bytes or the budget: a text of 200 kB may unpack to 200 MB.
-    """
+    """Return the text of a packed proof (base 64, zlib); CheckFailed, or TooLarge on the way."""
     if not isinstance(value, str):
         fail("there is no packed proof")
     room = min(most * budget.limit, budget.left // _NS_BYTE)

@@ -3,14 +3,11 @@
 Idea. The press sets are the solutions of A·s = b over GF(2), base + span(basis). Every bulb is
 written as a sum of a few *parameters*; what remains is a small dense system among these.
 
-* Row/column boards: the parameters are the parities r_i, c_j of the presses in each line, with
-  s(i,j) = b(i,j) + r_i + c_j, and one equation for each line says that its parity is what it is
-  called. If R and C are both even on a full rectangle, s = A·b is the only press set.
-* Wirings: the parameters are the presses, and every light is an equation.
-* All other boards: chasing, as in Lights Out. Of each equation Σ_{u ∈ N[v]} s(u) = b(v) in turn,
-  all but the last s(u) without an expression become parameters, and the last is expressed by it;
-  where none is left the equation is one among the parameters. A stencil of height h leaves about
-  h·C of them on R×C bulbs.
+* Row/column boards: the parities r_i, c_j of the presses in each line, s(i,j) = b(i,j) + r_i + c_j,
+  one equation a line. If R and C are even on a full rectangle, s = A·b is the only press set.
+* Wirings: the presses, and every light is an equation.
+* All others: chasing. Of each equation Σ_{u ∈ N[v]} s(u) = b(v) in turn, all but the last s(u)
+  without an expression become parameters, and the last is expressed by it.
 
 Letters: k parameters, d nullity. An expression is a Python integer: bit 0 is the constant 1,
 bit i the i-th parameter. Cost: O(edges · k/64) for chasing, O(k³/64) for the small system; more
@@ -46,10 +43,7 @@ _AT_A_TIME = 1 << 12  # bulbs
 
 @dataclass(frozen=True)
 class PressSets:
-    """All solutions of A·s = b. `base` is None when there is none.
-
-    `basis` has shape (nullity, n); it is None when the nullity exceeds MOST_NULLITY.
-    """
+    """All solutions of A·s = b: `base` or None, `basis` (nullity, n) or None above MOST_NULLITY."""
 
     base: Bits | None
     nullity: int

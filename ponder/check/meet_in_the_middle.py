@@ -49,10 +49,7 @@ class Part:
 
     @classmethod
     def of(cls, options: Sums, start: Sums, highest: int) -> Part:
-        """Return all choices of one option a line, (m, A, C), added to `start` (C,); none count.
-
-        The first line's choice is the lowest digit of a number.
-        """
+        """Return all choices of one option a line, (m, A, C), added to `start` (C,)."""
         sums: Sums = start[:, None].astype(np.int8 if highest < 128 else np.int32)
         for line in options.astype(sums.dtype):
             sums = np.concatenate([sums + option[:, None] for option in line], axis=1)

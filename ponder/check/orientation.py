@@ -37,10 +37,7 @@ KINDS = (*LOCAL, "sat-proof", CIRCLE)
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """Has `graph` an acyclic orientation with odd out-degrees exactly at `odd`, and these arcs?
-
-    `fixed` is (k, 2): pairs (from, to) that are edges.
-    """
+    """Has `graph` an acyclic orientation, odd out-degrees at `odd`, and arcs `fixed` (k, 2)?"""
 
     graph: EdgeGraph
     odd: Bits
@@ -105,12 +102,10 @@ class Question:
 def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Report:
     """Check a result of schema `ponder.orientation/1` against its graph.
 
-    CheckFailed, with the reason, for anything false, malformed or inconsistent; what asks for more
-    than the budget allows is open.
+    CheckFailed, with the reason, for anything false or malformed; beyond the budget it is open.
 
     >>> verify_orientation(EdgeGraph(2, [(0, 1)]), {"schema": SCHEMA, "odd": [5]}, Budget())
     Traceback (most recent call last):
-    ...
     ponder.errors.CheckFailed: odd: there is no vertex 5
     """
     fields = mapping(result, "the result")

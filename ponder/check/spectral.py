@@ -24,9 +24,7 @@ _NS_TERM = 1  # nanoseconds for a bulb and a line of the shorter side
 
 
 def spectral_bound(grid: Bits, enough: int, budget: Budget | None = None) -> int:
-    """Return the bound from a press set of a full row/column board, as an (R, C) array.
-
-    Where the parity alone proves `enough`, it is all that is looked at. TooLarge.
+    """Return the bound of a press set, (R, C); of the parity alone if that is `enough`. TooLarge.
 
     >>> spectral_bound(np.eye(3, dtype=bool), 1), spectral_bound(np.eye(3, dtype=bool), 2)
     (1, 3)

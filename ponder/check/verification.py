@@ -33,12 +33,7 @@ from ponder.check.fields import (
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import reaches_goal
-from ponder.check.refutations import (
-    RefutedCounts,
-    check_dead_end,
-    check_odd_witness,
-    check_press_set,
-)
+from ponder.check.refutations import check_dead_end, check_odd_witness, check_press_set
 from ponder.check.wirings import check_states
 from ponder.errors import NeedsMemory
 from ponder.printable import agreeing, counted
@@ -51,10 +46,7 @@ __all__ = ["Report", "Statement", "verify"]
 
 @dataclass(frozen=True)
 class Statement:
-    """Something that a result says. `unchecked` is None, or why it was not checked.
-
-    `raisable`: it asks for more than the limits allow, and higher ones may be enough.
-    """
+    """What a result says; `unchecked` is None or says why, `raisable`: higher limits may help."""
 
     text: str
     unchecked: str | None = None
@@ -76,10 +68,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Report:
-    """What a result says, statement by statement; none of them was found false.
-
-    `unchecked_verdict`: the verdict itself is open.
-    """
+    """What a result says, none of it false. `unchecked_verdict`: the verdict itself is open."""
 
     statements: tuple[Statement, ...]
     unchecked_verdict: bool = False
@@ -99,7 +88,6 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     >>> board = Board.from_rows(["00", "00"], rule="any")
     >>> verify(board, {"schema": "ponder.result/2"})
     Traceback (most recent call last):
-    ...
     ponder.errors.CheckFailed: schema is 'ponder.result/2'; known: ponder.result/1
     """
     if whole(limit, "limit") < 1:
@@ -161,7 +149,6 @@ def _check_board(board: Board, value: object) -> Statement:
 
 
 def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
-    """Check the presses, by replay, and their number."""
     if fields.get("presses") is None:
         if fields.get("count") is not None:
             fail("there is a count and there are no presses")
@@ -224,7 +211,6 @@ def _there_are(count: int) -> str:
 
 
 def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
-    """Check the lower bound by its evidence."""
     if fields.get("lower_bound") is None:
         return []
     lower_bound = amount(fields["lower_bound"], "lower_bound")
@@ -341,12 +327,6 @@ def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Bud
         stated = whole(refutation["press_sets"], "coset: press_sets")
         if stated != coset.size:
             fail(f"coset: there are {coset.size} press sets, not {quote(stated)}")
-    _check_covered(coset, parts, budget)
-    return next((part.unchecked for part in parts if part.unchecked), None)
-
-
-def _check_covered(coset: Coset, parts: list[RefutedCounts], budget: Budget) -> None:
-    """Check that the parts refute all press sets."""
     covered = coset.covered(parts, budget)
     if not covered.all():
         left, lightest = np.count_nonzero(~covered), coset.weights(budget)[~covered].min()
@@ -354,3 +334,4 @@ def _check_covered(coset: Coset, parts: list[RefutedCounts], budget: Budget) -> 
             f"{left} of the board's {coset.size} press sets are not refuted, "
             f"one of them with {lightest} presses"
         )
+    return next((part.unchecked for part in parts if part.unchecked), None)
