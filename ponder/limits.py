@@ -1,9 +1,8 @@
 """A time limit that is handed from stage to stage, and a way to be told to stop.
 
 Every loop that can be long looks at the clock: a search that keeps a best answer asks `expired`
-and returns it; a stage that has nothing to return before it is done (the linear stage, the making
-of a model) calls `check()`, and `TimeUp` ends it wherever it is. `ponder.order` and `ponder.solve`
-turn that into the verdict `unknown`.
+and returns it; a stage that has nothing to return before it is done calls `check()`, and `TimeUp`
+ends it. `ponder.order` and `ponder.solve` turn that into the verdict `unknown`.
 """
 
 from __future__ import annotations
@@ -25,9 +24,7 @@ class TimeUp(Exception):
 
 
 class Limits:
-    """The moment when an answer is due (None means never), or when `stop` says so.
-
-    LONGEST is as good as never, and fits whatever waits. PonderError for nan.
+    """The moment when an answer is due (None: never), or when `stop` says so; PonderError for nan.
 
     >>> Limits(None).left() is None, Limits(0.0).expired
     (True, True)

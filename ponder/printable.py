@@ -44,10 +44,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def abridged(text: str, most: int) -> str:
-    """Return a text of at most `most` characters; a longer one loses its middle to an ellipsis.
-
-    So a message keeps what it says about a word that is as long as a book, before and after it.
-    """
+    """Return a text of at most `most` characters; a longer one loses its middle to an ellipsis."""
     if len(text) <= most:
         return text
     end = (most - 1) // 2

@@ -126,7 +126,6 @@ def _by_lines(graph: CrossGraph, change: Bits) -> System:
 
 
 def _by_wires(graph: Wired, change: Bits, budget: Budget) -> System:
-    """Take the presses of a wiring as parameters, with an equation for each light."""
     n = graph.presses
     if n > MOST_PARAMETERS:
         raise TooLarge(f"{n} buttons are too many to eliminate, at most {MOST_PARAMETERS}")

@@ -193,8 +193,7 @@ def _verified(
 ) -> tuple[Json, Refused | None]:
     """Return a result, which must hold, and what it refutes. PonderError where it refutes nothing.
 
-    Of a refutation by parts one is taken, and the result is about its press set alone (claim C1).
-    `coq_alone`: the result may be any, and is taken whole unless a part is asked for.
+    Of a refutation by parts one is taken (claim C1). `coq_alone`: any result is, and whole.
     """
     from ponder.check.fields import press_counts
     from ponder.check.verification import verify
@@ -309,7 +308,6 @@ def _write_clauses(
 
 
 def _write_veripb(made: VeriPbProof, files: VeriPbFiles) -> None:
-    """Write the formula and, where it is wanted, the cutting planes."""
     _write_all((files.opb, made.write_formula), (files.veripb, made.write_proof))
 
 

@@ -250,7 +250,6 @@ def _pixels(board: Board, scale: int, lit: Bits, marked: Bits | None) -> NDArray
 
 
 def _line(upper: NDArray[np.int64], lower: NDArray[np.int64]) -> str:
-    """Return two rows of pixels as a line of characters."""
     text, style = "", ""
     for above, below in zip(upper.tolist(), lower.tolist(), strict=True):
         if above == below == _PAPER:

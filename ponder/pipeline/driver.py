@@ -169,8 +169,7 @@ class Run:
         """Choose a press set and its half factor together: full rectangles with an odd side.
 
         With `once` it is one whose bulbs can be ordered (theory §4.9, `ponder.switching.choose`).
-        Some time is left for what follows. From then on the bound is `known`, whatever else ends
-        the call.
+        The bound is `known` from then on, whatever else ends the call.
         """
         from ponder.switching.choose import choose
 
@@ -289,8 +288,7 @@ class Run:
 def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     """Return a piece of the board that no legal sequence can change although it must (theory §2.5).
 
-    All its bulbs are lit at the start, or unlit in the goal (under the rule `lit` the other way
-    round): there the rule allows no first press, or no last one. O(bulbs + edges). TimeUp.
+    There the rule allows no first press, or no last one. O(bulbs + edges). TimeUp.
     """
     odd_later = board.odd_later
     if odd_later is None or not (board.change & odd_later).any():

@@ -6,16 +6,11 @@ is ordered or refuted, by the method that was asked for or by whatever answers:
     lines      row/column boards with every t(v) = 0: the half factor decides (theory §4)
     engine     counting, and the methods for blocks (`ponder.ordering.engine`)
     sat        where the evidence says no: a SAT refutation with a checked proof
-    one way    in place of all these where edges are fixed, or not all neighbours are heard: counts
-               and greedy (`ponder.ordering.one_way`), then a formula
+    one way    where edges are fixed or not all neighbours are heard (`ponder.ordering.one_way`)
 
-For a coset the question is whether *some* press set can be ordered, and with the fewest presses.
-Row/column boards choose the press set and the half factor together (`ponder.switching`), every
-other board goes through its press sets lightest first (`ponder.fewest.each_bulb_once`).
-
-The methods `sat` and `cpsat` take the problem whole: what they refute is a formula that a checker
-makes anew from the whole board. Of CP-SAT there is no proof: where it says no, the stages of `auto`
-and a SAT solver look for one. The stages that `ponder.solve` has as well are in `driver`.
+For a coset the question is whether *some* press set can be ordered, and with the fewest presses:
+`ponder.switching` chooses it on row/column boards, `ponder.fewest.each_bulb_once` on all others.
+What CP-SAT refutes, the stages of `auto` and a SAT solver try to prove. See also `driver`.
 """
 
 from __future__ import annotations
@@ -246,10 +241,7 @@ def _encoded(problem: OrderingProblem, kind: SolverKind, settings: SearchSetting
 
 
 def _confirmed(problem: OrderingProblem, claim: UnprovedUnsat, settings: SearchSettings) -> Answer:
-    """Prove what CP-SAT says, by a certificate or by a SAT solver's proof; or nothing is proved.
-
-    SolverError where there is an order after all.
-    """
+    """Prove what CP-SAT says, or leave it open; SolverError where there is an order after all."""
     settings.progress("CP-SAT says no: looking for a proof")
     answer, _ = order_problem(problem, replace(settings, method="auto", recipe=None))
     if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
@@ -327,10 +319,9 @@ def _coset(run: Run, sets: PressSets) -> Found:
 
 
 def _one_by_one(run: Run, sets: PressSets) -> Found:
-    """A method that was asked for, on several press sets: lightest first, if they are few.
+    """A method that was asked for, on several press sets: lightest first, if they are few. TimeUp.
 
-    Of many it is asked for one, and not the lightest: on row/column boards greedy orders whatever
-    elimination finds far more often, in a hundredth of the time. TimeUp.
+    Of many it is asked for one, which greedy orders far more often than the lightest, and sooner.
     """
     limits, asked = run.settings.limits, run.settings.method
     every = sets.nullity <= ENUMERATED

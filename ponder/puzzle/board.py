@@ -130,11 +130,7 @@ class Board:
     def from_grid(
         cls, lit: Bits, pattern: str = "cross", rule: Rule = "unlit", mask: Bits | None = None
     ) -> Board:
-        """Make a grid board with the goal all lit from an (R, C) array of bits.
-
-        >>> Board.from_grid(np.zeros((2, 2), dtype=bool), "plus").graph.size
-        4
-        """
+        """Make a grid board with the goal all lit from an (R, C) array of bits."""
         grid = np.asarray(lit, dtype=np.bool_)
         graph = board_graph(pattern, (grid.shape[0], grid.shape[1]), mask)
         return cls(graph, graph.from_grid(grid), np.ones(graph.size, dtype=np.bool_), rule)
@@ -180,9 +176,8 @@ class Board:
 
     @cached_property
     def sha256(self) -> str:
-        """A name for exactly this puzzle: pattern, shape, holes, state, rule and goal.
-
-        The layout of the file (blanks, comments, line ends) does not matter.
+        """A name for exactly this puzzle: pattern, shape, holes, state, rule and goal, however
+        written.
 
         >>> Board.from_rows(["01"]).sha256[:8]
         '36e2c71b'
@@ -235,7 +230,6 @@ class BoardOptions:
 
 
 def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
-    """Return rows of `1`, `0` and `-` as a grid of signs, which must be a full rectangle."""
     if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
         raise BoardError("a grid needs rows of the same length, one sign at least")
     cells = np.array([list(row) for row in rows])

@@ -109,10 +109,8 @@ class LighterRefuted(Bound):
 @dataclass(frozen=True, eq=False)
 class OddComponents(Bound):
     """An odd component of a press set needs a pair of presses more, and pairs are saved at few
-    places (theory §7.3, §7.4).
-
-    `parts` are press sets of which that says too little, with a refusal; `components` are the odd
-    ones of the only press set, for the reader.
+    places (theory §7.3, §7.4). `parts` refute press sets of which that says too little;
+    `components` are the odd ones of the only press set, for the reader.
     """
 
     kind = "odd-components"
@@ -258,8 +256,7 @@ class Switches(Bound):
     """Full row/column rectangles with an odd side and every t(v) = 0 (theory §4.9 to §4.11).
 
     The count bound reaches the bound for every even choice of the lines on the `side` to be
-    switched (none, if the other side is even), save for those in `raised`, where the weighted cuts
-    are more than the bound − 2. Costs have the parity of |x₀|. Whoever checks repeats the search.
+    switched, save for those in `raised`, where the weighted cuts are more than the bound − 2.
     """
 
     kind = "switches"

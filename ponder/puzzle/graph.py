@@ -3,13 +3,9 @@
 A press of bulb v toggles its closed neighbourhood N[v] = {v} ∪ {u : u ~ v}; the relation is
 symmetric. Over GF(2) pressing the bulbs of s toggles A·s with A = adjacency(G) + I.
 
-Three families cover every board:
-
-* `CrossGraph`    a press toggles its whole row and column ("lines"); A is never written down,
-                  A·s costs O(cells) by line parities.
-* `StencilGraph`  a press toggles fixed offsets (plus, king, torus, any symmetric stencil);
-                  A·s costs O(cells · offsets) by shifted grids.
-* `EdgeGraph`     any graph, as sorted neighbour lists (CSR).
+* `CrossGraph`    a press toggles its whole row and column ("lines"): O(cells) by line parities
+* `StencilGraph`  a press toggles fixed offsets (plus, king, torus, …): O(cells · offsets)
+* `EdgeGraph`     any graph, as sorted neighbour lists (CSR)
 
 Bulbs are numbered 0 … n−1; on a grid in row-major order, skipping holes.
 Cell (row, column) is 0-based with row 0 on top.
@@ -87,10 +83,7 @@ class Graph(ABC):
 
     @abstractmethod
     def edges_within(self, bulbs: Ints) -> Ints:
-        """Return the edges between *distinct* `bulbs` as an (m, 2) array of positions i < j.
-
-        Sorted by i, then j. O(result) for local graphs.
-        """
+        """Return the edges between *distinct* `bulbs`, (m, 2) positions i < j, in their order."""
 
     @abstractmethod
     def label(self, bulb: int) -> Label:
@@ -230,14 +223,11 @@ class GridGraph(Graph):
 
 
 class CrossGraph(GridGraph):
-    """A press toggles its whole row and column (IBM's Ponder This, April 2023).
-
-    With holes, lines are still whole rows and columns.
+    """A press toggles its whole row and column, across holes (IBM's Ponder This, April 2023).
 
     >>> g = CrossGraph((2, 3))
-    >>> g.apply(g.set_of([0])).astype(int).reshape(2, 3)
-    array([[1, 1, 1],
-           [1, 0, 0]])
+    >>> g.apply(g.set_of([0])).astype(int).tolist()
+    [1, 1, 1, 1, 0, 0]
     """
 
     def __init__(self, shape: tuple[int, int], mask: Bits | None = None) -> None:
@@ -498,10 +488,9 @@ def line_parities(grid: Bits) -> tuple[Bits, Bits]:
 
 
 def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Ints, Ints]:
-    """Return the lists of neighbours, ascending, in CSR form (starts, near).
+    """Return the lists of neighbours, ascending, in CSR form (starts, near). O(m log m). TimeUp.
 
-    `edges` is an (m, 2) array of vertices 0 … size−1, each edge once. The neighbours of v are
-    near[starts[v]:starts[v+1]]. O(m log m). TimeUp when the deadline passes.
+    `edges`, (m, 2), has each edge once. v's neighbours are near[starts[v]:starts[v+1]].
     """
     u, v = edges[:, 0], edges[:, 1]
     keys = np.concatenate([u * size + v, v * size + u])

@@ -3,17 +3,13 @@
 Which graph file it is, the content says: `{` begins JSON, a line `p edge 5 4` stands in DIMACS
 files, and one line whose length is that of its number of vertices is graph6. Anything else is an
 edge list: two names a line, one where a vertex has no edge, `#` before a comment. Where all names
-are whole numbers the vertices are numbers.
-
-A wiring says which lights its buttons toggle:
+are whole numbers the vertices are numbers. A wiring says which lights its buttons toggle:
 
     {"lights": 3, "buttons": [{"toggles": [0, 2], "at": 2}, {"name": "lever", "toggles": [1]}],
      "lit": [0, 1, 0], "rule": "unlit", "goal": "lit"}
 
-`lights` is a number or a list of names. A button is called by its name or number. All other keys
-may be missing: none is lit then, and all shall be. A machine `[.##.] (3) (1,3) (2)` has all lights
-off, the goal as drawn, the rule `any`; what stands in braces at its end is no part of it.
-
+`lights` is a number or a list of names; all keys but the first two may be missing. A machine
+`[.##.] (3) (1,3) (2)` has all lights off, the goal as drawn, the rule `any`.
 Reference. graph6: B. D. McKay, "Description of graph6, sparse6 and digraph6 encodings".
 """
 

@@ -82,11 +82,9 @@ class LineCut(Refutation):
 
 @dataclass(frozen=True, eq=False)
 class LineParities(Refutation):
-    """Full R×C row/column boards with an odd number of lines of one kind, an even number of the
-    other, and every t(v) = 0: every press set has the same `odd_lines`, and these outnumber the
-    lines of the other kind (theory §4.9). Claims C2.
-
-    `side` is the kind of the lines that are odd in number, `others` the number of the other lines.
+    """Full R×C row/column boards with an odd number of lines of one kind (`side`), an even number
+    of the other (`others`), and every t(v) = 0: every press set has the same `odd_lines`, and these
+    outnumber the others (theory §4.9). Claims C2.
     """
 
     kind = "line-parities"
@@ -120,11 +118,9 @@ class WeightedCut(Written):
 
 @dataclass(frozen=True, eq=False)
 class WeightedCuts(Refutation):
-    """Full R×C row/column boards with R odd, C even (or turned), every t(v) = 0: sets X of rows
-    with positive weights λ_X, such that Σ λ_X·penalty_X > 0 in every press set (theory §4.11).
-    Claims C2.
-
-    `side` is what the rows are on the board: the lines that are odd in number.
+    """Full R×C row/column boards with R odd, C even (or turned: `side` is what the rows are), every
+    t(v) = 0: sets X of rows with weights λ_X > 0, such that Σ λ_X·penalty_X > 0 in every press set
+    (theory §4.11). Claims C2.
     """
 
     kind = "weighted-cuts"

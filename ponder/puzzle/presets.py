@@ -98,11 +98,6 @@ def puzzle_named(name: str, source: str = "--puzzle", line: int | None = None) -
 
     >>> puzzle_named("lights-out").rule
     'any'
-    >>> puzzle_named("light-out")
-    Traceback (most recent call last):
-    ...
-    ponder.errors.BoardError: --puzzle: unknown puzzle 'light-out'; known: rows-and-columns, \
-in-order, lights-out, kings-move, round-the-world; did you mean `lights-out`?
     """
     if name not in _BY_NAME:
         raise BoardError(unknown("puzzle", name, NAMES, _MEANT), source, line)

@@ -64,10 +64,9 @@ MOST_PAIRS = 400  # pairs of neighbours that are marked at most; more of them wo
 class LocalRefutation(Refutation):
     """Base of the refutations that live on a set B of pressed bulbs. They claim C1.
 
-    B is a component of the pressed graph H, or a part of one such that every piece of the
-    component outside B hangs on a single bulb of B, pressed once (B is a 2-connected block, say).
-    All copies of a bulb are in B together. An order of B has the parities t_B that what hangs on
-    its bulbs leaves to it (theory §3.3).
+    B is a component of the pressed graph H, or a part of one such that every piece of the component
+    outside B hangs on a single bulb of B, pressed once. All copies of a bulb are in B together. An
+    order of B has the parities t_B that what hangs on its bulbs leaves to it (theory §3.3).
     """
 
     members: Ints = field(metadata=BULBS)

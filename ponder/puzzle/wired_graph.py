@@ -76,10 +76,7 @@ class Wired(Graph):
         return sat
 
     def hears(self, chosen: Ints) -> list[list[int]]:
-        """Return for each of some presses the places of the others that toggle its light.
-
-        NeedsMemory where they are too many to be listed.
-        """
+        """Return for each press the places of the others that toggle its light. NeedsMemory."""
         place = np.full(self.presses, -1)
         place[chosen] = np.arange(chosen.size)
         toggle: dict[int, list[int]] = {}
@@ -153,10 +150,7 @@ class WiringGraph(Wired):
 
 
 class ToggleGraph(Wired, GridGraph):
-    """A grid on which a press toggles the cells at some offsets, and no others; it sits at its own.
-
-    Offsets that meet in one cell of a torus count once.
-    """
+    """A grid on which a press toggles the cells at some offsets, each once; it sits at its own."""
 
     def __init__(
         self,
@@ -187,8 +181,6 @@ def board_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) 
 
     >>> board_graph("toggles 0,0 0,1 0,-1", (2, 2)).neighbours(0).tolist()
     [1]
-    >>> type(board_graph("torus-toggles 0,1", (2, 2))).__name__
-    'ToggleGraph'
     """
     word, *rest = pattern.split()
     if word not in TOGGLES:
