@@ -114,7 +114,6 @@ def _end(folder: str) -> NoReturn:
 
 
 def _limit_memory(most: int) -> None:
-    """Keep private memory below a limit, where the system has such limits."""
     try:
         import resource
     except ImportError:

@@ -143,7 +143,6 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def _send_again(number: int) -> None:
-    """Send a signal to the main thread again, soon."""
     from ponder.system import signal_thread
 
     def send() -> None:

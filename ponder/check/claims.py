@@ -46,18 +46,10 @@ WITHOUT_RULE = (
 )
 """Bounds that hold whatever the rule: every sequence presses each bulb of some press set."""
 
+_OF_ORDERS = (*WITHOUT_RULE, "coset", "switches", "odd-components")
 BOUNDS: Mapping[str, tuple[str, ...]] = {
-    "order": (*WITHOUT_RULE, "coset", "switches", "odd-components"),
-    "solve": (
-        *WITHOUT_RULE,
-        "coset",
-        "switches",
-        "line-flow",
-        "states",
-        "within-steps",
-        "odd-components",
-        "decomposition",
-    ),
+    "order": _OF_ORDERS,
+    "solve": (*_OF_ORDERS, "line-flow", "states", "within-steps", "decomposition"),
 }
 """The kinds of evidence for a lower bound, by what was asked."""
 

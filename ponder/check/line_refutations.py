@@ -121,7 +121,6 @@ def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
 
 
 def _alternating(board: Board, counts: Ints, kind: str) -> CrossGraph:
-    """Return the graph if the presses of every line must alternate in colour."""
     graph = cross_of(board, kind)
     if counts.size and counts.max() > 1:
         fail(f"{kind} is about bulbs pressed once, press_counts has a {counts.max()}")

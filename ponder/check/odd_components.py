@@ -95,7 +95,6 @@ def least_presses(
 
 
 def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budget) -> None:
-    """Check that the evidence lists the odd components of the only press set."""
     if coset.size > 1:
         fail("bound: components are listed, and there is more than one press set")
     expected = {frozenset(pieces.members[k]) for k in pieces.odd}

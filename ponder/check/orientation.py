@@ -16,11 +16,11 @@ import numpy as np
 
 from ponder.check.claims import LOCAL
 from ponder.check.fields import fail, mapping, objects, quote, sequence, word
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import Budget
 from ponder.check.proofs import check_problem
 from ponder.check.refutations import check_press_set
 from ponder.check.replay import check_order
-from ponder.check.verification import Report, Statement
+from ponder.check.verification import Report, Statement, statement
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
@@ -139,8 +139,5 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
         return Report(tuple(told))
     (refutation,) = objects([fields["refutation"]], "refutation", "refutation")
     text = f"there is no such orientation: {refutation.get('kind')}"
-    try:
-        last = Statement(text, question.check_refutation(refutation, budget))
-    except TooLarge as reason:
-        last = Statement(text, str(reason), reason.raisable)
+    last = statement(text, lambda: question.check_refutation(refutation, budget))
     return Report((*told, last), last.unchecked is not None)

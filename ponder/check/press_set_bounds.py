@@ -73,7 +73,6 @@ def least_of_relaxation(board: Board, claimed: int, bound: Json, budget: Budget)
 
 
 def _cut(board: Board, cut: Json) -> tuple[int, Ints]:
-    """Return the bulb v of a cut, and its F."""
     named = bulbs(board, [cut.get("bulb")], f"{RELAXATION}: bulb")
     side = bulbs(board, cut.get("without"), f"{RELAXATION}: without")
     v = int(named[0])
@@ -111,7 +110,6 @@ def least_of_classes(board: Board, bound: Json, budget: Budget) -> int:
 
 
 def _fold(board: Board) -> list[Board]:
-    """Return the boards of the classes; CheckFailed where the torus cannot be folded."""
     graph = board.graph
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
         fail(f"{FOLDED}: the board is no full torus")

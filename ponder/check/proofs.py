@@ -145,7 +145,6 @@ def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: 
 
 
 def _encoder(refutation: Json) -> tuple[Encoder, Options]:
-    """Return the encoder that is named, and its options."""
     from ponder.encodings.registry import encoder
     from ponder.formulas.encoder import Encoder
 

@@ -147,7 +147,6 @@ def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -
 
 
 def _cuts(rectangle: Rectangle, value: object, what: str, budget: Budget) -> tuple[Bits, list[int]]:
-    """Return the sets of rows, (cuts, R), and their weights."""
     items = objects(value, f"{what}: cuts", f"{what}: a cut")
     work = (_NS_CUT * len(items) + _NS_BULB) * rectangle.grid.size
     budget.spend(work, f"{what}: adding up {len(items)} cuts")

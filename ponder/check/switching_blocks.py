@@ -162,7 +162,6 @@ def _least(
 
 
 def _halves(signs: Sums, rows: _Lines, columns: _Lines, budget: Budget) -> tuple[Part, Part]:
-    """Return the choices of the rows in two parts; TooLarge."""
     (height, width), a = signs.shape, len(columns.patterns)
     options = columns.patterns * signs[:, None]  # (R, A, C)
     nothing = np.zeros(width, dtype=np.int64)

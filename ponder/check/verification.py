@@ -130,7 +130,6 @@ def verify_within(
 
 
 def _check_board(board: Board, value: object) -> Statement:
-    """Check that the result speaks of this board, in every word."""
     described = mapping(value, "board")
     if described.get("sha256") != board.sha256:
         if described.get("sha256") == name_before_0_2(board):
@@ -169,7 +168,7 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
 
     lead = agreeing(count, "leads", "lead")
     text = f"{counted(count, 'press')}{each} {lead} to the goal under the rule {board.rule}"
-    return [_statement(text, check)]
+    return [statement(text, check)]
 
 
 def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
@@ -216,14 +215,14 @@ def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget)
     lower_bound = amount(fields["lower_bound"], "lower_bound")
     kind = "no legal sequence" if command == "solve" else "no order of single presses"
     return [
-        _statement(
+        statement(
             f"{kind} has fewer than {counted(lower_bound, 'press')}",
             lambda: check_bound(board, command, lower_bound, fields.get("bound"), budget),
         )
     ]
 
 
-def _statement(text: str, check: Callable[[], str | None]) -> Statement:
+def statement(text: str, check: Callable[[], str | None]) -> Statement:
     """Return a statement with what its check says: None, or why it was not checked."""
     try:
         return Statement(text, check())
@@ -250,7 +249,6 @@ def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
 def _check_impossible(
     board: Board, row: Row, claim: Claim | None, value: object, budget: Budget
 ) -> Statement:
-    """Check the refutation that an "impossible" rests on."""
     if claim is None:
         fail("a refutation proves a claim, and none is made")
     refutation = mapping(value, "refutation")
@@ -271,11 +269,10 @@ def _check_impossible(
             return check_press_set(board, refutation, budget).unchecked
         return _check_all_press_sets(board, kind, refutation, budget)
 
-    return _statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)
+    return statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)
 
 
 def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> Iterator[Statement]:
-    """Check the proofs that a result names besides its refutation, each in a file of its own."""
     items = objects(fields.get("proofs", []), "proofs", "proofs: an entry")
     if not items:
         return
@@ -283,7 +280,7 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     for proof in items:
         lemmas, form = quote(proof.get("lemmas")), proof.get("format")
         said = str(form).upper() if form in ("lrat", "drat") else quote(form)
-        yield _statement(
+        yield statement(
             f"the formula of these presses has no model: {said}, {lemmas} lemmas",
             partial(proofs.check, board, counts, proof, budget),
         )
@@ -303,14 +300,13 @@ def _refuted(
 def _check_in_veripb(
     board: Board, verdict: str, fields: Json, veripb: proofs.GivenProof, budget: Budget
 ) -> Statement:
-    """Check a proof in cutting planes, which was given beside the result."""
     what = "a proof in cutting planes"
     refutation, kind, counts = _refuted(board, verdict, fields, proofs.IN_VERIPB, what)
     if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
         fail("cutting planes: press_counts is no press set")
     whose = "all press sets" if kind in proofs.OF_ALL_PRESS_SETS else "these presses"
     check = partial(proofs.check_in_veripb, board, counts, refutation, veripb, budget)
-    return _statement(f"the half factor of {whose} has no solution: cutting planes", check)
+    return statement(f"the half factor of {whose} has no solution: cutting planes", check)
 
 
 def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Budget) -> str | None:

@@ -195,7 +195,6 @@ def animate(result: Result, speed: float | None) -> None:
 
 
 def _fitting(board: Board, frame: Frame) -> list[str]:
-    """Return a frame as lines that fit on the terminal."""
     graph, pressed = board.graph, frame.pressed
     marked = None if pressed is None else graph.seats(graph.set_of([pressed]))
     lines = picture(board, lit=frame.lit, marked=marked, below=3)

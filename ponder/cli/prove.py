@@ -178,7 +178,6 @@ def command(
 
 
 def _forms(kind: str) -> list[str]:
-    """Return the formats of a kind of refutation; PonderError where there are none."""
     from ponder.proofs.clausal import TECHNIQUES
     from ponder.proofs.cutting_planes import WRITERS
 
@@ -226,7 +225,6 @@ def _verified(
 
 
 def _part(refutation: Json, part: int | None, source: str) -> Json:
-    """Return a part of a refutation by parts; the only one where none is named."""
     from ponder.check.fields import mapping, sequence
 
     parts = sequence(refutation["parts"], "parts")

@@ -198,7 +198,6 @@ def _is(ending: str, file: str) -> bool:
 
 
 def _resting_on_files(content: Json) -> list[Json]:
-    """Return the parts of a result that may name the file of a proof."""
     refutation, proofs = content.get("refutation"), content.get("proofs")
     found = [refutation] if isinstance(refutation, dict) else []
     found = [entry for entry in found if entry.get("kind") == "sat-proof"]

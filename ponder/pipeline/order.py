@@ -113,7 +113,6 @@ def order(
 
 
 def _search(run: Run) -> Found:
-    """Find the press sets and choose the method; TimeUp, NeedsMemory."""
     sets = run.press_sets()
     if not isinstance(sets, PressSets):
         return sets
@@ -357,7 +356,6 @@ def _one_by_one(run: Run, sets: PressSets) -> Found:
 
 
 def _lighter(refuted: list[tuple[Bits, Refutation]], least: int) -> Bound:
-    """Return the evidence that no press set of fewer than `least` presses has an order."""
     parts = [(s, why) for s, why in refuted if int(np.count_nonzero(s)) < least]
     if not parts:
         return CosetMinimum()

@@ -72,7 +72,6 @@ def solve(
 
 
 def _verdict(result: Result, at_most: int | None) -> Result:
-    """Say what the sequence and the bound prove."""
     bound, count = result.lower_bound or 0, result.count
     if result.verdict == "impossible":  # there is no sequence of any length
         return result
@@ -179,7 +178,6 @@ def _played(run: Run, sets: PressSets, best: Best) -> Best:
 
 
 def _switches(run: Run, sets: PressSets) -> Best | None:
-    """Row/column boards with an odd side: choose the press set, then press it."""
     choice = run.choose_press_set(sets, once=False)
     if isinstance(choice, Refutation):
         return Best("switches", None, 0, reason="no press set was chosen")

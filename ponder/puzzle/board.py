@@ -189,21 +189,14 @@ class Board:
             holes = b"" if graph.mask is None else np.packbits(graph.mask).data
             own = [b"grid", _numbers(*graph.shape), holes]
         elif isinstance(graph, WiringGraph):
-            sizes, wires = (
-                _numbers(graph.size, graph.presses),
-                (graph.at, graph.starts, graph.toggled),
-            )
             names = [_called(graph.of_lights.names), _called(graph.names)]
-            own = [b"wiring", sizes, *names, *(some.astype("<i8").tobytes() for some in wires)]
+            own = [b"wiring", _numbers(graph.size, graph.presses), *names]
+            own += [x.astype("<i8").tobytes() for x in (graph.at, graph.starts, graph.toggled)]
         else:
             assert isinstance(graph, EdgeGraph)
             edges = np.ascontiguousarray(graph.edges, dtype="<i8").reshape(-1).view(np.uint8).data
-            own = [
-                b"graph",
-                _numbers(graph.size),
-                _called(graph.names) if graph.named else b"",
-                edges,
-            ]
+            names_of = _called(graph.names) if graph.named else b""
+            own = [b"graph", _numbers(graph.size), names_of, edges]
         words = [graph.pattern.encode(), self.rule.encode()]
         bits = [np.packbits(self.lit).data, np.packbits(self.goal).data]
         digest = hashlib.sha256()

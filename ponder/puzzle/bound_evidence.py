@@ -34,7 +34,6 @@ class UniquePressSet(Bound):
 
 
 def _only(presses: Ints) -> str:
-    """Return how many bulbs the only press set has, from the presses of a sequence."""
     bulbs = _odd(presses)
     if not bulbs:  # nor is there another one where this is said
         return "every bulb is as the goal has it"
@@ -42,7 +41,6 @@ def _only(presses: Ints) -> str:
 
 
 def _odd(presses: Ints) -> int:
-    """Return how many bulbs are pressed an odd number of times."""
     times = np.zeros(presses.max(initial=-1) + 1, dtype=np.uint8)
     np.add.at(times, presses, np.uint8(1))  # modulo 256
     return int(np.count_nonzero(times % 2))
@@ -134,11 +132,8 @@ class OddComponents(Bound):
                 "every press set of fewer bulbs needs more presses than bulbs, for its odd "
                 "components or because it has no order"
             )
-        odd, only, more = (
-            len(self.components),
-            _only(presses),
-            counted(least - _odd(presses), "press"),
-        )
+        odd, only = len(self.components), _only(presses)
+        more = counted(least - _odd(presses), "press")
         if not odd:
             return f"{only} and no order; without odd components that costs {more} more"
         which = f"{counted(odd, 'odd component')} of it {agreeing(odd, 'costs', 'cost')}"
@@ -146,7 +141,6 @@ class OddComponents(Bound):
 
 
 def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
-    """Return the proofs of a text form, each with the cuts that it names by number."""
     texts: Any = content["cuts"]
     proofs: Any = content["proofs"]
     cuts = [BlockCut.from_json(board, text) for text in texts]

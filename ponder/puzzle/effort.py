@@ -49,7 +49,6 @@ def told(answer: object) -> str:
 
 
 def _verdict(answer: object) -> str:
-    """Return in a word what a method answered, for a sum of many answers."""
     match answer:
         case Order():
             return "ordered"

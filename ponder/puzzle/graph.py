@@ -115,8 +115,8 @@ class Graph(ABC):
         return self
 
     def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
-        """Return the characteristic vector of some bulbs, (n,)."""
-        chosen = np.zeros(self.size, dtype=np.bool_)
+        """Return the characteristic vector of some presses, (n,)."""
+        chosen = np.zeros(self.presses, dtype=np.bool_)
         chosen[np.asarray(bulbs, dtype=np.int64)] = True
         return chosen
 

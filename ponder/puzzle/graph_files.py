@@ -74,7 +74,6 @@ def _check_size(size: int, source: str) -> None:
 
 
 def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
-    """Read two names a line."""
     first: dict[tuple[str, str], int] = {}
     names: dict[str, None] = {}
     for at, line in enumerate(text.splitlines(), 1):
@@ -105,7 +104,6 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
 
 
 def _dimacs(text: str, size: int, source: str, limits: Limits) -> EdgeGraph:
-    """Read lines `e u v`; an edge may stand there both ways."""
     _check_size(size, source)
     pairs = []
     for at, line in enumerate(text.splitlines(), 1):
@@ -135,7 +133,6 @@ def _graph6_parts(word: str) -> tuple[int, str] | None:
 
 
 def _graph6(word: str, source: str) -> EdgeGraph:
-    """Read the upper triangle of an adjacency matrix, column by column, six bits a sign."""
     if (parts := _graph6_parts(word)) is None:
         fail("this graph6 line has the wrong length, or signs that are none of it", source, 1)
     size, rest = parts

@@ -159,11 +159,7 @@ NAMED = 4  # lines that a sentence names at most; of more it says how many there
 
 
 def _named(kind: str, lines: Ints) -> str:
-    """Return what people call some rows or columns, which they count from 1.
-
-    >>> _named("row", np.array([2])), _named("row", np.array([0, 4])), _named("row", np.arange(9))
-    ('row 3', 'rows 1 and 5', '9 rows')
-    """
+    """Return what people call some rows or columns, which they count from 1."""
     if not lines.size or lines.size > NAMED:
         return counted(lines.size, kind) if lines.size else f"no {kind}"
     *first, last = map(str, (lines + 1).tolist())

@@ -78,7 +78,6 @@ def parse_presses(
 
 
 def _presses_in_json(data: bytes, board: Board, source: str) -> Ints:
-    """Return the presses of a JSON list, or of an object that holds one."""
     if data.lstrip()[:1] == b"{":
         listed = json_object(data, source).get("presses")
     else:

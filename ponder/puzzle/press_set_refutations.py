@@ -38,7 +38,6 @@ OF_ONE_PRESS_SET: tuple[type[Refutation], ...] = (
 
 
 def _parts(board: Board, texts: list[Any]) -> Parts:
-    """Return press sets and their refutations from a text form."""
     kinds = {one.kind: one for one in OF_ONE_PRESS_SET}
     return tuple(
         (

@@ -10,7 +10,7 @@ bulbs are buttons at their own lights, its reader makes that graph.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -93,12 +93,6 @@ class Wired(Graph):
     def edge_count(self) -> int:
         """Return the number of wires."""
         return int(self.toggled.size)
-
-    def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
-        """Return the characteristic vector of some presses, (n,)."""
-        chosen = np.zeros(self.presses, dtype=np.bool_)
-        chosen[np.asarray(bulbs, dtype=np.int64)] = True
-        return chosen
 
     neighbours = neighbourhoods = edges_within = refuse
 

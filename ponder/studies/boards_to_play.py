@@ -98,8 +98,6 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
 
 
 class _Game:
-    """What all candidates of a template share."""
-
     def __init__(self, template: Board) -> None:
         graph = no_wiring(template.graph)
         if not isinstance(graph, GridGraph) or graph.size > MOST_PLAYED:
