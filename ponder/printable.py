@@ -8,10 +8,7 @@ pair cannot be written at all. None of these reaches a terminal: each is shown b
 from __future__ import annotations
 
 _MOST = 2000  # characters of a message at most
-
-
-LONGEST_REASON = 600
-"""Characters of an error or a remark at most: it may repeat a word that is as long as a book."""
+LONGEST_REASON = 600  # characters of an error or a remark, which may repeat a long word
 
 
 def printable(text: str) -> str:

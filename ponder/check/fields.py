@@ -30,10 +30,8 @@ from ponder.types import Bits, Ints, Json, Label
 
 Word = TypeVar("Word", bound=str)
 
-MOST_COUNT = 1 << 60
-"""The most presses that a result speaks of: four times that, and a board, fit 64 bits."""
-MOST_PRESSES_OF_A_BULB = 1000
-"""Press counts above this are refused: a sum over any board (`MOST_BULBS`) is below 2^40."""
+MOST_COUNT = 1 << 60  # presses; four times that, and a board, fit 64 bits
+MOST_PRESSES_OF_A_BULB = 1000  # so a sum over any board (`MOST_BULBS`) is below 2^40
 _NS_BYTE = 10  # nanoseconds for a byte that is unpacked
 
 

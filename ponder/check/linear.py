@@ -31,9 +31,7 @@ from ponder.types import Bits
 
 WHAT = "the press sets"
 MOST_PARAMETERS = 4096
-MOST_NULLITY = 48
-"""Above this nullity the kernel is not written down: its 2^nullity press sets are never weighed."""
-
+MOST_NULLITY = 48  # above, the kernel is not written down: its members are never weighed
 _NS_XOR = 130  # nanoseconds for two expressions that are added, however short these are
 _NS_WORD = 3  # … and for 64 bits of them
 _NS_VALUE = 10  # … for the value of a bulb, by lines
@@ -94,8 +92,7 @@ def unique_press_set(board: Board, budget: Budget) -> Bits:
     return found.one
 
 
-Expand = Callable[[int], Bits]
-"""Turns values of the parameters (bit 0: whether b counts) into one bit per bulb."""
+Expand = Callable[[int], Bits]  # makes bulbs of the parameters' values (bit 0: b counts)
 System = tuple[int, list[int], Expand, int]
 """The parameters, the equations among them, how to expand them, and the nanoseconds of that."""
 

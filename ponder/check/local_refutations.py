@@ -25,8 +25,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints, Json, indices
 
-MOST_EXHAUSTED = 24
-"""The most presses whose 2^|B| subsets are gone through; a higher limit allows more subsets."""
+MOST_EXHAUSTED = 24  # presses whose 2^|B| subsets are gone through, unless limits are higher
 MOST_TABLED = 30  # the most presses whose table of subsets is ever made: 1 GB
 MOST_PRESSES = 1 << 30  # presses of B; bulbs pressed more than once are few, so no board comes near
 _NS_SUBSET = 12  # nanoseconds for a subset and one of its presses

@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""
 OF_ALL_PRESS_SETS = ("line-parities", "weighted-cuts")
-IN_VERIPB = ("line-count", "line-cut", *OF_ALL_PRESS_SETS)
-"""The certificates that cutting planes can prove anew."""
+IN_VERIPB = ("line-count", "line-cut", *OF_ALL_PRESS_SETS)  # what cutting planes can prove anew
 MOST_WORD = 80  # characters of an encoding's name, or of an option
 _NS_BULB = 5_000  # nanoseconds for a bulb's constraints, in the formula of all press sets
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from ponder.puzzle.board import Board
     from ponder.puzzle.render import Coordinates
 
-EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"
-"""The patterns of `ponder.puzzle.graph`, as one types them."""
-
+EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types
 MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

@@ -47,12 +47,8 @@ TRIALS = 20  # how often greedy tries by default
 REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already
 REPLAYING_EACH = 2e-6  # and so much for each press
 PROMPT = 1 << 14  # on boards of up to so many bulbs a dead end is found however short the time
-
-BUILDING_SECONDS = 8e-7
-"""What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""
-KEPT = 0.04
-"""At least this part of the time is kept for that: a step of a choice may take half a second."""
-
+BUILDING_SECONDS = 8e-7  # to order, replay and print a chosen press set, per bulb
+KEPT = 0.04  # of the time, at least, for that: a step of a choice may take 0.5 s
 UNIQUE = UniquePressSet()  # the evidence for the bound that the only press set is
 
 

@@ -53,12 +53,8 @@ from ponder.types import Bits, Ints
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
 
-ENUMERATED = 12
-"""A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
-
-PROVING_SHARE = 0.9
-"""What the search for a proof may take of the time left once the evidence says "no"."""
-
+ENUMERATED = 12  # a method asked for tries all of at most 2^ENUMERATED press sets, or one
+PROVING_SHARE = 0.9  # of the time left, to look for a proof once evidence says "no"
 PROVING_SECONDS = 60.0  # the same when there is no time limit
 
 

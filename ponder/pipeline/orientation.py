@@ -38,8 +38,7 @@ from ponder.version import __version__
 
 __all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
 
-UNTRUSTING = 1000
-"""What `Refusal.verify` grants its certificate, in units of what a stranger's result has."""
+UNTRUSTING = 1000  # what `Refusal.verify` grants, in units of a stranger's result
 
 
 @dataclass(frozen=True, eq=False)

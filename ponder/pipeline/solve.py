@@ -36,9 +36,7 @@ from ponder.types import Bits
 
 NEVER_FEWER = 1 << 30  # more presses than any press set has
 ONCE = 0.5  # of the time, for the press sets of a wiring once each
-
-PROMPT = 1 << 17
-"""On row/column boards of up to so many bulbs a press set is played however short the time."""
+PROMPT = 1 << 17  # bulbs of a row/column board that is played however short the time
 
 
 def solve(

@@ -3,24 +3,8 @@
 The data type that every stage receives. It knows nothing of files (see `formats`) and of
 solving.
 
-A board is named by a SHA-256 of everything that makes it this puzzle, and of nothing else. What is
-hashed can be read back in one way only. It is a row of fields, each with its length before it (8
-bytes, little-endian):
-
-    ponder.board/2        what is named, in which way: no other hash of ponder begins with it
-    kind                  `grid`, `graph` or `wiring`
-    pattern, rule         as the header of a board file has them
-    grid: rows, columns   8 bytes each
-    grid: holes           empty, or one bit a cell, 1 where there is a bulb
-    graph: nodes          8 bytes
-    graph: names          empty where they are 0, 1, 2, …; else each one a field in this field
-    graph: edges          two numbers of 8 bytes each, i < j, sorted
-    wiring: sizes         lights and buttons, 8 bytes each
-    wiring: names         of the lights, and of the buttons: a field each, like those of nodes
-    wiring: wires         where buttons sit, where their wires begin, and all wires: a field each
-    state, goal           one bit a bulb, the first in the highest bit of the first byte
-
-Cost of a name: O(cells), or O(nodes + edges); a 4000 × 4000 board takes 20 ms.
+A board is named by a SHA-256 of everything that makes it this puzzle, and of nothing else
+(docs/formats.md, "The name of a board"): O(cells), 20 ms for 4000 × 4000, or O(nodes + edges).
 """
 
 from __future__ import annotations
@@ -50,8 +34,7 @@ STATES = ("lit", "unlit")  # the states all of whose bulbs are alike
 _ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
 _ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}
 
-MOST_BULBS = 400_000_000
-"""Boards above this are refused before anything is built; about 2 GB of working arrays."""
+MOST_BULBS = 400_000_000  # beyond, nothing is built; about 2 GB of working arrays
 
 EVEN_LINES = (
     "a row/column board where every press must have an even number of neighbours after it (goal "

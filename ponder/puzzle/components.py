@@ -20,8 +20,7 @@ from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints, bincount
 
-_CONNECTED = ("cross", "plus", "king", "torus-plus", "torus-king")
-"""Patterns whose full rectangles are one piece."""
+_CONNECTED = ("cross", "plus", "king", "torus-plus", "torus-king")  # rectangles in one piece
 
 
 def components(problem: OrderingProblem, number: Ints | None = None) -> list[Ints]:

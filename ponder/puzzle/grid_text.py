@@ -41,8 +41,7 @@ from ponder.puzzle.wired_graph import board_graph
 from ponder.types import Bits, Ints, indices
 
 Cells: TypeAlias = NDArray[np.uint8]
-Header: TypeAlias = dict[str, tuple[str, int]]
-"""What the header says: key → (value, number of the line)."""
+Header: TypeAlias = dict[str, tuple[str, int]]  # key → (value, number of the line)
 
 _KEYS = ("pattern", "rule", "goal", "puzzle")
 _ALSO_KEYS = {"target": "goal", "shape": "pattern", "graph": "pattern"}

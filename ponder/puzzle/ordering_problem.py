@@ -32,8 +32,7 @@ from ponder.types import Bits, Ints, Label, bincount, indices
 if TYPE_CHECKING:
     from ponder.puzzle.refutation import Refutation
 
-MOST_EDGES = 3_000_000
-"""Methods that go through all edges of H refuse more; those of a row/column board are counted."""
+MOST_EDGES = 3_000_000  # of H, for methods that go through all that are not of lines
 
 
 @dataclass(frozen=True, eq=False)

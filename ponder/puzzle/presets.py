@@ -85,8 +85,7 @@ PUZZLES = (
     ),
 )
 
-YOUR_OWN = ("your-own", "Your own")
-"""The key and the title under which the page has every other pattern, rule and goal."""
+YOUR_OWN = ("your-own", "Your own")  # of every other pattern, rule and goal on the page
 
 _BY_NAME = {name: puzzle for puzzle in PUZZLES for name in (puzzle.key, *puzzle.also)}
 NAMES = tuple(puzzle.key for puzzle in PUZZLES)

@@ -37,18 +37,14 @@ from ponder.shown import shown
 from ponder.types import Bits, Ints, Json
 from ponder.version import __version__
 
-CP_SAT_SAYS = "cp_sat_says"
-"""The name, among the figures for people, of what CP-SAT says and nothing proves."""
-
-NOT_MET = "the limits were reached before sequence and bound met"
-"""A reason, where there is none that says more."""
+CP_SAT_SAYS = "cp_sat_says"  # among the figures: what CP-SAT says and nothing proves
+NOT_MET = "the limits were reached before sequence and bound met"  # where no reason says more
 
 Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]
 
 Kind = TypeVar("Kind", bound=Evidence)
 
-Checker: TypeAlias = str | None
-"""File and function in `ponder/check/`; None of what is offered as no proof."""
+Checker: TypeAlias = str | None  # file and function in `ponder/check/`; None: no proof
 
 REFUTATIONS: Mapping[type[Refutation], Checker] = {
     OddWitness: "refutations.check_odd_witness",

@@ -28,9 +28,7 @@ from ponder.puzzle.graph import (
 )
 from ponder.types import Bits, Ints, Label, bincount, indices
 
-TOGGLES = {"toggles": False, "torus-toggles": True}
-"""The words of the patterns that say what is toggled place by place, and whether they wrap."""
-
+TOGGLES = {"toggles": False, "torus-toggles": True}  # patterns by place, and whether they wrap
 MOST_HEARD = 3_000_000  # so many pairs of presses, one of which hears the other, are listed
 MOST_WIRES = 30_000_000  # so many wires of a grid are listed: about a gigabyte
 

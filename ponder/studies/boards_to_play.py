@@ -42,8 +42,7 @@ PRESS_LIMITS = (20, 28, 36)
 PRESS_SHARES = ((12, 20), (21, 28), (29, 36), (37, 60))
 FEWEST_PLANTED = 3
 
-WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")
-"""The grade of the daily board, from Monday on."""
+WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")  # from Monday on
 
 GOLD, TWO_32 = 0x9E3779B9, 1 << 32
 
