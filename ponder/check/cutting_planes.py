@@ -202,10 +202,7 @@ def _small(number: int) -> int:
 
 
 def _saturated(row: dict[int, int], bound: int) -> Row:
-    """Return an inequality with no coefficient larger than its bound, all literals positive.
-
-    `row` is changed. A bound that is not positive says nothing: 0 ≥ 0 takes its place.
-    """
+    """Return an inequality, from a `row` that changes, with no coefficient above its bound."""
     bound -= sum(a for a in row.values() if a < 0)
     if bound <= 0:
         return {}, 0

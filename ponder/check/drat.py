@@ -174,11 +174,7 @@ class _Check:
         return checked
 
     def remove(self, number: int) -> None:
-        """Take back the addition of a lemma, and all that the trail owes to it.
-
-        Nothing else need be done: the forward pass propagated to the end before it added the
-        lemma and no unit clause was deleted since, so what stays on the trail is complete.
-        """
+        """Take back a lemma, and what the trail owes to it: all else on it stays complete."""
         present = self.present
         present.delete(number)
         for code in present.clauses[number][:2]:

@@ -112,10 +112,7 @@ def word(value: object, known: Sequence[Word], what: str) -> Word:
 
 
 def bulbs(board: Board, value: object, what: str) -> Ints:
-    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes.
-
-    Very many pairs come as an (m, 2) array of 64 bits (`json_text.parse_result`).
-    """
+    """Return the bulbs that a list of labels names, or very many pairs as an (m, 2) array."""
     named = _are_pairs if isinstance(board.graph, GridGraph) else _are_names
     if isinstance(value, np.ndarray) and value.dtype == np.int64 and value.shape[1:] == (2,):
         labels = cast("list[object]", value if named is _are_pairs else value[:1].tolist())

@@ -115,10 +115,7 @@ class _Present:
         return not lemma
 
     def falsified(self, false: set[int], hints: list[int], fresh: list[int]) -> bool:
-        """Make unit clauses' literals true, in order; tell whether a clause was falsified.
-
-        Stops at a negative hint. `false` are the false literals, and grows by what is `fresh`.
-        """
+        """Follow hints up to a negative one; what is `false` grows by what is `fresh`."""
         clauses, steps = self.clauses, 0
         for hint in hints:
             if hint < 0:

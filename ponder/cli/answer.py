@@ -65,10 +65,9 @@ def present(result: Result, showing: options.Showing, *, explain: bool = False) 
 
 
 def compete(result: Result) -> int:
-    """Print a result as SAT competitions have it, and return their exit code.
+    """Print a result as SAT competitions have it, and return their exit code: 10, 20 or 0.
 
-    10 and `s SATISFIABLE` with the presses in `v` lines, as the numbers of the bulbs in play order
-    (row by row from 1, holes left out) and a 0; 20 and `s UNSATISFIABLE`; 0 and `s UNKNOWN`.
+    The presses are the numbers of the bulbs in play order (row by row from 1, holes left out).
     """
     say([f"c {result.board.name} {result.board.sha256}", f"c method {result.method}"])
     if result.reason is not None:

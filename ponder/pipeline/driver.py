@@ -72,10 +72,7 @@ class SearchSettings(Effort):
 
 @dataclass(frozen=True, eq=False)
 class Refuted:
-    """There are no presses of the kind asked for: who says so, why, and what that proves.
-
-    `counts` is the press set that `why` is about, where it is about one.
-    """
+    """No presses are of the kind asked for: who says so, why (of `counts`), what that proves."""
 
     method: str
     why: Refutation

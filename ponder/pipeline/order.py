@@ -155,13 +155,7 @@ def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Found:
 
 
 def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer, str]:
-    """Return the answer to one ordering problem, and the name of the method that gave it.
-
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> answer, method = order_problem(triangle, SearchSettings())
-    >>> answer.kind, method
-    ('odd-component', 'counting')
-    """
+    """Return the answer to one ordering problem, and the name of the method that gave it."""
     if not problem.plain:
         return _one_way(problem, settings)
     if problem.even_lines and settings.method not in ("greedy", "sat", "cpsat", "spanning"):
@@ -267,10 +261,7 @@ def _lines(run: Run, chosen: Bits, claim: Claim) -> Found:
 def found_of(
     problem: OrderingProblem, answer: Answer, method: str, chosen: Bits, claim: Claim
 ) -> Found:
-    """Return what an answer to one press set says about the board.
-
-    The claim C2 says that the press set is the only one; then every order is the shortest.
-    """
+    """Return what an answer says about the board; C2 says that this is the only press set."""
     unique = claim == "C2"
     least, evidence = (int(np.count_nonzero(chosen)), UNIQUE) if unique else (None, None)
     match answer:

@@ -1,9 +1,6 @@
 """A board: the graph of its bulbs, which of them are lit, the rule for presses, and the goal.
 
-The data type that every stage receives. It knows nothing of files (see `formats`) and of
-solving.
-
-A board is named by a SHA-256 of everything that makes it this puzzle, and of nothing else
+It is named by a SHA-256 of everything that makes it this puzzle, and of nothing else
 (docs/formats.md, "The name of a board"): O(cells), 20 ms for 4000 × 4000, or O(nodes + edges).
 """
 

@@ -48,10 +48,7 @@ def _odd(presses: Ints) -> int:
 
 @dataclass(frozen=True, eq=False)
 class CosetMinimum(Bound):
-    """The lightest press set has as many presses, and every sequence presses the bulbs of one.
-
-    Where it is known, `press_sets` have as few; all of these may be `listed`.
-    """
+    """The lightest press set has as many presses; so have `press_sets`, maybe all `listed`."""
 
     kind = "coset-minimum"
     press_sets: int | None = None
@@ -90,10 +87,8 @@ class WithinSteps(Bound):
 
 @dataclass(frozen=True, eq=False)
 class LighterRefuted(Bound):
-    """Every lighter press set is refuted by a part, as in `CosetRefuted`.
-
-    With repeats it may still be played with two presses more, or four, …; on row/column boards
-    with every t(v) = 0 with as many more as its lines call for (theory §4.5).
+    """Every lighter press set is refuted by a part, as in `CosetRefuted`; with repeats it needs two
+    presses more, or on row/column boards what its lines call for (theory §4.5).
     """
 
     kind = "coset"
@@ -158,10 +153,8 @@ def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Decomposition(Bound):
-    """What the odd components of every press set cost (`OddComponents`), and of some press sets a
-    proof, by cuts, that so many pairs are too few (theory §7.6, §7.13).
-
-    `parts` are press sets with a refusal that says more than their odd components.
+    """What the odd components of every press set cost; where that is too little, refutations, or
+    proofs, by cuts, that so many pairs are too few (theory §7.6, §7.13).
     """
 
     kind = "decomposition"
@@ -208,9 +201,7 @@ class Decomposition(Bound):
 @dataclass(frozen=True, eq=False)
 class LineFlow(Bound):
     """Row/column boards with a single press set S and every t(v) = 0: theorem 3 (theory §4.5),
-    |S| + 2·(H_R + H_C − 2f), for f = `flow` the capacity of a cut, which no flow exceeds.
-
-    The lines named are those on the source's side, and the source is on the `side` of these lines.
+    |S| + 2·(H_R + H_C − 2f), for f = `flow` the capacity of a cut, whose source has these lines.
     """
 
     kind = "line-flow"
@@ -317,10 +308,7 @@ class NeighbourhoodPacking(Bound):
 
 @dataclass(frozen=True, eq=False)
 class OddCut(Written):
-    """The bulb v and the set F ⊆ N[v], `without`, of Σ_{N[v] − F} s + Σ_F (1 − s) ≥ 1.
-
-    `weight` is a multiple of 1/divisor.
-    """
+    """The v, F ⊆ N[v] (`without`) and weight of Σ_{N[v] − F} s + Σ_F (1 − s) ≥ 1."""
 
     bulb: int = field(
         metadata=form(lambda board, v: board.graph.label(v), lambda board, x: board.graph.bulb(x))

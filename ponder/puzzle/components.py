@@ -4,10 +4,7 @@ Idea. Every vertex points at a smaller one of its component or at itself, a *roo
 hooks every root to its smallest neighbouring root and flattens the trees, until no edge joins two
 trees. On a row/column board the lines take the place of the vertices, and presses that of edges.
 
-Reference. Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm", J. Algorithms 3
-(1982).
-
-Cost. O((vertices + edges) · log vertices); on a row/column board O(presses · log lines).
+Reference. Shiloach, Vishkin, J. Algorithms 3 (1982). Cost. O((vertices + edges) · log vertices).
 """
 
 from __future__ import annotations

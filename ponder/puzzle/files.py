@@ -49,10 +49,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
 
 
 def written(name: str) -> str:
-    """Return the name of a file as it is written in JSON, which is text: as it is, if it is text.
-
-    A name of other bytes has them as in an address, %FF for the byte 255; `names_of` reads it back.
-    """
+    """Return a file's name as JSON has it: a text as it is, else bytes as in an address (%FF)."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:

@@ -122,10 +122,7 @@ class Graph(ABC):
 
 
 class GridGraph(Graph):
-    """A graph whose bulbs are cells of a rectangle, possibly with holes.
-
-    `mask` is an (R, C) array, True where there is a bulb, or None for a full rectangle.
-    """
+    """A graph of cells of an (R, C) rectangle; `mask` is True where there is a bulb, or None."""
 
     def __init__(self, pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> None:
         if mask is not None and mask.all():
@@ -223,12 +220,7 @@ class GridGraph(Graph):
 
 
 class CrossGraph(GridGraph):
-    """A press toggles its whole row and column, across holes (IBM's Ponder This, April 2023).
-
-    >>> g = CrossGraph((2, 3))
-    >>> g.apply(g.set_of([0])).astype(int).tolist()
-    [1, 1, 1, 1, 0, 0]
-    """
+    """A press toggles its whole row and column, across holes (IBM's Ponder This, April 2023)."""
 
     def __init__(self, shape: tuple[int, int], mask: Bits | None = None) -> None:
         super().__init__("cross", shape, mask)
@@ -287,9 +279,6 @@ class StencilGraph(GridGraph):
 
     Offsets are symmetric: with (dr, dc) comes (−dr, −dc); the own cell is implied. On a torus
     two offsets that meet in one cell count once: the graph is simple.
-
-    >>> StencilGraph("stencil 0,-1 0,1", (3, 3), [(0, 1), (0, -1)]).neighbours(4).tolist()
-    [3, 5]
     """
 
     def __init__(
@@ -528,9 +517,6 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
     """Return the graph of a named pattern on a rectangle with holes.
 
     ValueError, in one sentence, for an unknown pattern or a stencil that is not symmetric.
-
-    >>> grid_graph("stencil 1,2 -1,-2", (5, 5)).neighbours(0).tolist()
-    [7]
     """
     word, *rest = pattern.split()
     if word == "stencil":

@@ -198,11 +198,8 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
 
 
 def as_graph(board: Board, graph: WiringGraph) -> Board | None:
-    """Return a wiring as the graph board that it is; None where it is none.
-
-    Every light has one button, which toggles it; who toggles another light is toggled by its own.
-    """
-    seats = graph.at
+    """Return the graph board that a wiring is; None where it is none."""
+    seats = graph.at  # every light has one button, which toggles it, and all go both ways
     if not np.array_equal(np.sort(seats), np.arange(graph.size)):
         return None
     ends = np.stack([seats[graph.owners], graph.toggled], axis=1)

@@ -43,10 +43,8 @@ class LineCount(Refutation):
 
 @dataclass(frozen=True, eq=False)
 class LineCut(Refutation):
-    """Row/column boards with every t(v) = 0: lines X of one kind and Y of the other with
-    Σ_{X} ⌊d/2⌋ > Σ_{Y} ⌊d/2⌋ + |presses in X outside Y| (theory §4.4). Claims C1 for the press set.
-
-    `side` says which kind of line X is.
+    """Row/column boards with every t(v) = 0: lines X of one kind (`side`) and Y of the other with
+    Σ_{X} ⌊d/2⌋ > Σ_{Y} ⌊d/2⌋ + |presses in X outside Y| (theory §4.4). Claims C1.
     """
 
     kind = "line-cut"

@@ -67,11 +67,6 @@ class OrderingProblem:
         """Make the problem of pressing every bulb `counts` times: bits, or press counts.
 
         ValueError under the rule `any`, where order does not matter.
-
-        >>> board = Board.from_rows(["00", "00"], "plus")
-        >>> problem = OrderingProblem.of_board(board, np.array([1, 0, 0, 2]))
-        >>> problem.bulbs.tolist(), problem.edges.tolist()
-        ([0, 3, 3], [[1, 2]])
         """
         odd_later = board.odd_later
         if odd_later is None:

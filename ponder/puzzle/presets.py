@@ -2,11 +2,9 @@
 
 The one source of these names and words, for board files (`puzzle: lights-out`), the command line
 and the page, whose static module `puzzles.js` is made of this one. It loads no arrays: the server
-of the page and `--help` do without.
-
-Which games can be won at all: a press under the rule `unlit` leaves its own bulb lit, and the last
-press of a game leaves the bulb so for good. So a goal with no bulb lit is never reached, from any
-board but the goal itself; likewise a goal with every bulb lit under the rule `lit`.
+of the page and `--help` do without. A press under the rule `unlit` leaves its own bulb lit, the
+last one of a game for good. So a goal with no bulb lit is never reached, but from itself; likewise
+a goal with every bulb lit under the rule `lit`.
 """
 
 from __future__ import annotations
@@ -49,11 +47,7 @@ class Puzzle:
 
     @property
     def words(self) -> str:
-        """The rule in a line.
-
-        >>> PUZZLES[0].words
-        'Press an unlit bulb: it and its whole row and column change. Light them all.'
-        """
+        """The rule in a line: "Press an unlit bulb: it and its whole row and column change. …"."""
         return f"Press {PRESSED[self.rule]}: {CHANGED[self.pattern]}. {WANTED[self.goal]}"
 
 

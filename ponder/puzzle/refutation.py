@@ -1,12 +1,8 @@
 """Refutations: why no legal order, or no sequence at all, exists; what all kinds share.
 
 Each kind says what it claims (`CLAIMS`, theory §2.4) and carries what a checker needs and no more.
-The proofs are in the theory; the kinds stand in four files:
-
-    press_set_refutations   there is no press set, none can be played, or none has an order
-    line_refutations        by the lines of a row/column board
-    refutation              by a set of pressed bulbs (here)
-    solver_refutations      by what a program found
+Those by a set of pressed bulbs stand here, others in `press_set_refutations`, `line_refutations`
+and `solver_refutations`. The proofs are in the theory.
 """
 
 from __future__ import annotations
@@ -189,9 +185,8 @@ def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[J
 
 
 def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int]:
-    """Return press counts as text: on a grid one string of digits per row, `-` for holes.
-
-    On a graph, or where a bulb is pressed more than nine times, a list with one number per bulb.
+    """Return press counts: on a grid digits row by row, `-` for holes, unless one is above nine;
+    else a number for each bulb.
     """
     graph = board.graph
     if not isinstance(graph, GridGraph) or (counts.size and int(counts.max()) > 9):

@@ -101,12 +101,7 @@ def no_wiring(graph: Graph, source: str = "board") -> Graph:
 
 
 class WiringGraph(Wired):
-    """Lights and buttons by numbers or `names`.
-
-    >>> levers = WiringGraph(3, [[0, 1], [2]], [-1, 2], ["up", "down"])
-    >>> levers.apply(levers.set_of([0])).tolist(), levers.label(1), levers.hears(np.array([0, 1]))
-    ([True, True, False], 'down', [[], []])
-    """
+    """Lights and buttons by numbers or `names`."""
 
     pattern = "wiring"
 
