@@ -32,7 +32,7 @@ class Parent:
 
     def __init__(self, folder: str, requests: BinaryIO, replies: BinaryIO) -> None:
         self._folder, self._requests, self._replies = folder, requests, replies
-        self.numbers = shared_numbers(folder)
+        self.numbers: MutableSequence[float] = shared_numbers(folder)
 
     def requests(self) -> Iterator[Any]:
         """Yield what the parent asks; where it says nothing sensible any more, all of this ends."""

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -53,13 +53,14 @@ class Child:
     ) -> None:
         self._heard: SimpleQueue[Any] = SimpleQueue()
         with deferred_signals():
-            self.folder = Path(tempfile.mkdtemp(prefix="ponder-"))
-            self.errors, self.output = self.folder / "errors.txt", self.folder / OUTPUT
+            self.folder: Path = Path(tempfile.mkdtemp(prefix="ponder-"))
+            self.errors: Path = self.folder / "errors.txt"
+            self.output: Path = self.folder / OUTPUT
             try:
                 (self.folder / NUMBERS).write_bytes(bytes(8 * SHARED))
-                self.numbers = shared_numbers(str(self.folder))
+                self.numbers: MutableSequence[float] = shared_numbers(str(self.folder))
                 with open(self.errors if quiet else os.devnull, "wb") as errors:
-                    self.process = subprocess.Popen(
+                    self.process: subprocess.Popen[bytes] = subprocess.Popen(
                         # -P: the program's folder holds `encodings`, which is not Python's.
                         [sys.executable, "-P", str(PROGRAM), str(memory), str(self.folder)],
                         stdin=subprocess.PIPE,

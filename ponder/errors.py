@@ -31,7 +31,9 @@ class BoardError(PonderError):
         named = printable(source) or "''"
         place = named if line is None else f"{named}:{line}"
         super().__init__(f"{place}: {reason}")
-        self.reason, self.source, self.line = reason, source, line
+        self.reason = reason
+        self.source = source
+        self.line = line
 
 
 class LargeFile(BoardError):

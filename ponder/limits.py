@@ -24,7 +24,9 @@ class TimeUp(Exception):
 
 
 class Limits:
-    """The moment when an answer is due (None: never), or when `stop` says so; PonderError for nan.
+    """The moment when an answer is due (None means never), or when `stop` says so.
+
+    Longer limits are clamped to LONGEST. Raises PonderError for NaN.
 
     >>> Limits(None).left() is None, Limits(0.0).expired
     (True, True)
@@ -33,7 +35,8 @@ class Limits:
     def __init__(self, seconds: float | None, stop: Callable[[], bool] | None = None) -> None:
         if seconds is not None and isnan(seconds):
             raise PonderError("a time limit of nan seconds is none")
-        self.seconds, self.start = seconds, time.perf_counter()
+        self.seconds = seconds
+        self.start: float = time.perf_counter()
         self._end = None if seconds is None else self.start + min(seconds, LONGEST)
         self._stop = stop
 
@@ -71,14 +74,14 @@ class Limits:
         return limit if isinstance(limit, Limits) else cls(limit)
 
     def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
-        """Yield the items, and look at the clock before every so many."""
+        """Yield the items, and look at the clock now and then."""
         for count, item in enumerate(items):
             if count % every == 0:
                 self.check()
             yield item
 
     def sooner(self, seconds: float | None) -> Limits:
-        """Return a clock with the same stop, due in so many seconds, or when this one is."""
+        """Return a clock with the same stop, due after some seconds, or when this one is."""
         return Limits(self.left() if seconds is None else self.within(seconds), self._stop)
 
     def within(self, seconds: float) -> float:

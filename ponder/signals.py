@@ -45,7 +45,7 @@ class Ended(BaseException):
 
     def __init__(self, number: int) -> None:
         super().__init__(WORDS.get(signal.Signals(number).name, "ended"))
-        self.code = 128 + number
+        self.code: int = 128 + number
 
 
 class _State:

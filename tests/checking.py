@@ -161,15 +161,13 @@ def line_count(board: Board, counts: Ints) -> Json:
 
 def cuts(grid: Ints) -> list[tuple[list[int], list[int], int, int, int]]:
     """Every choice of rows X and columns Y with need, room and capacity, rows being X's side."""
-    height, width = grid.shape
-    rows, columns = grid.sum(axis=1) // 2, grid.sum(axis=0) // 2
-    found = []
-    for x in itertools.product([0, 1], repeat=height):
-        for y in itertools.product([0, 1], repeat=width):
-            inside = [i for i in range(height) if x[i]]
-            across = [j for j in range(width) if y[j]]
-            need = int(rows[inside].sum())
-            beside = int(grid[np.ix_(inside, [j for j in range(width) if not y[j]])].sum())
-            room = int(columns[across].sum()) + beside
-            found.append((inside, across, need, room, int(rows.sum()) - need + room))
-    return found
+    x, y = (np.array(list(itertools.product([0, 1], repeat=side))) for side in grid.shape)
+    half = int((grid.sum(axis=1) // 2).sum())
+    needs = x @ (grid.sum(axis=1) // 2)
+    rooms = y @ (grid.sum(axis=0) // 2) + x @ grid @ (1 - y).T
+    sides = [[np.flatnonzero(line).tolist() for line in lines] for lines in (x, y)]
+    return [
+        (inside, across, need, room, half - need + room)
+        for inside, need, row in zip(sides[0], needs.tolist(), rooms.tolist(), strict=True)
+        for across, room in zip(sides[1], row, strict=True)
+    ]

@@ -1,4 +1,4 @@
-"""A command of ponder as on another system: `python -m tests.elsewhere SYSTEM ARGUMENTS…`.
+"""Commands of ponder as on another system: `python -m tests.elsewhere SYSTEM ARGUMENTS… then …`.
 
 `linux` leaves all as it is. What the others lack is taken away once the libraries are loaded that
 ask for it themselves, and before ponder is.
@@ -60,10 +60,16 @@ def _refused(*arguments: Any, **more: Any) -> None:
 
 
 def main() -> None:
-    """Run the command."""
+    """Run the commands, until one fails."""
     imitate(sys.argv.pop(1))
-    sys.argv[0] = "ponder"
-    importlib.import_module("ponder.__main__").main()
+    main = importlib.import_module("ponder.__main__").main
+    for each in " ".join(sys.argv[1:]).split(" then "):
+        sys.argv = ["ponder", *each.split()]
+        try:
+            main()
+        except SystemExit as ended:
+            if ended.code:
+                raise
 
 
 if __name__ == "__main__":

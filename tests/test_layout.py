@@ -143,7 +143,7 @@ def test_public_names_stay_what_they_are() -> None:
     ]
     file = str(ROOT / "instances" / "ibm-2023-04-example-4x4.txt")
     programs = []
-    for seed, submodules in itertools.product(range(3), ("before", "after", "never")):
+    for seed, submodules in itertools.product(range(2), ("before", "after", "never")):
         uses = list(USES.values())
         random.Random(seed).shuffle(uses)
         lines = [
@@ -157,7 +157,7 @@ def test_public_names_stay_what_they_are() -> None:
         ]
         programs.append("\n".join(lines))
     done = run_python("-c", FORKS, *programs)
-    assert (done.returncode, done.stdout) == (0, "0\n" * 9), done.stderr
+    assert (done.returncode, done.stdout) == (0, "0\n" * 6), done.stderr
 
 
 def test_every_room_is_in_the_wheel() -> None:

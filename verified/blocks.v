@@ -5,7 +5,7 @@
    with c, and the rest with c, then have orders independently, once the parity of c on either
    side is known; and it is forced.  Cut after cut this takes a component apart, down to blocks. *)
 From Coq Require Import Lia.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq path.
 From Ponder Require Import orientation counting.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

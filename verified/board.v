@@ -4,7 +4,7 @@
    any other character is a hole.  A bulb is its place: row and column, from 0, from the top left.
    A graph board is its edges; a bulb is its number. *)
 From Coq Require Import String Ascii ZArith.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

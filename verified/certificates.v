@@ -2,8 +2,8 @@
 
    A board is numbered, the computation runs on numbers, and the claim is about the board. *)
 From Coq Require Import String ZArith NArith FMapPositive.
-From mathcomp Require Import all_ssreflect.
-From Ponder Require Import game board linear orientation numbering forms row_column chase dead_end local pairs prices cosets replay.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
+From Ponder Require Import game board linear orientation numbering forms families row_column chase dead_end local pairs prices cosets replay.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Certificates.

@@ -5,7 +5,7 @@
    form that is 0, and the unknowns are eliminated as far as these forms allow: what is left are
    all press sets. *)
 From Coq Require Import PArith NArith FMapPositive.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game board linear orientation numbering forms.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

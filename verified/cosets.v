@@ -1,11 +1,10 @@
 (* All press sets at once: each is refuted, or has too many presses.  Theory 1.6, 2.4, 3.6, 7.2, 7.3.
 
-   A family of forms holds all press sets (`chase`, `row_column`).  They are gone through by fixing one unknown after the
-   other; a branch is left as soon as what is settled says enough: so many presses, or a local
-   refutation whose bulbs and whose neighbours are all settled. *)
+   A family of forms is gone through (`families`), until what is settled says enough: so many presses,
+   or a local refutation whose bulbs and whose neighbours are all settled. *)
 From Coq Require Import PArith NArith ZArith Lia.
-From mathcomp Require Import all_ssreflect.
-From Ponder Require Import game board linear orientation counting numbering forms local pairs prices.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
+From Ponder Require Import game board linear orientation counting numbering forms families local pairs prices.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (* ---- sets of bulbs as numbers: bit v tells of bulb v ---- *)
@@ -38,25 +37,6 @@ Proof. by move/N.eqb_spec => <-; rewrite N.land_spec => /andP[]. Qed.
 
 Definition ones (ys : seq form) : N := of_bits [seq N.eqb y 1 | y <- ys].
 Definition zeros (ys : seq form) : N := of_bits [seq N.eqb y 0 | y <- ys].
-Definition weight (ys : seq form) : nat := count (fun y => N.eqb y 1) ys.
-Definition settled (ys : seq form) : bool := all (fun y => N.leb y 1) ys.
-
-(* all press sets are values of the forms; none if there are no forms *)
-Definition holds_press_sets (V : eqType) (b : board V) (family : option (nat * seq form)) :=
-  forall s, press_set b s ->
-  exists d ys, family = Some (d, ys) /\ takes ys [seq s v | v <- bulbs b].
-
-(* every press set closes some branch *)
-Definition go_through (family : option (nat * seq form)) (closes : seq form -> bool) : bool :=
-  if family is Some (d, ys) then search closes d ys else true.
-
-Lemma go_through_sound (V : eqType) (b : board V) family closes s :
-  holds_press_sets b family -> go_through family closes -> press_set b s ->
-  exists2 ys, closes ys & takes ys [seq s v | v <- bulbs b].
-Proof.
-rewrite /go_through => all_in all_close /all_in[d [ys [found fit]]].
-by move: all_close; rewrite found => /search_sound; apply.
-Qed.
 
 Section Cosets.
 Variables (b : board number) (family : option (nat * seq form)).
@@ -156,12 +136,6 @@ rewrite testbit_of_bits; case: (ltnP (N.to_nat v) (size ys)) => [less|more]; las
 rewrite (nth_map 0%num) // => /N.eqb_spec zero.
 have vb : v \in bulbs b by rewrite (normal_bulbs nb) mem_numbers -size_ys.
 by rewrite (settled_value (c := false) vb).
-Qed.
-
-Lemma weight_sound : weight ys <= size (pressed b s).
-Proof.
-have [p p0 vals] := fit; rewrite size_filter -(count_map s id) -vals count_map.
-by apply: sub_count => y /N.eqb_spec->.
 Qed.
 
 Lemma settled_ones : settled ys -> {in bulbs b, N.testbit (ones ys) =1 s}.

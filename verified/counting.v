@@ -2,7 +2,7 @@
 
    They look at a component K of the presses qs: a part that no edge leaves. *)
 From Coq Require Import Lia.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import orientation.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

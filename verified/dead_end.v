@@ -2,7 +2,7 @@
    Theory 2.5.
 
    Presses outside the piece do not touch it. *)
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game linear orientation numbering.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

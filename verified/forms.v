@@ -4,7 +4,7 @@
    forms is their exclusive or.  Some forms are known to be 0: with them unknowns are eliminated
    from others.  Nothing need be believed of the elimination but that it adds forms that are 0. *)
 From Coq Require Import PArith NArith FMapPositive.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Definition form := N.

@@ -2,7 +2,7 @@
 
    These are definitions only.  Whoever believes them and those of board.v believes what the
    theorems and the certificates say. *)
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (* which bulbs may be pressed: unlit ones, lit ones, or all *)

@@ -5,7 +5,7 @@
    colour can be built.  Where there is none, every line with presses left points to another line,
    by a press of its own bit's colour.  Some lines are permuted by this map.  On each of them lie
    one press of either colour of those that point: these are taken out, and built first. *)
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import orientation lines.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

@@ -3,8 +3,8 @@
 
    Everything is computed on the board of text itself; cuts are rows X and columns Y. *)
 From Coq Require Import String ZArith NArith.
-From mathcomp Require Import all_ssreflect.
-From Ponder Require Import game board linear orientation lines pairs theorem3 forms row_column cosets.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
+From Ponder Require Import game board linear orientation lines pairs theorem3 forms families row_column.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (* ---- what is computed, on a board of R rows and C columns ---- *)
@@ -74,9 +74,8 @@ End Compute.
 Section Lines.
 Variables (r : rule) (t : target) (text : string).
 Notation b := (grid Cross r t text).
-Notation m := (board.lines text).
-Notation R := (rows_of m).
-Notation C := (columns_of m).
+Notation R := (rows_of (board.lines text)).
+Notation C := (columns_of (board.lines text)).
 Notation U := (bulbs b).
 Notation cross := (@cross nat_eqType nat_eqType).
 
@@ -85,12 +84,6 @@ Proof.
 case=> p p0; rewrite /pressed_by /pressed; elim: ys U => [|y ys IH] [|v vs] //= [yv rest] /andP[le set_ys].
 rewrite -yv IH //; move: le; case: y {yv} => [|[y|y|]] //=.
 by rewrite p0.
-Qed.
-
-Lemma weight_pressed ys s : takes ys [seq s v | v <- U] -> weight ys <= size (pressed b s).
-Proof.
-case=> p p0 vals; rewrite size_filter -(count_map s id) -vals count_map.
-by apply: sub_count => y /N.eqb_spec->.
 Qed.
 
 Section Plain.
@@ -161,7 +154,7 @@ Proof.
 case/andP=> is_plain all_close ps /andP[up sol]; have ok := solution_press_set uU sol.
 have pS := order_of_pressed uU up sol; rewrite (perm_size pS).
 have [ys closed fit] := go_through_sound (@line_family_sound r t text) all_close ok.
-case/orP: closed => [enough|/andP[set_ys]]; first exact: leq_trans enough (weight_pressed fit).
+case/orP: closed => [enough|/andP[set_ys]]; first exact: leq_trans enough (weight_sound fit).
 rewrite (settled_pressed fit set_ys) => ref.
 have := refuted_by_lines_sound is_plain (pressed_uniq uU _) (@pressed_in _) ref pS.
 by rewrite sol.
@@ -172,7 +165,7 @@ Proof.
 case/andP=> is_plain all_close ps sol; have ok := solution_press_set uU sol.
 have [ys closed fit] := go_through_sound (@line_family_sound r t text) all_close ok.
 case/orP: closed => [enough|/andP[set_ys]].
-  exact: leq_trans enough (leq_trans (weight_pressed fit) (size_odd_part uU (solution_bulbs sol))).
+  exact: leq_trans enough (leq_trans (weight_sound fit) (size_odd_part uU (solution_bulbs sol))).
 rewrite (settled_pressed fit set_ys).
 by case/or3P=> [le|le|/hasP[c _ le]]; apply: leq_trans le (needs_sound is_plain _ sol).
 Qed.

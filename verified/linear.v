@@ -2,7 +2,7 @@
 
    Forget the rule.  A sequence changes the board as the set of bulbs does that it presses an odd
    number of times; this set solves one equation for each bulb. *)
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

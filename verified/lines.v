@@ -3,7 +3,7 @@
 
    Every t(v) is 0.  Going backwards through an order, the presses of a line meet its bits
    0, 1, 0, 1, ...: half of them, rounded down, have colour 1. *)
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import linear orientation.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
@@ -149,19 +149,24 @@ by apply: (half_factor_perm pq); apply: order_half_factor; rewrite ?(perm_uniq p
 Qed.
 
 (* 4.4 line cut: the lines X need more presses of colour 1 than there is room for *)
+Lemma line_cut (K N : eqType) (line : L * M -> K) (other : L * M -> N) (X : seq K) (Y : seq N) :
+  (forall Z, half_factor Z qs -> forall l, on_line line Z l = (on_line line qs l)./2) ->
+  (forall Z, half_factor Z qs -> forall l, on_line other Z l = (on_line other qs l)./2) ->
+  uniq X -> uniq Y -> halves qs other Y + outside_cut line other qs X Y < halves qs line X ->
+  no_cross_order.
+Proof.
+move=> half_line half_other uX uY; rewrite ltnNge => /negP less.
+apply: no_half_factor_no_order => Z half; have [uZ sub _ _] := half.
+by apply: less; apply: (cut_room uZ sub (half_line Z half) (half_other Z half) uX uY).
+Qed.
+
 Theorem line_cut_rows (X : seq L) (Y : seq M) : uniq X -> uniq Y ->
   halves qs snd Y + outside_cut fst snd qs X Y < halves qs fst X -> no_cross_order.
-Proof.
-move=> uX uY; rewrite ltnNge => /negP less; apply: no_half_factor_no_order => Z [uZ sub rows cols].
-by apply: less; apply: (cut_room uZ sub rows cols uX uY).
-Qed.
+Proof. by apply: line_cut => Z []. Qed.
 
 Theorem line_cut_columns (X : seq M) (Y : seq L) : uniq X -> uniq Y ->
   halves qs fst Y + outside_cut snd fst qs X Y < halves qs snd X -> no_cross_order.
-Proof.
-move=> uX uY; rewrite ltnNge => /negP less; apply: no_half_factor_no_order => Z [uZ sub rows cols].
-by apply: less; apply: (cut_room uZ sub cols rows uX uY).
-Qed.
+Proof. by apply: line_cut => Z []. Qed.
 
 (* twice the halves of a line, and one if it is odd, are its presses *)
 Lemma odd_lines (K : eqType) (line : L * M -> K) (X : seq K) : uniq X ->

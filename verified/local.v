@@ -5,7 +5,7 @@
    Pieces that hang on single bulbs are taken off, the parities follow, and what is left is refuted
    by a count, by its ends, or by all its subsets. *)
 From Coq Require Import PArith NArith.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game board linear orientation counting blocks subsets numbering.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

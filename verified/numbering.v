@@ -3,7 +3,7 @@
    `numbered b` is the board b with its bulbs numbered in their order, its toggled bulbs in a table.
    The claims about b are those about `numbered b`. *)
 From Coq Require Import PArith NArith Pnat Nnat FMapPositive Lia.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game board linear orientation.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

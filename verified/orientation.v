@@ -2,7 +2,7 @@
    Theory 2.1 to 2.3.
 
    The start has dropped out: an order is an acyclic orientation with prescribed parities. *)
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game linear.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

@@ -3,7 +3,7 @@
    Let l(v, u) be the parity of the number of pairs (press of v, later press of u).  An order of all
    presses makes these parities obey linear equations, in which e(v) occurs: the number of *pairs*,
    two presses more, of bulb v. *)
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import linear orientation counting.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

@@ -6,7 +6,7 @@
    What a component receives, for whichever odd or even number of servings and own pairs, sums up
    to a lower bound on the number of pairs. *)
 From Coq Require Import ZArith Lia.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import linear orientation counting sums pairs.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

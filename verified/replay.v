@@ -2,7 +2,7 @@
 
    The same as `solution`, with the state in a table. *)
 From Coq Require Import PArith NArith FMapPositive.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game board linear numbering.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

@@ -4,7 +4,7 @@
    The bulb (i, j) lies on both lines but is toggled once: s(i,j) = b(i,j) + r_i + c_j.  Only the
    line parities are unknown, and each of them is the sum of the presses on its line. *)
 From Coq Require Import String NArith PArith Pnat FMapPositive.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game board linear orientation lines pairs forms.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
@@ -17,13 +17,16 @@ Definition sums (key : place -> nat) (fs : seq (place * form)) : PositiveMap.t f
   foldr (fun f m => PositiveMap.add (Pos.of_succ_nat (key f.1)) (N.lxor f.2 (sum_at m (key f.1))) m)
     (PositiveMap.empty form) fs.
 
-Lemma sum_at_sums key (f : place -> form) vs k :
-  sum_at (sums key [seq (v, f v) | v <- vs]) k = sum_forms [seq f v | v <- vs & key v == k].
+Lemma sum_at_forms key fs k : sum_at (sums key fs) k = sum_forms [seq f.2 | f <- fs & key f.1 == k].
 Proof.
-elim: vs => [|v vs IH]; first by rewrite /sum_at PositiveMap.gempty.
+elim: fs => [|f fs IH]; first by rewrite /sum_at PositiveMap.gempty.
 rewrite /= {1}/sum_at; case: eqP => [same|other]; first by rewrite same PositiveMap.gss /= IH.
 by rewrite PositiveMap.gso ?IH // => /SuccNat2Pos.inj same; case: other.
 Qed.
+
+Lemma sum_at_sums key (f : place -> form) vs k :
+  sum_at (sums key [seq (v, f v) | v <- vs]) k = sum_forms [seq f v | v <- vs & key v == k].
+Proof. by rewrite sum_at_forms filter_map -map_comp. Qed.
 
 Lemma sum_ones (a : pred place) vs : N.eqb (sum_forms [seq 1%num | v <- vs & a v]) 1 = odd (count a vs).
 Proof.

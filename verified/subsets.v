@@ -4,7 +4,7 @@
    the others are reachable.  The reachable sets are found by size; sets are numbers, bit i telling
    of the i-th press.  (A dynamic program over subsets, Held and Karp 1962.) *)
 From Coq Require Import PArith NArith FMapPositive.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game board orientation numbering.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

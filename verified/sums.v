@@ -1,6 +1,6 @@
 (* Sums of integers over lists. *)
 From Coq Require Import ZArith Lia.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Definition total (T : Type) (f : T -> Z) (xs : seq T) : Z := foldr (fun x a => (f x + a)%Z) 0%Z xs.

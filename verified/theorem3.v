@@ -6,7 +6,7 @@
    moves of all bits sum up to the parities of the lines; no more than the first presses, and 2 for
    every pair of presses, can make them so large. *)
 From Coq Require Import ZArith Lia.
-From mathcomp Require Import all_ssreflect.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import linear orientation counting lines sums pairs.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

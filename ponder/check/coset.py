@@ -70,7 +70,7 @@ class Coset:
         return sum(1 << i for i, bit in enumerate(bits.tolist()) if bit)
 
     def weights(self, budget: Budget | None = None) -> Ints:
-        """Return the number of presses of every member. (2^d,). TooLarge."""
+        """Return the number of presses of every member. (2^d,). Raises TooLarge."""
         return ones(self.base, self.basis, budget or Budget())
 
     def covered(self, parts: Iterable[RefutedCounts], budget: Budget | None = None) -> Bits:
@@ -86,7 +86,7 @@ class Coset:
         """Return how many presses more than its weight each member needs at least.
 
         Of all members, (2^d,), or of some, given by their indices, (m,) -> (m,). 0 only where
-        neither a part nor the line counts show that there is no legal order. TooLarge.
+        neither a part nor the line counts show that there is no legal order. Raises TooLarge.
         """
         budget = budget or Budget()
         found = self._unequal_lines(members, budget)
@@ -142,7 +142,7 @@ def kernel_columns(basis: Bits) -> Ints:
 
 
 def _table(d: int, budget: Budget) -> int:
-    """Take a table of all members off the budget; return its size. TooLarge."""
+    """Take a table of all members off the budget; return its size. Raises TooLarge."""
     if d > MOST_NULLITY:
         raise TooLarge(f"2^{d} press sets are too many to go through")
     budget.spend(_NS_WEIGHT << d, f"weighing 2^{d} of them")
@@ -156,7 +156,7 @@ def ones(base: Bits, basis: Bits, budget: Budget) -> Ints:
 
 
 def weight_blocks(base: Bits, basis: Bits, budget: Budget) -> Iterator[tuple[int, Ints]]:
-    """Yield the same in blocks, each with the index of its first member; TooLarge."""
+    """Yield the same in blocks, each with the index of its first member. Raises TooLarge."""
     d = len(basis)
     digits = min(d, _DIGITS)
     work = (_NS_WEIGHT << d) + (_NS_BULB * base.size << (d - digits))
@@ -186,7 +186,7 @@ def _transformed(table: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
 
 
 def least_weight(base: Bits, basis: Bits, budget: Budget) -> tuple[int, int]:
-    """Return the least weight of all members, and how many have it; TooLarge."""
+    """Return the least weight of all members, and how many have it. Raises TooLarge."""
     least, count = base.size + 1, 0
     for _, weights in weight_blocks(base, basis, budget):
         lightest = int(weights.min())

@@ -8,8 +8,6 @@ writes: `f`, `pol` with sums, multiples and saturation, `output NONE`, `conclusi
 
 Cost: linear in the terms of the constraints that are named; a `Meter` is told of each. No number
 has more than a hundred digits, so that a term costs the same wherever it stands.
-Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`. That
-the *given formula* says what the board says rests on its encoder.
 """
 
 from __future__ import annotations
@@ -174,7 +172,7 @@ class _Sums:
         self.held += _BYTES_TERM * (2 + len(row[0]))
 
     def multiplied(self, row: Row, times: int) -> Row:
-        """Return a row of its own; CheckFailed where a number becomes too large."""
+        """Return a row of its own. Raises CheckFailed where a number becomes too large."""
         found = self.made({name: a * times for name, a in row[0].items() if a}, row[1] * times)
         _small(max(abs(found[1]), max(map(abs, found[0].values()), default=0)))
         return found

@@ -1,4 +1,4 @@
-"""The evidence `decomposition`: cuts, each checked, and proofs that so many pairs are too few.
+"""The evidence `decomposition`: cuts, each checked, and proofs that a number of pairs is too small.
 
 A *cut* (theory §7.6) is a block B of bulbs, pressed m times, with a parity π(c) for some c ∈ B
 pressed once: no order of these presses alone has the parities t + π, by one of the rules of

@@ -10,8 +10,6 @@ Deletions of unit clauses are ignored, as drat-trim does: that is always sound.
 
 Reference. Wetzler, Heule, Hunt, "DRAT-trim", SAT 2014. Cost. Pure Python, about a million clause
 visits a second: 40,000 lemmas over 100,000 clauses in 4 s. Memory O(formula + proof).
-Trust. This module and those it is made of import nothing but the standard library, `limits` and
-`ponder.errors`. That the *given clauses* say what the board says rests on the encoder.
 """
 
 from __future__ import annotations
@@ -121,7 +119,7 @@ class _Check:
         self.top = self.rat = 0
 
     def forward(self, steps: list[DratStep]) -> int:
-        """Add and delete until a clause is falsified; return it. CheckFailed if none is."""
+        """Add and delete until a clause is falsified; return it. Raises CheckFailed if none is."""
         present = self.present
         for number in range(present.formula_size):
             present.paid()

@@ -34,7 +34,7 @@ _WIDE = 64  # of more presses all choices are too many
 
 
 def demand_size(name: str, options: Options, problem: OrderingProblem, budget: Budget) -> None:
-    """Take the making of a formula (no bulb pressed twice) off the budget; TooLarge."""
+    """Take the making of a formula, of single presses, off the budget. Raises TooLarge."""
     budget.demand(problem.size, MOST_PRESSES, "presses")
     spend_sums(problem.graph, budget, "counting the neighbours of presses")
     degrees = degrees_of(problem)

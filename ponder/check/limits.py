@@ -40,7 +40,7 @@ class TooLarge(Exception):
 
 
 def fits(bound: int, what: str) -> None:
-    """Hold a bound on sums of some numbers against what an array holds; TooLarge beyond."""
+    """Hold a bound on sums of some numbers against what an array holds. Raises TooLarge beyond."""
     if bound > MOST_NUMBER:
         raise TooLarge(f"{what} are too large to add up")
 
@@ -56,7 +56,7 @@ class Budget:
 
     def __init__(self, limit: int = 1) -> None:
         self.limit = limit
-        self.left = MOST_WORK * limit
+        self.left: int = MOST_WORK * limit
 
     def spend(self, nanoseconds: int, what: str) -> None:
         """Take work that is about to be done off the budget; TooLarge when that is not enough."""
@@ -66,13 +66,13 @@ class Budget:
         self.left -= nanoseconds
 
     def hold(self, size: int, what: str) -> None:
-        """Hold memory that is about to be taken against the limit; TooLarge beyond."""
+        """Hold memory that is about to be taken against the limit. Raises TooLarge beyond."""
         if size > MOST_HELD * self.limit:
             reason = f"too much memory (about {_said(size // 10**6)} MB): {what}"
             raise TooLarge(reason, raisable=True)
 
     def demand(self, size: int, most: int, what: str) -> None:
-        """Hold a size against a limit; TooLarge when it is beyond."""
+        """Hold a size against a limit. Raises TooLarge when it is beyond."""
         if size > most * self.limit:
             reason = f"{_said(size)} {what} are more than {most * self.limit:,}"
             raise TooLarge(reason, raisable=True)
@@ -94,7 +94,7 @@ class Meter:
         """Take steps."""
 
     def hold(self, size: int) -> None:
-        """Take that so many bytes are held now."""
+        """Take a number of bytes that are held now."""
 
     def clauses(self, clauses: Iterable[Item]) -> Iterator[Item]:
         """Yield clauses that will be kept."""
@@ -128,11 +128,11 @@ class ProofMeter(Meter):
         self._budget = budget
 
     def work(self, steps: int) -> None:
-        """Take steps; TooLarge."""
+        """Take steps. Raises TooLarge."""
         self._budget.spend(_NS_STEP * steps, "checking the proofs")
 
     def hold(self, size: int) -> None:
-        """Take bytes; TooLarge."""
+        """Take bytes. Raises TooLarge."""
         self._budget.hold(size, "the clauses of a proof")
 
 

@@ -129,7 +129,7 @@ def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budge
 
 
 def spend_orders(size: int, budget: Budget) -> None:
-    """Take what `orders` needs for so many presses off the budget; TooLarge."""
+    """Take what `orders` needs for this many presses off the budget. Raises TooLarge."""
     if size > MOST_TABLED:
         raise TooLarge(f"{size} presses have too many subsets to go through")
     budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")

@@ -10,7 +10,6 @@ for C ∪ (D − ¬p). The checker follows in one pass; nothing is propagated, a
 
 Reference. Cruz-Filipe et al., "Efficient certified RAT verification", CADE 2017. Cost. O(literals
 in the clauses that hints name): some 7 MB of a proof a second; a RAT lemma looks at more.
-Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ class _Present:
         self.where: dict[int, list[int]] | None = None
 
     def delete(self, ids: list[int]) -> None:
-        """Delete clauses; KeyError when one is not there."""
+        """Delete clauses. Raises KeyError when one is not there."""
         for clause_id in ids:
             self.literals -= len(self.clauses.pop(clause_id))
 

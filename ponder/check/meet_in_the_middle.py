@@ -78,7 +78,7 @@ class Part:
 
 
 def demand(columns: int, bits: int, budget: Budget) -> None:
-    """Ask for what a part of 2^bits members takes; TooLarge."""
+    """Ask for what a part of 2^bits members takes. Raises TooLarge."""
     if bits > MOST_BITS:
         raise TooLarge(f"2^{bits} choices of the switches are too many to go through")
     budget.demand(columns << bits, MOST_TABLE, "sums of half the switches")
@@ -92,7 +92,7 @@ def reaching(
     """Yield the pairs with Σ_j |sum| + worth·(what they count) ≥ needed.
 
     Numbers, (N,) ascending in a chunk: those of both parts added; sums, (N, C); what they count.
-    Of each pair `exact` columns are added up first. TooLarge.
+    Of each pair `exact` columns are added up first. Raises TooLarge.
     """
     first, second = (
         part.of_these(np.argsort(-part.sizes(0, worth), kind="stable")) for part in (first, second)

@@ -1,4 +1,4 @@
-"""Checks "the hardest board of this graph needs so many presses, in any order" (theory §8.5).
+"""Checks "the hardest board of this graph needs k presses, in any order" (theory §8.5).
 
 From below: a board, named by a press set. No member of press_set + ker A may be lighter than the
 bound (`coset.least_weight`). From above: no board needs more than (n + n₀ − δ)/2 where δ is below
@@ -46,7 +46,7 @@ _NS_BOARD = 8  # … for a board and a bulb
 
 
 def verify_most_moves(board: Board, content: Json, budget: Budget | None = None) -> tuple[int, int]:
-    """Check both bounds for a board's graph, and return them. CheckFailed; TooLarge.
+    """Check both bounds for a board's graph, and return them. Raises CheckFailed or TooLarge.
 
     >>> content = {"schema": SCHEMA, "bulbs": 4, "nullity": 0, "pattern": "plus", "rows": 2,
     ...     "columns": 2, "lower_bound": 4, "upper_bound": 4, "optimal": True,

@@ -98,8 +98,6 @@ def beside(graph: Graph, v: int, bulbs: Ints) -> Bits:
     return np.asarray(there | (bulbs == v))
 
 
-# ------------------------------------------------------------------------------ what it costs
-
 _NS_PASS = 20_000  # nanoseconds for a few operations on arrays, however short these are
 _NS_SUM = 4  # … for a number that is added up
 _NS_NEAR = 3000  # … for the neighbours of a bulb
@@ -108,7 +106,8 @@ _BYTES_END = 40  # of a neighbour that is kept in a list
 
 
 def spend_sums(graph: Graph, budget: Budget, what: str, times: int = 1) -> None:
-    """Take `times` sums over all neighbourhoods, or six looks at all bulbs each, off a budget."""
+    """Take `times` sums over all closed neighbourhoods off a budget. Raises TooLarge."""
+    # half a dozen simpler looks at all bulbs cost about as much as one of them
     ends = 2 * graph.size if isinstance(graph, CrossGraph) else 2 * graph.edge_count()
     budget.spend(times * (_NS_PASS + _NS_SUM * (graph.size + ends)), what)
 
@@ -131,7 +130,7 @@ def asking(graph: Graph) -> int:
 
 
 def all_neighbours(graph: Graph, budget: Budget, what: str) -> list[list[int]]:
-    """Return the neighbours of every bulb; TooLarge where these are too many to list."""
+    """Return the neighbours of every bulb. Raises TooLarge where these are too many to list."""
     ends = 2 * graph.edge_count()
     budget.hold(_BYTES_END * ends, what)
     of_grid = isinstance(graph, GridGraph) and graph.size * listing(graph, 0)

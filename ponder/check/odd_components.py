@@ -35,7 +35,7 @@ from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
-TRIED = 10  # all sets of helpers are gone through for groups of so many at most
+TRIED = 10  # in groups of at most this size, all sets of helpers are tried
 BRANCHES = "branches of saving trees"
 MOST_NEAR = 64  # where a bulb has more neighbours nothing lies apart; so few are counted in bytes
 _NS_BULB = 1000  # nanoseconds for a bulb of a press set that is split into components
@@ -108,9 +108,6 @@ def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budge
         fail(f"bound: these are not the {len(expected)} odd components of the press set")
 
 
-# --------------------------------------------------------------------- many press sets at a time
-
-
 def light_members(
     coset: Coset, near: list[list[int]], odd: Bits, enough: int, budget: Budget, once: bool = False
 ) -> list[tuple[int, int]]:
@@ -176,9 +173,6 @@ def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
     too_many = np.maximum(touching - 1, 0).sum(axis=0, dtype=np.int64)
     components = alone.sum(axis=0, dtype=np.int64) + doubles.sum(axis=0, dtype=np.int64) // 2
     return np.asarray(np.maximum(components - too_many, 0))
-
-
-# ------------------------------------------------------------------------------- one press set
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The formula that is satisfiable if so many pairs may be enough for a press set (theory §7.13).
+"""The formula that is satisfiable if K pairs may be enough for a press set (theory §7.13).
 
 Idea. Press counts are m = s + 2e for a press set s; two more presses of one bulb are a *pair*. From
 every legal m with Σe ≤ K a model is read off, so where the formula has none, K pairs are not
@@ -46,18 +46,22 @@ class PairFormula:
         cap: int,
         tick: Callable[[], None] = lambda: None,
     ) -> None:
-        self.near, self.odd, self.press_set = near, odd, press_set
-        self.pairs, self.cap = pairs, cap
-        self.variables, self._tick = 0, tick
+        self.near = near
+        self.odd = odd
+        self.press_set = press_set
+        self.pairs = pairs
+        self.cap = cap
+        self.variables: int = 0
+        self._tick = tick
         self._walked, self._next = 0, TICK
         self.clauses: list[list[int]] = []
         self._sums: dict[tuple[int, ...], int] = {}
         bulbs = range(len(near))
-        self.at_least = [[self._new() for _ in range(cap)] for _ in bulbs]
-        self.parity = [self._new() for _ in bulbs]
+        self.at_least: list[list[int]] = [[self._new() for _ in range(cap)] for _ in bulbs]
+        self.parity: list[int] = [self._new() for _ in bulbs]
         self.later: dict[tuple[int, int], int] = {}
         self.tree: list[list[int]] = [[] for _ in bulbs]  # the children
-        self.parent = [-1] * len(near)
+        self.parent: list[int] = [-1] * len(near)
         self.hanging: dict[int, int] = {}  # z, but for the roots
         self.root_parity: dict[int, int] = {}  # of the roots: what z is there
         self._counts()
@@ -202,7 +206,7 @@ class PairFormula:
         return known if parity else -known
 
     def add_cut(self, cut: BlockCut) -> None:
-        """Add the clause of a cut; CheckFailed when it says nothing about this press set."""
+        """Add the clause of a cut. Raises CheckFailed when it says nothing about this press set."""
         inside = set(cut.bulbs)
         clause: list[int] = []
         for v, count in zip(cut.bulbs, cut.counts, strict=True):

@@ -24,7 +24,13 @@ _NS_TERM = 1  # nanoseconds for a bulb and a line of the shorter side
 
 
 def spectral_bound(grid: Bits, enough: int, budget: Budget | None = None) -> int:
-    """Return the bound of a press set, (R, C); the parity alone if that is `enough`. TooLarge."""
+    """Return the bound from a press set of a full row/column board, as an (R, C) array.
+
+    Where the parity alone proves `enough`, it is all that is looked at. Raises TooLarge.
+
+    >>> spectral_bound(np.eye(3, dtype=bool), 1), spectral_bound(np.eye(3, dtype=bool), 2)
+    (1, 3)
+    """
     parity = int(np.count_nonzero(grid)) % 2
     if enough <= parity:
         return parity

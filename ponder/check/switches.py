@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.check.fields import fail, lines, number, objects, word
 from ponder.check.limits import MOST_NUMBER, Budget, TooLarge, fits
@@ -85,7 +86,7 @@ class Rectangle:
 def least_cost(
     board: Board, command: str, enough: int, bound: Json, budget: Budget | None = None
 ) -> int:
-    """Return what `switches` proves, at most `enough`: no press set costs less. TooLarge."""
+    """Return what `switches` proves, at most `enough`: no press set costs less. Raises TooLarge."""
     what, budget = "bound: switches", budget or Budget()
     plain_cross(board, what)
     base = press_sets(board, budget).one
@@ -118,9 +119,6 @@ def check_weighted_cuts(
     value = _weighted(rectangle, rectangle.odd_rows, cuts, weights, 0, "order")
     if value <= 0:
         fail(f"{what}: some press set has the weighted excess {value}, which refutes nothing")
-
-
-# ------------------------------------------------------------------------------- weighted cuts
 
 
 def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -> dict[int, int]:
@@ -197,9 +195,6 @@ def _least(even: Ints, more: Ints, k: Ints, command: str, apart_costs: int = 1) 
     return np.asarray(costs.min(axis=1))
 
 
-# -------------------------------------------------------------------------------- all settings
-
-
 class SwitchSettings:
     """All settings of a rectangle; `command` says whether k = |p| is asked for. TooLarge.
 
@@ -207,10 +202,13 @@ class SwitchSettings:
     """
 
     def __init__(self, rectangle: Rectangle, command: str) -> None:
-        self.odd_rows, self.free = rectangle.odd_rows, rectangle.switched_rows
+        self.odd_rows: Bits = rectangle.odd_rows
+        self.free: int = rectangle.switched_rows
         if self.free > MOST_FREE:
             raise TooLarge(f"2^{self.free} settings of the switches are too many to go through")
-        self.signs = np.where(rectangle.with_odd_rows(self.odd_rows), -1, 1).astype(np.int8)
+        self.signs: NDArray[np.int8] = np.where(
+            rectangle.with_odd_rows(self.odd_rows), -1, 1
+        ).astype(np.int8)
         self.command = command
 
     def cheap(self, most: int, budget: Budget) -> Iterator[tuple[Ints, Ints]]:

@@ -34,7 +34,7 @@ _NS_LINE = 20  # … for a line of the board, each time that a block names its o
 
 
 def least_of_blocks(board: Board, bound: Json, budget: Budget) -> int:
-    """Return what the blocks prove of every press set; CheckFailed where one proves less."""
+    """Return what the blocks prove of every press set. Raises CheckFailed where one proves less."""
     lines_of = sum(getattr(board.graph, "shape", ()))
     budget.spend(_NS_PAIR * min(lines_of, 2 * MOST_SIDE) ** 2, f"{WHAT}: the profiles of lines")
     row_profiles, column_profiles = _profiles_of(board)

@@ -31,23 +31,24 @@ class Clauses:
     """
 
     def __init__(self, formula: list[list[int]], top: int, meter: Meter = FREE) -> None:
-        self.steps, self.meter = 0, meter
+        self.steps: int = 0
+        self.meter = meter
         meter.hold(_BYTES_CODE * top)
-        self.formula_size = len(formula)
+        self.formula_size: int = len(formula)
         self.clauses = formula
-        self.present = bytearray(b"\1" * len(formula))
-        self.needed = bytearray(len(formula))
-        self.false = [0] * (top + 1)
+        self.present: bytearray = bytearray(b"\1" * len(formula))
+        self.needed: bytearray = bytearray(len(formula))
+        self.false: list[int] = [0] * (top + 1)
         self.watch: list[list[int]] = [[] for _ in range(top + 1)]
         self.spare: list[list[int]] = [[] for _ in range(top + 1)]
         self.trail: list[int] = []
-        self.place = [0] * (top // 2 + 1)
-        self.reason = [-1] * (top // 2 + 1)
-        self.marked = bytearray(top // 2 + 1)
+        self.place: list[int] = [0] * (top // 2 + 1)
+        self.reason: list[int] = [-1] * (top // 2 + 1)
+        self.marked: bytearray = bytearray(top // 2 + 1)
         self.occurrences: list[list[int]] | None = None
 
     def paid(self, least: int = 1 << 12) -> None:
-        """Tell the meter of the steps that were taken since, if they are so many."""
+        """Tell the meter of the steps taken since, if there are at least that many."""
         if self.steps >= least:
             self.meter.work(self.steps)
             self.steps = 0

@@ -36,7 +36,7 @@ MOST_PROOF = 200_000_000  # bytes of a proof that so many presses are too few
 _NS_WIRE = 500
 _NS_LITERAL = 200
 _NS_STATE, _NS_STEP = 40, 100_000  # nanoseconds for a press in a state, for a step through states
-_TOGETHER = 1 << 16  # so many presses in states are looked at in one go
+_TOGETHER = 1 << 16  # presses in states that are looked at in one go
 _NEVER = np.uint32(0xFFFFFFFF)
 
 
@@ -130,7 +130,7 @@ def search_states(
 
 
 def all_states(board: Board, budget: Budget) -> Ints | int:
-    """Return what `search_states` does, within a budget; CheckFailed, TooLarge."""
+    """Return what `search_states` does, within a budget. Raises CheckFailed, TooLarge."""
     graph = board.graph
     if not isinstance(graph, Wired):
         fail("states: the board is no wiring")
@@ -143,7 +143,7 @@ def all_states(board: Board, budget: Budget) -> Ints | int:
 
 
 def check_states(board: Board, refutation: Json, budget: Budget) -> None:
-    """Check that no sequence of legal presses leads to the goal (claim C4); CheckFailed."""
+    """Check that no sequence of legal presses leads to the goal (claim C4). Raises CheckFailed."""
     stated = number(refutation.get("reached"), "states: reached")
     reached = all_states(board, budget)
     if not isinstance(reached, int):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ponder.studies.sampling import GeneratedBoards, Source
 
 MOST_REPEATS = 10_000  # each is a job on every board; more boards say more than more seeds
-A_CORE, A_FEW = 4, 16  # more workers than so many a core, and a few, are in each other's way
+A_CORE, A_FEW = 4, 16  # workers a core, and beyond; more would be in each other's way
 
 
 @dataclass(frozen=True)

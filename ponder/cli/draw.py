@@ -37,7 +37,7 @@ class Look:
         "Day, night, or paper: white discs are lit, black ones are not."
     )
     speed: float | None = options.speed_option(
-        "Presses a second; by default so many that the whole takes about a quarter minute."
+        "Presses a second; by default the whole takes about a quarter of a minute."
     )
     label: bool = option(
         "--label/--no-label",

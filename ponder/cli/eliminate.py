@@ -268,8 +268,6 @@ def _told(text: str) -> list[str]:
     return list(render.wrapped(text.split(" "), indent=""))
 
 
-# ------------------------------------------------------------------------------ step by step
-
 MOST_KEY = 32  # bytes of a key at most: an arrow is an escape sequence
 ASIDE, BACK = "\x1b[?1049h", "\x1b[?1049l"  # to the terminal's second screen and back
 

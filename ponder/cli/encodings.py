@@ -71,7 +71,7 @@ def question(
 
 
 def formula_encoder(name: str) -> Encoder:
-    """Return the encoder of that name; PonderError when it makes no formula."""
+    """Return the encoder of that name. Raises PonderError when it makes no formula."""
     from ponder.encodings.registry import encoder
     from ponder.formulas.encoder import Encoder
 
@@ -90,9 +90,6 @@ class FormulaOptions:
     )
     settings: tuple[str, ...] = options.settings_option
     press_set: str | None = options.press_set_option
-
-
-# ------------------------------------------------------------------------------- the command
 
 
 @options.command(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SCHEMA = "ponder.family/1"
 MANIFEST = "manifest.json"
 
-FAMILIES = {
+FAMILIES: dict[str, tuple[str, ...]] = {
     "balanced": ("density",),
     "unbalanced": ("by", "density"),
     "cut": ("by", "density"),

@@ -135,9 +135,6 @@ def content_of(found: MostMoves) -> Json:
     }
 
 
-# ------------------------------------------------------------------------------------- --table
-
-
 class Line(NamedTuple):
     """One square; `press_set` as `packed` writes it."""
 
@@ -157,7 +154,7 @@ def packed(presses: Bits) -> str:
 
 
 def unpacked(digits: str, bulbs: int) -> Bits:
-    """Return the press set that `packed` wrote; ValueError for anything else."""
+    """Return the press set that `packed` wrote. Raises ValueError for anything else."""
     import numpy as np
 
     number = int(digits, 16)

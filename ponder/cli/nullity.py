@@ -106,8 +106,6 @@ def _lines(
         yield rows, columns, nullity_of(pattern, (rows, columns), clock)
 
 
-# ------------------------------------------------------------------------------ --histogram
-
 MODULUS = 6
 
 HEADER = ("nullity", "sizes", "first", "last", f"residues_mod_{MODULUS}")

@@ -144,11 +144,13 @@ def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) 
     return Limits(None if seconds is None else seconds - (time.perf_counter() - begun))
 
 
-board_argument = argument("FILE")
-json_option = option("--json", "Print the result as JSON.")
-quiet_option = option("-q, --quiet", "No progress and no remarks.")
+board_argument: Any = argument("FILE")
+json_option: Any = option("--json", "Print the result as JSON.")
+quiet_option: Any = option("-q, --quiet", "No progress and no remarks.")
 explain_option = option("--explain", "Print the reason for a mathematician, and what was tried.")
-seed_option = option("--seed N", "Seed of everything random.", type=SEED, default=0)
+seed_option: Any = option("--seed N", "Seed of everything random.", type=SEED, default=0)
+timeout_option: Any
+clock_option: Any
 timeout_option, clock_option = (
     option(
         "--timeout SECONDS",
@@ -158,20 +160,20 @@ timeout_option, clock_option = (
     )
     for callback in (None, _running)
 )
-coords_option = option(
+coords_option: Any = option(
     "--coords",
     "Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column from the "
     "left, row from the bottom, from 1). JSON is always rc.",
     choices=["rc", "xy"],
     default="rc",
 )
-press_set_option = option(
+press_set_option: Any = option(
     "--press-set FILE", "Order just these presses (a grid of 0 and 1, a press list, or a result)."
 )
-settings_option = option(
+settings_option: Any = option(
     "--option KEY=VALUE", "An option of the encoding; may be repeated.", multiple=True
 )
-trials_option = option("--trials N", "How often greedy tries.", type=COUNT, default=20)
+trials_option: Any = option("--trials N", "How often greedy tries.", type=COUNT, default=20)
 Format = Literal["svg", "png", "gif", "apng"]  # how a picture is written
 
 
@@ -268,9 +270,6 @@ def state_named(name: str) -> str | tuple[bytes, str]:
     return read_bytes(name)
 
 
-# ------------------------------------------------------------- a FILE that may be a size instead
-
-
 def sides_of(word: str) -> tuple[int, int] | None:
     """Return the sides that a size says, N or RxC; None for any other word: a file name."""
     match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", word, re.ASCII)
@@ -291,9 +290,6 @@ def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
         graph = Header(pattern, None, None, None).read(word, clock).graph
     lit = np.zeros(graph.size, dtype=np.bool_)
     return Board(graph, lit, ~lit)
-
-
-# ------------------------------------------------------------------------- what will be written
 
 
 class ProofFiles(NamedTuple):

@@ -111,9 +111,6 @@ def _open(address: str) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-# ------------------------------------------------------------------------------- the serving
-
-
 def listening(port: int | None, host: str = HOST) -> socket.socket:
     """Return a socket: the port 0 is any, None is PORT or any that is free. Raises PonderError."""
     # asyncio sends small pieces at once (TCP_NODELAY) where the protocol is named, else 40 ms later

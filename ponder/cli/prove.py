@@ -57,7 +57,7 @@ certificate.v holds the board and theorems about it, from the rules of the game 
 for ponder's folder; Coq 8.16 and mathcomp 1.15 are needed.
 """
 
-TOOLS = {
+TOOLS: dict[str, tuple[str, ...]] = {
     "lrat": ("lrat-check", "cake_lpr"),
     "drat": ("drat-trim",),
     "veripb": ("veripb",),
@@ -252,11 +252,8 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
     )
 
 
-# ----------------------------------------------------------- what `order` and `solve` write
-
-
 def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
-    """Write what is wanted of a refusal; return a result that names it. NoShortProof."""
+    """Write what is wanted of a refusal; return a result that names it. Raises NoShortProof."""
     from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
     from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
     from ponder.proofs.refused import Refused
@@ -288,7 +285,7 @@ def _write_all(*parts: tuple[str | None, Callable[[IO[bytes]], Any]]) -> list[An
 def _write_clauses(
     proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
 ) -> tuple[ProofFile, ...]:
-    """Write the formula and the proofs of a refutation; return what they are. TimeUp."""
+    """Write the formula and the proofs of a refutation; return what they are. Raises TimeUp."""
     from ponder.formulas import dimacs
     from ponder.puzzle.solver_refutations import ProofFile
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ponder.studies.study import Study
     from ponder.types import Json
 
-NAMED = 10  # files that were no boards, and other long lists, are named up to so many
+NAMED = 10  # entries at most of a long list, such as the files that were no boards
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Output:
     as_json: bool = options.json_option
 
     def check(self) -> None:
-        """Refuse files and folders that cannot be written, before the work; PonderError."""
+        """Refuse files and folders that cannot be written, before the work. Raises PonderError."""
         from ponder.studies.report import writer_for
 
         for file in (self.table, self.export):

@@ -108,9 +108,6 @@ def command(
     return code
 
 
-# ---------------------------------------------------------------------- single cells
-
-
 def _show_single_cells(
     file: str, pattern: str | None, coords: Coordinates, clock: Limits, as_json: bool
 ) -> int:

@@ -136,7 +136,7 @@ def _solve_each(
 
 
 def _make_folder(folder: str) -> None:
-    """Make the folder if it is not there; PonderError when it cannot be written to."""
+    """Make the folder if it is not there. Raises PonderError when it cannot be written to."""
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:

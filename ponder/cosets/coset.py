@@ -38,7 +38,7 @@ LISTED = 32  # cosets of at most 2^LISTED press sets are listed, where there is 
 WEIGHED = 36
 """Of cosets of at most 2^WEIGHED the lightest press set is proved where nothing else is asked."""
 
-MOST_LISTED = 1 << 20  # so many press sets are listed, the lightest
+MOST_LISTED = 1 << 20  # the lightest press sets are listed, at most this many
 
 SHARE = 0.75  # the list is made where it is there within this share of the time
 
@@ -51,10 +51,7 @@ def listed_in_time(nullity: int, limits: Limits) -> bool:
 
 
 def kernel_columns(basis: Bits) -> Ints:
-    """Return which basis vectors contain each bulb, as a number with one bit for each.
-
-    (d, n) -> (n,), for d ≤ 62.
-    """
+    """Return the basis vectors of each bulb as the bits of a number. (d, n) -> (n,), d ≤ 62."""
     found = np.zeros(basis.shape[1], dtype=np.int64)
     for i, row in enumerate(basis):
         found[row] |= 1 << i
@@ -124,11 +121,13 @@ class ByWeight:
     def __init__(
         self, sets: PressSets, limits: Limits = NEVER, progress: Progress = silent
     ) -> None:
-        self.sets, size = sets, sets.particular.size
+        self.sets = sets
+        size = sets.particular.size
         light = transform(sets).lighter(size + 1, MOST_LISTED, limits, progress)
-        self.weights, self.numbers = light.weights, light.members
-        self.beyond = light.bound if light.bound <= size else None
-        self.least = int(light.weights[0]) if light.weights.size else light.bound
+        self.weights: Ints = light.weights
+        self.numbers: Ints = light.members
+        self.beyond: int | None = light.bound if light.bound <= size else None
+        self.least: int = int(light.weights[0]) if light.weights.size else light.bound
 
     @cached_property
     def _spanned(self) -> PressSets:

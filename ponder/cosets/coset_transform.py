@@ -31,7 +31,7 @@ from ponder.puzzle.effort import Progress, silent
 from ponder.system import cores
 from ponder.types import Ints, indices
 
-MOST_NULLITY = 62  # a member's number and its weight share 64 bits: so many binary digits they have
+MOST_NULLITY = 62  # a member's number and its weight share 64 bits
 SECONDS = 2.5e-9  # for each member, on one processor
 _ROWS, _COLUMNS = 12, 11  # binary digits of the row and the column
 _LISTENING = 0.05  # seconds between two looks at the clock while threads compute
@@ -96,7 +96,7 @@ class CosetTransform:
     def lighter(
         self, bound: int, most: int, limits: Limits = NEVER, progress: Progress = silent
     ) -> Lighter:
-        """Return all members of fewer than `bound` presses, the lightest first; TimeUp.
+        """Return all members of fewer than `bound` presses, the lightest first. Raises TimeUp.
 
         Where they are more than `most`, the bound is lowered until they are not.
         """
@@ -117,7 +117,7 @@ class CosetTransform:
     def _over_pieces(
         self, visit: Callable[[_Piece], None], limits: Limits, progress: Progress
     ) -> None:
-        """Visit the pieces of all blocks; TimeUp. What is thrown in a thread is thrown."""
+        """Visit the pieces of all blocks. Raises TimeUp, and whatever a thread raises."""
         layout = _Layout.of(self)
         blocks = 1 << layout.block
         workers = min(cores(), blocks)
@@ -239,9 +239,6 @@ class _Shelf:
         """Return what is kept."""
         members, weights = self._settle()
         return Lighter(self.bound, members, weights)
-
-
-# -------------------------------------------------------------------------------------- one block
 
 
 @dataclass(frozen=True, eq=False)

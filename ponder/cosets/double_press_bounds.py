@@ -28,7 +28,7 @@ from ponder.types import Bits, Ints, bincount
 MOST_NEIGHBOURS = 64
 """Where a bulb has more, components do not lie apart, and the lists of neighbours grow large."""
 
-PIECE = 1 << 22  # so many pairs of a press set and a bulb are looked at in one piece
+PIECE = 1 << 22  # pairs of a press set and a bulb that are looked at in one piece
 
 Packed = NDArray[np.uint8]
 Numbers = NDArray[np.signedinteger]
@@ -45,7 +45,8 @@ class DoublePressBounds:
     """
 
     def __init__(self, graph: Graph, odd_later: Bits, limits: Limits = NEVER) -> None:
-        self.size, self.limits = graph.size, limits
+        self.size: int = graph.size
+        self.limits = limits
         self.odd_later = odd_later
         edges = graph.edges_within(np.arange(graph.size))
         self._ends = np.ascontiguousarray(edges.T).reshape(2, -1)
@@ -110,7 +111,7 @@ class DoublePressBounds:
     def apart(self, press_sets: Bits) -> tuple[Ints, Ints]:
         """Return a close lower bound for each press set, and the number of its odd components.
 
-        The bound has the parity of that number. TimeUp.
+        The bound has the parity of that number. Raises TimeUp.
         """
         doubles, odd = (np.empty(len(press_sets), dtype=np.int64) for _ in range(2))
         for start in range(0, len(press_sets), self.at_once):

@@ -27,8 +27,8 @@ from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
 
 BOUNDED = 6  # smaller cosets are gone through sooner than bounded in batches
-PROMISING = 12  # so many press sets are named for a start
-FEW = 1 << 12  # so many of the lightest are looked at before any is tried
+PROMISING = 12  # press sets that are named for a start
+FEW = 1 << 12  # the lightest that are looked at before any is tried
 _SPARE = 6  # presses above the least estimate that are looked at
 
 
@@ -54,7 +54,8 @@ class ByNeed:
         progress: Progress = silent,
     ) -> None:
         self._enough, self._limits = enough, limits
-        self.by_weight = source = ByWeight(sets, limits, progress)
+        source = ByWeight(sets, limits, progress)
+        self.by_weight: ByWeight = source
         self._bounds: DoublePressBounds | None = None
         bounded = sets.nullity >= BOUNDED and DoublePressBounds.suits(board.graph)
         if bounded and board.odd_later is not None:
@@ -101,7 +102,7 @@ class ByNeed:
                 return
 
     def _look(self, count: int | None = None) -> None:
-        """Put press sets on the heap that need fewer than is known to be enough. TimeUp.
+        """Put press sets on the heap that need fewer than is known to be enough. Raises TimeUp.
 
         Of the lightest `count` only those that need little more than the least estimate.
         """

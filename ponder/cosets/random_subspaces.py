@@ -31,14 +31,13 @@ from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints
 
-SMALLEST, LARGEST = 12, 16
-"""r: so many quiet patterns span a subspace, where there are as many."""
+SMALLEST, LARGEST = 12, 16  # r: the quiet patterns that span a subspace, where there are as many
 
-LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels, in so many press sets at least
+LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels; the fewest press sets of a step
 MOST_EVEN, MOST_ESTIMATED = 256, 60  # and at most, for orders and for few presses with repeats
 
 PATIENCE = 40
-"""A walk is given up when so many subspaces had no press set with fewer odd components."""
+"""Subspaces without a press set of fewer odd components, after which a walk is given up."""
 
 _HELD = 1 << 26  # bytes of quiet patterns that are kept
 
@@ -57,8 +56,9 @@ class CosetWalk:
     """
 
     def __init__(self, board: Board, sets: PressSets, *, seed: int | list[int] = 0) -> None:
-        self.board, self.sets = board, sets
-        self.rng = np.random.default_rng(seed)
+        self.board = board
+        self.sets = sets
+        self.rng: np.random.Generator = np.random.default_rng(seed)
         self._drawn = False  # whether press sets were drawn before
 
     @cached_property
@@ -82,7 +82,7 @@ class CosetWalk:
     # ------------------------------------------------------------------------ light press sets
 
     def light(self, limits: Limits = NEVER, patience: int = 300) -> Bits:
-        """Return a light press set, (n,), when so many steps in a row have found none lighter.
+        """Return a light press set, (n,), when a number of steps in a row have found none lighter.
 
         However little time is left, one is returned.
         """
@@ -104,7 +104,7 @@ class CosetWalk:
     ) -> list[tuple[int, Bits]]:
         """Return the press sets of least estimate that were met, and the estimates, least first.
 
-        The search ends when so many steps in a row have found no better one, or when time is up.
+        The search ends when some steps in a row have found no better one, or when time is up.
         """
         met: dict[bytes, tuple[int, Bits]] = {}
         current, present, idle = self.sets.particular, 1 << 40, 0
@@ -222,7 +222,7 @@ def walks(
     rounds: int,
     first: int = 0,
 ) -> Iterator[CosetWalk]:
-    """Yield walks that draw differently, until so many in a row have found nothing better.
+    """Yield walks that draw differently, until a number in a row have found nothing better.
 
     The walk number 0 draws by the seed alone.
     """

@@ -33,8 +33,7 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.result import NOT_MET, Best
 from ponder.types import Bits, Ints, bincount, indices
 
-ATTEMPTS = 64
-"""How many splits of S are tried where the first does not do; fewer on large boards."""
+ATTEMPTS = 64  # how many splits of S are tried where the first does not do; fewer on large boards
 MOST_WORK = 1 << 24
 """What all these may take together: presses, and lines looked at for the like paths."""
 

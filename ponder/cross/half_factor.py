@@ -27,7 +27,7 @@ from ponder.puzzle.line_refutations import LineCut
 from ponder.types import Bits, Ints, bincount
 
 MOST_LINES = 20_000
-"""Cuts are made small on boards of up to so many lines; it takes time quadratic in them."""
+"""Cuts are made small on boards of at most this many lines; the time is quadratic in them."""
 _NEVER = np.iinfo(np.int64).min // 2
 
 
@@ -67,7 +67,7 @@ def half_factor(
     """Return a largest Z of the presses at (rows[i], columns[i]) on a board of `shape` lines.
 
     The presses are distinct. Nothing is assumed of the line counts: without a half factor the
-    result still holds the largest Z and the minimum cut. TimeUp when the deadline passes.
+    result still holds the largest Z and the minimum cut. Raises TimeUp when the deadline passes.
 
     >>> corner = half_factor(np.array([0, 0, 1]), np.array([0, 1, 0]), (2, 2))
     >>> corner.exists, corner.value, corner.chosen.tolist()
@@ -99,7 +99,7 @@ def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEV
 
     The cut speaks twice: X and Y say that the rows X need too much, their complements that the
     columns outside Y do. Either is shrunk line by line while the inequality holds, and the one
-    with fewer lines is returned. ValueError when the half factor exists.
+    with fewer lines is returned. Raises ValueError when the half factor exists.
     O(presses + min(lines, MOST_LINES)²).
     """
     found: list[LineCut] = []

@@ -36,7 +36,7 @@ def largest_choice(
 
     `row_room`, `column_room`: how many presses may be chosen on each line. The presses are
     distinct. The lines, rows first, are those on the source's side of the smallest minimum cut.
-    TimeUp when the time is up.
+    Raises TimeUp when the time is up.
 
     >>> room = np.array([1]), np.array([0, 0])
     >>> chosen, side = largest_choice(np.array([0, 0]), np.array([0, 1]), *room)
@@ -135,7 +135,7 @@ def _numbers(grid: Bits) -> list[int]:
 
 
 def _bits(numbers: list[int], width: int) -> Bits:
-    """Return whole numbers as the rows of an array of so many bits."""
+    """Return whole numbers as the rows of an array of bits."""
     size = -(-width // 8)
     packed = np.frombuffer(b"".join(n.to_bytes(size, "little") for n in numbers), dtype=np.uint8)
     whole = packed.reshape(len(numbers), size)

@@ -53,7 +53,7 @@ def split(tails: Ints, heads: Ints, size: int, limits: Limits = NEVER) -> tuple[
 
     The edges are distinct and out − in ∈ {−1, 0, 1} at every vertex, else ValueError. Each path
     goes from a vertex with one more edge out than in to one with one more edge in than out.
-    TimeUp when the deadline passes.
+    Raises TimeUp when the deadline passes.
 
     >>> cycles, paths = split(np.array([0, 1, 2, 1]), np.array([1, 2, 1, 3]), 4)
     >>> cycles.vertices.tolist(), paths.vertices.tolist()

@@ -73,7 +73,10 @@ class Clusters:
         if board.odd_later is None:
             raise ValueError("under the rule 'any' every order is legal: nothing to order")
         effort = effort or Effort()
-        self.board, self.seed, self.log, self.limits = board, effort.seed, effort.log, effort.limits
+        self.board = board
+        self.seed: int = effort.seed
+        self.log: Log = effort.log
+        self.limits: Limits = effort.limits
         self.odd: list[bool] = board.odd_later.tolist()
         self._answers: dict[Cluster, Answer] = {}
 
@@ -208,7 +211,7 @@ def refuse_all_neighbours(board: Board) -> None:
 
 
 def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
-    """Return the neighbours of every bulb, ascending; TimeUp when the deadline passes."""
+    """Return the neighbours of every bulb, ascending. Raises TimeUp when the deadline passes."""
     graph, found = board.graph, []
     for start in range(0, graph.size, _BLOCK):
         limits.check()

@@ -57,7 +57,7 @@ class DoublePressSearch:
         self._walk.open.clear()
         self._walk.log.clear()
         self._limits = limits
-        self.doubles = (sum(counts) - sum(press_set)) // 2
+        self.doubles: int = (sum(counts) - sum(press_set)) // 2
         self._helpers: list[int] = []
         self._made = 0
 
@@ -67,7 +67,7 @@ class DoublePressSearch:
         return self._walk.counts.copy()
 
     def steps(self, most: int) -> bool:
-        """Make so many steps, if there is time; return whether double presses were saved."""
+        """Make steps while there is time; return whether double presses were saved."""
         before = self.doubles
         for _ in range(most):
             if not self.doubles or self._limits.expired:

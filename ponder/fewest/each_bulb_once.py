@@ -54,7 +54,7 @@ IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02
 
 ALONE_SHARE = 0.9  # what is left of a limit for an order where the press sets cannot be listed
 AGAIN_SECONDS = 2.0  # time for walks from elsewhere, there and without a limit
-ASIDE = 4  # so many candidates that quick methods leave open are kept for the exact search
+ASIDE = 4  # candidates that quick methods leave open, kept for the exact search
 
 STALE, STALE_SHARE = 0.25, 0.5
 """The search for lighter press sets ends when it has found none for so many seconds, and for this
@@ -63,7 +63,7 @@ share of the time that it has taken."""
 ORDERING_SHARE = 0.5
 """The same search orders what it finds at once as long as that takes no more of its time."""
 
-ROUNDS = 4  # new walks end when so many in a row have found nothing better
+ROUNDS = 4  # walks in a row that found nothing better, after which no new one starts
 
 NOT_PROVED = "the lightest of so many press sets is not known"
 NONE_TRIED = "of so many press sets none that was tried has an order"
@@ -169,7 +169,7 @@ class _Search:
     def _places(self, source: ByWeight) -> Iterator[int]:
         """Yield the places of press sets that have no odd component, as far as these are counted.
 
-        The first place of every batch comes as well. TimeUp.
+        The first place of every batch comes as well. Raises TimeUp.
         """
         if not self.counted:
             yield from range(self.refuted.size)
@@ -261,11 +261,13 @@ class SomeOrder:
     """
 
     def __init__(self, board: Board, sets: PressSets, effort: Effort) -> None:
-        self.board, self.sets, self.effort = board, sets, effort
+        self.board = board
+        self.sets = sets
+        self.effort = effort
         self.clusters: Clusters | None = None
         self.press_set: Bits | None = None
         self.presses: Ints | None = None
-        self.candidates = 0
+        self.candidates: int = 0
         self._aside: list[Bits] = []
 
     @cached_property
@@ -353,7 +355,7 @@ class SomeOrder:
         self.effort.progress(f"an order of {self.weight} presses, looking for fewer")
 
     def fits(self, press_set: Bits, limits: Limits) -> bool:
-        """Return whether counting alone refuses no block of a press set; TimeUp."""
+        """Return whether counting alone refuses no block of a press set. Raises TimeUp."""
         problem = OrderingProblem.of_board(self.board, press_set)
         return not isinstance(split(problem, limits), Refutation)
 

@@ -27,8 +27,7 @@ from ponder.limits import Limits
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Bits
 
-SPLIT, ORDERED, REPAIRED = range(3)
-"""How far a press set has been taken."""
+SPLIT, ORDERED, REPAIRED = range(3)  # how far a press set has been taken
 
 TRIES = 4  # tries for each press set
 _SINGLES = 1.0  # seconds for single double presses, and at most half of what is left
@@ -55,7 +54,7 @@ class Member:
 
     @classmethod
     def of(cls, clusters: Clusters, index: int, press_set: Bits) -> Member:
-        """Split a press set into clusters and bound what the odd ones cost; TimeUp."""
+        """Split a press set into clusters and bound what the odd ones cost. Raises TimeUp."""
         chosen = press_set.astype(int).tolist()
         found = savings(clusters, clusters.of(chosen))
         return cls(sum(chosen) + 2 * found.quick, SPLIT, index, chosen, found)
@@ -66,7 +65,7 @@ class Member:
         return sum(self.press_set)
 
     def step(self, findings: Findings) -> bool:
-        """Go one step further; return whether something is left to do. TimeUp."""
+        """Go one step further; return whether something is left to do. Raises TimeUp."""
         if self.stage == SPLIT:
             bound = self.weight + 2 * self.found.least
             if findings.incumbent is not None and bound > self.bound:

@@ -74,7 +74,7 @@ class Findings:
     split: Savings | None = None
 
     def decide(self) -> Decider:
-        """Return what decides whether so many double presses may do for a press set."""
+        """Return what decides whether a number of double presses may do for a press set."""
         return Decider(self.clusters.near, self.clusters.odd, self.clusters.seed)
 
     @property
@@ -160,6 +160,6 @@ class Findings:
                 if why is None:
                     return None
                 parts.append((chosen, why))
-        except (TimeUp, KeyboardInterrupt):  # what is known is said all the same
+        except (TimeUp, KeyboardInterrupt):  # what is known is still said
             return None
         return tuple(parts)

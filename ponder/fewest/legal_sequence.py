@@ -126,9 +126,6 @@ def _helped(play: Play, left: list[int], limits: Limits, *, freely: bool = False
     return helped
 
 
-# ------------------------------------------------------------------ a press that the rule forbids
-
-
 def press_freely(play: State, bulb: int) -> bool:
     """Press a bulb that is open, or by u, v, u; return whether either could be done."""
     if play.is_open(bulb):
@@ -224,15 +221,12 @@ def _case_c(play: State, path: list[int]) -> None:
     _freely(play, pressed[::-1])
 
 
-# ---------------------------------------------------------------------------------- the theorem
-
-
 def by_theorem(
     near: Near, openings: bytes, press_set: Sequence[int], piece: Sequence[int], limits: Limits
 ) -> list[int] | None:
     """Return a legal sequence in one connected piece of a board, by the theorem; None at dead ends.
 
-    `press_set` is the part of a press set that lies in `piece`, which must change. TimeUp.
+    `press_set` is the part of a press set that lies in `piece`, which must change. Raises TimeUp.
     """
     place = {v: 1 << k for k, v in enumerate(piece)}
     column = {v: sum(place[u] for u in near[v]) | place[v] for v in limits.over(piece)}

@@ -39,7 +39,7 @@ MOST_BYTES = 300_000_000
 """What the branches may take: one has a bit for every bulb up to its last helper, and one for every
 component up to its last, so that on millions of bulbs there is room for few."""
 
-TRIED = 10  # of groups of so many helpers at most all choices are tried
+TRIED = 10  # in groups of at most this many helpers, all choices are tried
 
 _Bulbs: TypeAlias = frozenset[int]
 _Link: TypeAlias = tuple[int, int]  # to a helper, through an even component or directly (−1)
@@ -166,7 +166,7 @@ class _Helpers:
 
 
 def _trees(helpers: _Helpers, most: int, limits: Limits) -> dict[_Bulbs, int] | None:
-    """Grow all saving trees; None when there are more than so many branches to look at.
+    """Grow all saving trees; None when there are too many branches to look at.
 
     A branch of size k has k helpers, k + 1 odd components and one open place, at the helper it is
     filed under; an odd component that this helper touches makes it a tree.
@@ -276,9 +276,6 @@ class _Forest:
 def _bit(component: int) -> int:
     """Return the bit of an even component; none for −1."""
     return 1 << component if component >= 0 else 0
-
-
-# -------------------------------------------------------------------------- what groups can save
 
 
 def most_saved(

@@ -86,7 +86,7 @@ class _Shifted(Looked):
 
 
 def near_of(board: Board, limits: Limits = NEVER) -> Near:
-    """Return the neighbours of every bulb: as lists where those are small. TimeUp."""
+    """Return the neighbours of every bulb: as lists where those are small. Raises TimeUp."""
     graph = board.graph
     if isinstance(graph, CrossGraph):
         return Looked(graph)
@@ -119,7 +119,8 @@ class Sketch:
     """A state by one byte for each bulb, with nothing to do."""
 
     def __init__(self, near: Near, openings: bytes) -> None:
-        self.near, self.moves = near, list[int]()
+        self.near = near
+        self.moves: list[int] = []
         self._open = bytearray(openings)
 
     def is_open(self, bulb: int) -> bool:
@@ -141,7 +142,8 @@ class Mirror:
     """
 
     def __init__(self, play: State, kept: set[int]) -> None:
-        self.near, self.moves = play.near, list[int]()
+        self.near: Near = play.near
+        self.moves: list[int] = []
         self._play, self._kept = play, kept
         self._toggled: set[int] = set()
 
@@ -240,7 +242,8 @@ class ByLines:
     def __init__(
         self, graph: CrossGraph, openings: bytes, todo: Sequence[int], rng: Random
     ) -> None:
-        self.near, self.moves = Looked(graph), list[int]()
+        self.near: Near = Looked(graph)
+        self.moves: list[int] = []
         self._rows = [0] * graph.shape[0]
         self._columns = [0] * graph.shape[1]
         self._own = bytearray(openings)  # open at the start, and toggled by the bulb's own presses

@@ -42,7 +42,7 @@ def repair(
 ) -> list[int] | None:
     """Return `counts` and at most `most` double presses more, so that all clusters have orders.
 
-    None when so many did not suffice or time is up (in the middle of a cluster, TimeUp).
+    None when these did not suffice or time is up (in the middle of a cluster, TimeUp).
 
     >>> from ponder.puzzle.board import Board
     >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
@@ -76,13 +76,16 @@ class RepairWalk:
     def __init__(
         self, clusters: Clusters, counts: list[int], rng: random.Random, limits: Limits
     ) -> None:
-        self.clusters, self.counts, self.rng, self.limits = clusters, counts, rng, limits
+        self.clusters = clusters
+        self.counts = counts
+        self.rng = rng
+        self.limits = limits
         self.of: dict[int, Cluster] = {}
         self.owner: dict[int, int] = {}
         self.open: dict[int, int] = {}
-        self.spent = 0
+        self.spent: int = 0
         self.log: list[tuple[Cluster, bool]] = []
-        self.noise = 0.0
+        self.noise: float = 0.0
         self._heap: list[tuple[float, int, int, Cluster]] = []  # by size; some are gone
         self._added = 0
 
@@ -125,9 +128,9 @@ class RepairWalk:
         self.log.clear()
 
     def mend(self, most: int) -> bool:
-        """Add at most so many double presses; return whether all clusters have orders now.
+        """Add at most this many double presses; return whether all clusters have orders now.
 
-        False too when time is up; TimeUp in the middle of a cluster.
+        False too when time is up. Raises TimeUp in the middle of a cluster.
         """
         self.spent = 0
         while True:

@@ -193,10 +193,7 @@ class Gadget:
         return sum(block.size for block in self.template)
 
     def place(self, literals: Ints, first: int) -> list[Block]:
-        """Put the gadget on every row of `literals`, (sites, inputs).
-
-        Site k's auxiliaries are first + k·auxiliaries and up.
-        """
+        """Put the gadget on each row of `literals`, (sites, inputs); auxiliaries from `first`."""
         sites = len(literals)
         inputs = literals.reshape(sites, self.inputs)
         aux = first + np.arange(sites * self.auxiliaries).reshape(sites, self.auxiliaries)

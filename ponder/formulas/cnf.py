@@ -166,7 +166,7 @@ class Cnf:
         return {group.kind for group in self.groups}
 
     def clauses(self) -> Iterator[list[int]]:
-        """Yield every clause as a list of literals; PonderError when not all are clauses."""
+        """Yield every clause as a list of literals. Raises PonderError when not all are clauses."""
         for block in self.blocks():
             yield from block.tolist()
 
@@ -189,7 +189,7 @@ class Cnf:
                 yield named
 
     def family(self, name: str) -> VariableFamily:
-        """Return the family of that name; KeyError when there is none."""
+        """Return the family of that name. Raises KeyError when there is none."""
         for family in self.families:
             if family.name == name:
                 return family

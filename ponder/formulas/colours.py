@@ -118,16 +118,13 @@ def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> 
 
 
 def halving(count: int) -> str:
-    """Return the label of the group that halves lines of so many presses."""
+    """Return the label of the group that halves lines of a length."""
     return f"colour 1 on exactly {count // 2} of the {count} presses of a line"
 
 
 def counter_family(count: int) -> str:
     """Return the name of the family of that group's auxiliaries."""
     return f"half{count}"
-
-
-# ------------------------------------------------------------------------------- in CP-SAT models
 
 
 def model_colours(

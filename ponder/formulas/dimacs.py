@@ -29,7 +29,7 @@ def write(
 ) -> None:
     """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
 
-    PonderError when the formula holds cardinality constraints, which only OPB can say.
+    Raises PonderError when the formula holds cardinality constraints, which only OPB can say.
 
     >>> import io
     >>> from ponder.formulas.variables import Spec

@@ -31,7 +31,7 @@ def write(
 ) -> None:
     """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
 
-    PonderError when the formula holds native XORs.
+    Raises PonderError when the formula holds native XORs.
 
     >>> import io
     >>> file = io.BytesIO()

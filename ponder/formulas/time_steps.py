@@ -362,9 +362,6 @@ def wide(*columns: Ints) -> Block:
     return np.column_stack(columns).astype(np.int32)
 
 
-# --------------------------------------------------------------------------------------- layers
-
-
 def layers_of(problem: OrderingProblem, options: Options) -> int:
     """Return the number of layers that the option means: 0, like more, is one for every press."""
     return min(options.number("layers") or problem.size, problem.size)

@@ -40,10 +40,8 @@ _SCALES = (100, 10_000, 1_000_000)
 _PROGRAMS = "linear_solver.python.model_builder"
 _TOLERANCE = 1e-6
 
-_SPAWN_FROM = 6
-"""Ranks from which the cases are worth processes of their own."""
-_CHUNK = 32
-"""Cases that share their λ in one process; more find more, fewer hear the clock sooner."""
+_SPAWN_FROM = 6  # ranks from which the cases are worth processes of their own
+_CHUNK = 32  # cases that share their λ in one process; more find more, fewer hear the clock sooner
 
 
 @dataclass

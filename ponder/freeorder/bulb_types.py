@@ -31,7 +31,7 @@ from ponder.types import Bits, Ints
 
 Number = TypeVar("Number", np.int64, np.float64)
 
-MOST_NULLITY = 62  # types are numbers of so many bits
+MOST_NULLITY = 62  # the bits of a type
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ class BulbTypes:
 
 
 def bulb_types(graph: Graph, limits: Limits = NEVER) -> BulbTypes:
-    """Return the types of a graph. PonderError for a nullity above 62; TimeUp.
+    """Return the types of a graph. Raises PonderError for a nullity above 62. Raises TimeUp.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> found = bulb_types(grid_graph("plus", (4, 4)))

@@ -115,9 +115,6 @@ def _mirrored(length: int, side: int) -> Ints:
     return np.minimum(place, 2 * (length + 1) - place)
 
 
-# ------------------------------------------------------------------------------- single cells
-
-
 @dataclass(frozen=True, eq=False)
 class SingleCells:
     """The boards of a graph with one lit bulb, or with one unlit bulb, and the goal all unlit."""
@@ -130,7 +127,7 @@ class SingleCells:
     def press_set(self, bulb: int, lit: bool = True, limits: Limits = NEVER) -> Bits | None:
         """Return a press set for the board whose only lit (or only unlit) bulb is this, (n,).
 
-        A lightest one for nullities up to 18. None where there is none. TimeUp.
+        A lightest one for nullities up to 18. None where there is none. Raises TimeUp.
         """
         if not self.solvable[bulb]:
             return None
@@ -144,7 +141,7 @@ class SingleCells:
 
 
 def single_cells(graph: Graph, limits: Limits = NEVER) -> SingleCells:
-    """Return which boards with one lit bulb can be put out. TimeUp, NeedsMemory."""
+    """Return which boards with one lit bulb can be put out. Raises TimeUp or NeedsMemory."""
     quiet = kernel(graph, limits)
     solvable: Bits = np.logical_not(np.any(quiet.basis(), axis=0))
     return SingleCells(graph, quiet, solvable)

@@ -150,7 +150,7 @@ class _Best:
 
 
 def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
-    """Return a lightest press set of a board that needs most presses, (n,). TimeUp.
+    """Return a lightest press set of a board that needs most presses, (n,). Raises TimeUp.
 
     `basis` is one of the kernel vectors, (d, n). With one in reduced form every solvable board has
     one press set without pivots, an x ∈ GF(2)^m. Pressing bulb v adds c_v: a unit vector, or at a

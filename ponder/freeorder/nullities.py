@@ -29,8 +29,7 @@ from ponder.puzzle.wired_graph import board_graph
 
 LARGEST = 10**7  # sides of a board up to which polynomials are formed
 
-_SPAWN_FROM = 12_000
-"""Sides from which all squares below are worth processes of their own."""
+_SPAWN_FROM = 12_000  # sides from which all squares below are worth processes of their own
 _CHUNK = 64
 
 Size = tuple[int, int]
@@ -39,7 +38,7 @@ Size = tuple[int, int]
 def nullity_of(pattern: str, size: Size, limits: Limits = NEVER) -> int:
     """Return the nullity of the full board of a pattern and a size, rows × columns.
 
-    PonderError for a pattern or size that there is not; TimeUp.
+    Raises PonderError for a pattern or size that there is not. Raises TimeUp.
 
     >>> nullity_of("plus", (23, 23)), nullity_of("plus", (4, 6)), nullity_of("torus-plus", (5, 5))
     (14, 0, 8)
@@ -56,7 +55,7 @@ def nullity_of(pattern: str, size: Size, limits: Limits = NEVER) -> int:
 
 
 def checked(size: Size) -> Size:
-    """Return the size; PonderError for one that is out of bounds."""
+    """Return the size. Raises PonderError for one that is out of bounds."""
     if min(size) < 1:
         raise PonderError("a board has at least one row and one column")
     if max(size) > LARGEST:
@@ -65,7 +64,7 @@ def checked(size: Size) -> Size:
 
 
 def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
-    """Yield the nullities of n × n for n = 1, …, top. PonderError; TimeUp.
+    """Yield the nullities of n × n for n = 1, …, top. Raises PonderError or TimeUp.
 
     For plus boards and their tori `polynomials.halves` gives one gcd for each odd b ≤ top + 1, in
     processes where there are many; each nullity comes as soon as its gcd is there.
@@ -137,7 +136,7 @@ def _torus_plus(size: Size, limits: Limits) -> int:
 
 
 def _product(of_line: Callable[[int], int], size: Size, limits: Limits) -> int:
-    """Return the nullity of P ⊗ Q, given that of a line of so many bulbs."""
+    """Return the nullity of P ⊗ Q, given that of a line of each length."""
     rows, columns = size
     return rows * columns - (rows - of_line(rows)) * (columns - of_line(columns))
 

@@ -43,7 +43,7 @@ def gcd(a: int, b: int, limits: Limits = NEVER) -> int:
 
 
 def paths(top: int, limits: Limits = NEVER) -> int:
-    """Return f_top: the polynomial of a path of so many bulbs.
+    """Return f_top: the polynomial of a path of `top` bulbs.
 
     Its matrix plus 1 is singular iff x + 1 divides it, so for two bulbs more than a multiple of 3.
 

@@ -32,15 +32,12 @@ LARGEST_TABLE = 16  # ranks up to which a table of 2^r numbers is searched
 LARGEST_RANK = 34  # ranks up to which all points are gone through
 
 _STEPS = 4000
-_TABLE_SHARPNESS = (0.12, 0.3, 0.6)
-"""The p of a step, in turns; in units of 8/√m."""
+_TABLE_SHARPNESS = (0.12, 0.3, 0.6)  # the p of a step, in turns; in units of 8/√m
 
 _POOL = 1 << 13
-_TURNED = (0.02, 0.02, 0.01)
-"""The share of the signs that a round turns, in turns."""
+_TURNED = (0.02, 0.02, 0.01)  # the share of the signs that a round turns, in turns
 _PATIENCE = 15
-_POOL_SHARPNESS = 6.0
-"""The p of a pool; in units of 1/√m."""
+_POOL_SHARPNESS = 6.0  # the p of a pool; in units of 1/√m
 
 
 def at_peak(types: BulbTypes, sigma: Ints) -> tuple[Ints, int]:
@@ -96,7 +93,7 @@ def _random_signs(types: BulbTypes, rng: np.random.Generator) -> Ints:
 def _with_table(
     types: BulbTypes, start: Ints, rng: np.random.Generator, limits: Limits
 ) -> Iterator[tuple[Ints, int]]:
-    """Yield σ and its maximum, from the start on for 4000 steps. TimeUp."""
+    """Yield σ and its maximum, from the start on for 4000 steps. Raises TimeUp."""
     table = _Table(types, start)
     best, height = start, table.height
     now = height
@@ -185,10 +182,7 @@ class _Pool:
         self.points = np.empty(0, dtype=np.int64)
 
     def gone_through(self, sigma: Ints, limits: Limits) -> tuple[Ints, int]:
-        """Return σ moved so that σ̂ is greatest at 0, and that maximum. TimeUp.
-
-        The highest points join the pool.
-        """
+        """Return σ moved to the greatest σ̂, and that maximum; fill the pool. Raises TimeUp."""
         kept = sigma != 0
         whole = CosetTransform(self.types.places[kept], sigma[kept], self.types.rank, self.bulbs)
         found = whole.lighter(self.bulbs + 1, _POOL, limits)

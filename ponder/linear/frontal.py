@@ -42,12 +42,15 @@ class Front:
     """
 
     def __init__(self, graph: Graph, limits: Limits = NEVER) -> None:
-        self.graph, self.size, self.limits = graph, graph.size, limits
-        self.order = bulb_order(graph, limits)
+        self.graph = graph
+        self.size: int = graph.size
+        self.limits = limits
+        self.order: Ints = bulb_order(graph, limits)
         self._place = np.empty(self.size, dtype=np.int64)
         self._place[self.order] = np.arange(self.size)
         limits.check()
-        self.first, self.last = np.arange(self.size), np.arange(self.size)
+        self.first: Ints = np.arange(self.size)
+        self.last: Ints = np.arange(self.size)
         for start, stop in self.blocks():
             places, owner = self._near(start, stop)
             begin = np.flatnonzero(np.diff(owner, prepend=-1))
@@ -55,7 +58,7 @@ class Front:
             self.last[start:stop] = places[np.append(begin[1:], places.size) - 1]
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield all places, some at a time, as lists of all edges would be large. TimeUp."""
+        """Yield all places, some at a time, as lists of all edges would be large. Raises TimeUp."""
         for start in range(0, self.size, _BLOCK):
             self.limits.check()
             yield start, min(start + _BLOCK, self.size)
@@ -232,7 +235,7 @@ class _Elimination:
             self.nullity += 1
 
     def _note(self, parameter: int, condition: int) -> None:
-        """Keep a function for the way back; NeedsMemory when there are too many."""
+        """Keep a function for the way back. Raises NeedsMemory when there are too many."""
         self._logged += (condition.bit_length() >> 3) + 100
         if self._logged > MOST_BYTES:
             done = len(self.determining) / self.front.size

@@ -37,7 +37,7 @@ PRIMITIVE = {
 
 @cache
 def field(bits: int) -> Field:
-    """Return GF(2^bits): 2 to 16, 32 or 64 bits. ValueError for others.
+    """Return GF(2^bits): 2 to 16, 32 or 64 bits. Raises ValueError for others.
 
     >>> f = field(4)  # x⁴ = x + 1
     >>> int(f.multiply(np.uint16(0b1000), np.uint16(0b0010)))
@@ -62,7 +62,7 @@ class Field(ABC):
 
     @abstractmethod
     def inverse(self, a: Elements) -> Elements:
-        """Return 1/a; ZeroDivisionError where an element is 0."""
+        """Return 1/a. Raises ZeroDivisionError where an element is 0."""
 
     @abstractmethod
     def multiples(self, a: Elements) -> Iterator[Elements]:
@@ -71,7 +71,7 @@ class Field(ABC):
     def distinct(self, count: int, rng: np.random.Generator) -> Elements:
         """Return `count` nonzero elements, no two equal; every choice is equally likely.
 
-        ValueError when the field has no so many.
+        Raises ValueError when the field has fewer.
         """
         units = (1 << self.bits) - 1
         if count > units:
@@ -97,8 +97,9 @@ class TableField(Field):
     """GF(2)[x] modulo a primitive polynomial, by tables of logarithms. At most 16 bits."""
 
     def __init__(self, bits: int) -> None:
-        self.bits, self.dtype = bits, np.dtype(np.uint16)
-        self.polynomial = PRIMITIVE[bits]
+        self.bits: int = bits
+        self.dtype: np.dtype[Any] = np.dtype(np.uint16)
+        self.polynomial: int = PRIMITIVE[bits]
         order = (1 << bits) - 1
         powers = [1]
         for _ in range(order - 1):
@@ -137,11 +138,12 @@ class QuadraticExtension(Field):
     """The pairs a₁y + a₀ over a base field, y² = y + c. The upper half of the bits is a₁."""
 
     def __init__(self, base: Field) -> None:
-        self.base, self.bits = base, 2 * base.bits
-        self.dtype = np.dtype(f"u{max(2, self.bits // 8)}")
+        self.base = base
+        self.bits: int = 2 * base.bits
+        self.dtype: np.dtype[Any] = np.dtype(f"u{max(2, self.bits // 8)}")
         self._half = self.dtype.type(base.bits)
         self._low = self.dtype.type((1 << base.bits) - 1)
-        self.constant = next(1 << i for i in range(base.bits) if base.trace(1 << i))
+        self.constant: int = next(1 << i for i in range(base.bits) if base.trace(1 << i))
         self._c = base.dtype.type(self.constant)
 
     def multiply(self, a: Elements, b: Elements) -> Elements:

@@ -29,8 +29,8 @@ Poll: TypeAlias = Callable[[], None]
 """Called now and then; it may raise to break off."""
 
 PANEL = 16  # columns of a panel. Within a panel products are by logarithms
-_SMALL = 64  # up to so many columns the whole matrix is one panel
-_LOW = 16  # products of at most so many rows are made by logarithms
+_SMALL = 64  # a matrix of at most this many columns is one panel
+_LOW = 16  # products of at most this many rows are made by logarithms
 _BLOCK = 1024  # rows and columns that are updated at a time: the tables stay in the cache
 
 

@@ -83,7 +83,8 @@ class SpannedKernel(Kernel):
     """A kernel whose basis is written out: (nullity, size) bits."""
 
     def __init__(self, basis: Bits, limits: Limits = NEVER) -> None:
-        self.nullity, self.size = basis.shape
+        self.nullity: int = basis.shape[0]
+        self.size: int = basis.shape[1]
         self.limits = limits
         self._basis = basis
 

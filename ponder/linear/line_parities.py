@@ -25,7 +25,7 @@ from ponder.types import Bits
 def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
-    `change` is (n,). TimeUp when the deadline passes.
+    `change` is (n,). Raises TimeUp when the deadline passes.
 
     >>> graph = CrossGraph((2, 3))
     >>> presses, kernel = solve(graph, np.array([1, 1, 1, 1, 0, 0], dtype=bool))
@@ -77,9 +77,6 @@ class _LineKernel(Kernel):
         return None if coefficients is None else self.member(coefficients)
 
 
-# ------------------------------------------------------------------------------ full rectangles
-
-
 class _FullKernel(_LineKernel):
     """u free with Σ u = 0 when C is odd, else 0; v free with Σ v = 0 when R is odd, else 0.
 
@@ -123,10 +120,7 @@ class _FullKernel(_LineKernel):
 def _solve_full(
     graph: CrossGraph, beta: Bits, gamma: Bits
 ) -> tuple[tuple[Bits, Bits] | None, Kernel]:
-    """Return r and c by the closed form, or None, and the kernel.
-
-    With τ = Σ s: (C+1)·r_i = β_i + τ and (R+1)·c_j = γ_j + τ.
-    """
+    """Return r and c, if any, and the kernel: (C+1)·r_i = β_i + Σ s, (R+1)·c_j = γ_j + Σ s."""
     height, width = graph.shape
     kernel = _FullKernel(graph)
     if height % 2 == 0 and width % 2 == 0:
@@ -145,9 +139,6 @@ def _line_parities(sums: Bits, total: bool, crossing: int) -> Bits:
     lines = np.zeros_like(sums)
     lines[0] = total
     return lines
-
-
-# ---------------------------------------------------------------------------------------- holes
 
 
 class _HoledKernel(_LineKernel):

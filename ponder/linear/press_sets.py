@@ -61,10 +61,7 @@ class PressSets:
 
     @property
     def kernel_basis(self) -> Bits:
-        """A basis of the kernel vectors, (k, n), made when asked for.
-
-        PonderError when it would need more than 2 GB.
-        """
+        """The written-out kernel basis, (k, n). Raises PonderError beyond 2 GB."""
         return self.kernel.basis()
 
     def _repr_html_(self) -> str | None:
@@ -84,7 +81,7 @@ class PressSets:
         """Return all press sets, (2^k, n), in Gray-code order.
 
         Two that follow each other differ by one vector of `kernel_basis`; the first is
-        `particular`. PonderError when k > 20 or when they need more than 2 GB.
+        `particular`. Raises PonderError when k > 20 or when they need more than 2 GB.
 
         >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
         >>> [int(np.count_nonzero(member)) for member in sets.members()]
@@ -146,7 +143,7 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
 
 
 def kernel(graph: Graph, limits: Limits = NEVER) -> Kernel:
-    """Return the kernel vectors of a graph: ker A. TimeUp.
+    """Return the kernel vectors of a graph: ker A. Raises TimeUp.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> kernel(grid_graph("plus", (5, 5))).basis().shape
@@ -195,7 +192,7 @@ def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | N
 def solve_densely(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A, written down.
 
-    `change` is (n,). TimeUp when the deadline passes, NeedsMemory where there is too little.
+    `change` is (n,). Raises TimeUp when the deadline passes, NeedsMemory where there is too little.
     """
     from ponder.linear import gf2
 

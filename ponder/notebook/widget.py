@@ -109,8 +109,6 @@ def _function(name: str, source: str) -> list[str]:
     return [text.rstrip("\n"), f"return {{ {', '.join(exported)} }};"]
 
 
-# -------------------------------------------------------------------------------- the widget
-
 _FIRST = ("0011", "1101", "0110", "0001")
 
 

@@ -116,9 +116,6 @@ def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefu
     return layout.refutation() or layout.split(limits)
 
 
-# ----------------------------------------------------------------------------------- cliques
-
-
 @dataclass(frozen=True, eq=False)
 class _Cliques:
     """Cliques of two or more vertices whose union is H: vertex member[i] is in clique[i].
@@ -205,9 +202,6 @@ def _first_copies(problem: OrderingProblem) -> Bits:
         first[:] = False
         first[np.unique(problem.bulbs, return_index=True)[1]] = True
     return first
-
-
-# ------------------------------------------------------------------------------------ blocks
 
 
 @dataclass(frozen=True, eq=False)

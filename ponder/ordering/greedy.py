@@ -20,10 +20,6 @@ all its neighbours.
 
 Letters: H the graph of the n presses; d(v) the degree of v; e(v) the number of its neighbours that
 are placed; t(v) as in `ponder.puzzle.ordering_problem`.
-
-Measured (tests/bench/bench_greedy.py), random press sets of density 1/2 that pass the counting
-check, 20 trials for each of 50: on row/column boards to 60×60 `fewest` orders all, the others 23 at
-best; on 10×10 plus boards `fewest` backwards 30, all others 16 at most.
 """
 
 from __future__ import annotations
@@ -48,12 +44,12 @@ DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 TRIALS = 100  # trials unless told otherwise
 MOST_LISTED = 30_000_000
 """More pairs of neighbours are not listed, where they must be: they take some 100 bytes each."""
-RECORDED = 100  # `statistics["placed"]` lists at most so many trials; best and mean are over all
+RECORDED = 100  # `statistics["placed"]` lists at most this many trials; best and mean are over all
 
 
 @dataclass(frozen=True)
 class Trials:
-    """Which trials are made, and at most how many; ValueError for what cannot be.
+    """Which trials are made, and at most how many. Raises ValueError for what cannot be.
 
     The same trials of the same problem give the same answer, time limits apart.
     """
@@ -173,7 +169,7 @@ def search(
 
 
 def _player(problem: OrderingProblem, direction: Direction, limits: Limits) -> Lines | Neighbours:
-    """Prepare the problem for trials; TimeUp."""
+    """Prepare the problem for trials. Raises TimeUp."""
     lines, forwards = problem.lines, direction == "forwards"
     if lines is None or problem.repeats:  # two copies of a bulb share two lines but one edge
         problem.prepare(limits, MOST_LISTED)
@@ -198,7 +194,7 @@ class Neighbours:
     """Plays any problem; a variant returns what it placed, in order, and the number of rounds."""
 
     def __init__(self, problem: OrderingProblem, *, forwards: bool) -> None:
-        self.near = problem.neighbours
+        self.near: list[list[int]] = problem.neighbours
         degree = np.diff(problem.adjacency[0])
         wrong = problem.odd ^ (degree % 2 == 1) if forwards else problem.odd
         self.wrong: list[int] = wrong.astype(np.int8).tolist()

@@ -31,7 +31,7 @@ Ints8: TypeAlias = NDArray[np.int8]
 POLL = 255  # presses between two looks at the clock, as a mask
 
 _DRAWS = 16  # misses before one looks through all candidates
-_RARE = 8  # legal presses are rare when fewer than one in so many
+_RARE = 8  # legal presses are rare when fewer than one in eight are legal
 _SETUP = 1 << 15  # presses between two looks at the clock while the lists are made
 
 
@@ -51,12 +51,13 @@ class Lines:
     def __init__(self, rows: Ints, columns: Ints, odd: Ints8, *, forwards: bool) -> None:
         row_names, rows = np.unique(rows, return_inverse=True)
         column_names, columns = np.unique(columns, return_inverse=True)
-        self.row_array, self.column_array = rows, columns + row_names.size
+        self.row_array: Ints = rows
+        self.column_array: Ints = columns + row_names.size
         self.odd_array = odd
-        self.lines = row_names.size + column_names.size
+        self.lines: int = row_names.size + column_names.size
         ends = np.concatenate([self.row_array, self.column_array])
         held = bincount(ends, minlength=self.lines)
-        self.parity_array = (held & forwards).astype(np.int8)
+        self.parity_array: Ints8 = (held & forwards).astype(np.int8)
         self.row: list[int] = self.row_array.tolist()
         self.column: list[int] = self.column_array.tolist()
         self.odd: list[int] = odd.tolist()

@@ -23,7 +23,7 @@ from ponder.puzzle.components import labels
 from ponder.puzzle.graph import CrossGraph, Graph
 from ponder.types import Bits, Ints, bincount, indices
 
-PIECE = 1 << 22  # so many pairs of a press set and an edge are looked at in one piece
+PIECE = 1 << 22  # pairs of a press set and an edge that are looked at in one piece
 
 
 class OddComponents:
@@ -38,7 +38,8 @@ class OddComponents:
     """
 
     def __init__(self, graph: Graph, odd_later: Bits) -> None:
-        self.graph, self.odd_later = graph, odd_later
+        self.graph = graph
+        self.odd_later = odd_later
         self._ends: tuple[Ints, Ints] | None = None
         if not isinstance(graph, CrossGraph) and graph.edge_count() <= PIECE:
             edges = graph.edges_within(np.arange(graph.size))
@@ -47,7 +48,7 @@ class OddComponents:
     def count(self, press_sets: Bits, limits: Limits = NEVER) -> Ints:
         """Return how many odd components K press sets have: (K, n) bits or bytes to (K,).
 
-        TimeUp when the time is up; it is asked for between the pieces.
+        Raises TimeUp when the time is up; it is asked for between the pieces.
         """
         bits = np.asarray(press_sets).astype(np.bool_, copy=False)
         odd = np.empty(len(bits), dtype=np.int64)

@@ -24,15 +24,15 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Exhausted, NoFirstPress, NoLastPress, OddComponent, Refutation
 
-LOOKED_AT = 24  # so many of the vertices that are open are compared before one is placed
-MOST_REFUTED = 1000  # who hears whom is followed through so many presses
-MOST_TRIED = 12  # all orders of so many presses are tried
+LOOKED_AT = 24  # open vertices that are compared before one is placed
+MOST_REFUTED = 1000  # presses through which it is followed who hears whom
+MOST_TRIED = 12  # all orders are tried of at most this many presses
 
 
 def order_one_way(
     problem: OrderingProblem, *, trials: int = 20, seed: int = 0, limits: Limits = NEVER
 ) -> Order | Unknown:
-    """Order a problem by greedy trials, backwards and forwards in turn. TimeUp.
+    """Order a problem by greedy trials, backwards and forwards in turn. Raises TimeUp.
 
     >>> import numpy as np
     >>> chain = OrderingProblem.one_way([[1], [2], []], np.array([True, True, False]))

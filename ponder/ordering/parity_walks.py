@@ -96,7 +96,7 @@ class _Walks:
         self.turned = 0
 
     def run(self, patience: int) -> bool:
-        """Walk until no defect is left (True), time is up, or so many edges were turned."""
+        """Walk until no defect is left (True), time is up, or the edges to turn are used up."""
         walked = 0  # a defect without neighbours turns no edge
         while self.defects:
             walked += 1

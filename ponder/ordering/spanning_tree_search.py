@@ -42,14 +42,14 @@ from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem, U
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints, bincount
 
-REGION = 250  # so many vertices, at most, can be built by the guidance of one inverse
+REGION = 250  # vertices at most that one inverse guides
 GREEDY_TRIALS = 4  # greedy trials for every connected part of the problem; later parts get one
 FIGURES = (
     "tests", "largest_test", "parts", "by_greedy", "guided", "regions", "refused"
 )  # fmt: skip
 """What is counted; `order_spanning` says what each is."""
 _TOO_LARGE = "the problem's matrix would be too large"
-_WHOLE = 100  # parts of at most so many vertices are guided to the end
+_WHOLE = 100  # parts of at most this many vertices are guided to the end
 
 
 def order_spanning(
@@ -226,9 +226,6 @@ def _region(problem: OrderingProblem, centre: int) -> Bits:
                 chosen[u] = True
                 ball.append(u)
     return chosen
-
-
-# --------------------------------------------------------------- the parts of what remains
 
 
 @dataclass(frozen=True, eq=False)

@@ -41,17 +41,20 @@ class Guide:
     def __init__(
         self, gf: Field, problem: OrderingProblem, p: Elements, left: Ints, m: Elements
     ) -> None:
-        self.gf, self.p, self.m, self.left = gf, p, m, left
-        self.rows = np.full(problem.size, -1, dtype=np.int64)
+        self.gf = gf
+        self.p = p
+        self.m: Elements = m
+        self.left: Ints = left
+        self.rows: Ints = np.full(problem.size, -1, dtype=np.int64)
         self.rows[left] = np.arange(left.size)
-        self.near = [set(near) for near in problem.neighbours]
+        self.near: list[set[int]] = [set(near) for near in problem.neighbours]
         self.odd: list[bool] = problem.odd.tolist()
         inside = self.rows >= 0
         outside = np.zeros(problem.size, dtype=np.bool_)
         for a, b in (problem.edges.T, problem.edges[:, ::-1].T):
             outside[a[~inside[b]]] = True
         self.interior: list[int] = np.flatnonzero(inside & ~outside).tolist()
-        self.refused = 0
+        self.refused: int = 0
 
     @classmethod
     def enter(

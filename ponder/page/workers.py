@@ -53,7 +53,7 @@ class Worker:
             with suppress(RuntimeError):  # the loop is over
                 loop.call_soon_threadsafe(self._said.put_nowait, message)
 
-        self.child = Child(hear, memory=MOST_MEMORY)
+        self.child: Child = Child(hear, memory=MOST_MEMORY)
         self.child.serve("ponder.page.tasks:serve")
 
     def tell(self, message: Json) -> None:
@@ -61,7 +61,7 @@ class Worker:
         asyncio.get_running_loop().run_in_executor(None, self.child.send, message)
 
     async def hear(self) -> dict[str, Any]:
-        """Return what the process says next; EOFError when it is gone."""
+        """Return what the process says next. Raises EOFError when it is gone."""
         message = await self._said.get()
         if message is None:
             raise EOFError
@@ -72,9 +72,10 @@ class Job:
     """One search: what is asked, what is known, and whether anybody still wants to know."""
 
     def __init__(self, number: int, question: Question) -> None:
-        self.number, self.question = number, question
+        self.number = number
+        self.question = question
         self.news: asyncio.Queue[Json] = asyncio.Queue()
-        self.cancelled = False
+        self.cancelled: bool = False
         self.when_cancelled: Callable[[], None] = lambda: None
 
     def fail(self, reason: str, status: int = 422) -> None:

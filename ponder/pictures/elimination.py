@@ -115,8 +115,6 @@ def last_words(found: RowReduction) -> str:
     return f"rank {found.rank}: {free}, 2^{found.nullity} press sets"
 
 
-# --------------------------------------------------------------------------------- a film
-
 MOST_FRAMES = 260  # frames at most; a board with more steps is shown press by press
 LAST = 3.0  # seconds that the last frame stays
 WHOLE = 45.0  # seconds that the whole takes unless told otherwise, at most
@@ -132,17 +130,18 @@ class MatrixFilm:
     """
 
     def __init__(self, found: RowReduction, board: Board, speed: float | None = None) -> None:
-        self.size = len(found.matrix)
+        self.size: int = len(found.matrix)
         whole = len(found.steps) + 2 > MOST_FRAMES
-        self.frames = list(frames_of(found, board, whole_stages=whole))
+        self.frames: list[Frame] = list(frames_of(found, board, whole_stages=whole))
         each = min(0.8, WHOLE / len(self.frames)) if speed is None else 1.0 / speed
-        self.seconds = [each] * (len(self.frames) - 1) + [LAST]
-        self.cell = max(5, min(24, 620 // (self.size + 4)))
-        self.text = min(1.4, max(13 / self.cell, 0.6))
+        self.seconds: list[float] = [each] * (len(self.frames) - 1) + [LAST]
+        self.cell: int = max(5, min(24, 620 // (self.size + 4)))
+        self.text: float = min(1.4, max(13 / self.cell, 0.6))
         longest = max(len(frame.words) for frame in self.frames)
-        self.width = max(LEFT + self.size + GAP + 2, 2 * LEFT + 0.58 * self.text * min(longest, 80))
-        self.height = TOP + self.size + 2.4 * self.text + 0.6
-        self.title = f"{board.name}: the row reduction of {self.size} equations"
+        words = 2 * LEFT + 0.58 * self.text * min(longest, 80)
+        self.width: float = max(LEFT + self.size + GAP + 2, words)
+        self.height: float = TOP + self.size + 2.4 * self.text + 0.6
+        self.title: str = f"{board.name}: the row reduction of {self.size} equations"
 
     def images(self, theme: ThemeName = "light") -> Iterator[Image]:
         """Yield the frames as images."""

@@ -129,7 +129,7 @@ class Film:
         cell: int | None = None,
         limits: Limits = NEVER,
     ) -> Film:
-        """Lay an order out, on a board of `side` pixels or with cells of `cell`. TimeUp.
+        """Lay an order out, on a board of `side` pixels or with cells of `cell`. Raises TimeUp.
 
         `speed` in presses a second; `label`: with words that say how far it is; `lines`: with the
         line bits of the presses that are left.

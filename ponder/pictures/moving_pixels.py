@@ -42,7 +42,7 @@ def order_images(
 ) -> tuple[Iterator[Image], list[float]]:
     """Return the images of an animation, made one at a time, and the seconds of each.
 
-    BoardError when they have too many pixels. TimeUp on the way.
+    Raises BoardError when they have too many pixels. TimeUp on the way.
 
     >>> board = Board.from_rows(["00", "00"], "plus", "any")
     >>> images, seconds = order_images(Film.of(board, np.array([0, 3]), cell=10, label=False))
@@ -60,9 +60,6 @@ def order_images(
     drawn = _tiled if isinstance(scene.board.graph, GridGraph) else _redrawn
     images = limits.over(drawn(film, THEMES[theme]), 1)
     return images, [frame.seconds for frame in film.frames]
-
-
-# ------------------------------------------------------------------------------- grids
 
 
 def _tiled(film: Film, theme: Theme) -> Iterator[Image]:
@@ -192,9 +189,6 @@ def _shades(theme: Theme) -> list[tuple[int, int, int]]:
     paper, ink = rgb(theme["paper"]), rgb(theme["ink"])
     shades = (np.rint(paper + (ink - paper) * k / (_SHADES - 1)) for k in range(_SHADES))
     return [(int(red), int(green), int(blue)) for red, green, blue in shades]
-
-
-# ------------------------------------------------------------------------------- graphs
 
 
 def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:

@@ -63,9 +63,10 @@ class Canvas:
     def __init__(self, size: tuple[int, int], cell: float, theme: Theme) -> None:
         from PIL import Image, ImageDraw
 
-        self.theme, self.unit = theme, cell * FINER
+        self.theme = theme
+        self.unit: float = cell * FINER
         self.image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), theme["paper"])
-        self.pen = ImageDraw.Draw(self.image)
+        self.pen: ImageDraw.ImageDraw = ImageDraw.Draw(self.image)
         self.sprites: dict[bool, Image.Image] = {}
 
     def reduced(self) -> Image:
@@ -226,9 +227,6 @@ def _blend(
 def rgb(colour: str) -> NDArray[np.float64]:
     """Return #rrggbb as three numbers."""
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], dtype=np.float64)
-
-
-# ------------------------------------------------------------------------------------- files
 
 
 def write_image(file: IO[bytes], image: Image) -> None:

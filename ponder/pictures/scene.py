@@ -70,7 +70,7 @@ class Places:
 
     @classmethod
     def of(cls, board: Board, *, wide: bool = False) -> Places:
-        """Lay a board out; BoardError for one that is too large to be looked at."""
+        """Lay a board out. Raises BoardError for one that is too large to be looked at."""
         graph = board.graph
         if isinstance(graph, GridGraph):
             height, width = graph.shape
@@ -323,9 +323,6 @@ class Scene:
             found.append(Words(x, y, line, _TEXT * pixel, "soft", anchor="start"))
             y += 9 * pixel
         return found, y + 10 * pixel
-
-
-# ------------------------------------------------------------------------------- single marks
 
 
 def dot(x: float, y: float) -> Iterator[Shape]:

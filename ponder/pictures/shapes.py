@@ -109,9 +109,6 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
     return lines
 
 
-# ---------------------------------------------------------------------------------------- themes
-
-
 @dataclass(frozen=True)
 class Theme:
     """Colours by role, as #rrggbb. `glowing`: lit discs glow; `cased`: strokes have white edges."""

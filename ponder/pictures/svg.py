@@ -24,6 +24,7 @@ from ponder.pictures.shapes import (
     Role,
     Shape,
     Strokes,
+    Theme,
     ThemeName,
     Words,
 )
@@ -49,7 +50,8 @@ class Writer:
     """Writes shapes as elements in the colours of one theme."""
 
     def __init__(self, theme: ThemeName) -> None:
-        self.name, self.theme = theme, THEMES[theme]
+        self.name = theme
+        self.theme: Theme = THEMES[theme]
         self.lit, self.unlit = f"ponder-lit-{theme}", f"ponder-unlit-{theme}"
         self.hatch = f"ponder-hatch-{theme}"
 
@@ -185,8 +187,11 @@ class Timeline:
     def __init__(self, seconds: list[float], digits: int) -> None:
         ends = np.cumsum(seconds)
         whole = float(ends[-1])
-        self.moments = ["0", *(f"{x / whole:.{digits}f}"[1:] for x in ends[:-1].tolist())]
-        self.once = f'calcMode="discrete" dur="{whole:.2f}s" repeatCount="indefinite"'
+        self.moments: list[str] = [
+            "0",
+            *(f"{x / whole:.{digits}f}"[1:] for x in ends[:-1].tolist()),
+        ]
+        self.once: str = f'calcMode="discrete" dur="{whole:.2f}s" repeatCount="indefinite"'
 
     def timed(self, changes: list[int]) -> str:
         """Return the attributes of an animation that changes at the beginning of some frames."""

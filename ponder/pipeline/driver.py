@@ -46,7 +46,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 TRIALS = 20  # how often greedy tries by default
 REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already
 REPLAYING_EACH = 2e-6  # and so much for each press
-PROMPT = 1 << 14  # on boards of up to so many bulbs a dead end is found however short the time
+PROMPT = 1 << 14  # up to this many bulbs, a dead end is found however short the time
 BUILDING_SECONDS = 8e-7  # to order, replay and print a chosen press set, per bulb
 KEPT = 0.04  # of the time, at least, for that: a step of a choice may take 0.5 s
 UNIQUE = UniquePressSet()  # the evidence for the bound that the only press set is
@@ -281,7 +281,7 @@ class Run:
 def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     """Return a piece of the board that no legal sequence can change although it must (theory §2.5).
 
-    There the rule allows no first press, or no last one. O(bulbs + edges). TimeUp.
+    There the rule allows no first press, or no last one. O(bulbs + edges). Raises TimeUp.
     """
     odd_later = board.odd_later
     if odd_later is None or not (board.change & odd_later).any():

@@ -65,7 +65,11 @@ class Sweep:
         columns: Sequence[HalvedLine],
         modulus: int,
     ) -> None:
-        self.writer, self.rows, self.modulus = writer, rows, modulus
+        self.writer = writer
+        self.rows = rows
+        self.modulus = modulus
+        self.start: int
+        self.start_units: Ints
         self.start, self.start_units, _ = self._zero()  # P_0 of the last row
         self.columns: list[Column] = []
         before, before_units = self.start, self.start_units
@@ -76,8 +80,9 @@ class Sweep:
             _, kept = writer.instance(template, values, units, before_units, column_units)
             self.columns.append(Column(line, column, one, column_units[:1], total, kept["down"]))
             before, before_units = total, units
-        self.value, self.known = 0, int(before_units[0])  # P after the last column, the unit's name
-        self.total = before
+        self.value: int = 0  # P after the last column
+        self.known: int = int(before_units[0])  # the unit's name
+        self.total: int = before
 
     def run(self, limits: Limits) -> None:
         """Write everything."""

@@ -69,8 +69,7 @@ TECHNIQUES: Mapping[str, Technique] = {
 }
 """By the kind of the refutation."""
 
-IN_CLAUSES = "short proof in clauses"
-"""What the other kinds have not."""
+IN_CLAUSES = "short proof in clauses"  # what the other kinds have not
 
 
 @dataclass(frozen=True, eq=False)

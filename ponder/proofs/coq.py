@@ -49,7 +49,10 @@ REASONS = {
 _C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}
 """The lemmas for C4, and their argument."""
 
-KINDS = (*_C4, "line-count", "line-cut", "line-parities", "weighted-cuts", *REASONS, "coset")
+_ALL_AT_ONCE = ("line-parities", "weighted-cuts")
+"""Refutations of all press sets, which need not be gone through."""
+
+KINDS = (*_C4, "line-count", "line-cut", *_ALL_AT_ONCE, *REASONS, "coset")
 """Refutations that have certificates; of each of them some may not."""
 
 HEAD = """\
@@ -60,9 +63,9 @@ HEAD = """\
    Read the board and the theorems here, and what their words mean in verified/game.v and
    verified/board.v. "Closed under the global context" says that no axiom was used. *)
 Set Warnings "-notation-overridden".
-From Coq Require Import String ZArith NArith.
+From Coq Require Import String BinNat BinInt.
 From mathcomp Require Import ssreflect ssrbool ssrnat seq.
-From Ponder Require Import game board local prices certificates line_certificates.
+From Ponder Require Import game board {files}.
 Local Open Scope string_scope.
 """
 
@@ -82,6 +85,14 @@ class Theorem:
     name: str
     claim: str
     lemma: str
+
+    @property
+    def files(self) -> str:
+        """Those of `verified/` that it needs: what is loaded costs more than what is computed."""
+        if "_by_weights" in self.lemma:
+            return "weighted_cuts"
+        lines = self.lemma.startswith("lines_")
+        return "line_certificates" if lines else "local prices certificates"
 
     def __str__(self) -> str:
         return THEOREM.format(name=self.name, claim=self.claim, lemma=self.lemma)
@@ -114,7 +125,7 @@ class Certificate:
         writer = _Writer(board, limits)
         told: Any = result  # `ponder.verify` has read it
         order = told["command"] == "order"
-        head = HEAD.format(name=re.sub(r'[*"\\]', " ", printable(board.name)))  # in a comment
+        presses = ""
         theorems: list[Theorem] = []
         left_out = None
         if told["verdict"] == "solved":
@@ -124,7 +135,7 @@ class Certificate:
                 pressed = press_counts(board, told["refutation"]["press_counts"])
                 if pressed.max(initial=0) > 1:
                     raise NoShortProof("a refutation of repeated presses has no Coq certificate")
-                head += _definition("presses", board, pressed > 0)
+                presses = _definition("presses", board, pressed > 0)
             theorems.append(writer.refusal(told["claim"], told["refutation"]))
         if told.get("lower_bound"):
             try:
@@ -136,7 +147,11 @@ class Certificate:
         if not theorems:
             raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to prove")
         names = ", ".join(theorem.name for theorem in theorems)
-        text = head + coq_board(board) + "".join(map(str, theorems))
+        text = HEAD.format(
+            name=re.sub(r'[*"\\]', " ", printable(board.name)),  # in a comment
+            files=" ".join(dict.fromkeys(theorem.files for theorem in theorems)),
+        )
+        text += presses + coq_board(board) + "".join(map(str, theorems))
         text += f"\nDefinition claims := ({names}).\nPrint Assumptions claims.\n"
         return cls(text, tuple(theorems), left_out)
 
@@ -225,7 +240,9 @@ class _Writer:
             claim = f"no_order_of the_board ({marked} the_board the_presses)"
             lemma += f"_no_order_of_by (picture := the_presses) ({hint})"
             return Theorem("none_of_these_in_order", claim, lemma)
-        if lines is not None:
+        if lines is not None and kind in _ALL_AT_ONCE:
+            lemma = f"lines_no_order_by_weights {self.weighted_cuts(lines, refutation)}"
+        elif lines is not None:
             lemma = f"lines_no_order_by (cs := {self.cuts(lines, None, order=True)})"
         else:
             parts = refutation["parts"] if kind == "coset" else [refutation]
@@ -236,13 +253,18 @@ class _Writer:
         """Return that no fewer presses do; NoShortProof where cuts and prices do not show it."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
         parts, kind = evidence.get("parts", []), self.kind
-        if self.lines is not None:
-            kind, hints = "lines", f"(cs := {self.cuts(self.lines, k, order)})"
+        lines, by = self.lines, "by"
+        if lines is not None and order and self.alike(lines, evidence):
+            given = {**evidence, **(evidence["raised"] or [{}])[0]}
+            hints = self.weighted_cuts(lines, given, given.get("divisor", 1), k)
+            kind, by = "lines", "by_weights"
+        elif lines is not None:
+            kind, hints = "lines", f"(cs := {self.cuts(lines, k, order)})"
         elif order:
             hints = f"(rs := {self.refutations(parts, k)})"
         else:
             hints = "(rs := {}) (cs := {}%num)".format(*self.pairs(parts, k))
-        return Theorem(name, f"{claim} the_board {k}", f"{kind}_{claim}_by {hints}")
+        return Theorem(name, f"{claim} the_board {k}", f"{kind}_{claim}_{by} {hints}")
 
     def lighter(self, k: int | None) -> Iterator[tuple[Bits, int]]:
         """Yield press sets, of fewer than k presses or all, and weights; NoShortProof, TimeUp."""
@@ -276,6 +298,38 @@ class _Writer:
                 raise NoShortProof(f"the lines of {weight} presses do not show it")
             found.append(factor)
         return terms(dict.fromkeys(map(_lines, found)))
+
+    def alike(self, graph: CrossGraph, evidence: Any) -> bool:
+        """Whether all press sets have the same odd lines, those of the side (theory §4.9)."""
+        sides = {"rows": graph.shape[1], "columns": graph.shape[0]}
+        return evidence["kind"] == "switches" and sides[evidence["side"]] % 2 == 0
+
+    def weighted_cuts(self, graph: CrossGraph, evidence: Any, unit: int = 0, k: int = 0) -> str:
+        """Return cuts, and a price for odd columns, that refute all press sets or bound |S| by k.
+
+        Prices every column in both states (theory §4.11); NoShortProof where that is not enough.
+        """
+        turned = evidence["side"] == "columns"
+        grid = graph.to_grid(press_sets(self.board).one)
+        grid = grid.T if turned else grid
+        odd_rows = line_parities(grid)[0]
+        odd, columns = int(np.count_nonzero(odd_rows)), grid.shape[1]
+        cuts = evidence.get("cuts", []) if odd <= columns else []  # too many odd rows are enough
+        states = np.stack([grid, ~grid])
+        presses = states.sum(axis=1)
+        costs, cut_odd = unit * presses, 0
+        for cut in cuts:
+            within = states[:, cut["lines"]].sum(axis=1)
+            costs += cut["weight"] * (within - 2 * np.minimum(presses // 2, within))
+            cut_odd += cut["weight"] * int(odd_rows[cut["lines"]].sum())
+        dearer = np.sort((costs[1] - costs[0]) * (1 - 2 * (presses[0] % 2)))  # in the odd state
+        price = -int(dearer[max(odd, 1) - 1]) if odd <= columns else -1
+        least = int((costs + price * (presses % 2)).min(axis=0).sum()) - price * odd - cut_odd
+        if least <= unit * (k - 1):
+            raise NoShortProof("the lines of all press sets do not show it at once")
+        written = terms(f"({cut['weight']}%num, {terms(cut['lines'])})" for cut in cuts)
+        hints = f"(turned := {str(turned).lower()}) (price := ({price})%Z) (cs := {written})"
+        return f"{hints} (unit := {unit}%num)" if unit else hints
 
     def refutations(self, parts: Sequence[Any], k: int | None) -> str:
         """Return parts that refute all press sets, those of fewer than k presses at least."""

@@ -26,15 +26,13 @@ from ponder.proofs.refused import Refused
 from ponder.proofs.veripb import Sum, VeriPbProof
 from ponder.types import Bits, Ints, bincount
 
-CUTTING_PLANES = "cutting-plane proof"
-"""What kinds of refutations without a writer have not."""
+CUTTING_PLANES = "cutting-plane proof"  # what kinds of refutations without a writer have not
 
-NATIVE = ("card=native",)
-"""The option with which the half factor is one equality a line."""
+NATIVE = ("card=native",)  # the option with which the half factor is one equality a line
 
 
 def veripb_proof(refused: Refused) -> VeriPbProof:
-    """Return formula and proof; NoShortProof for a kind that has none.
+    """Return formula and proof. Raises NoShortProof for a kind that has none.
 
     >>> from ponder.puzzle.board import Board
     >>> board = Board.from_rows(["01", "00"])
@@ -115,9 +113,6 @@ def _lines(refused: Refused) -> VeriPbProof:
 
     remark = f"{refused.kind}: what is left is 0 >= {left}"
     return VeriPbProof(write, 2 * half.number.size, (half.cut(own, other),), (remark,))
-
-
-# ------------------------------------------------------------------------------ all press sets
 
 
 def _line_parities(refused: Refused) -> VeriPbProof:

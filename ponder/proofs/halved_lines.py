@@ -69,7 +69,7 @@ def halved_lines(
 ) -> tuple[list[HalvedLine], list[HalvedLine]]:
     """Return the rows and the columns that have presses.
 
-    PonderError when the formula says nothing about colours, or not by clauses.
+    Raises PonderError when the formula says nothing about colours, or not by clauses.
 
     >>> from ponder.encodings.half_factor import HalfFactor
     >>> from ponder.puzzle.board import Board
@@ -112,9 +112,6 @@ def halved_lines(
                 np.concatenate(ids) + k * sizes,
             )
     return [found[i] for i in range(height)], [found[i] for i in range(height, len(found))]
-
-
-# ------------------------------------------------------------------------- counters added to lines
 
 
 def counted_lines(

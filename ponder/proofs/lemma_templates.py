@@ -58,10 +58,10 @@ class Piece:
     """
 
     def __init__(self) -> None:
-        self.inputs = 0
-        self.news = 0
+        self.inputs: int = 0
+        self.news: int = 0
         self.clauses: dict[int, Clause] = {}
-        self.givens = 0
+        self.givens: int = 0
         self._closed = False
         self.lemmas: list[Lemma] = []
         self._names: dict[frozenset[int], int] = {}
@@ -169,9 +169,12 @@ class Template:
     def __init__(
         self, piece: Piece, form: Format, gone: Iterable[int] = (), **kept: Sequence[int]
     ) -> None:
-        self.news, self.lemmas = piece.news, len(piece.lemmas)
+        self.news: int = piece.news
+        self.lemmas: int = len(piece.lemmas)
         first = piece.givens + 1
-        self.kept = {use: np.array(names, dtype=np.int64) - first for use, names in kept.items()}
+        self.kept: dict[str, Ints] = {
+            use: np.array(names, dtype=np.int64) - first for use, names in kept.items()
+        }
         values, last = piece.inputs + piece.news, len(piece.clauses) + 1
         lines: list[str] = []
         places: list[int] = []  # in the pool: values, their negations, names
@@ -218,8 +221,9 @@ class ProofWriter:
 
     def __init__(self, file: IO[bytes], form: Format, variables: int, clauses: int) -> None:
         self.form = form
-        self.variable, self.name = variables + 1, clauses + 1  # the next ones
-        self.lemmas = 0
+        self.variable: int = variables + 1  # the next one
+        self.name: int = clauses + 1  # the next one
+        self.lemmas: int = 0
         self._file = file
         self._lines: list[str] = []
         self._held = 0

@@ -55,7 +55,7 @@ def write_line_cut(
 ) -> None:
     """Write the proof for the rows and columns that are `chosen` among those with presses.
 
-    `side` is the one that needs too much. PonderError when it does not.
+    `side` is the one that needs too much. Raises PonderError when it does not.
     """
     lines = counted_lines(writer, problem, formula, card)
     if side == "columns":
@@ -108,9 +108,6 @@ def cut_out(
             free = HalvedLine(places, [line.colours[j] for j in some], NONE, NONE)
             made[-1].append(replace(line, places=places) if own[k] else free)
     return made[0], made[1], sum(line.free for lines in made for line in lines)
-
-
-# ------------------------------------------------------------------------------------ templates
 
 
 def _bounds(made: Number, most: int) -> list[Clause]:
@@ -179,15 +176,18 @@ def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -
     return Template(piece, form, gone, some=some, known=lemmas)
 
 
-# ---------------------------------------------------------------------------------------- sweep
-
-
 class CutSweep(Sweep):
     """A sweep with free lines: what is known of P depends on D, and then on B."""
 
+    value: int
+    free_rows: int  # so far
+    d: int
+    d_some: list[int]
+    known_by: list[int]
+
     def run(self, limits: Limits) -> None:
         """Write everything."""
-        self.free_rows = 0  # so far
+        self.free_rows = 0
         self.d, self.d_some = self._free_zero()
         claim = (number(self.total, self.modulus)[0], -number(self.d, self.modulus)[0])
         self.known_by = [self.writer.lemma(claim, [self.known])]

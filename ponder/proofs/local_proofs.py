@@ -248,7 +248,7 @@ class Triangles:
         how = options.word("acyclic")
         if how not in ("elimination", "closure"):
             raise PonderError(f"this proof needs acyclic=elimination or closure, not {how}")
-        self.later = eliminated(problem, how, options.word("order"), limits)
+        self.later: list[Ints] = eliminated(problem, how, options.word("order"), limits)
         pairs = np.concatenate([problem.edges, added_edges(problem, self.later)])
         before = Before.of(problem.size, pairs, formula.family("before").first)
         self._size = problem.size

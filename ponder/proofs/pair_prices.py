@@ -41,7 +41,7 @@ def terms(items: Iterable[object]) -> str:
 def prices_of(pieces: Pieces, needed: int) -> str:
     """Return prices that prove `needed` pairs, as a term of `verified/prices.v`.
 
-    NoShortProof where none are found; NeedsLibrary without OR-tools.
+    Raises NoShortProof where none are found; NeedsLibrary without OR-tools.
     """
     program = _Program(pieces)
     duals = program.duals()

@@ -49,7 +49,8 @@ class ParityWriter:
     """Writes new variables, sums of parities, and what follows from them."""
 
     def __init__(self, writer: ProofWriter, formula_clauses: int) -> None:
-        self.writer, self._first = writer, formula_clauses + 1
+        self.writer = writer
+        self._first = formula_clauses + 1
 
     def define(self, *members: int) -> tuple[int, Parity]:
         """Return a new variable that is the parity of some, and the parity that says so."""
@@ -74,7 +75,7 @@ class ParityWriter:
     def refute(self, literals: Sequence[int], parts: Sequence[Parity]) -> int:
         """Derive the clause of some literals, whose falsehood breaks one of some parities.
 
-        Return the clause's name; PonderError when it does not follow.
+        Return the clause's name. Raises PonderError when it does not follow.
         """
         union = sorted({v for part in parts for v in part.variables})
         rank = {v: i for i, v in enumerate(union)}
@@ -104,8 +105,6 @@ class ParityWriter:
             if name >= self._first and len(part.variables) > 1
         )
 
-
-# ---------------------------------------------------------------- derivations, whatever the names
 
 _Shape: TypeAlias = tuple[tuple[int, ...], bool]
 """A parity: its variables, by their ranks in all that occur, and whether it is odd."""
@@ -190,7 +189,7 @@ class Chain:
         self.members: list[int] = []
         self.ends: list[int | None] = [None]
         self.steps: list[Parity] = []
-        self.contradiction = False
+        self.contradiction: bool = False
 
     def add_all(self, pieces: Iterable[Parity]) -> None:
         """Add parities, one that shares a variable with the chain first where there is one."""

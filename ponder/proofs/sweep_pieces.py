@@ -85,9 +85,6 @@ def sum_up(made: Number, base: Number, added: Number) -> list[Clause]:
     ]
 
 
-# -------------------------------------------------------------------------------------- pieces
-
-
 def zero_units(zero: Number) -> list[Clause]:
     """Return the units that say that a number is 0: first "= 0", unless that is all."""
     return list(dict.fromkeys([(zero[0],), *((-x,) for x in zero[1:])]))

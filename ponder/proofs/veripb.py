@@ -103,7 +103,7 @@ def resolution_sums(
     is then falsified. Start with that one and go back through the hints: where the clause so far
     has the negation of what made a hint unit, resolve. That is to add the two, which turns x + ¬x
     into 1, and to *saturate*, so that a literal that stands in both counts once again.
-    PonderError for a proof that is no chain of unit propagations to the empty clause.
+    Raises PonderError for a proof that is no chain of unit propagations to the empty clause.
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> print(*resolution_sums(square, "5 1 0 1 2 0\\n6 0 5 3 4 0\\n"), sep="; ")

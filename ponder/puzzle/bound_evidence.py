@@ -68,7 +68,7 @@ class AllStates(Bound):
     """A wiring of few lights: a search through all states, breadth first, finds no shorter way."""
 
     kind = "states"
-    says = "a search through all states of the lights finds no shorter way"
+    says: ClassVar[str | None] = "a search through all states of the lights finds no shorter way"
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,7 +284,7 @@ class SwitchingBlocks(Bound):
     """
 
     kind = "switching-blocks"
-    says = "switching games of the rows and columns of blocks"
+    says: ClassVar[str | None] = "switching games of the rows and columns of blocks"
     blocks: tuple[GameBlock, ...] = field(metadata=records(GameBlock))
 
 
@@ -293,7 +293,7 @@ class FoldedTorus(Bound):
     """Tori with even sides, taken apart into smaller ones, so many `times`."""
 
     kind = "folded-torus"
-    says = "the least weights of the smaller tori that it folds into"
+    says: ClassVar[str | None] = "the least weights of the smaller tori that it folds into"
     times: int
 
 
@@ -302,7 +302,7 @@ class NeighbourhoodPacking(Bound):
     """Bulbs that must change and whose closed neighbourhoods do not meet: each holds a press."""
 
     kind = "neighbourhood-packing"
-    says = "closed neighbourhoods that do not meet, of bulbs that must change"
+    says: ClassVar[str | None] = "closed neighbourhoods that do not meet, of bulbs that must change"
     members: Ints = field(metadata=BULBS)
 
 

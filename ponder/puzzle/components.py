@@ -53,7 +53,7 @@ def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
 
 
 def pieces(board: Board, limits: Limits = NEVER) -> Ints:
-    """Return the number of each bulb's piece, its connected part of the graph. TimeUp."""
+    """Return the number of each bulb's piece, its connected part of the graph. Raises TimeUp."""
     graph = board.graph
     if isinstance(graph, GridGraph) and graph.mask is None and graph.pattern in _CONNECTED:
         return np.zeros(graph.size, dtype=np.int64)

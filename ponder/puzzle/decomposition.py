@@ -46,7 +46,7 @@ class BlockCut(Written):
 
 @dataclass(frozen=True, eq=False)
 class PairProof:
-    """Of one press set: so many pairs are not enough, by cuts and a proof about a formula.
+    """Of one press set: a number of pairs is too small, by cuts and a proof about a formula.
 
     `cap`   pairs of one bulb that the formula tells apart
     `cuts`  in the order of the formula's clauses

@@ -28,7 +28,7 @@ _PIECE = 1 << 22
 def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[bytes, str]:
     """Return a file's content (`-`: standard input; gz, bz2, xz unpacked) and its name.
 
-    BoardError when it cannot be read, LargeFile when it has more than `most` bytes (else
+    Raises BoardError when it cannot be read, LargeFile when it has more than `most` bytes (else
     MOST_BYTES); a packed file that would have is given up on the way, whatever it says of its size.
     """
     name, most = os.fspath(path), MOST_BYTES if most is None else most

@@ -127,9 +127,11 @@ class GridGraph(Graph):
     def __init__(self, pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> None:
         if mask is not None and mask.all():
             mask = None
-        self.pattern, self.shape, self.mask = pattern, shape, mask
-        self.size = shape[0] * shape[1] if mask is None else int(np.count_nonzero(mask))
-        self.presses = self.size
+        self.pattern: str = pattern
+        self.shape = shape
+        self.mask = mask
+        self.size: int = shape[0] * shape[1] if mask is None else int(np.count_nonzero(mask))
+        self.presses: int = self.size
 
     @cached_property
     def cells(self) -> Ints:
@@ -391,11 +393,12 @@ class EdgeGraph(Graph):
         names: Collection[int | str] | None = None,
         limits: Limits = NEVER,
     ) -> None:
-        self.size = self.presses = size
+        self.size: int = size
+        self.presses: int = size
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
             raise ValueError(f"an edge has an end that is none of the {size} vertices")
-        self.edges = _sorted_edges(pairs.reshape(-1, 2))
+        self.edges: Ints = _sorted_edges(pairs.reshape(-1, 2))
         limits.check()
         self._names = None if names is None or list(names) == list(range(size)) else list(names)
         self._starts, self._near = neighbour_lists(size, self.edges, limits)

@@ -144,7 +144,7 @@ class OrderingProblem:
     def prepare(self, limits: Limits = NEVER, most: int | None = None) -> None:
         """Make edges, adjacency and neighbours now, with a look at the clock between them. TimeUp.
 
-        NeedsMemory when there are more than `most` edges.
+        Raises NeedsMemory when there are more than `most` edges.
         """
         limits.check()
         if most is not None and self.edge_count > most:
@@ -247,7 +247,7 @@ class Order:
 
 @dataclass(frozen=True, eq=False)
 class Unknown:
-    """No answer: the reason, and what is known all the same. Never means "impossible"."""
+    """No answer: the reason, and what is known so far. Never means "impossible"."""
 
     reason: str
     statistics: dict[str, object] = field(default_factory=dict)

@@ -92,7 +92,9 @@ class Wired(Graph):
         """Return the number of wires."""
         return int(self.toggled.size)
 
-    neighbours = neighbourhoods = edges_within = refuse
+    neighbours: Any = refuse
+    neighbourhoods: Any = refuse
+    edges_within: Any = refuse
 
 
 def no_wiring(graph: Graph, source: str = "board") -> Graph:
@@ -114,9 +116,11 @@ class WiringGraph(Wired):
         lights: Sequence[int | str] | None = None,
         remark: str | None = None,
     ) -> None:
-        self._lights, self.size, self.remark = EdgeGraph(size, [], lights), size, remark
+        self._lights = EdgeGraph(size, [], lights)
+        self.size: int = size
+        self.remark = remark
         self._buttons = EdgeGraph(len(buttons), [], names)
-        self.names = self._buttons.names
+        self.names: list[int | str] = self._buttons.names
         owners = np.repeat(np.arange(len(buttons)), [len(some) for some in buttons])
         ends = np.array([light for some in buttons for light in some], dtype=np.int64)
         seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)

@@ -74,7 +74,7 @@ class Formula:
         return Formula(self.nvars, np.concatenate([self.literals, more.literals]))
 
     def write(self, file: IO[bytes], limits: Limits = NEVER) -> None:
-        """Write the formula as DIMACS CNF; TimeUp when the time is up."""
+        """Write the formula as DIMACS CNF. Raises TimeUp when the time is up."""
         file.write(b"p cnf %d %d\n" % (self.nvars, self.size))
         for part in limits.over(np.split(self.literals, self.ends[_CHUNK - 1 :: _CHUNK] + 1), 1):
             text = " ".join([str(x) if x else "0\n" for x in part.tolist()])
@@ -128,9 +128,6 @@ def _rows(block: NDArray[np.integer]) -> Literals:
     closed = np.zeros((block.shape[0], block.shape[1] + 1), dtype=np.int32)
     closed[:, :-1] = block
     return closed.ravel()
-
-
-# ------------------------------------------------------------------------------- solvers' answers
 
 
 @dataclass(frozen=True, eq=False)

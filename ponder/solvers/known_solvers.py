@@ -85,10 +85,10 @@ Not here because not offered: OR-tools' DRAT output, which checkers reject.
 
 
 def command_words(solver: str, proof: bool) -> list[str]:
-    """Return the words of a solver's command; PonderError when it cannot be run as asked.
+    """Return the words of a solver's command. Raises PonderError when it cannot be run as asked.
 
     The first word is the program's whole path. `{cnf}`, `{proof}`, `{model}` and `{seed}` stay for
-    the caller to fill in. SolverError when there is no such program.
+    the caller to fill in. Raises SolverError when there is no such program.
 
     >>> command_words("sort {cnf}", proof=False)[1:]
     ['{cnf}']

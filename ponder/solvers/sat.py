@@ -146,7 +146,10 @@ class Session:
             runs = ", ".join(SLICED_SOLVERS)
             raise PonderError(f"{solver!r} needs a process of its own: only {runs} runs without")
         check_proof_support(solver, proof)
-        self.solver, self.memory, self.seed, self.proof = solver, memory, seed, proof
+        self.solver = solver
+        self.memory = memory
+        self.seed = seed
+        self.proof = proof
         self.lrat = lrat
         self._once = proof or PYSAT_SOLVERS[solver].once
         self._stack = ExitStack()

@@ -96,7 +96,7 @@ class SolverHere:
     """A solver of python-sat in this process, where there is no other: no limit of its memory."""
 
     def __init__(self) -> None:
-        self.folder = Path(mkdtemp(prefix="ponder-"))
+        self.folder: Path = Path(mkdtemp(prefix="ponder-"))
         self._answers: list[str] = []
 
     def __enter__(self) -> Self:

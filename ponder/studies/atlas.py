@@ -179,7 +179,7 @@ def atlas_of(board: Board, progress: Progress = lambda text: None, limits: Limit
     """Return the atlas of all boards with this board's graph, goal and rule.
 
     PonderError, before anything large is made, when there are more than 2^27 solvable boards.
-    TimeUp.
+    Raises TimeUp.
 
     >>> chart = atlas_of(Board.from_rows(["00", "00"]))
     >>> chart.histogram

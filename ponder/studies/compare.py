@@ -50,7 +50,7 @@ class WorkerPool(Protocol):
         """Take a chunk."""
 
     def collect(self, timeout: float) -> list[RecordBatch]:
-        """Wait at most so many seconds for records, and return them."""
+        """Wait for records, at most some seconds, and return them."""
 
     def stop(self) -> list[RecordBatch]:
         """Stop after the runs in progress, and return what is finished."""

@@ -109,7 +109,7 @@ SET: Final[tuple[FormulaRecipe, ...]] = (
 """The set."""
 
 LAYERS: Final = {8: 12, 12: 21, 16: 34, 24: 47}
-"""The balanced boards of seed 0 have an order in so many layers, by size (a test finds one)."""
+"""Layers in which the balanced boards of seed 0 have an order, by size (a test finds one)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +181,7 @@ class Specimen:
 def specimen(recipe: FormulaRecipe, limits: Limits = NEVER) -> Specimen:
     """Return the first board from the recipe's seed on that does as its family promises.
 
-    TimeUp when the time is up before.
+    Raises TimeUp when the time is up before.
 
     >>> found = specimen(FormulaRecipe("cut", 4, "half_factor"))
     >>> found.seed, found.known, found.formula().size.clauses

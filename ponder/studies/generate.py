@@ -138,7 +138,7 @@ class Balanced(GridFamily):
     'balanced-3x4-7'
     """
 
-    planted = KnownAnswer("solved")
+    planted: ClassVar[KnownAnswer] = KnownAnswer("solved")
 
     def presses(self, rng: np.random.Generator) -> Bits:
         """Draw presses that have a half factor."""
@@ -161,7 +161,7 @@ class Unbalanced(GridFamily):
     (for a negative `by`: columns).
     """
 
-    planted = KnownAnswer("impossible", "C2", "line-count")
+    planted: ClassVar[KnownAnswer] = KnownAnswer("impossible", "C2", "line-count")
     by: int = 2
 
     def __post_init__(self) -> None:
@@ -194,7 +194,7 @@ class Cut(GridFamily):
     CannotGenerate unless both sides are even and at least by + 2, and `by` is even and positive.
     """
 
-    planted = KnownAnswer("impossible", "C2", "line-cut")
+    planted: ClassVar[KnownAnswer] = KnownAnswer("impossible", "C2", "line-cut")
     by: int = 2
 
     def __post_init__(self) -> None:

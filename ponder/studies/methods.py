@@ -49,9 +49,6 @@ class Method:
                 import_module(module)
 
 
-# ----------------------------------------------------------------------- how they are asked
-
-
 def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
     """Ask `ponder.order`: `method` (greedy unless named) with its options; or an `encoding`."""
     from ponder.pipeline.order import order
@@ -70,9 +67,6 @@ def fewest_presses(board: Board, options: Json, timeout: float | None, seed: int
     from ponder.pipeline.solve import solve
 
     return solve(board, seed=seed, timeout=timeout, **cast("Any", options))
-
-
-# ------------------------------------------------------------------------------ the registry
 
 
 _SUMMARY = {
@@ -122,7 +116,7 @@ DEFAULT = ("greedy-fewest-backwards", "auto")
 def chosen(names: tuple[str, ...], trials: int = TRIALS) -> list[Method]:
     """Return the methods of these names (or groups), each once, in their order.
 
-    PonderError for a name that is unknown.
+    Raises PonderError for a name that is unknown.
 
     >>> [method.name for method in chosen(("greedy-random-forwards", "auto"))]
     ['greedy-random-forwards', 'auto']
@@ -157,7 +151,7 @@ def _method(name: str, trials: int) -> Method:
 
 @lru_cache(maxsize=256)
 def _function(call: str) -> Ask:
-    """Import the function that `module:function` names; PonderError when there is none."""
+    """Import the function that `module:function` names. Raises PonderError when there is none."""
     module, _, name = call.partition(":")
     try:
         found = getattr(import_module(module), name)

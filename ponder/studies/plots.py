@@ -3,7 +3,7 @@
     success     solved runs as a share of those whose board is known to be solvable, against the
                 size, a panel for each family; and the share of the boards that are
     cactus      how many runs were decided within a time each
-    trials      greedy: the share of those boards that it solved within so many trials
+    trials      greedy: the share of those boards that it solved, by trials
     extra       how many presses more than the lightest press set the fewest presses are
 
 A method has its own colour (Okabe and Ito, 2008), line style and marker: the pictures can be read
@@ -32,7 +32,7 @@ DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 MARKERS = "osD^vPX*<>h"
 ORDERABLE = "boards known to have an order"
 SOLVED = "solved, % of those with an order"
-MOST_POINTS = 500  # points of a curve: a curve of a million runs is thinned out to so many
+MOST_POINTS = 500  # points of a curve: a curve of a million runs is thinned out
 
 _Styles: TypeAlias = dict[str, dict[str, Any]]
 _Curves: TypeAlias = dict[str, dict[str, list[tuple[float, float]]]]  # of methods, by family

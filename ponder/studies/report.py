@@ -269,8 +269,6 @@ def _method_names(study: Study) -> dict[int, str]:
     return names
 
 
-# ----------------------------------------------------------------------------------- the table
-
 HEADS = (
     "family", "size", "method", "boards", "solved", "success", "impossible", "unknown", "trials",
     "time", "90 %", "fewest", "extra",
@@ -347,8 +345,6 @@ def _cells(line: Line) -> Iterator[str]:
         yield f"{line.met:,} of {line.compared:,}{more}"
     yield f"+{line.extra:.2f}" if line.extra is not None else ""
 
-
-# ---------------------------------------------------------------------------------- the export
 
 Writer: TypeAlias = Callable[[Study, IO[Any]], int]
 

@@ -35,7 +35,7 @@ from ponder.studies.study import BoardRow, Outcome, Run, Sample, packed
 
 Verify: TypeAlias = Literal["all", "sample", "none"]
 
-SAMPLED = 16  # under `sample`, one board in so many is verified
+SAMPLED = 16  # under `sample`, one board in sixteen is verified
 LISTED = 8  # nullities up to this have their lightest press set looked for
 
 FAILING = ("crashed", "rejected")
@@ -104,7 +104,7 @@ class Watch:
     """
 
     def __init__(self, numbers: MutableSequence[float] | None = None) -> None:
-        self.numbers = [0.0] * 3 if numbers is None else numbers
+        self.numbers: MutableSequence[float] = [0.0] * 3 if numbers is None else numbers
 
     def starts(self, run: int) -> None:
         """A run begins."""

@@ -75,7 +75,7 @@ class Family:
         return self.maker(shape).board(seed)
 
     def maker(self, shape: Shape) -> generate.SizedFamily:
-        """Return what makes the boards of a size; PonderError when there are none."""
+        """Return what makes the boards of a size. Raises PonderError when there are none."""
         kind, density = self.kind, self.density
         given = {"by": self.by, "degree": self.degree, "edges": self.edges}
         for key, value in given.items():
@@ -134,7 +134,7 @@ class FromFile:
     rule: str | None = None
 
     def board(self) -> Board:
-        """Parse the content; BoardError when it is no board."""
+        """Parse the content. Raises BoardError when it is no board."""
         return parse_board(self.data, self.name, pattern=self.pattern, rule=self.rule)
 
 
@@ -195,7 +195,7 @@ def size_label(board: Board) -> str:
 def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
     """Return the sizes that a list names: `24`, `3x5`, `4..40`, `4..40..2`, joined by commas.
 
-    `step` is that of ranges that name none. PonderError for anything else.
+    `step` is that of ranges that name none. Raises PonderError for anything else.
     """
     sizes: list[Shape] = []
     for word in text.split(","):

@@ -172,7 +172,7 @@ class Study:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
-        self.path = os.fspath(path)
+        self.path: str = os.fspath(path)
         if not self.path:
             raise StudyError("''", "this names no file")
         if self.path != ":memory:":
@@ -180,7 +180,9 @@ class Study:
         self._numbers: dict[Outcome, int] = {}
         self._groups: dict[tuple[str, str], int] = {}
         try:
-            self.database = sqlite3.connect(self.path, timeout=30, isolation_level=None)
+            self.database: sqlite3.Connection = sqlite3.connect(
+                self.path, timeout=30, isolation_level=None
+            )
             try:
                 self._open(create)
             except BaseException:

@@ -55,7 +55,7 @@ class Part:
         return [Part(lines, np.ones((1, lines.size), dtype=np.bool_)) for lines in alike]
 
     def cut(self, count: int) -> list[Part]:
-        """Return so many parts of the lines; the patterns are to remain independent."""
+        """Return a number of parts of the lines; the patterns are to remain independent."""
         places = np.array_split(np.arange(self.lines.size), count)
         return [Part(self.lines[some], self.patterns[:, some]) for some in places]
 
@@ -152,7 +152,7 @@ class _Search:
     limits: Limits
 
     def block(self, rows: Part, columns: Part, pairs: int) -> Block:
-        """Return a block, played with so many pairs of halves: as a whole, in parts, or both."""
+        """Return a block, played with at most some pairs of halves: whole, in parts, or both."""
         grid = self.grid[np.ix_(rows.lines, columns.lines)]
         pieces, least = _pieces(rows, columns, pairs), []
         with suppress(TimeUp):  # what was bounded until then counts

@@ -55,7 +55,7 @@ QUICK_SHARE = 0.25
 """What the blocks of a board too large for halves may take of the time that is left."""
 QUICK_SECONDS = 10.0  # what they may take where no time limit is set
 GRACE = 0.5  # the seconds after the time limit in which evidence that was found may be written down
-PROMPT = 2**18  # on boards of up to so many bulbs one press set is tried however short the time
+PROMPT = 2**18  # up to this many bulbs, one press set is tried however short the time
 
 
 def choose(

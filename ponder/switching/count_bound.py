@@ -95,9 +95,11 @@ class Halves:
 
     def __init__(self, rectangle: Rectangle, multiplier: int, limits: Limits = NEVER) -> None:
         rows, columns = rectangle.shape
-        self.rows, self.columns, self.multiplier = rows, columns, multiplier
-        self.split = (rows - 1) // 2
-        self.parity = int(np.count_nonzero(rectangle.presses)) % 2
+        self.rows: int = rows
+        self.columns: int = columns
+        self.multiplier = multiplier
+        self.split: int = (rows - 1) // 2
+        self.parity: int = int(np.count_nonzero(rectangle.presses)) % 2
         # Σ ±1 over the rows, + for p = 0, is R − 2k_r
         balance = (1 - 2 * rectangle.parities).astype(np.int8)[:, None]
         balances = np.stack([balance, -balance], axis=1)
@@ -108,7 +110,7 @@ class Halves:
             for parity in (False, True):
                 codes = codes_of_parity(len(balances[part]), parity)
                 halves.append(Half.of(codes, sums[:, codes], beta[codes], highest, limits))
-        self.pairs = [Pair(halves[parity], halves[parity + 2], highest) for parity in range(2)]
+        self.pairs: list[Pair] = [Pair(halves[p], halves[p + 2], highest) for p in range(2)]
 
     @staticmethod
     def fit(shape: tuple[int, int]) -> bool:
@@ -126,7 +128,7 @@ class Halves:
         return sum(pair.count(self.needed(cost)) for pair in self.pairs)
 
     def below_with(self, pairs: int, cost: int) -> int:
-        """Return the largest bound, at most `cost`, that so many pairs prove: of |x₀|'s parity."""
+        """Return the largest bound, at most `cost`, that these pairs prove: of |x₀|'s parity."""
         bounds = range(self.parity, min(cost, self.rows * self.columns) + self.parity + 1, 2)
         return bounds[max(0, bisect_right(bounds, pairs, key=self.count) - 1)]
 
@@ -152,7 +154,7 @@ def descend(
 ) -> Iterator[tuple[Bits, int]]:
     """Yield parity classes that switching one row or two does not better, and their count bounds.
 
-    TimeUp when the time is up.
+    Raises TimeUp when the time is up.
     """
     rows = rectangle.shape[0]
     random = np.random.default_rng(seed)

@@ -69,12 +69,12 @@ class ClassColumns:
     """The columns of one parity class: what they hold and add to the penalties."""
 
     def __init__(self, rectangle: Rectangle, u: Bits) -> None:
-        self.grid = rectangle.even ^ u[:, None]
-        self.parities = rectangle.parities_under(u)
-        self.k_r = int(np.count_nonzero(self.parities))
-        self.even = self.grid.sum(axis=0, dtype=np.int64)
-        self.odd = len(u) - self.even
-        self.presses = ColumnSum(self.even, self.odd - self.even)
+        self.grid: Bits = rectangle.even ^ u[:, None]
+        self.parities: Bits = rectangle.parities_under(u)
+        self.k_r: int = int(np.count_nonzero(self.parities))
+        self.even: Ints = self.grid.sum(axis=0, dtype=np.int64)
+        self.odd: Ints = len(u) - self.even
+        self.presses: ColumnSum = ColumnSum(self.even, self.odd - self.even)
 
     def penalty(self, cut: Bits) -> ColumnSum:
         """Return penalty_X for the rows X = `cut`."""
@@ -101,10 +101,11 @@ class Master:
     def __init__(self, rectangle: Rectangle, u: Bits, once: bool, seed: int) -> None:
         cp_model = ortools("sat.python.cp_model", "a bound by cuts")
         rows, columns = rectangle.shape
-        self.columns, self.seed = ClassColumns(rectangle, u), seed
+        self.columns: ClassColumns = ClassColumns(rectangle, u)
+        self.seed = seed
         self.cuts: list[Bits] = []
-        self.model = cp_model.CpModel()
-        self.odd = [self.model.new_bool_var(f"odd{j}") for j in range(columns)]
+        self.model: Any = cp_model.CpModel()
+        self.odd: list[Any] = [self.model.new_bool_var(f"odd{j}") for j in range(columns)]
         # k_c ≡ k_r is the evenness of the switches; ±(k_r − k_c) are the cuts ∅ and "all rows"
         apart: Any = 0 if once else 2 * self.model.new_int_var(-rows, columns, "half apart")
         self.penalty: Any = 0 if once else self.model.new_int_var(0, rows * columns, "penalty")
@@ -112,7 +113,7 @@ class Master:
         if not once:
             self.model.add(self.penalty >= apart)
             self.model.add(self.penalty >= -apart)
-        self.cost = self._expression(self.columns.presses) + self.penalty
+        self.cost: Any = self._expression(self.columns.presses) + self.penalty
         self.model.minimize(self.cost)
 
     def _expression(self, terms: ColumnSum) -> Any:
@@ -127,10 +128,7 @@ class Master:
         self.model.add(self._expression(self.columns.penalty(rows)) <= self.penalty)
 
     def solve(self, most: int, timeout: float | None) -> tuple[Bits, int] | None:
-        """Return x of least bound, and the bound; None if no bound is at most `most`.
-
-        TimeUp after `timeout` seconds.
-        """
+        """Return x of least bound, and the bound; None above `most`. TimeUp after `timeout`."""
         from ortools.sat.python import cp_model
 
         self.model.add(self.cost <= most)
@@ -233,8 +231,6 @@ def _rounded(duals: NDArray[np.float64], presses_count: bool) -> tuple[Ints, int
     shared = int(np.gcd.reduce(np.append(weights, divisor))) or 1
     return weights // shared, divisor // shared
 
-
-# ---------------------------------------------------------------------- evidence
 
 Raised = Mapping[bytes, RaisedClass]
 """The parity classes that were raised, by the bytes of their row switches."""

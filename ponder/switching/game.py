@@ -92,7 +92,9 @@ class Game:
     """
 
     def __init__(self, grid: Bits, rows: Lines, columns: Lines) -> None:
-        self.grid, self.rows, self.columns = grid, rows, columns
+        self.grid = grid
+        self.rows = rows
+        self.columns = columns
         for lines in (rows, columns):
             if lines.dimension > 2 or lines.patterns.shape[1] != max(1, len(lines.patterns) - 1):
                 raise ValueError("the patterns of a game are one, or two and their sum, or none")
@@ -144,7 +146,7 @@ class Game:
     def majorities(self, y: Ints, times: int, limits: Limits = NEVER) -> Ints:
         """Return better row choices, (N, R): columns, then rows, take the best of their patterns.
 
-        So many times in turn. TimeUp.
+        So many times in turn. Raises TimeUp.
         """
         turned = self.turned
         for _ in range(times):
@@ -162,7 +164,7 @@ class Game:
         """Return both halves of the rows' choices, and the rows whose patterns their codes number.
 
         Digit i, to the base A, of the first codes and then of the second says what the i-th of
-        these rows takes. The other rows stay. TimeUp.
+        these rows takes. The other rows stay. Raises TimeUp.
         """
         options = self.options
         last, single = len(self.grid) - 1, len(self.rows.members) == 1
@@ -208,7 +210,7 @@ def play(
 
     With `parity` the ones that are left must have it; rows and columns that may be switched are
     then switched as a whole and have an odd length, so that one column more mends it. No more than
-    `most_pairs` pairs of halves are looked at. TimeUp when the time is up.
+    `most_pairs` pairs of halves are looked at. Raises TimeUp when the time is up.
 
     >>> one = Lines.of(np.ones((1, 3), dtype=bool))
     >>> played = play(Game(np.array([[1, 0, 1], [0, 1, 0], [1, 1, 1]], dtype=bool), one, one))

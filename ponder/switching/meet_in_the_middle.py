@@ -63,10 +63,7 @@ class Half:
         highest: int,
         limits: Limits = NEVER,
     ) -> Half:
-        """Return a half, the largest choices first; it takes over `sums`. TimeUp.
-
-        No |sum| is more than `highest`.
-        """
+        """Return a half, largest first; it takes over `sums`, |sum| ≤ `highest`. Raises TimeUp."""
         limits.check()
         size = absolute_sum(sums, highest) + beta
         order = np.argsort(-size, kind="stable")

@@ -11,7 +11,8 @@ the page:
 A comment just above a block, `<!-- not run: reason -->`, keeps it from being run; the lines that
 `.ci/run` takes from the README have comments of their own. A command `ponder …` alone runs in this
 process, which has its libraries loaded; all others in bash. `python -m tests.book.examples PAGE…`
-writes the outputs of the console blocks anew.
+writes the outputs of the console blocks anew; with `--by PYTHON` before the pages it runs their
+examples by the ponder that another Python has installed, and fails where they do not agree.
 """
 
 from __future__ import annotations
@@ -115,6 +116,7 @@ class Session:
     """A reader's folder, and what Python blocks have named so far."""
 
     folder: Path
+    interpreter: str = sys.executable
     names: dict[str, object] = field(default_factory=lambda: {"__name__": "__main__"})
 
     def __post_init__(self) -> None:
@@ -123,14 +125,21 @@ class Session:
         binary = self.folder / ".bin"
         binary.mkdir()
         script = binary / "ponder"
-        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ponder "$@"\n', encoding="utf-8")
+        script.write_text(
+            f'#!/bin/sh\nexec "{self.interpreter}" -m ponder "$@"\n', encoding="utf-8"
+        )
         script.chmod(0o755)
+
+    @property
+    def here(self) -> bool:
+        """Whether the ponder of this process is the one that is shown."""
+        return self.interpreter == sys.executable
 
     def shell(self, script: str) -> Outcome:
         """Run a script in bash."""
         environment = {
-            "PATH": f"{self.folder / '.bin'}:{Path(sys.executable).parent}:/usr/bin:/bin",
-            "PYTHONPATH": str(ROOT),
+            "PATH": f"{self.folder / '.bin'}:{Path(self.interpreter).parent}:/usr/bin:/bin",
+            **({"PYTHONPATH": str(ROOT)} if self.here else {}),
             "PYTHONIOENCODING": "utf-8",
             "LC_ALL": "C.UTF-8",
             "HOME": str(self.folder),
@@ -144,7 +153,7 @@ class Session:
     def command(self, line: str) -> Outcome:
         """Run one command, in this process if it is ponder's and nothing is special about it."""
         simple = plain(line)
-        if simple is None:
+        if simple is None or not self.here:
             return self.shell(line)
         words, target = simple
         code, out, err = self._here(words)
@@ -164,6 +173,10 @@ class Session:
 
     def python(self, block: Block, source: str) -> None:
         """Run Python code; its exceptions tell the page and the line."""
+        if not self.here:
+            done = self.shell(f"{shlex.quote(self.interpreter)} -c {shlex.quote(block.body)}")
+            assert done.code == 0, f"{source}:{block.line}: {done.printed}"
+            return
         code = compile("\n" * block.line + block.body, source, "exec")
         with chdir(self.folder), redirect_stdout(io.StringIO()):
             exec(code, self.names)
@@ -248,8 +261,17 @@ def _shown(session: Session, command: str, shown: str) -> str:
     return f"$ {command}\n{shown.rstrip()}\n\n" if shown.strip() else f"$ {command}\n"
 
 
-if __name__ == "__main__":
-    for argument in sys.argv[1:]:
+def main(arguments: list[str]) -> None:
+    """Write pages anew, or run them by another Python."""
+    by = arguments[1] if arguments[:1] == ["--by"] else sys.executable
+    for argument in arguments[2:] if by != sys.executable else arguments:
         with tempfile.TemporaryDirectory() as folder:
-            at = Path(argument).resolve()
-            at.write_text(anew(at, Session(Path(folder))), encoding="utf-8")
+            at, session = Path(argument).resolve(), Session(Path(folder), by)
+            if session.here:
+                at.write_text(anew(at, session), encoding="utf-8")
+            elif found := list(faults(at, session)):
+                sys.exit("\n".join(found))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

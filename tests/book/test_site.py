@@ -20,7 +20,7 @@ from tests.processes import HANG
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, made by the command of the README; a warning is an error."""
     command = re.search(
-        r"-m sphinx (-W .*) docs build/site", (ROOT / "README.md").read_text("utf-8")
+        r"-m sphinx (-W .*) docs build/site", (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     )
     assert command is not None
     folder = tmp_path_factory.mktemp("site")

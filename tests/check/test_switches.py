@@ -29,6 +29,7 @@ from ponder.switching.cuts import Master
 from ponder.types import Bits, Json
 from tests import brute, checking
 from tests.boards import cross_pressed
+from tests.depth import deep
 
 Shape = tuple[int, int]
 SHAPES = [(3, 3), (3, 4), (4, 3), (5, 5), (4, 5), (5, 4), (7, 7), (3, 9), (9, 3)]
@@ -96,12 +97,13 @@ def claimed_base(board: Board) -> Bits:
     return found.particular
 
 
+@pytest.mark.parametrize("count", deep(8, 24))
 @pytest.mark.parametrize("once", [True, False])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_everything_is_accepted(shape: Shape, once: bool) -> None:
+def test_everything_is_accepted(count: int, shape: Shape, once: bool) -> None:
     """Every statement is checked, from any press set of the coset that the search started at."""
     rng = np.random.default_rng(shape[0] * 10 + shape[1])
-    for _ in range(24):
+    for _ in range(count):
         board, found = claimed(random_presses(shape, rng), once, rng.choice(["unlit", "lit"]))
         assert not unchecked(verify(board, found))
 
@@ -180,7 +182,7 @@ def test_spoilt_raised_settings() -> None:
     cases = raised_cases()
     assert len(cases) > 8
     count: Counter[str] = Counter()
-    for board, value in cases[::3]:
+    for board, value in cases[::6]:
         command, cost = value["command"], value["lower_bound"]
         assert least(board, command == "order") == cost or board.graph.size > 30
         for i, entry in enumerate(value["bound"]["raised"]):

@@ -32,6 +32,7 @@ from tests import checking
 from tests.boards import solved_by
 from tests.bounding import accepted, half_pressed, sets_of, solvable, spent, spoilt
 from tests.clocks import stopping
+from tests.depth import deep
 
 SHAPES = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (2, 5), (5, 2)]
 PATTERNS = [
@@ -62,11 +63,12 @@ def all_bounds(board: Board) -> dict[str, Best]:
     return {best.evidence.kind: best for best in known if best.evidence is not None}
 
 
+@pytest.mark.parametrize("count", deep(3, 9))
 @pytest.mark.parametrize("pattern", PATTERNS)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_small_grids(pattern: str, shape: tuple[int, int]) -> None:
+def test_small_grids(count: int, pattern: str, shape: tuple[int, int]) -> None:
     rng = np.random.default_rng(shape[0] * 10 + shape[1])
-    for _ in range(6):
+    for _ in range(count):
         board = solvable(grid_graph(pattern, shape), rng)
         least = least_presses(board)
         for best in all_bounds(board).values():

@@ -174,20 +174,20 @@ def check_even_board(rows: int, columns: int, state: int) -> None:
     assert "attempts" not in found.statistics  # the first construction does
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 4), (4, 2), (2, 6)])
-def test_every_small_even_board(shape: tuple[int, int]) -> None:
-    for state in range(1 << shape[0] * shape[1]):
+@pytest.mark.parametrize(("shape", "step"), [((2, 2), 1), ((2, 4), 1), ((4, 2), 1), ((2, 6), 7)])
+def test_small_even_boards(shape: tuple[int, int], step: int) -> None:
+    for state in range(0, 1 << shape[0] * shape[1], step):
         check_even_board(*shape, state)
 
 
-@pytest.mark.parametrize(("shape", "count"), [((6, 2), 300), ((4, 4), 3000)])
+@pytest.mark.parametrize(("shape", "count"), [((6, 2), 100), ((4, 4), 800)])
 def test_some_states_of_even_boards(shape: tuple[int, int], count: int) -> None:
     for state in Random(5).sample(range(1 << shape[0] * shape[1]), count):
         check_even_board(*shape, state)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("shape", [(6, 2), (2, 8), (4, 4)])
+@pytest.mark.parametrize("shape", [(2, 6), (6, 2), (2, 8), (4, 4)])
 def test_every_even_board(shape: tuple[int, int]) -> None:
     for state in range(1 << shape[0] * shape[1]):
         check_even_board(*shape, state)

@@ -174,10 +174,11 @@ notebook idle that has no kernel yet."""
 SETS = "w.board = ponder.Board.from_rows(['010', '111', '010'], 'plus')"
 
 
+@pytest.mark.lab
 @pytest.mark.browser
 def test_in_jupyterlab(tmp_path: Path) -> None:
     """Draw, play by hints, read the board in Python, set it from Python."""
-    need("jupyterlab")
+    need("jupyterlab", "lab")
     folder = tmp_path / "work"
     folder.mkdir()
     (folder / "play.ipynb").write_text(notebook_of(FIRST, SAYS, SETS, SAYS))

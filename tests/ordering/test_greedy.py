@@ -190,7 +190,7 @@ def test_larger_row_column_board(variant: Variant, direction: Direction) -> None
     rng = np.random.default_rng(11)
     bulbs = np.flatnonzero(rng.random(900) < 0.7)
     problem = OrderingProblem(grid_graph("cross", (15, 60)), bulbs, np.zeros(bulbs.size, np.bool_))
-    for seed in range(3):
+    for seed in range(1):
         assert check_trial(problem, variant, direction, seed)
 
 

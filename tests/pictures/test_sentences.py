@@ -42,7 +42,7 @@ def some_board(rng: random.Random) -> ponder.Board:
 @pytest.mark.parametrize("seed", range(4))
 def test_sentences_count_as_people_do(seed: int) -> None:
     rng = random.Random(seed)
-    for _ in range(250):
+    for _ in range(100):
         board = some_board(rng)
         said = [title(board)]
         for result in (ponder.order(board), ponder.solve(board), ponder.solve(board, at_most=1)):

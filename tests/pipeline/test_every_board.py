@@ -4,7 +4,7 @@ Every pattern, every rule, both orientations of every shape, and three goals: al
 and one drawn for the shape. What is compared is the number of presses, which must be proved the
 fewest, or that there is none; every seventh answer goes through the checker as well.
 
-The default run takes 8 boards of every shape to 3x3 and a few of 4x4. `pytest -m deep` takes one
+The default run takes 5 boards of every shape to 3x3 and a few of 4x4. `pytest -m deep` takes one
 board of each class: boards are alike that a symmetry of the shape, of its pattern and of its goal
 turns into each other (reflections, shifts of a torus, swaps of lines of a row/column board). Where
 a shape has more than MOST classes, as with most drawn goals, it takes every 23rd. With the variable
@@ -30,6 +30,7 @@ from ponder.puzzle.result import Result
 from ponder.types import Bits
 from tests import brute
 from tests.boards import edges_of, numbered, random_coset_board
+from tests.depth import deep
 
 Shape = tuple[int, int]
 
@@ -147,17 +148,19 @@ def every_board(
     return len(states)
 
 
+@pytest.mark.parametrize("most", deep(5, 8))
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_some_boards_to_3x3(pattern: str, rule: Rule) -> None:
+def test_some_boards_to_3x3(most: int, pattern: str, rule: Rule) -> None:
     for kind, shape in itertools.product(GOALS, itertools.product(range(1, 4), range(1, 4))):
         every = 1 << shape[0] * shape[1]
-        every_board(pattern, rule, kind, shape, range(every % 5, every, (every >> 3) + 1))
+        every_board(pattern, rule, kind, shape, range(every % 5, every, every // most + 1))
 
 
+@pytest.mark.parametrize("step", deep(991, 463))
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_some_boards_of_4x4(pattern: str) -> None:
-    every_board(pattern, "unlit", "lit", (4, 4), range(0, 1 << 16, 463))
+def test_some_boards_of_4x4(step: int, pattern: str) -> None:
+    every_board(pattern, "unlit", "lit", (4, 4), range(0, 1 << 16, step))
 
 
 @pytest.mark.deep

@@ -17,6 +17,7 @@ from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.types import Bits
 from tests import brute
 from tests.boards import bits_of
+from tests.depth import deep
 
 Shape = tuple[int, int]
 Edges = list[tuple[int, int]]
@@ -58,33 +59,36 @@ def test_every_small_row_column_board(shape: Shape) -> None:
     every_state(grid_graph("cross", shape), brute.grid_edges(*shape, "cross"))
 
 
-def test_row_column_3x4() -> None:
-    every_state(grid_graph("cross", (3, 4)), brute.grid_edges(3, 4, "cross"))
+@pytest.mark.parametrize("step", deep(5, 1))
+def test_row_column_3x4(step: int) -> None:
+    every_state(grid_graph("cross", (3, 4)), brute.grid_edges(3, 4, "cross"), step=step)
 
 
-@pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("step", deep(127, 1))
 def test_row_column_4x4(step: int) -> None:
     every_state(grid_graph("cross", (4, 4)), brute.grid_edges(4, 4, "cross"), step=step)
 
 
+@pytest.mark.parametrize("step", deep(3, 1))
 @pytest.mark.parametrize("pattern", ["plus", "king"])
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
-def test_every_small_local_board(pattern: str, shape: Shape) -> None:
-    every_state(grid_graph(pattern, shape), brute.grid_edges(*shape, pattern))
+def test_every_small_local_board(step: int, pattern: str, shape: Shape) -> None:
+    every_state(grid_graph(pattern, shape), brute.grid_edges(*shape, pattern), step=step)
 
 
+@pytest.mark.parametrize("step", deep(5, 1))
 @pytest.mark.parametrize("rule", ["lit", "any"])
 @pytest.mark.parametrize("goal", [0, 0b101010101, 0b111111111])
-def test_rules_and_goals(rule: Rule, goal: int) -> None:
+def test_rules_and_goals(step: int, rule: Rule, goal: int) -> None:
     for pattern in ("plus", "cross"):
         graph = grid_graph(pattern, (3, 3))
-        every_state(graph, brute.grid_edges(3, 3, pattern), rule, goal, step=3)
+        every_state(graph, brute.grid_edges(3, 3, pattern), rule, goal, step=step)
 
 
 @pytest.mark.parametrize(
     ("pattern", "shape"), [("plus", (3, 4)), ("king", (3, 4)), ("plus", (4, 4))]
 )
-@pytest.mark.parametrize("step", [29, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("step", deep(61, 1))
 def test_larger_local_boards(pattern: str, shape: Shape, step: int) -> None:
     every_state(grid_graph(pattern, shape), brute.grid_edges(*shape, pattern), step=step)
 

@@ -82,7 +82,7 @@ def unbalanced() -> Iterator[Bits]:
 
 
 def test_press_sets_of_4x4() -> None:
-    chosen = random.Random(0).sample(list(unbalanced()), 150)
+    chosen = random.Random(0).sample(list(unbalanced()), 60)
     assert len({int(presses.sum()) for presses in chosen}) > 6
     for presses in chosen:
         accept(refused(presses))
@@ -97,7 +97,7 @@ def test_every_press_set_of_4x4() -> None:
 @pytest.mark.parametrize("difference", range(1, 7))
 def test_differences(difference: int) -> None:
     rng = np.random.default_rng(difference)
-    for shape in ((12, 13), (6, 14), (15, 5)):
+    for shape in ((12, 13), (15, 5)):
         accept(refused(drawn(rng, shape, difference)))
 
 

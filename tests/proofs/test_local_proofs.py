@@ -27,6 +27,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from tests.boards import all_graphs, all_pressed
+from tests.depth import deep
 from tests.dimacs import parse
 
 KINDS = ("no-first-press", "no-last-press", "odd-component")
@@ -62,7 +63,7 @@ def written(refused: Refused, settings: tuple[str, ...] = ()) -> tuple[list[list
     return list(proof.formula.clauses()), lrat.getvalue().decode(), drat.getvalue().decode()
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(240, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("count", deep(24, 240))
 def test_random_boards_of_every_pattern(count: int) -> None:
     kinds = Counter[tuple[str, str]]()
     for k, refused in enumerate(refuted(count, seed=3)):

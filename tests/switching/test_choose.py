@@ -35,6 +35,7 @@ from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.types import Bits
 from tests import brute
 from tests.boards import cross_pressed
+from tests.depth import deep
 
 Shape = tuple[int, int]
 THIN = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 6), (7, 1), (2, 3), (3, 2)]
@@ -241,7 +242,7 @@ def check_every_board(shape: Shape) -> None:
         assert check(presses, False, solve(presses, False)) == distance[start]
 
 
-@pytest.mark.parametrize("shape", [*THIN, (3, 3), (3, 4), (4, 3)])
+@pytest.mark.parametrize("shape", [*THIN, *deep((3, 3), (3, 4), (4, 3))])
 def test_every_solvable_board(shape: Shape) -> None:
     check_every_board(shape)
 

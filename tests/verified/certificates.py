@@ -34,10 +34,20 @@ def results() -> Iterator[tuple[Board, Json]]:
             yield board, ask(board).to_json()
     for pattern in PATTERNS:
         yield refused_presses(pattern)
+    for sides in ((15, 14), (14, 45)):  # 2^13 press sets, all of which have the same odd lines
+        board = solvable(np.random.default_rng(4), "cross", sides)
+        yield board, ponder.order(board).to_json()
     for lit, goal in (("0100", "0000"), ("1111", "0010")):  # no press can be the last; the first
         start, end = (np.array([word == "1" for word in words]) for words in (lit, goal))
         board = Board(grid_graph("plus", (2, 2)), start, end, "unlit")
         yield board, ponder.order(board).to_json()
+
+
+def solvable(rng: np.random.Generator, pattern: str, sides: tuple[int, int]) -> Board:
+    """A board that has press sets, of which a random one is the first."""
+    graph = grid_graph(pattern, sides)
+    goal = np.ones(graph.size, dtype=np.bool_)
+    return Board(graph, goal ^ graph.apply(rng.random(graph.size) < 0.5), goal, "unlit")
 
 
 def refused_presses(pattern: str) -> tuple[Board, Json]:
@@ -84,6 +94,10 @@ def spoilt(certificate: Certificate, optimal: bool) -> Iterator[str]:
         wrong = re.sub(r"\(P := \[:: \d+; ", "(P := [:: ", lemma)
         if wrong != lemma:  # a dead end that is touched from outside
             yield _refused(head, claim, wrong)
+        if "no_order_by_weights" in lemma:  # no cuts; no price, where there are none
+            worse = re.sub(r"\(cs := \[:: \(.*$", "(cs := [::])", lemma)
+            worse = re.sub(r"price := \([^)]*\)", "price := 0", lemma) if worse == lemma else worse
+            yield _refused(head, claim, worse)
         fewer = re.sub(r"Refutation \[:: \d+(\]|; )", r"Refutation [:: \1", lemma)
         fewer = fewer.replace("[:: ; ", "[:: ").replace("[:: ]", "[::]")
         if fewer != lemma and "no_order" in claim:  # components without their first bulb
@@ -97,4 +111,7 @@ def _refused(head: str, claim: str, lemma: str) -> str:
 
 def together(bodies: Iterable[str]) -> str:
     """One file of many parts."""
-    return HEAD.format(name="many") + "".join(module(k, body) for k, body in enumerate(bodies))
+    head = HEAD.format(
+        name="many", files="local prices certificates line_certificates weighted_cuts"
+    )
+    return head + "".join(module(k, body) for k, body in enumerate(bodies))

@@ -75,6 +75,10 @@ def test_every_claim_has_its_certificate() -> None:
         "unsolvable",
     }  # fmt: skip
     assert [made_.left_out for *_, made_ in made()] == [None] * len(made())
+    lemmas = " ".join(theorem.lemma for *_, made_ in made() for theorem in made_.theorems)
+    for lemma in ("no_order_by_weights (turned := true)", "no_order_by_weights (turned := false)",
+                  "order_at_least_by_weights"):  # fmt: skip
+        assert f"lines_{lemma}" in lemmas
 
 
 def test_the_page_lists_what_the_theory_marks() -> None:
