@@ -22,7 +22,7 @@ Need: TypeAlias = Literal["yes", "no", "maybe"]
 LOCAL = ("odd-component", "no-first-press", "no-last-press", "exhausted")
 """Refutations that live on some of the pressed bulbs."""
 
-OF_ONE_PRESS_SET = ("line-count", "line-cut", *LOCAL, "sat-proof")  # claim C1, and parts
+OF_ONE_PRESS_SET = ("line-count", "line-cut", *LOCAL, "sat-proof")  # claim C1; all parts are these
 
 OF_ALL_PRESS_SETS = (*OF_ONE_PRESS_SET, "line-parities", "weighted-cuts", "coset")
 """Claim C2. Those of one press set refute all of them where it is the only one."""

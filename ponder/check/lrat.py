@@ -114,7 +114,7 @@ class _Present:
         return not lemma
 
     def falsified(self, false: set[int], hints: list[int], fresh: list[int]) -> bool:
-        """Follow hints up to a negative one; what is `false` grows by what is `fresh`."""
+        """Follow hints up to a negative one; tell whether a clause is falsified by `false`."""
         clauses, steps = self.clauses, 0
         for hint in hints:
             if hint < 0:

@@ -97,7 +97,7 @@ def play(board: Board, presses: Ints) -> Iterator[Bits]:
 
 def check_order(problem: OrderingProblem, vertices: Ints) -> None:
     """Check a play order by its definition (theory §2.1, theorem 1): every vertex once, with the
-    parity of later neighbours that the problem asks for; CheckFailed.
+    parity of later neighbours that the problem asks for. Raises CheckFailed.
     """
     vertices = np.asarray(vertices, dtype=np.int64)
     if not np.array_equal(np.sort(vertices), np.arange(problem.size)):

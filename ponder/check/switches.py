@@ -196,7 +196,7 @@ def _least(even: Ints, more: Ints, k: Ints, command: str, apart_costs: int = 1) 
 
 
 class SwitchSettings:
-    """All settings of a rectangle; `command` says whether k = |p| is asked for. TooLarge.
+    """All settings of a rectangle; `command` says whether k = |p| is asked for. Raises TooLarge.
 
     `signs` (R, C): +1 without a press, −1 with one, where all columns are in their even states.
     """

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ponder.puzzle.board import Board
     from ponder.puzzle.render import Coordinates
 
-EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types
+EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types them
 MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -215,7 +215,7 @@ class Header:
     def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
 
-        BoardError for a wiring, unless the command knows `wirings`; TimeUp.
+        BoardError for a wiring, unless the command knows `wirings`. Raises TimeUp.
         """
         from ponder.puzzle.formats import read
 

@@ -141,7 +141,7 @@ def command(
 def attach_proof(
     content: Json, source: str, proof: str | None, budget: Budget
 ) -> GivenProof | None:
-    """Put the proofs that a result names, or the file `proof`, into the result. TooLarge.
+    """Put the proofs that a result names, or the file `proof`, into the result. Raises TooLarge.
 
     A proof in cutting planes of a certificate is returned instead. A name is that of a regular file
     beside the result.

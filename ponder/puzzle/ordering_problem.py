@@ -32,7 +32,7 @@ from ponder.types import Bits, Ints, Label, bincount, indices
 if TYPE_CHECKING:
     from ponder.puzzle.refutation import Refutation
 
-MOST_EDGES = 3_000_000  # of H, for methods that go through all that are not of lines
+MOST_EDGES = 3_000_000  # of H at most, for methods that go through them all
 
 
 @dataclass(frozen=True, eq=False)
