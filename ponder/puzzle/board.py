@@ -110,7 +110,11 @@ class Board:
     def from_grid(
         cls, lit: Bits, pattern: str = "cross", rule: Rule = "unlit", mask: Bits | None = None
     ) -> Board:
-        """Make a grid board with the goal all lit from an (R, C) array of bits."""
+        """Make a grid board with the goal all lit from an (R, C) array of bits.
+
+        >>> Board.from_grid(np.zeros((2, 2), dtype=bool), "plus").graph.size
+        4
+        """
         grid = np.asarray(lit, dtype=np.bool_)
         graph = board_graph(pattern, (grid.shape[0], grid.shape[1]), mask)
         return cls(graph, graph.from_grid(grid), np.ones(graph.size, dtype=np.bool_), rule)

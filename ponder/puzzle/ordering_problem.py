@@ -58,7 +58,11 @@ class OrderingProblem:
     def from_edges(
         cls, size: int, edges: Iterable[tuple[int, int]] | Ints, odd: Iterable[int] = ()
     ) -> OrderingProblem:
-        """Make the problem of any graph on vertices 0 … size−1 with T = `odd`."""
+        """Make the problem of any graph on vertices 0 … size−1 with T = `odd`.
+
+        >>> OrderingProblem.from_edges(3, [(0, 1)], [2]).odd.tolist()
+        [False, False, True]
+        """
         graph = EdgeGraph(size, edges)
         return cls(graph, np.arange(size, dtype=np.int64), graph.set_of(list(odd)))
 
@@ -67,6 +71,11 @@ class OrderingProblem:
         """Make the problem of pressing every bulb `counts` times: bits, or press counts.
 
         ValueError under the rule `any`, where order does not matter.
+
+        >>> board = Board.from_rows(["00", "00"], "plus")
+        >>> problem = OrderingProblem.of_board(board, np.array([1, 0, 0, 2]))
+        >>> problem.bulbs.tolist(), problem.edges.tolist()
+        ([0, 3, 3], [[1, 2]])
         """
         odd_later = board.odd_later
         if odd_later is None:
@@ -142,9 +151,14 @@ class OrderingProblem:
         return rows + columns - copies  # two copies of a bulb share both lines
 
     def prepare(self, limits: Limits = NEVER, most: int | None = None) -> None:
-        """Make edges, adjacency and neighbours now, with a look at the clock between them. TimeUp.
+        """Make edges, adjacency and neighbours now, with a look at the clock between them.
 
-        Raises NeedsMemory when there are more than `most` edges.
+        Raises NeedsMemory when there are more than `most` edges, TimeUp when the time is up.
+
+        >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+        >>> path.prepare(most=1)  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        ponder.errors.NeedsMemory: the 3 presses have 2 pairs of neighbours, too many ...
         """
         limits.check()
         if most is not None and self.edge_count > most:
@@ -214,6 +228,11 @@ class OrderingProblem:
         """Return the problem on some vertices, ascending and renumbered, with new parities.
 
         No vertex outside may matter to them, or `odd` must account for it.
+
+        >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)], [2])
+        >>> rest = path.restricted(np.array([1, 2]))
+        >>> rest.edges.tolist(), rest.odd.tolist()
+        ([[0, 1]], [False, True])
         """
         place = np.full(self.size, -1, dtype=np.int64)
         place[vertices] = np.arange(vertices.size)

@@ -221,6 +221,8 @@ class PuzzleFamily(SizedFamily):
 def daily(day: date) -> tuple[PuzzleFamily, int]:
     """Return what makes the board of a day, and its seed: the same for everybody.
 
+    The puzzles take turns, the grade rises from Monday to Sunday, and the size goes with it.
+
     >>> made, seed = daily(date(2026, 11, 22))
     >>> made.puzzle.key, made.rows, made.grade, seed
     ('lights-out', 7, 'expert', 20261122)
