@@ -10,7 +10,7 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
@@ -37,7 +37,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
             raise BoardError("cannot be read: it is closed", "standard input")
         if name == "-":
             return _content(sys.stdin.buffer, "standard input", most), "standard input"
-        with (_packing(name) or io).open(name, "rb") as file:
+        with _opener(name)(name, "rb") as file:
             return _content(file, name, most), name
     except OSError as error:
         source = "standard input" if name == "-" else name
@@ -71,6 +71,11 @@ def _content(file: IO[bytes], source: str, most: int) -> bytes:
         if content.tell() > most:
             raise LargeFile(f"is larger than {most / 1e9:.1f} GB", source)
     return content.getvalue()  # no copy: the buffer itself is handed over
+
+
+def _opener(name: str) -> Callable[..., IO[bytes]]:
+    packing = _packing(name)
+    return cast("Callable[..., IO[bytes]]", open if packing is None else packing.open)
 
 
 def _packing(name: str) -> Any:

@@ -209,11 +209,14 @@ class Result(Sought):
             board,
             told["verdict"],
             str(told.get("method", "")),
+            claim=told.get("claim"),
             presses=None if presses is None else board.graph.bulbs(presses),
+            lower_bound=told.get("lower_bound"),
             evidence=None if bound is None else evidence_of(BOUNDS, board, bound),
             refutation=None if why is None else evidence_of(REFUTATIONS, board, why),
             counts=None if counts is None else press_counts_from(board, counts),
-            **{key: told.get(key) for key in ("claim", "lower_bound", "at_most", "reason")},
+            at_most=told.get("at_most"),
+            reason=told.get("reason"),
         )
 
     def to_json(self) -> Json:
