@@ -75,15 +75,16 @@ class IntegerModel(Refutation):
 class SatProof(Refutation):
     """A formula that says "this order is legal" has no model, by a proof. Claims C1.
 
-    That a legal order would be a model rests on the encoder (`encodings/`), which is run again when
-    the proof is verified: the formula must have the same SHA-256. The solver is not trusted.
+    `ponder.check` has checked `proof`, DRAT or LRAT (`form`). That a legal order would be a model
+    rests on the encoder (`encodings/`), which is run again when the proof is verified: the formula
+    must have the same SHA-256. The solver is not trusted.
 
     `encoding`, `options`   the encoder and all its options, `key=value`
-    `solver`                whose proof it is
+    `solver`                whose proof it is; of lemmas about pieces that do without one, ponder's
     `cnf_sha256`            of the DIMACS file without comment lines
     `lemmas`                of the proof, as far as they were needed to be read
     `cuts`                  clauses that were added to a formula that leaves some out
-    `proof`, `lrat`         the text of the DRAT proof, and with hints where asked for
+    `proof`, `lrat`         the text of the proof, and with hints where asked for
     `proof_file`, `cnf_file`  where they were written, if anywhere; a result has the names
     """
 
@@ -96,6 +97,7 @@ class SatProof(Refutation):
     clauses: int
     lemmas: int
     proof: str
+    form: Literal["lrat", "drat"] = "drat"
     cuts: tuple[tuple[int, ...], ...] = ()
     lrat: str | None = None
     proof_file: str | None = None
@@ -105,6 +107,7 @@ class SatProof(Refutation):
         """Return what the formula is, and the proof itself unless it is very large."""
         return {
             "kind": self.kind,
+            **({"format": self.form} if self.form == "lrat" else {}),
             "encoding": self.encoding,
             "options": list(self.options),
             "solver": printable(self.solver),

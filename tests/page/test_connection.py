@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -58,6 +59,8 @@ def test_a_server_that_comes_back_is_asked_again(browser: Browser) -> None:
 
 def test_the_first_paint_needs_little(visit: Visit) -> None:
     """Everything that the page loads to begin with, in bytes."""
+    if urlsplit(visit.page.url).path != "/":
+        pytest.skip("the plain host packs nothing; tests/page/test_site.py weighs what is packed")
     loaded = visit.page.evaluate(
         """() => ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
             .filter((entry) => !entry.name.includes('/api/'))

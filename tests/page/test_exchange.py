@@ -62,8 +62,8 @@ def test_the_address_is_the_board_in_a_fresh_profile(visit: Visit, browser: Brow
     header = "pattern: stencil -1,2 1,-2 0,1 0,-1\nrule: lit\n"
     text = f"{header}01-0\n1101\n0-11\ngoal:\n10-1\n1111\n0-00\n"
     visit.use(text)
-    rows = visit.rows()
     expect(visit.page).to_have_url(re.compile(r"#1\.3x4\.stencil"))
+    rows = visit.rows()
     with closing(browser.new_context()) as fresh:
         other = Visit(fresh.new_page(), fresh)
         other.page.goto(visit.page.url)
@@ -170,9 +170,9 @@ def test_any_board_survives_its_address_and_its_text(visit: Visit) -> None:
     """The modules alone: a thousand boards to an address and back, to a text and back."""
     wrong = visit.page.evaluate(
         """async () => {
-            const { Board, HOLE } = await import('/board.js');
-            const { PATTERNS, RULES, GOALS } = await import('/puzzles.js');
-            const { boardOf, hashOf } = await import('/link.js');
+            const { Board, HOLE } = await import('./board.js');
+            const { PATTERNS, RULES, GOALS } = await import('./puzzles.js');
+            const { boardOf, hashOf } = await import('./link.js');
             const { random, floor } = Math, wrong = [];
             const pick = (list) => list[floor(random() * list.length)];
             for (let n = 0; n < 1000; n++) {

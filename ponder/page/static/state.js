@@ -159,7 +159,8 @@ export class State extends EventTarget {
   // The sequence to be played from here, as cells; null, with the reason told, where there is none.
   async sequence() {
     if (this.board.solved) return void this.say("nothing is left to press");
-    if (!this.live.fresh) this.say("thinking …");
+    const { fresh, known } = this.live;
+    if (!fresh || known.waiting) this.say(known.waiting ?? "thinking …");
     const found = await this.live.when((all) => all.ended || all.fewest || all.hopeless || all.error);
     this.note = "";
     if (!found.best) return void this.say(found.error ?? found.nothing);

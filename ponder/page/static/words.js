@@ -23,6 +23,7 @@ export class Known {
   fewest = null;
   witness = null;
   progress = null;
+  waiting = null; // for the engine
   ahead = 0;
   error = null;
   ended = false;
@@ -31,6 +32,7 @@ export class Known {
     this.ended ||= message.ended;
     this.error = message.error ?? null;
     this.ahead = message.ahead ?? 0;
+    this.waiting = message.waiting ?? null;
     if (message.progress) this.progress = message.progress;
     this.solvable ||= message.stage === "solvable" || Boolean(this.best);
     if (message.stage === "press-sets") this.sets = message;
@@ -84,7 +86,8 @@ export function verdict(board, known, made = 0) {
 }
 
 // What is known before there is a verdict.
-export function meanwhile({ sets, progress, solvable }) {
+export function meanwhile({ sets, progress, solvable, waiting }) {
+  if (waiting) return sentence(waiting);
   if (!sets && solvable) return "It can be solved; counting presses.";
   if (!sets) return progress ? "Searching …" : "Thinking …";
   const count = sets.presses.length;
