@@ -95,11 +95,7 @@ class CpSatTime(InLayers, CpSatEncoder):
 
 
 def _parity_by_lines(
-    model: CpModel,
-    problem: OrderingProblem,
-    press: Presses,
-    hint: Order | None,
-    limits: Limits,
+    model: CpModel, problem: OrderingProblem, press: Presses, hint: Order | None, limits: Limits
 ) -> None:
     lines = lines_of(problem)
     rank, _ = copy_ranks(problem)
@@ -133,11 +129,7 @@ def _parity_by_lines(
 
 
 def _parity_by_neighbours(
-    model: CpModel,
-    problem: OrderingProblem,
-    press: Presses,
-    names: Sequence[str],
-    limits: Limits,
+    model: CpModel, problem: OrderingProblem, press: Presses, names: Sequence[str], limits: Limits
 ) -> None:
     done = [
         [model.new_bool_var(f"done({b})@{s}") for b in limits.over(names)]

@@ -26,14 +26,7 @@ from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cardinality import cardinality
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import counter_family, halving, line_colours, lines_of
-from ponder.proofs.lemma_templates import (
-    Clause,
-    Format,
-    NotImplied,
-    Piece,
-    ProofWriter,
-    Template,
-)
+from ponder.proofs.lemma_templates import Clause, Format, NotImplied, Piece, ProofWriter, Template
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
 

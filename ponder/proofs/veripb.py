@@ -132,10 +132,7 @@ def resolution_sums(
 
 
 def _chain(
-    lemma: frozenset[int],
-    hints: list[int],
-    known: dict[int, frozenset[int]],
-    names: dict[int, int],
+    lemma: frozenset[int], hints: list[int], known: dict[int, frozenset[int]], names: dict[int, int]
 ) -> tuple[Sum, frozenset[int]]:
     """Return the resolutions of a lemma and what is left: the lemma, or part of it.
 
