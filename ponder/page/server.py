@@ -5,14 +5,9 @@
     POST /api/TASK              `{"board": text, "timeout": seconds}` → the answer of a task
     POST /api/stream/TASK       the same, as it becomes known: one JSON object a line
 
-Every search runs in a process of its own (`workers`) and ends when its client goes away: when the
-board changes, the page drops the request. Errors have a status of 4xx and are one line; 500 is a
-fault of this program.
-
-The terminal belongs to whoever started `ponder play`, not to who connects. So uvicorn's log is
-silent, and what it would tell of an odd request is answered to the client, in one line. Searches
-end before connections do, so that requests under way get their last word; signals are handled by
-`ponder.cli.play`.
+Every search runs in a process of its own (`workers`) and ends when its client goes away. Errors
+have a status of 4xx and are one line; 500 is a fault of this program. The terminal belongs to
+whoever started `ponder play`, not to who connects: uvicorn's log is silent.
 """
 
 from __future__ import annotations

@@ -1,17 +1,14 @@
 """The rows and columns of a formula, where every line's presses have half of them colour 1.
 
-Four encodings say so of row/column boards: `half_factor`, and `time_indexed`, `layered` and
-`precedence` with colours. Found are, for every line, its colours, the auxiliaries of its
-constraint, and the ids of its clauses. The links (`ponder.proofs.counter_links`) read the counter
-of `card=sequential`. For any other way to say "h of d are true" such a counter is added by
-definition, and what the formula says is carried over to it, s(i, j) ↔ s(i−1, j) ∨ (x_i ∧ s(i−1,
-j−1)) (theory §6.6):
+Four encodings say so (`half_factor`, and `time_indexed`, `layered` and `precedence` with colours).
+The links (`ponder.proofs.counter_links`) read the counter of `card=sequential`. For any other way
+to say "h of d are true" such a counter is added by definition, and what the formula says is carried
+over to it, s(i, j) ↔ s(i−1, j) ∨ (x_i ∧ s(i−1, j−1)) (theory §6.6):
 
     ¬s(i, j) ∨ ¬Y    for sets Y of the inputs after i, j + |Y| = h + 1: s(i, j) and Y are too many
      s(i, j) ∨ Y     the same for too few: i − j + 1 + |Y| = d − h + 1
 
-Cost. About 2^d lemmas a line, and as many clauses as `pairwise` has: the price for not looking into
-sorting networks and totalizers. Above `MOST` presses in a line the proof is refused.
+Cost. About 2^d lemmas a line, whatever the sorting network or totalizer is; refused above `MOST`.
 """
 
 from __future__ import annotations

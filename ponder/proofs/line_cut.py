@@ -9,10 +9,7 @@ of its own, of whose count nothing is known. D and B grow by one such press each
     after the rows      D = a → P = Σ_X ⌊d/2⌋ + a
     down to column c    D = a ∧ B = b → P_c = … + a − b,  and P_0 is 0.
 
-Without presses outside X and Y are a board of their own: a *line count* is the cut by all lines.
-
-Cost. O(M³) lemmas a cell and two a variable of the formula's counters; M is mostly 2 or 3. Cuts
-with many presses outside, above `MOST_LEMMAS`, are refused: cutting planes know no such limit.
+Cost. O(M³) lemmas a cell and two a variable of the formula's counters; M is mostly 2 or 3.
 """
 
 from __future__ import annotations

@@ -7,11 +7,7 @@ modulo M. For M = 2 one variable is enough: N_1 is its positive literal and N_0 
     increment  N = B + x       N_v ↔ (x ? B_{v−1} : B_v)                      4·M clauses
     sum        N = B + C       N_{a+c} ∨ ¬B_a ∨ ¬C_c,   ¬N_v ∨ ¬C_c ∨ B_{v−c}    2·M² clauses
 
-Why these are extensions, and what C must be: theory §6.6. Each piece is worked out once for
-every modulus M and format (`ponder.proofs.lemma_templates`). Letters as in
-`ponder.proofs.board_sweep`, which puts the pieces together.
-
-Cost. A cell's 2·M³ lemmas by known hints; the definitions by unit propagation.
+Theory §6.6; letters as in `ponder.proofs.board_sweep`. Cost: a cell has 2·M³ lemmas.
 """
 
 from __future__ import annotations

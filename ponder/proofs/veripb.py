@@ -9,9 +9,6 @@
     conclusion UNSAT : 10               the tenth constraint can not be satisfied: 0 ≥ 1, say
     end pseudo-Boolean proof
 
-The k-th constraint, if all are equalities, is the inequalities 2k − 1 (≥) and 2k (≤); each `pol`
-line is the next number. The formally verified checker CakePB reads version 2.0.
-
 Reference. W. Cook, C. Coullard, G. Turán, "On the complexity of cutting-plane proofs", 1987;
 S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs", 2021.
 """
