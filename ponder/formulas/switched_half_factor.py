@@ -86,13 +86,9 @@ class SwitchedHalfFactor:
             if half:
                 terms.append((-half if state else half, int(self.c[j])))
             made.append(Linear(terms, "=", 0 if state else half))
-        columns = np.broadcast_to(self.c, self.grid.shape)
-        for z, c, one in zip(
-            self.z.ravel().tolist(), columns.ravel().tolist(), self.grid.ravel().tolist(),
-            strict=True,
-        ):  # fmt: skip
-            made.append(Linear([(-1, z), (-1, c)], ">=", -1) if one else
-                        Linear([(-1, z), (1, c)], ">=", 0))  # fmt: skip
+        for (i, j), one in np.ndenumerate(self.grid):
+            terms = [(-1, int(self.z[i, j])), (-1 if one else 1, int(self.c[j]))]
+            made.append(Linear(terms, ">=", -1 if one else 0))
         return made
 
     @cached_property

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -35,6 +36,8 @@ from ponder.proofs.sweep_pieces import (
     zero_sum,
 )
 from ponder.types import Ints
+
+Lines: TypeAlias = Sequence[HalvedLine]
 
 NONE: Ints = np.zeros(0, dtype=np.int64)
 
@@ -58,13 +61,7 @@ class Sweep:
     Numbers are named by their first variables, clauses by their ids.
     """
 
-    def __init__(
-        self,
-        writer: ProofWriter,
-        rows: Sequence[HalvedLine],
-        columns: Sequence[HalvedLine],
-        modulus: int,
-    ) -> None:
+    def __init__(self, writer: ProofWriter, rows: Lines, columns: Lines, modulus: int) -> None:
         self.writer = writer
         self.rows = rows
         self.modulus = modulus
@@ -121,12 +118,9 @@ class Sweep:
                 k += 1
             else:
                 givens.append(column.one)
-            values = self._values(*inputs)
-            left, kept = self.writer.instance(
-                cell(modulus, self.writer.form, colour != 0),
-                np.append(values, colour) if colour else values,
-                *givens,
-            )
+            values = np.append(self._values(*inputs), [colour] if colour else NONE)
+            template = cell(modulus, self.writer.form, colour != 0)
+            left, kept = self.writer.instance(template, values, *givens)
             column.total, column.down, sums = left, kept["down"], kept["sums"]
         self.total = left
         self._close(line, counts[-1], links, above, sums)
@@ -161,8 +155,6 @@ class Sweep:
         column.number, column.one = count, kept["one"]
         column.counted += 1
         return kept["definition"]
-
-    # ---------------------------------------------------------------------------------- pieces
 
     def _zero(self, one: bool = False) -> tuple[int, Ints, Ints]:
         """Write a number that is 0; return it, its units, and "exactly one" of it."""

@@ -95,12 +95,8 @@ def halved_lines(
         sizes = np.concatenate([np.full(len(b), len(b)) for b in gadget.template])
         for k, line in enumerate(which.tolist()):
             across = lines.columns[members[k]] - height if line < height else lines.rows[members[k]]
-            found[line] = HalvedLine(
-                across.tolist(),
-                own[k].tolist(),
-                aux + k * gadget.auxiliaries,
-                np.concatenate(ids) + k * sizes,
-            )
+            auxiliaries, clauses = aux + k * gadget.auxiliaries, np.concatenate(ids) + k * sizes
+            found[line] = HalvedLine(across.tolist(), own[k].tolist(), auxiliaries, clauses)
     return [found[i] for i in range(height)], [found[i] for i in range(height, len(found))]
 
 
@@ -134,10 +130,9 @@ def _recounted(writer: ProofWriter, line: HalvedLine, card: str) -> HalvedLine:
 
 @lru_cache(maxsize=64)
 def _recount(count: int, card: str, form: Format) -> tuple[Template, Ints]:
-    """Return the template for lines of `count` presses, from the line's own clauses.
+    """Return the template from a line's own clauses, and which new ones the counter's are, from 0.
 
-    Kept: `clauses` of the counter in the order of `card=sequential`, whose variables are returned
-    too, as numbers among the new ones, from 0.
+    Kept: `clauses` of the counter in the order of `card=sequential`.
     """
     half = count // 2
     gadget = cardinality(count, half, card, exactly=True)

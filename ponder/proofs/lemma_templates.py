@@ -107,6 +107,14 @@ class Piece:
             return known
         return self.by_hints(clause, self._propagate([-x for x in clause]))
 
+    def by_cases(self, clauses: Iterable[Clause], x: int, cases: list[int]) -> list[int]:
+        """Add clauses that are RUP once they are shown with ¬x; the names of those to `cases`."""
+        found = []
+        for clause in clauses:
+            cases.append(self.lemma((*clause, -x)))
+            found.append(self.lemma(clause))
+        return found
+
     def by_hints(self, clause: Clause, hints: Iterable[int]) -> int:
         """Add a clause whose hints are known."""
         name = self._add(clause)
