@@ -213,8 +213,6 @@ class Server(uvicorn.Server):
         yield
 
 
-# ------------------------------------------------------------------ what every request passes
-
 # Who may ask, how much, and what a page may do. The loopback address keeps other machines out, but
 # not the pages of other sites in the same browser: such a page may send requests here (so `Origin`
 # must be our own), and by a name that it points at the loopback address it may even read the
@@ -291,10 +289,9 @@ def refused(request: Request, names: Iterable[str] = NAMES) -> str | None:
     homes = {f"{name}:{port}" for name in names}
     if request.headers.get("host", "").lower() not in homes | {*names}:
         return "this server answers to its own address only"
-    origin = request.headers.get("origin")
-    if origin is not None and origin.lower() not in {f"http://{home}" for home in homes}:
-        return "this server does not answer other sites"
-    if request.headers.get("sec-fetch-site", "none") == "cross-site" and request.method != "GET":
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
+    foreign = origin is not None and origin.lower() not in {f"http://{home}" for home in homes}
+    if foreign or (site == "cross-site" and request.method != "GET"):
         return "this server does not answer other sites"
     return None
 
