@@ -34,6 +34,7 @@ COMMANDS = {
     "draw": "Draw a board, presses, an order or a refusal: SVG, PNG, GIF, APNG.",
     "eliminate": "Solve the linear equations of a board step by step, as on paper.",
     "play": "Draw a board in the browser, see the answer, and play.",
+    "site": "Write the page as a folder for any web server, engine included.",
     "export": "Write the ordering question as a formula for any solver.",
     "decode": "Turn a solver's output back into a legal order, replayed.",
     "encodings": "List the encodings and their options, with sizes for a board.",

@@ -3,8 +3,8 @@
 // It stands in the place of the page's `host.js`. `given` is what anywidget hands to `render`;
 // what the model and the kernel say to each other is told in `ponder/notebook/widget.py`.
 
+import { Asking } from "./asking.js";
 import { Board } from "./board.js";
-import { Failure } from "./failure.js";
 
 const { model, el, leaving } = given;
 const PAUSE = 60; // milliseconds between two words to the kernel about the board
@@ -25,39 +25,19 @@ let asked = 0;
 const take = ({ id, say }) => heard.get(id)?.(say);
 model.on("msg:custom", take);
 
-// Ask for a task and yield what becomes known, the answer last: `{ end }`, or `{ error }`.
-export async function* messages(task, content, signal) {
-  const id = `${VIEW}-${++asked}`, said = [];
-  let wake = () => {}, over = false;
-  heard.set(id, (message) => { said.push(message); wake(); });
-  const left = () => wake();
-  signal?.addEventListener("abort", left);
+const asking = new Asking((task, content, tell) => {
+  const id = `${VIEW}-${++asked}`;
+  heard.set(id, (message) => {
+    if (message.end || message.error) heard.delete(id);
+    tell(message);
+  });
   model.send({ id, ask: task, content });
-  try {
-    while (!over && !signal?.aborted) {
-      if (!said.length) {
-        await new Promise((resolve) => { wake = resolve; });
-        continue;
-      }
-      const message = said.shift();
-      over = Boolean(message.end || message.error);
-      yield message;
-    }
-  } finally {
-    signal?.removeEventListener("abort", left);
-    heard.delete(id);
-    if (!over) model.send({ id, stop: true });
-  }
-}
+  return () => {
+    if (heard.delete(id)) model.send({ id, stop: true });
+  };
+});
 
-export async function ask(task, content, signal) {
-  for await (const { end, error } of messages(task, content, signal)) {
-    if (error) throw new Failure(error);
-    if (end) return end;
-  }
-  throw new DOMException("not wanted any more", "AbortError");
-}
-
+export const messages = (...words) => asking.messages(...words), ask = (...words) => asking.ask(...words);
 export function start() { return ask("start", {}); }
 
 // The board as the kernel knows it.

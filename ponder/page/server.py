@@ -13,6 +13,7 @@ whoever started `ponder play`, not to who connects: uvicorn's log is silent.
 from __future__ import annotations
 
 import asyncio
+import gzip
 import secrets
 import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Iterator
@@ -52,13 +53,17 @@ def application(
     opened it once with the token, unless that is None.
     """
     page, offered = static_files(), offers(start)
+    packed = {name: gzip.compress(content, mtime=0) for name, (content, _) in page.items()}
 
     async def file(request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
         if name not in page:
             raise HTTPException(404)
         content, media_type = page[name]
-        return Response(content, media_type=media_type, headers={"cache-control": "no-cache"})
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            content, headers["content-encoding"] = packed[name], "gzip"
+        return Response(content, media_type=media_type, headers=headers)
 
     async def begin(request: Request) -> Response:
         return JSONResponse(offered)

@@ -213,6 +213,21 @@ TASKS: Final[dict[str, Task]] = {
 }
 
 
+def answered(task: str, asked: Json, limits: Limits, say: Say) -> Json:
+    """Do one task; every way in which it can fail becomes a line."""
+    try:
+        return {"end": TASKS[task](asked, limits, say)}
+    except PonderError as error:
+        status = error.status if isinstance(error, BadRequest) else 400
+        return {"error": str(error), "status": status}
+    except TimeUp as stopped:
+        return {"error": f"unknown: {stopped}", "status": 422}
+    except MemoryError:
+        return {"error": "this search needs more memory than it may take", "status": 422}
+    except Exception as error:
+        return {"error": f"the search failed: {type(error).__name__}: {error}", "status": 422}
+
+
 def serve(parent: Parent) -> None:
     """Do what the server asks until it is gone."""
     warm_up()
@@ -223,19 +238,7 @@ def serve(parent: Parent) -> None:
 
 
 def _answer(request: dict[str, Any], parent: Parent) -> Json:
-    """Do one task; every way in which it can fail becomes a line."""
     job = request["job"]
     limits = Limits(request["timeout"], lambda: parent.numbers[0] >= job)
-    try:
-        task = TASKS[request["task"]]
-        end = task(request["asked"], limits, lambda news: parent.reply({"job": job, "say": news}))
-        return {"end": end}
-    except PonderError as error:
-        status = error.status if isinstance(error, BadRequest) else 400
-        return {"error": str(error), "status": status}
-    except TimeUp as stopped:
-        return {"error": f"unknown: {stopped}", "status": 422}
-    except MemoryError:
-        return {"error": "this search needs more memory than it may take", "status": 422}
-    except Exception as error:
-        return {"error": f"the search failed: {type(error).__name__}: {error}", "status": 422}
+    asked = request["task"], request["asked"]
+    return answered(*asked, limits, lambda news: parent.reply({"job": job, "say": news}))

@@ -207,7 +207,7 @@ def test_in_jupyterlab(tmp_path: Path) -> None:
         page.keyboard.press("Enter")  # and take it back by a key, which JupyterLab leaves alone
         assert visit.rows() == list(EXAMPLE)
         visit.expect_answer("4 presses")
-        visit.mode("Play")
+        visit.place("Play")
         made = []
         for count in range(1, 3):
             visit.button("Hint").click()

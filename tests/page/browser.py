@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -101,8 +102,16 @@ class Visit:
     def select(self, name: str, value: str | int) -> None:
         self.page.get_by_role("combobox", name=name, exact=True).select_option(str(value))
 
-    def mode(self, name: str) -> None:
-        self.page.get_by_role("radio", name=name).check()
+    @property
+    def rules(self) -> Locator:
+        return self.page.get_by_role("status", name="Rules")
+
+    def place(self, name: str) -> None:
+        """Go to Play, Solve or Draw."""
+        self.page.get_by_role("radio", name=name, exact=True).check()
+
+    def radio(self, name: str) -> Locator:
+        return self.page.get_by_role("radio", name=name, exact=True)
 
     def box(self, name: str) -> Locator:
         return self.page.get_by_role("checkbox", name=name)
@@ -122,6 +131,7 @@ class Visit:
 
     def draw(self, rows: tuple[str, ...] | list[str]) -> None:
         """Draw a board with the mouse, from a dark one of its size."""
+        self.place("Draw")
         self.select("Rows", len(rows))
         self.select("Columns", len(rows[0]))
         self.button("Clear").click()
@@ -130,8 +140,9 @@ class Visit:
                 if sign == "1":
                     self.cell(r, c).click()
 
-    def use(self, text: str) -> None:
-        """Take a board from text, by the page's own field."""
+    def use(self, text: str, place: str = "Solve") -> None:
+        """Take a board from text, by the page's own field, in Solve or in Draw."""
+        self.place(place)
         self.page.get_by_text("As text").click()
         field = self.page.get_by_role("textbox", name="Text of the position")
         field.fill(text)
@@ -163,6 +174,14 @@ class Visit:
         """Forget what the browser says of replies that are errors."""
         yield
         self.wrong.clear()
+
+    def hint(self) -> tuple[int, int]:
+        """Ask for a hint: the cell that it rings."""
+        self.button("Hint").click()
+        expect(self.progress).to_contain_text("next: row")
+        found = self.grid.get_by_role("gridcell", name=re.compile(", press$"))
+        row, column = found.first.evaluate("cell => [cell.dataset.row, cell.dataset.col]")
+        return int(row), int(column)
 
     def pressed(self) -> list[tuple[int, int]]:
         """Return the cells that are marked as presses."""

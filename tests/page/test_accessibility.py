@@ -40,6 +40,7 @@ def shown(visit: Visit) -> None:
 
 
 def drawn(visit: Visit) -> None:
+    visit.place("Draw")
     visit.select("Pattern", "stencil")
     visit.select("Goal", "grid")
     visit.page.get_by_text("As text").click()
@@ -57,7 +58,36 @@ def told(visit: Visit) -> None:
     expect(visit.progress).to_contain_text("no board")
 
 
-VIEWS = [refused, unsolvable, shown, drawn, explored, told]
+def played(visit: Visit) -> None:
+    visit.cell(*visit.hint()).click()
+    visit.button("Reveal").click()
+    visit.expect_answer("press")
+    visit.hint()
+
+
+def won(visit: Visit) -> None:
+    while "solved" not in visit.progress.inner_text():
+        visit.cell(*visit.hint()).click()
+    visit.button("Share result").click()
+
+
+def watched(visit: Visit) -> None:
+    visit.button("Show me how").click()
+    visit.button("Pause").click()
+
+
+def explained(visit: Visit) -> None:
+    refused(visit)
+    visit.button("Why?").click()
+
+
+def large(visit: Visit) -> None:
+    visit.place("Draw")
+    visit.select("Rows", 60)
+    visit.place("Play")
+
+
+VIEWS = [played, won, watched, explained, large, refused, unsolvable, shown, drawn, explored, told]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,18 +1,21 @@
-// The board in the browser's address: written as it changes, read at the start.
+// The start board in the browser's address: written as it changes, read at the start.
 
-import { boardOf, hashOf } from "./link.js";
+import { labelText } from "./label.js";
+import { boardOf, hashOf, labelIn } from "./link.js";
 
 const PAUSE = 180; // browsers allow some 200 changes in 30 seconds
 
 export class Address {
   #written = 0;
   #timer = 0;
+  #last = location.hash; // what was read or written last
 
-  // `more` gives what is kept for a reload beside the board.
+  // `more` gives what is kept for a reload: the moments of the game, and where one was.
   constructor(game, more) {
     this.game = game;
     this.more = more;
-    window.addEventListener("pagehide", () => this.#put());
+    for (const name of ["beforeunload", "pagehide"])
+      window.addEventListener(name, () => this.#put());
   }
 
   // What was kept at the last writing, before a reload perhaps.
@@ -20,10 +23,15 @@ export class Address {
 
   // Tell when somebody else has put another board there.
   watch(changed) {
-    window.addEventListener("hashchange", () => { if (!this.isOfThisBoard) changed(); });
+    window.addEventListener("hashchange", () => {
+      this.#last = location.hash;
+      if (!this.isOfThisBoard) changed();
+    });
   }
 
-  get isOfThisBoard() { return location.hash === hashOf(this.game.board); }
+  get hash() { return hashOf(this.game.start, labelText(this.game.label)); }
+  get isOfThisBoard() { return location.hash === this.hash; }
+  get label() { return labelIn(location.hash); }
 
   get link() {
     this.#put();
@@ -48,7 +56,9 @@ export class Address {
 
   #put() {
     clearTimeout(this.#timer);
+    if (location.hash !== this.#last) return; // somebody has just put another board there
     this.#written = performance.now();
-    history.replaceState(this.more(), "", hashOf(this.game.board));
+    history.replaceState(this.more(), "", location.pathname + this.hash); // without a token
+    this.#last = location.hash;
   }
 }

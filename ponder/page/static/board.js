@@ -3,15 +3,10 @@
 // Cells are numbered row by row from 0. A board never changes: what would change it makes a new
 // one, so that the history is a list of boards.
 
-export const PATTERNS = ["cross", "plus", "king", "torus-plus", "torus-king", "stencil"];
-export const RULES = ["unlit", "lit", "any"];
-export const GOALS = ["lit", "unlit", "grid"];
+import { PATTERNS } from "./puzzles.js";
+
 export const LONGEST_SIDE = 100;
 export const UNLIT = 0, LIT = 1, HOLE = -1;
-
-const PLUS = [[-1, 0], [0, -1], [0, 1], [1, 0]];
-const KING = [-1, 0, 1].flatMap((r) => [-1, 0, 1].map((c) => [r, c])).filter(([r, c]) => r || c);
-const OFFSETS = { plus: PLUS, king: KING, "torus-plus": PLUS, "torus-king": KING };
 
 export class Board {
   // `cells` holds UNLIT, LIT or HOLE; `target` the wanted states where the goal is a grid;
@@ -25,7 +20,7 @@ export class Board {
     this.rule = rule;
     this.goal = goal;
     this.target = goal === "grid" ? target ?? Int8Array.from(cells, (x) => (x === HOLE ? HOLE : LIT)) : null;
-    this.offsets = pattern === "stencil" ? offsets ?? PLUS : OFFSETS[pattern] ?? null;
+    this.offsets = pattern === "stencil" ? offsets ?? PATTERNS.plus.offsets : PATTERNS[pattern]?.offsets ?? null;
   }
 
   static dark(rows, columns, options) {
@@ -62,7 +57,7 @@ export class Board {
       for (let c = 0; c < columns; c++) found.add(row * columns + c);
       for (let r = 0; r < rows; r++) found.add(r * columns + column);
     } else {
-      const wraps = this.pattern.startsWith("torus");
+      const wraps = PATTERNS[this.pattern]?.wraps;
       for (const [dr, dc] of this.offsets) {
         let r = row + dr, c = column + dc;
         if (wraps) { r = (r + rows) % rows; c = (c + columns) % columns; }

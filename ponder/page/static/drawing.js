@@ -49,6 +49,7 @@ export class Drawing {
   // Show another state; `from` is the cell whose press made it, if a press did.
   show(board, { from = null, still = false } = {}) {
     const before = this.board;
+    if (before === board && !still) return;
     this.board = board;
     const same = before && before.rows === board.rows && before.columns === board.columns &&
       this.glow.length === board.size;
@@ -77,7 +78,7 @@ export class Drawing {
     this.#animate();
   }
 
-  // Draw other marks: see `marks` in main.js for what they may hold.
+  // Draw other marks: see `marks.js` for what they may hold.
   mark(marks) {
     this.marks = marks;
     drawUnder(this);
@@ -157,10 +158,7 @@ export class Drawing {
   // ------------------------------------------------------------------------------- bulbs
 
   #restyle() {
-    const style = getComputedStyle(styled);
-    const colour = (name) => style.getPropertyValue(`--${name}`).trim();
-    this.colours = Object.fromEntries(["lit", "lit-core", "lit-edge", "lit-rim", "glow", "unlit",
-      "unlit-core", "ring", "dot", "mark", "card", "ink", "soft", "refuse", "legal"].map((name) => [name, colour(name)]));
+    this.colours = coloursOf();
     if (!this.cell) return;
     this.sprites = [unlitBulb, litBulb].map((draw) => sprite(draw, this));
     if (this.board) {
@@ -204,4 +202,13 @@ export class Drawing {
     const [x, y] = this.corner(k);
     return [x + this.cell / 2, y + this.cell / 2];
   }
+}
+
+const COLOURS = ["lit", "lit-core", "lit-edge", "lit-rim", "glow", "unlit", "unlit-core", "ring", "dot", "mark", "card", "ink",
+  "soft", "refuse", "legal", "point", "bg"];
+
+// The colours of the page, by their names in `page.css`.
+export function coloursOf() {
+  const style = getComputedStyle(styled);
+  return Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }

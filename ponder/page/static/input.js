@@ -1,20 +1,32 @@
 // Hands on the board: mouse, pen, touch and keyboard, told as what they mean.
 //
-//   start(k, other)  a stroke or a press begins at cell k; `other`: with the right button
+//   paints           whether a drag paints; else a press is made where the hand goes up again, if it
+//                    has not moved: a swipe scrolls, and a bulb that is held shows what it changes
+//   start(k, other)  a stroke begins at cell k; `other`: with the right button
 //   over(k)          the stroke has reached cell k
 //   end()            the stroke is over
-//   act(k)           Enter or Space on cell k, or the click of an assistive technology
+//   act(k)           a press, Enter or Space on cell k, or the click of an assistive technology
 //   hole(k)          Delete on cell k
+//   point(k)         cell k is pointed at, held or has the focus; null: none
+
+const STILL = 10; // pixels that a hand may move while it presses
 
 export class Input {
-  constructor(grid, cells, heard) {
+  #stroke = null; // the last cell of a stroke
+  #held = null;   // { k, x, y, left, top } of a press that is not made yet
+
+  constructor(grid, pane, cells, heard) {
     this.grid = grid;
+    this.pane = pane;
     this.cells = cells;
     this.heard = heard;
-    this.at = null;
     grid.addEventListener("pointerdown", (event) => this.#down(event));
     grid.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel"]) grid.addEventListener(name, () => this.#up());
+    grid.addEventListener("pointerup", (event) => this.#up(event));
+    grid.addEventListener("pointercancel", () => this.#leave());
+    grid.addEventListener("pointerleave", () => heard.point(null));
+    grid.addEventListener("focusin", (event) => heard.point(cells.numberOf(event.target)));
+    grid.addEventListener("focusout", () => heard.point(null));
     grid.addEventListener("contextmenu", (event) => event.preventDefault());
     grid.addEventListener("click", (event) => {
       if (event.detail === 0) this.#acted(event.target); // nobody's finger: a screen reader
@@ -31,28 +43,56 @@ export class Input {
 
   #down(event) {
     const k = this.#cellAt(event);
+    if (!event.isPrimary) return this.#leave(); // a second finger: a pinch
     if (k === null || (event.button !== 0 && event.button !== 2)) return;
+    this.grid.classList.add("by-hand"); // the focus that is set here wants no outline
     event.preventDefault(); // no text is selected; the focus is set here
     if (this.cells.element(k)) this.cells.element(k).focus({ preventScroll: true });
-    this.grid.setPointerCapture(event.pointerId);
-    this.at = k;
-    this.heard.start(k, event.button === 2);
-  }
-
-  #move(event) {
-    if (this.at === null) return;
-    for (const one of event.getCoalescedEvents?.() ?? [event]) {
-      const k = this.#cellAt(one);
-      if (k === null || k === this.at) continue;
-      for (const between of line(this.at, k, this.cells.board.columns)) this.heard.over(between);
-      this.at = k;
+    this.heard.point(k);
+    const touch = event.pointerType === "touch", { pane } = this;
+    if (this.heard.paints && !(touch && pane.classList.contains("scrolls"))) {
+      this.grid.setPointerCapture(event.pointerId);
+      this.#stroke = k;
+      this.heard.start(k, event.button === 2);
+    } else if (event.button === 0) {
+      this.#held = { k, x: event.clientX, y: event.clientY, left: pane.scrollLeft, top: pane.scrollTop, pans: !touch };
+      if (!touch) this.grid.setPointerCapture(event.pointerId);
     }
   }
 
-  #up() {
-    if (this.at === null) return;
-    this.at = null;
-    this.heard.end();
+  #move(event) {
+    if (this.#stroke === null) return this.#moveHeld(event);
+    for (const one of event.getCoalescedEvents?.() ?? [event]) {
+      const k = this.#cellAt(one);
+      if (k === null || k === this.#stroke) continue;
+      for (const between of line(this.#stroke, k, this.cells.board.columns)) this.heard.over(between);
+      this.#stroke = k;
+    }
+  }
+
+  // A press that moves is none: with the mouse it pans.
+  #moveHeld(event) {
+    const held = this.#held;
+    if (!held) return void (event.pointerType === "touch" || this.heard.point(this.#cellAt(event)));
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    if (Math.hypot(dx, dy) > STILL) held.moved = true;
+    if (!held.moved) return;
+    this.heard.point(null);
+    if (held.pans) [this.pane.scrollLeft, this.pane.scrollTop] = [held.left - dx, held.top - dy];
+  }
+
+  #up(event) {
+    const held = this.#held, touch = event.pointerType === "touch";
+    if (this.#stroke !== null) this.heard.end();
+    this.#stroke = this.#held = null;
+    if (held && !held.moved && this.#cellAt(event) === held.k) this.heard.act(held.k);
+    if (touch) this.heard.point(null);
+  }
+
+  #leave() {
+    if (this.#stroke !== null) this.heard.end();
+    this.#stroke = this.#held = null;
+    this.heard.point(null);
   }
 
   #acted(target) {
@@ -61,6 +101,7 @@ export class Input {
   }
 
   #key(event) {
+    this.grid.classList.remove("by-hand");
     const k = this.cells.numberOf(event.target);
     if (k === null || event.altKey || event.metaKey) return;
     const { rows, columns } = this.cells.board, ctrl = event.ctrlKey;

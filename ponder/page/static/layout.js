@@ -1,27 +1,94 @@
-// How large the board is: as large as its place allows, within limits.
+// How large the board is: it fills its room. Where its bulbs would be too small to be pressed, it
+// can be zoomed: by wheel, by two fingers, by the buttons; then it scrolls within its room.
 
-import { frame as page, root, tall } from "./host.js";
+import { at as $, on } from "./dom.js";
+import { frame as page, tall } from "./host.js";
 
-const LARGEST_CELL = 80, SMALLEST_CELL = 11;
-const NARROW = 860; // pixels, as in page.css: below, the answer stands under the board
-const BELOW = 112;  // pixels that are kept for the words under the board
+const LARGEST_CELL = 132, SMALLEST_CELL = 3, HANDY_CELL = 16, CLOSE_CELL = 44; // pixels
+const LEAST_ROOM = 240;
+const STEP = 1.4; // of the buttons
 
-let laid = "";
+export class Layout {
+  #laid = "";
+  #zoom = 1;
+  #shape = "";
 
-export function layout(drawing, board) {
-  const [pane, frame, grid, stage] = ["pane", "frame", "grid", "stage"].map((id) => root.getElementById(id));
-  const room = page.clientWidth > NARROW
-    ? Math.max(240, tall() - stage.offsetTop - BELOW) : Infinity;
-  const share = board.hasLineBits ? 0.72 : 0.2; // of a cell, for the margin
-  const fitting = Math.min(pane.clientWidth / (board.columns + 2 * share), room / (board.rows + 2 * share));
-  const cell = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(fitting)));
-  const margin = Math.round(Math.max(board.hasLineBits ? 18 : 4, Math.min(36, share * cell)));
-  const key = [board.rows, board.columns, cell, margin, window.devicePixelRatio].join();
-  if (key === laid) return;
-  laid = key;
-  const width = board.columns * cell, height = board.rows * cell;
-  Object.assign(frame.style, { width: `${width + 2 * margin}px`, height: `${height + 2 * margin}px` });
-  Object.assign(grid.style, { left: `${margin}px`, top: `${margin}px`, width: `${width}px`, height: `${height}px` });
-  pane.classList.toggle("scrolls", width + 2 * margin > pane.clientWidth);
-  drawing.fit(board, cell, margin);
+  // `board()` is what is laid out, `hasMargins()` whether line bits stand beside it.
+  constructor(drawing, board, hasMargins) {
+    this.drawing = drawing;
+    this.board = board;
+    this.hasMargins = hasMargins;
+    this.pane = $("pane");
+    on("zoom-in", "click", () => this.zoomBy(STEP));
+    on("zoom-out", "click", () => this.zoomBy(1 / STEP));
+    on("zoom-fit", "click", () => this.zoomBy(0));
+    this.pane.addEventListener("wheel", (event) => {
+      if (!this.zooms) return;
+      event.preventDefault();
+      this.zoomBy(Math.exp(-event.deltaY / 400), event);
+    }, { passive: false });
+    this.#pinches();
+  }
+
+  // Lay the board out anew if anything about it has changed.
+  lay() {
+    const board = this.board(), { pane } = this;
+    const shape = `${board.rows}x${board.columns}`;
+    if (shape !== this.#shape) [this.#shape, this.#zoom] = [shape, 1];
+    const bits = board.hasLineBits && this.hasMargins();
+    const share = bits ? 0.72 : 0.06; // of a cell, for the margin
+    const top = pane.getBoundingClientRect().top - page.getBoundingClientRect().top;
+    const room = Math.max(LEAST_ROOM, tall() - top - this.#below());
+    const fitting = Math.min(pane.clientWidth / (board.columns + 2 * share), room / (board.rows + 2 * share));
+    const scale = window.devicePixelRatio || 1, whole = (x) => Math.floor(x * scale) / scale; // pixels of the screen
+    const fit = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, whole(fitting)));
+    this.zooms = fit < HANDY_CELL;
+    this.most = Math.max(1, CLOSE_CELL / fit);
+    this.#zoom = this.zooms ? Math.min(this.#zoom, this.most) : 1;
+    const cell = whole(fit * this.#zoom);
+    const margin = whole(Math.max(bits ? 12 : 2, Math.min(36, share * cell)));
+    const key = [shape, cell, margin, scale, room].join();
+    if (key === this.#laid) return;
+    this.#laid = key;
+    const width = board.columns * cell, height = board.rows * cell;
+    pane.style.maxHeight = this.zooms ? `${room}px` : "";
+    Object.assign($("frame").style, { width: `${width + 2 * margin}px`, height: `${height + 2 * margin}px` });
+    Object.assign($("grid").style, { left: `${margin}px`, top: `${margin}px`, width: `${width}px`, height: `${height}px` });
+    pane.classList.toggle("scrolls", width + 2 * margin > pane.clientWidth || (this.zooms && height + 2 * margin > room));
+    $("zoom").hidden = !this.zooms;
+    this.drawing.fit(board, cell, margin);
+  }
+
+  // Make the bulbs larger about a point; 0: the whole board.
+  zoomBy(factor, about) {
+    const { pane } = this, box = pane.getBoundingClientRect(), board = $("frame"), before = board.getBoundingClientRect();
+    const { clientX: x, clientY: y } = about ?? { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+    this.#zoom = factor ? Math.max(1, Math.min(this.most, this.#zoom * factor)) : 1;
+    this.lay();
+    const after = board.getBoundingClientRect();
+    pane.scrollLeft += after.left + ((x - before.left) / before.width) * after.width - x;
+    pane.scrollTop += after.top + ((y - before.top) / before.height) * after.height - y;
+  }
+
+  // The height of what stands below the board.
+  #below() {
+    let height = 28 + (parseFloat(getComputedStyle(page).paddingBottom) || 0); // for a bar at the bottom
+    for (let place = this.pane.nextElementSibling; place; place = place.nextElementSibling)
+      if (place.matches(".zoom:not([hidden]), .below, .tools")) height += place.offsetHeight + 12;
+    return height;
+  }
+
+  // Two fingers: the browser is kept from taking them for itself.
+  #pinches() {
+    let last = 0;
+    const hear = (event) => {
+      if (!this.zooms || event.touches.length !== 2) return;
+      event.preventDefault();
+      const [a, b] = event.touches, now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+      if (event.type === "touchmove")
+        this.zoomBy(now / last, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+      last = now;
+    };
+    for (const name of ["touchstart", "touchmove"]) this.pane.addEventListener(name, hear, { passive: false });
+  }
 }

@@ -7,22 +7,28 @@
 //   lit      the goal: lit, unlit, or `grid:` and its bits
 //   w2g      a bit for every cell, 1 lit, as base64 for addresses
 //   w2g      where the board has holes: a bit for every cell, 1 a hole
+//
+// What stands behind a `;` is the board's label: how it came about (`label.js`).
 
-import { Board, GOALS, HOLE, LIT, LONGEST_SIDE, PATTERNS, RULES } from "./board.js";
+import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
+import { GOALS, PATTERNS, RULES } from "./puzzles.js";
 
 const VERSION = "1";
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const MOST_OFFSETS = 48;
 
-export function hashOf(board) {
+export function hashOf(board, label = "") {
   const bits = (cells, state) => packed(Array.from(cells, (x) => x === state));
   const pattern = board.pattern === "stencil"
     ? ["stencil", ...board.offsets.map((at) => at.join(","))].join(":") : board.pattern;
   const goal = board.goal === "grid" ? `grid:${bits(board.target, LIT)}` : board.goal;
   const parts = [VERSION, `${board.rows}x${board.columns}`, pattern, board.rule, goal, bits(board.cells, LIT)];
   if (board.cells.includes(HOLE)) parts.push(bits(board.cells, HOLE));
-  return `#${parts.join(".")}`;
+  return `#${parts.join(".")}${label && `;${label}`}`;
 }
+
+// Return the label in an address; it is empty where there is none.
+export function labelIn(hash) { return /;([\w.-]{1,60})$/.exec(hash)?.[1] ?? ""; }
 
 // Return the part of an address that holds a board, where a text is an address and nothing else.
 export function hashIn(text) { return /^\s*[^\s#]*(#\d+\.\d+x\d+\.\S+)\s*$/.exec(text)?.[1] ?? null; }
@@ -34,7 +40,7 @@ export function boardOf(hash) {
   if (text.includes("%")) {
     try { text = decodeURIComponent(text); } catch { throw new Error("it is damaged"); }
   }
-  const [version, shape, pattern, rule, goal, lit, holes, ...more] = text.split(".");
+  const [version, shape, pattern, rule, goal, lit, holes, ...more] = text.split(";")[0].split(".");
   if (version !== VERSION || more.length) throw new Error("it is of another version, or damaged");
   const [, rows, columns] = (/^(\d{1,3})x(\d{1,3})$/.exec(shape ?? "") ?? []).map(Number);
   if (!(rows >= 1 && columns >= 1 && rows <= LONGEST_SIDE && columns <= LONGEST_SIDE))
@@ -53,7 +59,7 @@ export function boardOf(hash) {
 
 function patternOf(text) {
   const [pattern, ...words] = (text ?? "").split(":");
-  if (!PATTERNS.includes(pattern)) throw new Error("its pattern is unknown");
+  if (!Object.hasOwn(PATTERNS, pattern)) throw new Error("its pattern is unknown");
   if (pattern !== "stencil") return { pattern };
   const offsets = words.map((word) => {
     const [, dr, dc] = (/^(-?\d{1,2}),(-?\d{1,2})$/.exec(word) ?? []).map(Number);

@@ -1,10 +1,11 @@
 // Marks on a board, on the canvases under and over its bulbs. What is marked:
 //
-//   groups    cells that are looked at together, `{ style: "outline" | "hatch", cells, label }`
+//   groups    cells that are looked at together, `{ style: "outline" | "hatch", cells }`
 //   pairs     pairs of cells, joined by a stroke; `numbered`: and counted
 //   presses   `[cell, count]`: a dot, or a numeral for more than one
 //   next      the cell to press next: a ring
 //   legal     cells that may be pressed: a faint halo
+//   pointed   the cell that is pointed at, `{ at, cells }`: a ring, and what its press would change
 //   lines     the line bits in the margins: of the rows, of the columns
 //   rows, columns, sums   lines that are marked there, and what is counted on each side
 
@@ -12,12 +13,13 @@ import { circle, disc, words } from "./shapes.js";
 
 export function drawUnder(drawing) {
   const context = cleared(drawing.layers.under);
-  const { groups = [], legal = [], pairs = [] } = drawing.marks;
+  const { groups = [], legal = [] } = drawing.marks;
   for (const k of legal) at(context, drawing, k, () => disc(context, 0.48 * drawing.cell, drawing.colours.legal));
   for (const { style, cells } of groups) {
     if (style === "hatch") hatch(context, drawing, cells);
-    else outline(context, drawing, cells, pairs);
+    else outline(context, drawing, cells);
   }
+  if (drawing.marks.pointed) pointed(context, drawing, drawing.marks.pointed);
 }
 
 export function drawOver(drawing) {
@@ -27,9 +29,9 @@ export function drawOver(drawing) {
   strokes(context, drawing, marks.pairs ?? []);
   if (marks.numbered) numbers(context, drawing, marks.pairs);
   for (const [k, count] of marks.presses ?? []) press(context, drawing, k, count);
+  if (marks.pointed) ring(drawing, marks.pointed.at, colours.mark, 0.44, 0.045);
   if (Number.isInteger(marks.next)) ring(drawing, marks.next, colours.dot, 0.45, 0.07);
   if (marks.lines) lines(context, drawing);
-  for (const group of marks.groups ?? []) if (group.label) label(context, drawing, group);
 }
 
 export function ring(drawing, k, colour, radius, width = 0.06) {
@@ -52,43 +54,70 @@ function at(context, drawing, k, draw) {
 
 // ------------------------------------------------------------------------------- groups
 
-// One shape around all cells: those that stand side by side grow together, and those that touch at
-// a corner where they are a pair.
-function outline(context, drawing, cells, pairs) {
-  const { cell: side, colours, board, scale } = drawing, { width, height } = drawing.layers.under;
-  const layer = new OffscreenCanvas(width, height), pen = layer.getContext("2d");
-  const members = new Set(cells), { columns } = board;
-  pen.lineCap = "round";
-  const draw = (thickness, colour, mode) => {
-    pen.globalCompositeOperation = mode;
-    pen.strokeStyle = colour;
-    pen.lineWidth = thickness;
-    pen.beginPath();
-    for (const k of cells) {
-      const [x, y] = drawing.middle(k), last = k % columns === columns - 1;
-      pen.moveTo(x, y);
-      pen.lineTo(x + 0.01, y);
-      const [right, below] = [!last && members.has(k + 1), members.has(k + columns)];
-      const four = right && below && members.has(k + columns + 1); // no hole in the middle of four
-      for (const [joined, dx, dy] of [[right, side, 0], [below, 0, side], [four, side, side]]) {
-        if (!joined) continue;
-        pen.moveTo(x, y);
-        pen.lineTo(x + dx, y + dy);
-      }
-    }
-    for (const [a, b] of pairs) {
-      if (Math.abs((a % columns) - (b % columns)) > 1 || Math.abs(a - b) > columns + 1) continue;
-      pen.moveTo(...drawing.middle(a));
-      pen.lineTo(...drawing.middle(b));
-    }
-    pen.stroke();
-  };
-  const line = Math.max(1.5 * scale, 0.045 * side);
-  draw(0.94 * side, colours.mark, "source-over");
-  draw(0.94 * side - 2 * line, "#000", "destination-out");
-  pen.globalAlpha = 0.16;
-  draw(0.94 * side - 2 * line, colours.mark, "source-over");
-  context.drawImage(layer, 0, 0);
+// One shape around all cells: those that stand side by side grow together. Cells that touch at a
+// corner are joined by the stroke of their pair.
+function outline(context, drawing, cells) {
+  const { cell: side, colours, scale } = drawing, line = Math.max(1.5 * scale, 0.045 * side);
+  context.save();
+  contour(context, drawing, cells, 0.03 * side + line / 2, 0.3 * side);
+  context.strokeStyle = context.fillStyle = colours.mark;
+  context.lineWidth = line;
+  context.stroke();
+  context.globalAlpha = 0.16;
+  context.fill("evenodd");
+  context.restore();
+}
+
+// What a press of the bulb that is pointed at would change.
+function pointed(context, drawing, { cells }) {
+  contour(context, drawing, cells, 0.03 * drawing.cell, 0.3 * drawing.cell);
+  context.fillStyle = drawing.colours.point;
+  context.fill("evenodd");
+}
+
+// A path around cells, `inset` within them, with round corners. It follows the sides between a cell
+// of the group and one outside, with the group on its right; where two cells touch at a corner it
+// turns right, so that each has a path of its own.
+function contour(context, drawing, cells, inset, radius) {
+  const { columns } = drawing.board, members = new Set(cells), sides = new Map();
+  const has = (r, c) => c >= 0 && c < columns && members.has(r * columns + c);
+  const add = (r, c, way) => sides.set(`${r},${c},${way}`, [r, c, way]);
+  for (const k of cells) {
+    const r = Math.floor(k / columns), c = k % columns;
+    if (!has(r - 1, c)) add(r, c, 0);         // along its top, to the right
+    if (!has(r, c + 1)) add(r, c + 1, 1);     // down its right side
+    if (!has(r + 1, c)) add(r + 1, c + 1, 2); // along its bottom, to the left
+    if (!has(r, c - 1)) add(r + 1, c, 3);     // up its left side
+  }
+  context.beginPath();
+  while (sides.size) {
+    const [first] = sides.values(), corners = [];
+    const isFirst = (r, c, way) => r === first[0] && c === first[1] && way === first[2];
+    let [r, c, way] = first;
+    do {
+      sides.delete(`${r},${c},${way}`);
+      [r, c] = [r + WAYS[way][0], c + WAYS[way][1]];
+      const turn = [1, 0, 3].find((by) => sides.has(`${r},${c},${(way + by) % 4}`) || isFirst(r, c, (way + by) % 4));
+      if (turn !== 0) corners.push([r, c, way, (way + turn) % 4]);
+      way = (way + turn) % 4;
+    } while (!isFirst(r, c, way));
+    round(context, corners.map((corner) => inner(drawing, corner, inset)), radius);
+  }
+}
+
+const WAYS = [[0, 1], [1, 0], [0, -1], [-1, 0]]; // right, down, left, up: row and column
+
+// A corner of a path, moved into the group from both of its sides.
+function inner({ cell, margin }, [r, c, from, to], inset) {
+  const [dr, dc] = [WAYS[(from + 1) % 4], WAYS[(to + 1) % 4]].reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
+  return [margin + c * cell + dc * inset, margin + r * cell + dr * inset];
+}
+
+function round(context, corners, radius) {
+  const half = ([x, y], [u, v]) => [(x + u) / 2, (y + v) / 2];
+  context.moveTo(...half(corners.at(-1), corners[0]));
+  corners.forEach((corner, k) => context.arcTo(...corner, ...half(corner, corners[(k + 1) % corners.length]), radius));
+  context.closePath();
 }
 
 function hatch(context, drawing, cells) {
@@ -111,28 +140,6 @@ function hatch(context, drawing, cells) {
     context.lineTo(x + height, 0);
   }
   context.stroke();
-  context.restore();
-}
-
-// A few words at the lower edge of a group.
-function label(context, drawing, { cells, label: text }) {
-  const { cell, colours, scale } = drawing, { over } = drawing.layers;
-  const places = cells.map((k) => drawing.middle(k));
-  const bottom = Math.max(...places.map(([, y]) => y));
-  const lowest = places.filter(([, y]) => y === bottom).map(([x]) => x);
-  const size = Math.max(11 * scale, Math.min(14 * scale, 0.3 * cell));
-  context.font = `600 ${size}px system-ui, sans-serif`;
-  const width = context.measureText(text).width + size, height = 1.6 * size;
-  const middle = (Math.min(...lowest) + Math.max(...lowest)) / 2;
-  const x = Math.max(width / 2, Math.min(over.width - width / 2, middle));
-  const y = Math.min(over.height - height / 2, bottom + 0.5 * cell);
-  context.save();
-  context.translate(x, y);
-  context.fillStyle = colours.mark;
-  context.beginPath();
-  context.roundRect(-width / 2, -height / 2, width, height, height / 2);
-  context.fill();
-  words(context, text, size, colours.card);
   context.restore();
 }
 

@@ -1,100 +1,110 @@
-// What has happened: edits and presses, to be undone and redone.
-//
-// A moment is a board, the board that play began with, and the presses since. An edit begins anew.
+// Play, the game: puzzles by name, the rule in a line, help on demand, what a win is worth.
 
-export const MOST_MOMENTS = 500;
+import { at as $, on, write } from "./dom.js";
+import { glyph } from "./glyph.js";
+import { shares } from "./host.js";
+import { dayWords, today } from "./label.js";
+import { hashOf } from "./link.js";
+import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
+import { bestOf, streak } from "./records.js";
+import { counted, stillWords, timeWords, wonWords } from "./words.js";
 
-export class Game extends EventTarget {
-  #past = [];
-  #future = [];
+const NOTES = {
+  "rows-and-columns": "IBM Ponder This, 2023", "in-order": "only unlit bulbs may be pressed",
+  "lights-out": "the classic: any bulb, all off", "kings-move": "diagonals too",
+  "round-the-world": "edges meet", "your-own": "shape, holes, goal",
+};
+const OWN = "your-own";
 
-  constructor(board) {
-    super();
-    this.now = begun(board);
-    this.origin = board; // what `Reset` returns to when nothing was played
+export class Play {
+  constructor(state) {
+    this.state = state;
+    $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, [glyph(puzzle), title(puzzle)])));
+    $("grades").append(...GRADES.map((grade) => choice("grade", grade, capital(grade), [capital(grade)])));
+    on("puzzles", "change", ({ target }) => state.choose(target.value));
+    on("grades", "change", ({ target }) => state.fresh(undefined, target.value));
+    on("new", "click", () => state.fresh());
+    on("next", "click", () => state.fresh());
+    on("again", "click", () => state.startAgain());
+    on("start-again", "click", () => state.startAgain());
+    on("daily", "click", () => state.begin({ daily: today() }));
+    on("hint", "click", () => state.hint());
+    on("show-me", "click", async () => {
+      await state.showTheWay();
+      $("stage").scrollIntoView({ block: "nearest" });
+    });
+    on("reveal", "click", () => {
+      state.round.revealed = true;
+      state.changed();
+    });
+    on("to-draw", "click", () => state.go("draw"));
   }
 
-  get board() { return this.now.board; }
-  get presses() { return this.now.presses; }
-  get canUndo() { return this.#past.length > 0; }
-  get canRedo() { return this.#future.length > 0; }
-
-  // Put another board in its place, as one step of the history.
-  edit(board) { this.#step(begun(board), {}); }
-
-  // The same, as something new: `Reset` returns to it.
-  load(board) {
-    this.origin = board;
-    this.#step(begun(board), {});
+  show() {
+    const { state } = this, { game, round, isWon, board } = state;
+    for (const input of $("puzzles").querySelectorAll("input")) input.checked = input.value === state.puzzle;
+    for (const input of $("grades").querySelectorAll("input")) input.checked = input.value === state.gradeShown;
+    write($("rules"), ruleInWords(board.pattern, board.rule, board.goal));
+    $("rules").parentElement.classList.toggle("unseen", isWon);
+    this.#glyph(board);
+    write($("won"), isWon ? wonWords(game.presses.length, round) : "");
+    for (const id of ["again", "next", "share-result"]) $(id).hidden = !isWon || (id === "share-result" && !shares);
+    for (const id of ["redo", "start-again", "hint"]) $(id).hidden = isWon;
+    const best = bestOf(hashOf(game.start));
+    $("time").hidden = !game.presses.length && !round.spent && best === null;
+    write($("time"), [round.spent ? timeWords(round.spent / 1000) : "", best === null ? "" : `your best ${best}`].filter(Boolean).join(", "));
+    write($("about"), this.#about());
+    write($("kept"), this.#kept());
+    $("draw-own").hidden = state.puzzle !== OWN;
+    write($("gentle"), state.isPlay ? stillWords(state) : "");
+    $("stuck").hidden = isWon;
+    $("veil").hidden = round.revealed;
+    $("reveal").hidden = round.revealed;
   }
 
-  // Go on with a board after the presses that have led to it.
-  resume(board, presses) {
-    let start = board;
-    for (const k of presses) start = start.pressed(k); // a press undoes itself
-    this.origin = start;
-    this.now = { board, start, presses };
-    this.#changed({});
+  // The answer, once it is revealed: which bulbs are to be pressed.
+  marks() {
+    const { round, live, player } = this.state;
+    return round.revealed && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
   }
 
-  // Replace the board without a step: a stroke that goes on.
-  amend(board) {
-    this.now = begun(board);
-    this.#changed({});
+  // What a press changes, beside the rule.
+  #glyph(board) {
+    const shape = [board.pattern, board.offsets].join(" ");
+    if (shape === this.shape) return;
+    this.shape = shape;
+    $("glyph").replaceChildren(glyph(board));
   }
 
-  press(k) {
-    const { board, start, presses } = this.now;
-    this.#step({ board: board.pressed(k), start, presses: [...presses, k] }, { pressed: k });
+  #about() {
+    const { game, board } = this.state, { label } = game, size = `${board.rows} × ${board.columns}`;
+    if (label?.daily) return `${size} · the board of ${dayWords(label.daily)}, the same for everybody`;
+    if (!label) return `${size} · ${counted(board.bulbs, "bulb")}`;
+    return `${size} · ${board.rule === "any" ? "always has a solution" : "always has an order"}`;
   }
 
-  // Show a moment of a sequence of presses that began at a moment: no step of the history.
-  show(from, sequence) {
-    let { board } = from;
-    for (const k of sequence) board = board.pressed(k);
-    const pressed = sequence.at(-1);
-    this.now = { board, start: from.start, presses: [...from.presses, ...sequence] };
-    this.#changed({ pressed });
+  #kept() {
+    const days = streak(today());
+    return days ? `${counted(days, "day")} in a row on the daily board, counted in this browser only` : "";
   }
-
-  // Keep the present moment, to return to it by `Undo`.
-  keep() {
-    this.#past.push(this.now);
-    this.#future = [];
-  }
-
-  undo() { this.#move(this.#past, this.#future); }
-  redo() { this.#move(this.#future, this.#past); }
-
-  reset() {
-    const { start, presses } = this.now;
-    this.#step(begun(presses.length ? start : this.origin), {});
-  }
-
-  #step(moment, how) {
-    this.#past.push(this.now);
-    if (this.#past.length > MOST_MOMENTS) this.#past.shift();
-    this.#future = [];
-    this.now = moment;
-    this.#changed(how);
-  }
-
-  #move(from, to) {
-    if (!from.length) return;
-    to.push(this.now);
-    this.now = from.pop();
-    this.#changed({});
-  }
-
-  #changed(how) { this.dispatchEvent(new CustomEvent("change", { detail: how })); }
 }
 
-function begun(board) { return { board, start: board, presses: [] }; }
-
-// Why a press is refused, in words; null where it is allowed.
-export function refusal(board, k) {
-  if (board.isLegal(k)) return null;
-  const row = Math.floor(k / board.columns) + 1, column = (k % board.columns) + 1;
-  const state = board.isLit(k) ? "lit" : "unlit";
-  return `row ${row}, column ${column} is ${state}: only ${board.rule} bulbs may be pressed`;
+function choice(name, value, words, inside) {
+  const label = document.createElement("label"), input = document.createElement("input");
+  Object.assign(input, { type: "radio", name, value });
+  input.setAttribute("aria-label", words);
+  const span = document.createElement("span");
+  span.append(...inside);
+  label.append(input, span);
+  return label;
 }
+
+function title({ key, title }) {
+  const words = document.createElement("span"), name = document.createElement("b"), note = document.createElement("small");
+  name.textContent = title;
+  note.textContent = NOTES[key] ?? "";
+  words.append(name, note);
+  return words;
+}
+
+function capital(word) { return word[0].toUpperCase() + word.slice(1); }

@@ -2,8 +2,8 @@
 
 import { root } from "./host.js";
 
-const SPEEDS = [0.5, 1, 2, 4];
-const SLOWEST = 600, QUICKEST = 40, WHOLE = 12000; // milliseconds
+const PACES = [2000, 1000, 500, 250, 125, 40]; // milliseconds a press
+const USUAL = 500, WHOLE = 12_000;             // of one press, and of a whole sequence at most
 
 export class Player extends EventTarget {
   constructor(game) {
@@ -12,8 +12,11 @@ export class Player extends EventTarget {
     this.sequence = null;
     this.at = 0;
     this.running = false;
-    this.speed = 1;
+    this.pace = null; // milliseconds a press, once somebody has chosen them
   }
+
+  // The pace that is taken unless told otherwise: a long sequence goes quicker.
+  get usual() { return PACES.find((x) => x <= USUAL && x * (this.sequence?.length ?? 0) <= WHOLE) ?? PACES.at(-1); }
 
   get active() { return this.sequence !== null; }
 
@@ -58,12 +61,11 @@ export class Player extends EventTarget {
 
   #schedule() {
     clearTimeout(this.timer);
-    const pace = Math.min(SLOWEST, Math.max(QUICKEST, WHOLE / this.sequence.length)) / this.speed;
     this.timer = setTimeout(() => {
       if (!this.running) return;
       this.to(this.at + 1);
       if (this.running) this.#schedule();
-    }, pace);
+    }, this.pace ?? this.usual);
   }
 
   #changed() { this.dispatchEvent(new Event("change")); }
@@ -80,15 +82,20 @@ export function playerControls(player) {
   for (const [id, by] of [["back", -1], ["forth", 1]])
     root.getElementById(id).addEventListener("click", () => move(player.at + by));
   slider.addEventListener("input", () => move(Number(slider.value)));
-  speed.append(...SPEEDS.map((x) => new Option(`${x}×`, x, x === 1, x === 1)));
-  speed.addEventListener("change", () => { player.speed = Number(speed.value); });
+  speed.append(...PACES.map((x) => new Option(paceWords(x), x)));
+  speed.addEventListener("change", () => { player.pace = Number(speed.value); });
   player.addEventListener("change", () => {
     card.hidden = !player.active;
     if (!player.active) return;
     const ended = player.at === player.sequence.length;
+    speed.value = player.pace ?? player.usual;
     run.textContent = player.running ? "Pause" : ended ? "Once more" : "Start";
     slider.max = player.sequence.length;
     slider.value = player.at;
     position.textContent = `${player.at} of ${player.sequence.length}`;
   });
+}
+
+function paceWords(pace) {
+  return pace > 1000 ? `a press in ${pace / 1000} seconds` : `${Math.round(1000 / pace)} a second`;
 }

@@ -1,5 +1,7 @@
 // What the page says of a board, in sentences: numbers before adjectives.
 
+import { unwinnable } from "./puzzles.js";
+
 export function counted(count, thing) { return `${count} ${thing}${count === 1 ? "" : "s"}`; }
 
 export function presses(count) { return `${count} press${count === 1 ? "" : "es"}`; }
@@ -15,11 +17,13 @@ function power(k) {
 
 // Everything known of a board: the messages of the stream, put together.
 export class Known {
+  solvable = false; // whether some legal sequence reaches the goal
   sets = null;    // a lightest press set, the nullity, the line bits
   order = null;
   fewest = null;
   witness = null;
   progress = null;
+  waiting = null; // for the engine
   ahead = 0;
   error = null;
   ended = false;
@@ -28,7 +32,9 @@ export class Known {
     this.ended ||= message.ended;
     this.error = message.error ?? null;
     this.ahead = message.ahead ?? 0;
+    this.waiting = message.waiting ?? null;
     if (message.progress) this.progress = message.progress;
+    this.solvable ||= message.stage === "solvable" || Boolean(this.best);
     if (message.stage === "press-sets") this.sets = message;
     if (message.stage === "order") this.order = message;
     if (message.stage === "fewest") this.fewest = message;
@@ -59,10 +65,10 @@ export class Known {
 }
 
 // The verdict, in one sentence; null while nothing is known.
-export function verdict(board, known) {
+export function verdict(board, known, made = 0) {
   if (known.error) return sentence(known.error);
-  if (board.solved) return "Solved: 0 presses to go.";
-  if (known.hopeless) return "There is no solution.";
+  if (board.solved) return made ? `Solved in ${presses(made)}.` : "Solved: 0 presses to go.";
+  if (known.hopeless || unwinnable(board.rule, board.goal)) return "There is no solution.";
   const { order, fewest } = known;
   if (!order) return known.ahead ? `Waiting: ${known.ahead} ${known.ahead === 1 ? "search" : "searches"} ahead.` : null;
   const repeated = fewest?.presses ? fewest.count : null;
@@ -72,15 +78,17 @@ export function verdict(board, known) {
     return `${presses(order.count)}, each bulb at most once${less}.`;
   }
   if (order.verdict === "impossible") {
-    if (repeated === null) return "There is no order of single presses.";
-    return `There is no order; ${fewest.optimal ? "" : "at most "}${presses(repeated)} with repeats.`;
+    if (repeated === null) return "There is no order with each bulb once.";
+    return `There is no order with each bulb once. With repeats: ${fewest.optimal ? "" : "at most "}${presses(repeated)}.`;
   }
-  if (repeated !== null) return `${presses(repeated)}, some bulbs perhaps twice; an order is not excluded.`;
+  if (repeated !== null) return `${presses(repeated)}, which may press some bulbs twice; still looking for better.`;
   return `At least ${presses(Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0))}; ${known.ended ? "no sequence was found in time" : "searching"}.`;
 }
 
 // What is known before there is a verdict.
-export function meanwhile({ sets, progress }) {
+export function meanwhile({ sets, progress, solvable, waiting }) {
+  if (waiting) return sentence(waiting);
+  if (!sets && solvable) return "It can be solved; counting presses.";
   if (!sets) return progress ? "Searching …" : "Thinking …";
   const count = sets.presses.length;
   return `${sets.lightest ? "At least " : "A press set has "}${presses(count)}; searching for an order.`;
@@ -89,6 +97,8 @@ export function meanwhile({ sets, progress }) {
 // Why, in a sentence or two.
 export function reason(board, known) {
   if (known.error || board.solved) return "";
+  const never = unwinnable(board.rule, board.goal);
+  if (never) return never.sentence;
   if (known.refusal?.why) return sentence(known.refusal.why);
   if (known.order?.verdict === "solved" && known.sets) {
     const { nullity } = known.sets;
@@ -100,7 +110,7 @@ export function reason(board, known) {
 
 // The fewest presses: the number, what is proved of it, and from what it follows.
 export function fewestWords(board, known) {
-  if (board.solved) return { number: "0", proof: "", why: "Every bulb is as it is wanted." };
+  if (board.solved) return { number: "0", proof: "", why: "Nothing is left to press." };
   if (known.hopeless)
     return { number: "", proof: "none works", why: "" };
   const { fewest, sets } = known;
@@ -111,7 +121,7 @@ export function fewestWords(board, known) {
   const must = sets?.presses.length ?? 0;
   let why = "";
   if (optimal && sets?.nullity === 0 && count === must) why = "Every solution presses these bulbs; no press is wasted.";
-  else if (optimal && sets?.nullity === 0) why = `${counted(must, "bulb")} must be pressed an odd number of times; legality costs ${count - must} more.`;
+  else if (optimal && sets?.nullity === 0) why = `${counted(must, "bulb")} must be pressed an odd number of times; the rule costs ${count - must} extra ${count - must === 1 ? "press" : "presses"}.`;
   else if (!optimal) why = sentence(fewest.reason ?? "");
   return { number: String(count), proof, why };
 }
@@ -132,4 +142,26 @@ export function progressWords(board, count) {
 export function timeWords(seconds) {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+// What a win was worth.
+export function wonWords(count, { fewest, shown, revealed, seen, hints }) {
+  if (shown) return `That is how it goes, in ${presses(count)}.`;
+  const help = revealed || seen ? " The answer was open." : hints ? ` With ${counted(hints, "hint")}.` : "";
+  const least = fewest?.optimal ? fewest.count : fewest?.lower_bound;
+  if (fewest && count <= least) return `Solved in ${count}, the fewest possible.${help}`;
+  return `Solved in ${count}.${least ? ` Nobody needs fewer than ${least}.` : ""}${help}`;
+}
+
+// What can still be done from here, told gently: nothing as long as no press was wasted.
+export function stillWords({ board, game, live, round }) {
+  const made = game.presses.length;
+  if (board.solved) return "";
+  const never = unwinnable(board.rule, board.goal);
+  if (never) return never.sentence;
+  if (!live.fresh) return "";
+  if (live.known.hopeless) return made ? "Nothing leads on from here. Undo takes a press back." : "Nobody can win this board.";
+  const { best } = live.known;
+  if (!best || !round.fewest || made + best.length <= round.fewest.count) return "";
+  return `${best.length} more can still do it.`;
 }

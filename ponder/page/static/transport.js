@@ -37,6 +37,6 @@ export async function start() { return (await fetch("/api/start")).json(); }
 function request(content, signal) {
   return {
     method: "POST", signal, body: JSON.stringify(content),
-    headers: { "content-type": "application/json" }, credentials: "omit",
+    headers: { "content-type": "application/json" }, credentials: "same-origin",
   };
 }

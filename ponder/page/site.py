@@ -1,0 +1,60 @@
+"""A folder with the whole page, engine included, for any static host (`ponder site`).
+
+It holds the page, Python for WebAssembly, and what that imports, compiled, which halves the time to
+start. `contents.json` names every file with size and SHA-256, and every part with its licence;
+`*.gz` and `*.br` are the same files for hosts that can use them.
+
+The same parts and the same ponder give the same bytes. Nothing in it names another place: it works
+under any path, and the page's content security policy forbids to load anything from elsewhere.
+`offline/build.mjs` makes it, in node, with the Python that will run there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tarfile
+from dataclasses import asdict
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ponder.errors import PonderError
+from ponder.page import offers
+from ponder.page.parts import OFFLINE, parts, run, taken
+from ponder.version import __version__
+
+
+def build(target: Path, folder: Path) -> dict[str, Any]:
+    """Write the page into the folder `target`, out of the parts in `folder`; return its contents.
+
+    What an earlier build left in `target` is replaced; anything else there is refused. PonderError
+    where a part is missing, or node, or nothing can be written.
+    """
+    left = {"contents.json", "ponder.tar.xz"}
+    if target.exists() and not (target.is_dir() and left <= {*(os.listdir(target) or left)}):
+        raise PonderError(f"{target}: is there already, and no site of ponder's")
+    contents = {part.name: taken(folder, part) for part in parts()}
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".ponder-", dir=target.parent) as scratch:
+            with tarfile.open(fileobj=BytesIO(contents["pyodide"])) as packed:
+                packed.extractall(scratch, filter="data")
+            made, old = Path(scratch, "made"), Path(scratch, "old")
+            made.mkdir()
+            places = {
+                "home": f"{scratch}/package",
+                "folder": str(folder.resolve()),
+                "out": str(made),
+            }
+            table = [asdict(part) for part in parts()]
+            told = {**places, "parts": table, "version": __version__, "start": offers()}
+            run("node", OFFLINE / "build.mjs", told=json.dumps(told))
+            if target.exists():
+                target.rename(old)
+            made.rename(target)
+        found: dict[str, Any] = json.loads((target / "contents.json").read_bytes())
+    except OSError as error:
+        raise PonderError(f"{target}: cannot be written: {error.strerror or error}") from None
+    return found

@@ -1,0 +1,83 @@
+// Draw, the editor: click and drag, holes, the pattern, the rule and the goal.
+
+import { LIT, LONGEST_SIDE, UNLIT, randomBoard, randomOrderedBoard } from "./board.js";
+import { Brush } from "./brush.js";
+import { at as $, on, write } from "./dom.js";
+import { ask } from "./host.js";
+import { lineBits, shownReason } from "./marking.js";
+import { GOALS, PATTERNS, RULES, ruleInWords } from "./puzzles.js";
+import { stencilEditor } from "./stencil.js";
+
+const GOAL_WORDS = { lit: "all lit", unlit: "all unlit", grid: "drawn" };
+const KINDS = { solvable: "solvable", ordered: "with an order", unordered: "without order" };
+
+export class Draw {
+  constructor(state) {
+    this.state = state;
+    this.brush = new Brush(state.game);
+    const { game } = state, edit = (options) => game.edit(game.board.with(options));
+    const upTo = Array.from({ length: LONGEST_SIDE }, (_, k) => [k + 1, k + 1]);
+    options("rows", upTo);
+    options("columns", upTo);
+    options("pattern", Object.keys(PATTERNS).map((x) => [x, x]));
+    options("rule", RULES.map((x) => [x, x]));
+    options("goal", GOALS.map((x) => [x, GOAL_WORDS[x]]));
+    options("kind", Object.entries(KINDS));
+    for (const side of ["rows", "columns"])
+      on(side, "change", () => game.edit(game.board.resized(Number($("rows").value), Number($("columns").value))));
+    on("pattern", "change", () => edit({ pattern: $("pattern").value, offsets: null }));
+    on("rule", "change", () => edit({ rule: $("rule").value }));
+    on("goal", "change", () => {
+      state.drawingGoal = $("goal").value === "grid";
+      edit({ goal: $("goal").value, target: null });
+    });
+    this.stencil = stencilEditor($("stencil-grid"), (offsets) => edit({ offsets }));
+    on("clear", "click", () => game.edit(game.board.dark));
+    on("random", "click", () => this.#random($("kind").value));
+    for (const [id, name] of [["holes", "cuttingHoles"], ["draw-goal", "drawingGoal"]]) on(id, "click", () => {
+      state[name] = !state[name];
+      state.changed();
+    });
+  }
+
+  show() {
+    const { board, drawingGoal, cuttingHoles } = this.state;
+    for (const name of ["rows", "columns", "pattern", "rule", "goal"]) $(name).value = board[name];
+    $("draw-goal").hidden = board.goal !== "grid";
+    $("draw-goal").setAttribute("aria-pressed", drawingGoal);
+    $("holes").setAttribute("aria-pressed", cuttingHoles);
+    $("stencil").hidden = board.pattern !== "stencil";
+    if (board.pattern === "stencil") this.stencil.show(board.offsets);
+    write($("drawn-rule"), ruleInWords(board.pattern, board.rule, board.goal));
+  }
+
+  marks() { return { ...shownReason(this.state), ...lineBits(this.state) }; }
+
+  start(k, other) { this.brush.start(k, { hole: other || this.state.cuttingHoles, goal: this.state.drawingGoal }); }
+  over(k) { this.brush.over(k); }
+
+  end() {
+    this.brush.end();
+    this.state.changed();
+  }
+
+  hole(k) { this.brush.cut(k); }
+
+  act(k) {
+    const { game, drawingGoal, cuttingHoles } = this.state, { board } = game;
+    if (cuttingHoles) return this.hole(k);
+    return game.edit(drawingGoal ? board.withTarget(k, board.target[k] === LIT ? UNLIT : LIT) : board.withCell(k, board.isLit(k) ? UNLIT : LIT));
+  }
+
+  #random(kind) {
+    const { state } = this, { game } = state;
+    if (kind === "solvable") return game.load(randomBoard(game.board));
+    if (kind === "ordered") return game.load(randomOrderedBoard(game.board));
+    state.say("looking for a board without order …");
+    return state.told(async () => state.load((await ask("no-order", { board: game.board.text, timeout: 10 })).board));
+  }
+}
+
+function options(select, entries) {
+  $(select).replaceChildren(...entries.map(([value, words]) => new Option(words, value)));
+}

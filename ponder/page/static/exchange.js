@@ -1,0 +1,116 @@
+// Boards that come in and go out: files, pasted texts, links, pictures, results.
+
+import { at as $, on, write } from "./dom.js";
+import { takeIn } from "./files.js";
+import { ask, shares } from "./host.js";
+import { dayWords, trueLabel } from "./label.js";
+import { boardOf, hashIn, labelIn } from "./link.js";
+import { PUZZLES } from "./puzzles.js";
+import { pressesOf, resultIn, withBoard } from "./results.js";
+import { animation, download, gifOf, picture, pngOf } from "./save.js";
+
+const MOST_DRAWN = 16; // rows and columns of a board that is drawn in circles of text
+
+export class Exchange {
+  #examples = {};
+
+  constructor(state, address) {
+    this.state = state;
+    this.address = address;
+    takeIn((text) => state.told(() => this.take(text)), (words) => state.say(words));
+    on("use-text", "click", () => state.told(() => this.take($("text").value)));
+    on("as-text", "toggle", () => this.#text());
+    on("examples", "change", () => {
+      const text = this.#examples[$("examples").value];
+      if (text) state.told(() => state.load(text));
+      $("examples").value = "";
+    });
+    $("share").hidden = !shares;
+    on("share", "click", () => this.#copy(address.link, "the link to this board"));
+    on("share-result", "click", () => this.#copy(`${this.resultText}\n${address.link}`, "the result and the link"));
+    state.addEventListener("change", () => this.#show());
+    this.#saves();
+  }
+
+  // Offer boards by name.
+  offer(examples) {
+    this.#examples = examples;
+    $("examples").append(...Object.keys(examples).map((name) => new Option(name, name)));
+  }
+
+  // Take what somebody opens, drops or pastes: a board, the address of one, a saved result.
+  async take(text) {
+    const { state } = this, hash = hashIn(text), result = resultIn(text);
+    if (hash) {
+      const board = boardOf(hash);
+      return state.game.load(board, trueLabel(labelIn(hash), board));
+    }
+    if (!result) return state.load(text);
+    const { text: saved } = result.board ?? {};
+    if (saved) await state.load(saved);
+    if (saved && !result.presses) return;
+    const found = pressesOf(result, state.board);
+    if (!state.isPlay) state.go("solve");
+    state.watch(found);
+  }
+
+  // A result in a few lines: what was solved, in how many presses, and the board in circles.
+  get resultText() {
+    const { game, round, puzzle, gradeShown } = this.state, { start, label } = game;
+    const name = label?.daily ? `daily ${dayWords(label.daily)}`
+      : `${PUZZLES.find(({ key }) => key === puzzle).title}${label?.grade ? `, ${gradeShown}` : ""}`;
+    const least = round.fewest?.optimal ? `, best ${round.fewest.count}` : "";
+    const count = game.presses.length;
+    const lines = [`ponder ${name}, ${count} ${count === 1 ? "press" : "presses"}${least}`];
+    if (Math.max(start.rows, start.columns) <= MOST_DRAWN)
+      for (let r = 0; r < start.rows; r++)
+        lines.push(Array.from({ length: start.columns }, (_, c) => sign(start, r * start.columns + c)).join(""));
+    return lines.join("\n");
+  }
+
+  #show() {
+    this.#text();
+    if (this.said !== this.state.game.now) write($("shared"), "");
+    if (this.said !== this.state.game.now) $("address").hidden = true;
+  }
+
+  #text() {
+    if ($("as-text").open && !$("text").matches(":focus")) $("text").value = this.state.board.text;
+  }
+
+  async #copy(text, words) {
+    this.said = this.state.game.now;
+    try {
+      await navigator.clipboard.writeText(text);
+      $("address").hidden = true;
+      write($("shared"), `Copied: ${words}.`);
+    } catch {
+      $("address").value = text;
+      $("address").hidden = false;
+      $("address").focus();
+      $("address").select();
+      write($("shared"), `This is ${words}, to be copied.`);
+    }
+  }
+
+  #saves() {
+    const { state } = this;
+    const dots = () => ($("show-presses").checked ? state.live.dots : []);
+    on("save-board", "click", () => download("board.txt", state.board.text, "text/plain"));
+    on("save-result", "click", () => state.told(async () => {
+      state.say("solving …");
+      const { board } = state, result = await ask("solve", { board: board.text, timeout: 30 });
+      download("result.json", JSON.stringify(withBoard(result, board), null, 1), "application/json");
+      state.say("");
+    }));
+    on("save-picture", "click", () => download("board.svg", picture(state.board, dots()), "image/svg+xml"));
+    on("save-png", "click", async () => download("board.png", await pngOf(state.board, dots()), "image/png"));
+    for (const [id, make, name, type] of [["save-animation", animation, "order.svg", "image/svg+xml"], ["save-gif", gifOf, "order.gif", "image/gif"]])
+      on(id, "click", async () => {
+        const found = await state.sequence();
+        if (found) download(name, make(state.board, found), type);
+      });
+  }
+}
+
+function sign(board, k) { return !board.isBulb(k) ? "⬛" : board.isLit(k) ? "🟡" : "⚪"; }

@@ -1,0 +1,143 @@
+// What has happened: edits and presses, to be undone and redone.
+//
+// A moment is a board, the board that play began with, the presses since, and the label of the
+// start: how it came about (`label.js`), null where it was drawn. An edit begins anew.
+
+import { hashOf } from "./link.js";
+
+const MOST_MOMENTS = 500;
+const MOST_KEPT = 200_000; // characters that are kept for a reload at most
+
+export class Game extends EventTarget {
+  #past = [];
+  #future = [];
+
+  constructor(board) {
+    super();
+    this.now = begun(board);
+    this.origin = board; // what `Start again` returns to when nothing was played
+  }
+
+  get board() { return this.now.board; }
+  get start() { return this.now.start; }
+  get presses() { return this.now.presses; }
+  get label() { return this.now.label; }
+  get canUndo() { return this.#past.length > 0; }
+  get canRedo() { return this.#future.length > 0; }
+
+  // Put another board in its place, as one step of the history.
+  edit(board) { this.#step(begun(board), {}); }
+
+  // The same, as something new: `Start again` returns to it.
+  load(board, label = null) {
+    this.origin = board;
+    this.#step(begun(board, label), {});
+  }
+
+  // The same before anything has happened: there is nothing to undo.
+  open(board, label = null) {
+    this.origin = board;
+    this.#past = [];
+    this.#future = [];
+    this.now = begun(board, label);
+    this.#changed({});
+  }
+
+  // What a reload needs: moments as start, presses and label; the oldest are left out where all are
+  // too much.
+  get kept() {
+    const starts = [];
+    const packed = ({ start, presses, label }) => {
+      const hash = hashOf(start);
+      if (!starts.includes(hash)) starts.push(hash);
+      return [starts.indexOf(hash), presses, label];
+    };
+    const kept = { now: packed(this.now), past: [], future: [], starts };
+    let size = 0;
+    for (const [moments, place] of [[this.#past, kept.past], [this.#future, kept.future]])
+      for (const moment of moments.toReversed()) {
+        size += 20 + 4 * moment.presses.length + (starts.length < 99 ? 0 : moment.start.size);
+        if (size > MOST_KEPT) break;
+        place.unshift(packed(moment));
+      }
+    return kept;
+  }
+
+  // Return to what was kept; `boardOf` reads a start. Whatever is wrong with it is an Error.
+  restore({ now, past, future, starts }, boardOf) {
+    const boards = starts.map(boardOf);
+    const moment = ([at, presses, label]) => {
+      const start = boards[at];
+      let board = start;
+      for (const k of presses) {
+        if (!board.isBulb(k)) throw new Error("what was kept is damaged");
+        board = board.pressed(k);
+      }
+      return { board, start, presses, label };
+    };
+    [this.#past, this.#future, this.now] = [past.map(moment), future.map(moment), moment(now)];
+    this.origin = this.now.start;
+    this.#changed({});
+  }
+
+  // Replace the board without a step: a stroke that goes on.
+  amend(board) {
+    this.now = begun(board);
+    this.#changed({});
+  }
+
+  press(k) {
+    const { board, start, presses, label } = this.now;
+    this.#step({ board: board.pressed(k), start, presses: [...presses, k], label }, { pressed: k });
+  }
+
+  // Show a moment of a sequence of presses that began at a moment: no step of the history.
+  show(from, sequence) {
+    let { board } = from;
+    for (const k of sequence) board = board.pressed(k);
+    const pressed = sequence.at(-1);
+    this.now = { ...from, board, presses: [...from.presses, ...sequence] };
+    this.#changed({ pressed });
+  }
+
+  // Keep the present moment, to return to it by `Undo`.
+  keep() {
+    this.#past.push(this.now);
+    this.#future = [];
+  }
+
+  undo() { this.#move(this.#past, this.#future); }
+  redo() { this.#move(this.#future, this.#past); }
+
+  startAgain() {
+    const { start, presses, label } = this.now;
+    this.#step(presses.length ? begun(start, label) : begun(this.origin), {});
+  }
+
+  #step(moment, how) {
+    this.#past.push(this.now);
+    if (this.#past.length > MOST_MOMENTS) this.#past.shift();
+    this.#future = [];
+    this.now = moment;
+    this.#changed(how);
+  }
+
+  #move(from, to) {
+    if (!from.length) return;
+    to.push(this.now);
+    this.now = from.pop();
+    this.#changed({});
+  }
+
+  #changed(how) { this.dispatchEvent(new CustomEvent("change", { detail: how })); }
+}
+
+function begun(board, label = null) { return { board, start: board, presses: [], label }; }
+
+// Why a press is refused, in words; null where it is allowed.
+export function refusal(board, k) {
+  if (board.isLegal(k)) return null;
+  const row = Math.floor(k / board.columns) + 1, column = (k % board.columns) + 1;
+  const state = board.isLit(k) ? "lit" : "unlit";
+  return `row ${row}, column ${column} is ${state}: press only ${board.rule} bulbs`;
+}

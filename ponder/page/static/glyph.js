@@ -1,0 +1,26 @@
+// What a press changes, as a small picture: the bulb that is pressed, and those that change with it.
+
+import { Board } from "./board.js";
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+// Return the glyph of a puzzle or of a board as an SVG element. Its colours are in `page.css`.
+export function glyph({ pattern, offsets = null }) {
+  const reach = pattern === "stencil" ? Math.max(1, ...offsets.flat().map(Math.abs)) : 1;
+  const side = pattern === "cross" ? 4 : 2 * reach + 1, wraps = pattern?.startsWith("torus");
+  const middle = reach * side + (wraps ? 0 : reach); // on a torus at the edge, so that it shows
+  const board = pattern ? Board.dark(side, side, { pattern, offsets }) : null;
+  const changed = new Set(board ? board.toggled(middle) : [0, 2, 4, 6, 8]);
+  const drawn = element("svg", { viewBox: `0 0 ${side * 10} ${side * 10}`, class: "glyph", "aria-hidden": "true" });
+  for (let k = 0; k < side * side; k++) {
+    const kind = [changed.has(k) ? "on" : "off", ...(k === middle && board ? ["at"] : [])].join(" ");
+    drawn.append(element("circle", { class: kind, cx: 10 * (k % side) + 5, cy: 10 * Math.floor(k / side) + 5, r: 3.6 }));
+  }
+  return drawn;
+}
+
+function element(name, attributes) {
+  const made = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}

@@ -1,0 +1,34 @@
+// What to mark on a board, out of what is known of it; `marks.js` draws it.
+
+// The legal bulbs of a board, as cells.
+export function legal(board) { return Array.from(board.cells.keys()).filter((k) => board.isLegal(k)); }
+
+// The cells of a list of places.
+export function cellsOf(board, list) { return (list ?? []).map(([row, column]) => row * board.columns + column); }
+
+// How often each cell of a sequence is pressed.
+export function countsOf(sequence) {
+  const counts = new Map();
+  for (const k of sequence) counts.set(k, (counts.get(k) ?? 0) + 1);
+  return [...counts];
+}
+
+// The reason why there is no order, as the server draws it.
+export function reasonMarks(board, drawn) {
+  return {
+    groups: (drawn.groups ?? []).map(({ style, bulbs }) => ({ style, cells: cellsOf(board, bulbs) })),
+    pairs: (drawn.pairs ?? []).map((pair) => cellsOf(board, pair)),
+    rows: drawn.rows, columns: drawn.columns, sums: [drawn.row_number, drawn.column_number],
+  };
+}
+
+// The reason, where it is to be seen now.
+export function shownReason({ live, board, drawingGoal, explorer, player }) {
+  const drawn = live.known.refusal?.marks;
+  return !drawn || drawingGoal || explorer.kind || player.active ? {} : reasonMarks(board, drawn);
+}
+
+// The line bits, where they say which presses are legal.
+export function lineBits({ live: { bits }, shownBoard: board }) {
+  return board.hasLineBits && bits && bits[0].length === board.rows && bits[1].length === board.columns ? { lines: bits } : {};
+}

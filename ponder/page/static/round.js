@@ -1,0 +1,30 @@
+// One attempt at one board: what was asked for, how long it took, the fewest presses it needs.
+
+export class Round {
+  // `kept` is what a round before a reload has left.
+  constructor(start, kept = {}) {
+    this.start = start;
+    this.revealed = Boolean(kept.revealed);
+    this.seen = Boolean(kept.seen);     // the answer was seen in another place
+    this.hints = Number(kept.hints) || 0;
+    this.shown = Boolean(kept.shown);   // the page has shown the way
+    this.spent = Number(kept.spent) || 0; // milliseconds
+    this.fewest = null;                 // of the start board: { count, optimal, lower_bound }
+    this.asked = false;
+    this.ticked = performance.now();
+  }
+
+  get kept() {
+    const { revealed, seen, hints, shown, spent } = this;
+    return { revealed, seen, hints, shown, spent };
+  }
+
+  // Time has gone by; whether it counts.
+  tick(counts) {
+    const now = performance.now(), gone = now - this.ticked;
+    if (counts) this.spent += Math.min(gone, LONGEST_TICK);
+    this.ticked = now;
+  }
+}
+
+const LONGEST_TICK = 2000; // milliseconds: a machine that slept has not been played on

@@ -1,0 +1,265 @@
+// Everything that the page knows: one state. Whatever happens changes it here, and is followed by
+// one event `change`, after which `view.js` draws it.
+
+import { Board } from "./board.js";
+import { Explorer } from "./explore.js";
+import { Game } from "./game.js";
+import { ask, ended, shares } from "./host.js";
+import { freshLabel, madeBy } from "./label.js";
+import { hashOf } from "./link.js";
+import { LONG, Live } from "./live.js";
+import { Player } from "./player.js";
+import { PUZZLES, unwinnable } from "./puzzles.js";
+import { keepBest, keepDay } from "./records.js";
+import { Round } from "./round.js";
+
+const FIRST = "pattern: cross\nrule: unlit\ngoal: lit\n0011\n1101\n0110\n0001\n";
+const PLACES = ["play", "solve", "draw"];
+const TICK = 500; // milliseconds between two looks at the clock
+const OWN = "your-own";
+
+// Event: `change`, with `pressed`: the cell whose press it was, if it was one.
+export class State extends EventTarget {
+  place = shares ? "play" : "draw";
+  grade = "easy";
+  own = null;            // the board that one has drawn, for `Your own`
+  isOwn = false;         // whether `Your own` was chosen
+  note = "";             // what is said beside the progress, until something happens
+  hinted = null;         // the cell to press next
+  pointed = null;        // the cell that is pointed at, held or has the focus
+  counted = false;       // whether the fewest presses are counted on the board
+  drawingGoal = false;
+  cuttingHoles = false;
+
+  constructor() {
+    super();
+    this.game = new Game(Board.fromText(FIRST));
+    this.live = new Live(this.game);
+    this.player = new Player(this.game);
+    this.explorer = new Explorer();
+    this.round = new Round(this.game.start);
+    this.game.addEventListener("change", ({ detail }) => this.#moved(detail));
+    this.live.addEventListener("change", () => this.#learned());
+    this.player.addEventListener("change", () => this.#played());
+    this.explorer.addEventListener("change", () => this.changed());
+    const ticking = setInterval(() => { if (this.isTimed) this.changed(); }, TICK);
+    ended.addEventListener("abort", () => clearInterval(ticking));
+  }
+
+  get board() { return this.game.board; }
+  get shownBoard() { return this.drawingGoal ? this.board.withCells(this.board.target) : this.board; }
+  get isPlay() { return this.place === "play"; }
+  get isDraw() { return this.place === "draw"; }
+  get isWon() { return this.isPlay && this.board.solved && this.game.presses.length > 0 && !this.player.running; }
+  get isTimed() {
+    return this.isPlay && this.game.presses.length > 0 && !this.board.solved && !this.player.active && !document.hidden;
+  }
+
+  // Whether answers may be seen here.
+  get tells() { return !this.isPlay || this.round.revealed; }
+
+  // The puzzle that this board is one of, and its grade.
+  get puzzle() {
+    const { label, start } = this.game;
+    const same = (puzzle) => ["pattern", "rule", "goal"].every((key) => puzzle[key] === start[key]);
+    if (label?.puzzle) return label.puzzle;
+    return (!this.isOwn && PUZZLES.find(same)?.key) || OWN;
+  }
+  get gradeShown() { return this.game.label?.grade ?? this.grade; }
+
+  changed(detail = {}) {
+    this.round.tick(this.isTimed);
+    this.dispatchEvent(new CustomEvent("change", { detail }));
+  }
+
+  say(words) {
+    this.note = words;
+    this.changed();
+  }
+
+  // Do something that may fail; an Error is told in the status.
+  async told(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (error.name !== "AbortError") this.say(error.message.replace(/^board(?=:)/, "text"));
+    }
+  }
+
+  go(place) {
+    if (place === this.place) return;
+    this.#move(place);
+    this.changed();
+  }
+
+  // Play a board that somebody else has put into the address.
+  receive(board, label) {
+    if (shares) this.#move("play");
+    this.isOwn = false;
+    this.game.load(board, label);
+  }
+
+  #move(place) {
+    if (this.isDraw && !this.game.label) [this.own, this.isOwn] = [this.game.start, true];
+    if (this.player.active) this.player.end();
+    this.explorer.close();
+    this.place = place;
+    this.round.seen ||= !this.isPlay;
+    Object.assign(this, { drawingGoal: false, cuttingHoles: false, counted: false, hinted: null, note: "" });
+  }
+
+  // Another puzzle: a fresh board, or the one that was drawn.
+  choose(puzzle) {
+    if (puzzle !== OWN) return this.fresh(puzzle);
+    this.isOwn = true;
+    return this.game.load(this.own ?? this.game.start);
+  }
+
+  // Another board of a puzzle and a grade.
+  fresh(puzzle = this.puzzle, grade = this.gradeShown) {
+    this.grade = grade;
+    this.begin(freshLabel(puzzle, grade));
+  }
+
+  begin(label) {
+    this.told(() => {
+      const board = madeBy(label, this.own ?? this.game.start);
+      this.isOwn = label.puzzle === OWN;
+      this.game.load(board, label);
+    });
+  }
+
+  // Give the board the nearest goal that its rule can reach.
+  makeWinnable() {
+    const { board } = this, { nearest } = unwinnable(board.rule, board.goal);
+    this.game.edit(board.with({ goal: nearest, target: null }));
+  }
+
+  startAgain() {
+    this.game.startAgain();
+    const { fewest, revealed } = this.round;
+    this.round = Object.assign(new Round(this.game.start), { fewest, revealed });
+    this.changed();
+  }
+
+  // Read a board file's text, as the command line does, and show it.
+  async load(text) {
+    const { board } = await ask("board", { board: text });
+    this.isOwn = false;
+    this.game.load(Board.fromText(board));
+  }
+
+  press(k, why) {
+    if (why === null) return this.game.press(k);
+    this.refused = k;
+    this.say(why);
+    this.refused = null;
+  }
+
+  // The sequence to be played from here, as cells; null, with the reason told, where there is none.
+  async sequence() {
+    if (this.board.solved) return void this.say("nothing is left to press");
+    const { fresh, known } = this.live;
+    if (!fresh || known.waiting) this.say(known.waiting ?? "thinking …");
+    const found = await this.live.when((all) => all.ended || all.fewest || all.hopeless || all.error);
+    this.note = "";
+    if (!found.best) return void this.say(found.error ?? found.nothing);
+    return found.best.map((at) => this.live.cellOf(at));
+  }
+
+  async hint() {
+    const found = await this.sequence();
+    if (!found) return;
+    this.round.hints += 1;
+    this.hinted = found[0];
+    this.say(`next: row ${Math.floor(found[0] / this.board.columns) + 1}, column ${(found[0] % this.board.columns) + 1}`);
+  }
+
+  async showTheWay() {
+    const found = await this.sequence();
+    if (found) this.watch(found);
+  }
+
+  // Show a sequence being played, from the board as it stands.
+  watch(sequence) {
+    if (this.isDraw) this.go("solve");
+    this.round.shown = true;
+    this.player.begin(sequence);
+  }
+
+  countFewest() {
+    const { fresh, known } = this.live;
+    this.counted = !this.counted;
+    if (this.counted && !(fresh && (known.fewest?.optimal || known.hopeless))) this.live.ask(LONG);
+    this.changed();
+  }
+
+  // What a reload needs.
+  get kept() {
+    const { place, grade, isOwn, round, game, own } = this;
+    return { place, grade, isOwn, round: round.kept, game: game.kept, own: own && hashOf(own) };
+  }
+
+  restore(kept, boardOf) {
+    this.game.restore(kept.game, boardOf);
+    this.round = new Round(this.game.start, kept.round);
+    if (PLACES.includes(kept.place)) this.place = kept.place;
+    this.grade = kept.grade ?? this.grade;
+    this.isOwn = Boolean(kept.isOwn);
+    this.own = kept.own ? boardOf(kept.own) : null;
+    this.changed();
+  }
+
+  // ----------------------------------------------------------------------------- what happens
+
+  #moved({ pressed }) {
+    const { player, live, explorer, game } = this;
+    if (player.active && !player.showing) player.end();
+    this.hinted = null;
+    this.counted &&= player.active;
+    this.note = "";
+    if (this.board.goal !== "grid") this.drawingGoal = false;
+    if (game.start !== this.round.start) this.round = new Round(game.start, { seen: !this.isPlay });
+    explorer.keepFor(this.board);
+    live.follow(pressed);
+    if (player.active && player.running) live.rest();
+    else live.ask();
+    this.changed({ pressed });
+    if (pressed !== undefined) this.#wonBy();
+  }
+
+  #learned() {
+    const { live, game, round } = this, { fewest, hopeless } = live.known;
+    if (live.fresh && !game.presses.length && (fewest?.optimal || hopeless)) round.fewest = fewest ?? null;
+    else if (this.isPlay && game.presses.length && live.fresh && live.known.ended) this.#askFewest();
+    this.changed();
+  }
+
+  // The fewest presses from the start: to compare with, where they are not known yet.
+  #askFewest() {
+    const { round, game } = this;
+    if (round.fewest || round.asked) return;
+    round.asked = true;
+    ask("solve", { board: game.start.text, timeout: 20 }).then((found) => {
+      if (found.verdict === "solved") round.fewest = found;
+      this.changed();
+    }, () => {});
+  }
+
+  #wonBy() {
+    const { round, game, player } = this;
+    if (!this.board.solved || !this.isPlay) return;
+    this.#askFewest();
+    if (round.shown || round.revealed || round.seen || player.active) return;
+    keepBest(hashOf(game.start), game.presses.length);
+    if (game.label?.daily) keepDay(game.label.daily);
+    this.changed();
+  }
+
+  #played() {
+    const { player, live } = this;
+    if (!player.running && !player.showing && !live.fresh) live.ask();
+    this.changed();
+  }
+}
+

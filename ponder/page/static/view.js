@@ -1,0 +1,95 @@
+// The one place that draws: the board, its marks, and what stands around it in every place. What
+// belongs to one place alone is drawn by its file: `play.js`, `solve.js`, `draw.js`.
+
+import { Cells } from "./cells.js";
+import { at as $, write } from "./dom.js";
+import { Drawing } from "./drawing.js";
+import { frame } from "./host.js";
+import { Layout } from "./layout.js";
+import { unwinnable } from "./puzzles.js";
+import { meanwhile, presses, progressWords, reason, verdict } from "./words.js";
+
+const TIMES = ["", "", ", pressed twice", ", pressed three times"];
+
+export class View {
+  // `places` by name: each has `show()`, and `marks()` for what it marks on the board.
+  constructor(state, places) {
+    this.state = state;
+    this.places = places;
+    this.drawing = new Drawing({ under: $("under"), bulbs: $("bulbs"), over: $("over") });
+    this.cells = new Cells($("grid"));
+    this.layout = new Layout(this.drawing, () => state.shownBoard, () => !state.isPlay);
+    state.addEventListener("change", ({ detail }) => this.show(detail));
+  }
+
+  show({ pressed } = {}) {
+    const { state, drawing } = this, board = state.shownBoard;
+    frame.dataset.place = state.place;
+    $(state.place).checked = true;
+    this.#answer();
+    this.#around();
+    for (const place of Object.values(this.places)) place.show();
+    this.layout.lay(); // the last, as it fits the board into the room that words leave
+    drawing.show(board, { from: pressed ?? null });
+    this.mark();
+    if (Number.isInteger(state.refused)) drawing.shake(state.refused);
+    if (pressed !== undefined && state.board.solved) drawing.celebrate(pressed);
+  }
+
+  // Only what is pointed at has changed.
+  point() { this.drawing.mark(this.#marks()); }
+
+  mark() {
+    const { state } = this, marks = this.#marks(), counts = new Map(marks.presses);
+    this.drawing.mark(marks);
+    this.cells.show(state.shownBoard, (k) => {
+      const count = counts.get(k);
+      if (k === state.hinted && !count) return ", press";
+      return count ? `, press${TIMES[count] ?? (count > 3 ? `, pressed ${count} times` : "")}` : "";
+    });
+  }
+
+  #marks() {
+    const { state } = this, { player, board } = state;
+    const marks = { groups: [], presses: [], next: state.hinted, ...this.places[state.place].marks() };
+    if (player.active && player.at) marks.next = player.sequence[player.at - 1];
+    const at = state.pointed;
+    if (!state.isDraw && !state.isWon && at !== null && at < board.size && board.isBulb(at)) marks.pointed = { at, cells: board.toggled(at) };
+    return marks;
+  }
+
+  #answer() {
+    const { state } = this, { player, live, board } = state;
+    const running = player.active && player.running;
+    const words = running
+      ? `${presses(player.sequence.length - player.at)} to go; this was press ${player.at} of ${player.sequence.length}.`
+      : live.fresh ? verdict(board, live.known, state.game.presses.length) : $("answer").textContent;
+    const told = state.tells;
+    write($("answer"), told ? words ?? meanwhile(live.known) : "");
+    $("answer").classList.toggle("stale", !running && !live.fresh);
+    $("answer").setAttribute("aria-busy", String(told && !running && (!live.fresh || words === null)));
+    write($("why"), told && words ? reason(board, live.known) : "");
+    const never = board.solved ? undefined : unwinnable(board.rule, board.goal);
+    $("nearest").hidden = !never;
+    if (never) write($("nearest"), `Make the goal all ${never.nearest}`);
+    $("explain").hidden = !(told && live.fresh && live.known.refusal?.marks && !player.active);
+  }
+
+  #around() {
+    const { state } = this, { game, board, live } = state;
+    const counts = progressWords(board, game.presses.length);
+    this.#progress(counts, state.note);
+    $("undo").disabled = !game.canUndo;
+    $("redo").disabled = !game.canRedo;
+  }
+
+  // The counts in large numbers, what is said beside them below.
+  #progress(counts, note) {
+    const words = [counts, note].filter(Boolean).join(" — "), place = $("progress");
+    if (place.textContent === words) return;
+    const parts = counts.split(/(\d+)/).map((part, k) => (k % 2 ? Object.assign(document.createElement("b"), { textContent: part }) : part));
+    const dash = Object.assign(document.createElement("span"), { className: "unseen", textContent: " — " });
+    const said = Object.assign(document.createElement("span"), { className: "note", textContent: note });
+    place.replaceChildren(...parts, ...(note ? [dash, said] : []));
+  }
+}

@@ -1,0 +1,164 @@
+"""The board in the room that there is: every size, zoom and pan, a finger that swipes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, expect
+
+from tests.page.browser import EXAMPLE, Visit
+
+pytestmark = pytest.mark.browser
+
+ROOMS: dict[str, Any] = {
+    "desk": {"viewport": {"width": 1200, "height": 800}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 3,
+        "has_touch": True,
+        "is_mobile": True,
+    },
+}
+
+
+@pytest.fixture(params=list(ROOMS))
+def room(request: Any, browser: Browser, address: str) -> Iterator[Visit]:
+    with closing(browser.new_context(**ROOMS[request.param])) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.goto(address)
+        yield visit
+
+
+def side(visit: Visit, row: int = 0, column: int = 0) -> float:
+    """Return the width of a bulb's cell in pixels."""
+    box = visit.cell(row, column).bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+@pytest.mark.parametrize("size", [3, 10, 30, 100])
+def test_the_board_fills_its_room(room: Visit, size: int) -> None:
+    """The whole board is seen at first, with all that is needed to play it, on one screen."""
+    room.page.evaluate(f"location.hash = '#1.{size}x{size}.plus.unlit.lit.{dark(size)}'")
+    expect(room.grid.get_by_role("gridcell")).to_have_count(size * size)
+    width, height = room.page.evaluate("[innerWidth, innerHeight]")
+    box = room.grid.bounding_box()
+    tools = room.button("Hint").bounding_box()
+    assert box is not None
+    assert tools is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert box["y"] + box["height"] <= tools["y"]
+    assert tools["y"] + tools["height"] <= height
+    assert room.page.evaluate("document.documentElement.scrollWidth") <= width
+    more = size / room.page.evaluate("devicePixelRatio")  # one pixel more for each cell
+    full = (box["width"] + more) / (0.9 * width), (box["height"] + more) / (0.55 * height)
+    assert max(full) >= 1 or size == 3
+    zoom = room.page.get_by_role("group", name="Zoom")
+    if side(room) >= 16:
+        expect(zoom).to_be_hidden()
+        return
+    before = side(room)
+    for _ in range(3):
+        room.button("Zoom in").click()
+    assert side(room) > 1.5 * before
+    pane = room.page.locator("#pane")
+    assert pane.evaluate("pane => pane.scrollWidth > pane.clientWidth")
+    assert room.page.evaluate("document.documentElement.scrollWidth") <= width
+    room.button("Fit").click()
+    assert abs(side(room) - before) < 0.01
+
+
+def test_nothing_moves_where_something_is_told(room: Visit) -> None:
+    """Neither a hint, nor a refusal, nor the end of a game moves the board or its tools."""
+    places = [room.cell(0, 0).bounding_box(), room.button("Undo").bounding_box()]
+    refused = next(
+        (r, c) for r, line in enumerate(room.rows()) for c, sign in enumerate(line) if sign == "1"
+    )
+    room.cell(*refused).click()
+    expect(room.progress).to_contain_text("press only unlit bulbs")
+    assert [room.cell(0, 0).bounding_box(), room.button("Undo").bounding_box()] == places
+    while "solved" not in room.progress.inner_text():
+        at = room.hint()
+        assert [room.cell(0, 0).bounding_box(), room.button("Undo").bounding_box()] == places
+        room.cell(*at).click()
+    expect(room.page.get_by_role("status", name="Result")).to_contain_text("Solved")
+    assert room.cell(0, 0).bounding_box() == places[0]
+
+
+def dark(size: int) -> str:
+    """Return an unlit board as an address has it."""
+    return "A" * -(-size * size // 6)
+
+
+def touch(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:
+    points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(places)]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_a_swipe_presses_nothing(browser: Browser, address: str) -> None:
+    with closing(browser.new_context(**ROOMS["phone"])) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.goto(address)
+        visit.use("\n".join(EXAMPLE))
+        visit.place("Play")
+        session = context.new_cdp_session(visit.page)
+        box = visit.cell(2, 1).bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        touch(session, "touchStart", (x, y))
+        for step in range(1, 9):
+            touch(session, "touchMove", (x, y - 20 * step))
+        touch(session, "touchEnd")
+        visit.wait_for_frames()
+        assert visit.rows() == list(EXAMPLE)
+        expect(visit.progress).to_contain_text("0 presses")
+        visit.cell(0, 0).tap()
+        expect(visit.progress).to_contain_text("1 press")
+
+
+def test_two_fingers_zoom(browser: Browser, address: str) -> None:
+    with closing(browser.new_context(**ROOMS["phone"])) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.goto(f"{address}#1.60x60.plus.unlit.lit.{dark(60)}")
+        expect(visit.grid.get_by_role("gridcell")).to_have_count(3600)
+        before = side(visit)
+        box = visit.grid.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        session = context.new_cdp_session(visit.page)
+        touch(session, "touchStart", (x - 20, y), (x + 20, y))
+        for step in range(1, 9):
+            touch(session, "touchMove", (x - 20 - 10 * step, y), (x + 20 + 10 * step, y))
+        touch(session, "touchEnd")
+        visit.wait_for_frames()
+        assert side(visit) > 2 * before
+        expect(visit.progress).to_contain_text("0 presses")
+
+
+def test_the_wheel_zooms_about_the_bulb_under_it(visit: Visit) -> None:
+    visit.page.goto(f"{visit.page.url.split('#')[0]}#1.80x80.plus.unlit.lit.{dark(80)}")
+    visit.page.reload()
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(6400)
+    before = visit.cell(60, 60).bounding_box()
+    assert before is not None
+    at = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    visit.page.mouse.move(*at)
+    visit.page.mouse.wheel(0, -500)
+    expect(visit.page.locator("#pane.scrolls")).to_be_attached()
+    after = visit.cell(60, 60).bounding_box()
+    assert after is not None
+    assert after["width"] > 2 * before["width"]
+    middle = after["x"] + after["width"] / 2, after["y"] + after["height"] / 2
+    assert abs(middle[0] - at[0]) < after["width"] + 2
+    assert abs(middle[1] - at[1]) < after["height"] + 2
+    visit.page.mouse.down()
+    visit.page.mouse.move(at[0] - 90, at[1] - 60, steps=4)
+    visit.page.mouse.up()
+    panned = visit.cell(60, 60).bounding_box()
+    assert panned is not None
+    assert abs(panned["x"] - after["x"] + 90) < 2
+    expect(visit.progress).to_contain_text("0 presses")
