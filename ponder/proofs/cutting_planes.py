@@ -190,5 +190,4 @@ WRITERS: Mapping[str, Callable[[Refused], VeriPbProof]] = {
     "line-cut": _lines,
     "line-parities": _all_press_sets,
     "weighted-cuts": _all_press_sets,
-}
-"""What is written for which kind of refutation."""
+}  # by the kind of the refutation
