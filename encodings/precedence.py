@@ -19,7 +19,10 @@ Acyclicity  option `acyclic`
             labels       every press gets a binary number, and an edge goes from the smaller to the
                          larger: n·B + 2·m·(B−1) variables, 2·m·(3·B−1) clauses; propagates little
             lazy         H's own triangles only (2·Δ(H) clauses); cycles that a model has are cut
-                         off afterwards (`cut`), each vertex's shortest one
+                         off afterwards (`cuts`), each vertex's shortest one, both ways around
+Hint        What an order of the presses, even one with wrong parities, makes of edges and links.
+            Decided in this way, an edge when its later end is built, most formulas need few cuts.
+            So `schedule` first tries that, without any triangles; then it refutes, by least fill.
 
 Good for    H sparse or small, and for refutations: components that are trees, cycles or small
             blocks; `lines=on` also for hundreds of presses on a row/column board. At 280 presses
@@ -34,10 +37,11 @@ Reference   Rankooh, Rintanen, "Propositional encodings of acyclicity and reacha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ponder.errors import NeedsMemory
 from ponder.formulas import xor
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, clauses
@@ -49,8 +53,13 @@ from ponder.formulas.variables import Naming, PressName, Spec, copy_ranks, press
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import component_numbers
-from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.types import Bits, Ints, bincount
+
+NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
+CONFLICTS = 2000  # a first attempt ends after so many; they take some 50 ms
+_PAIRS = 1 << 16  # pairs of later neighbours looked at together
+MOST_TRIANGLES = 3_000_000  # where elimination makes more, cycles are cut off instead
 
 
 class Precedence(Encoder):
@@ -75,6 +84,23 @@ class Precedence(Encoder):
     def lazy(self, options: Options) -> bool:
         """Whether cycles are cut off afterwards."""
         return options.word("acyclic") == "lazy"
+
+    def schedule(
+        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
+    ) -> Iterator[Options]:
+        """Yield a first attempt by cuts, then least fill, or cuts where that is too large."""
+        if "acyclic" in options.named or by_lines(problem, options):
+            yield options
+            return
+        cutting = options.with_usual(acyclic="lazy", xor_cut=4)
+        yield replace(cutting, conflicts=CONFLICTS)
+        refuting = options.with_usual(order="fill")
+        try:
+            eliminated(problem, "elimination", refuting.word("order"), limits, MOST_TRIANGLES)
+        except NeedsMemory:
+            yield cutting
+        else:
+            yield refuting
 
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the edges' directions, the parities, and what forbids cycles."""
@@ -109,13 +135,13 @@ class Precedence(Encoder):
             formula.add("copies of a bulb in ascending order", clauses(ascending[same]))
         if problem.fixed is not None:
             formula.add("an edge is fixed", clauses(before(*problem.fixed.T)))
-        if problem.lines is not None and options.word("lines") == "on":
+        if by_lines(problem, options):
             _parity_by_lines(formula, problem, options, before, name)
         else:
             _parity_by_neighbours(formula, problem, options, before, name)
         if later:
-            _forbid_triangles(formula, "no cyclic triangle", before, later)
-        elif how == "lazy":
+            _forbid_triangles(formula, NO_CYCLE, before, later)
+        elif how == "lazy" and options.conflicts is None:
             starts, near = problem.adjacency
             above = [some[some > v] for v, some in enumerate(np.split(near, starts[1:-1]))]
             _forbid_triangles(formula, "no cyclic triangle among neighbours", before, above)
@@ -129,11 +155,34 @@ class Precedence(Encoder):
         """Return the directions: H's edges are the first variables."""
         return Directions(true[1 : len(problem.edges) + 1])
 
-    def cut(self, problem: OrderingProblem, cycle: Sequence[int]) -> list[int]:
-        """Return "the presses of a cycle are not each before the next one"."""
-        around = np.array(cycle)
+    def hint(self, problem: OrderingProblem, options: Options, formula: Cnf, order: Order) -> Ints:
+        """Return the literals of the links, then of the edges, those built first last."""
+        place = np.empty(problem.size, dtype=np.int64)
+        place[order.vertices] = np.arange(problem.size)
+        u, v = place[problem.edges.T]
+        edges = np.where(u < v, 1, -1) * np.arange(1, u.size + 1)
+        hinted = [edges[np.lexsort((np.maximum(u, v), np.minimum(u, v)))]]
+        if not by_lines(problem, options) and options.word("xor") == "chain":
+            cut = options.number("xor_cut")
+            for near, which in by_degree(problem.hears):
+                links = len(xor.pieces(near.shape[1], cut)) - 1 if near.size else 0
+                if links:
+                    true = place[which][:, None] < place[near]
+                    true[:, 0] ^= ~problem.odd[which]
+                    ends = cut - 2 + (cut - 2) * np.arange(links)
+                    odd = np.cumsum(true, axis=1)[:, ends].reshape(-1) % 2 == 1
+                    family = formula.family(f"link{near.shape[1]}")
+                    hinted.insert(0, np.where(odd, family.now, -family.now))
+        return np.concatenate(hinted)
+
+    def cuts(self, problem: OrderingProblem, cycles: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Return "the presses of a cycle are not each before the next one", both ways around."""
         before = Before.of(problem.size, problem.edges, 1)
-        return (-before(around, np.roll(around, -1))).tolist()  # type: ignore[no-any-return]
+        found: list[list[int]] = []
+        for cycle in cycles:
+            along = before(np.array(cycle), np.roll(cycle, -1))
+            found += [(-along).tolist(), along.tolist()]
+        return found
 
     def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
         """Whether the clause says that the presses around a cycle are not each before the next."""
@@ -192,6 +241,11 @@ class Before:
 # ---------------------------------------------------------------------------------- constraints
 
 
+def by_lines(problem: OrderingProblem, options: Options) -> bool:
+    """Whether parities are those of lines."""
+    return problem.lines is not None and options.word("lines") == "on"
+
+
 def _parity_by_neighbours(
     formula: Cnf, problem: OrderingProblem, options: Options, before: Before, name: PressName
 ) -> None:
@@ -246,18 +300,29 @@ def _xors(
 def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints]) -> None:
     """Add, for every triangle {v, u, w} with u, w in later[v], that it is no cycle, either way."""
 
+    sizes = np.array([some.size for some in later], dtype=np.int64)
+    pairs = np.cumsum(sizes * (sizes - 1) // 2)
+
     def blocks() -> Iterator[Block]:
-        for v, some in enumerate(later):
+        start = 0
+        while start < sizes.size:
             formula.limits.check()
-            i, j = np.triu_indices(some.size, 1)
-            u, w = some[i], some[j]
+            done = pairs[start - 1] if start else 0
+            end = max(start + 1, int(np.searchsorted(pairs, done + _PAIRS, "right")))
+            size, third = sizes[start:end], np.concatenate(later[start:end])
+            owner = np.repeat(np.arange(start, end), size)
+            follow = np.repeat(np.cumsum(size), size) - np.arange(third.size) - 1
+            i = np.repeat(np.arange(third.size), follow)
+            j = i + 1 + np.arange(i.size) - np.repeat(np.cumsum(follow) - follow, follow)
+            v, u, w = owner[i], third[i], third[j]
+            start = end
             exists = before.knows(u, w)
-            u, w = u[exists], w[exists]
+            v, u, w = v[exists], u[exists], w[exists]
             if u.size:
-                at = np.full(u.shape, v)
-                a, b, c = before(at, u), before(u, w), before(w, at)
-                yield clauses(-a, -b, -c)
-                yield clauses(a, b, c)
+                cycle = clauses(-before(v, u), -before(u, w), -before(w, v))
+                both = np.concatenate([cycle, -cycle])
+                # those of a vertex stand together, one way around and then the other
+                yield both[np.argsort(np.tile(v, 2), kind="stable")]
 
     formula.stream(label, blocks)
 

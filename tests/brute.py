@@ -24,9 +24,17 @@ def masks(size: int, edges: Edges) -> list[int]:
     return near
 
 
-def build_order(size: int, edges: Edges, odd: Iterable[int] = ()) -> list[int] | None:
-    """An order in which every vertex has t(v) mod 2 neighbours *before* it (build order)."""
+def build_order(
+    size: int, edges: Edges, odd: Iterable[int] = (), first: Edges = ()
+) -> list[int] | None:
+    """An order in which every vertex has t(v) mod 2 neighbours *before* it (build order).
+
+    In each pair of `first` the one comes before the other.
+    """
     near, wanted = masks(size, edges), set(odd)
+    needs = [0] * size
+    for u, v in first:
+        needs[v] |= 1 << u
     reached: dict[int, int] = {0: -1}  # subset -> its last vertex
     layer = [0]
     for _ in range(size):
@@ -34,7 +42,11 @@ def build_order(size: int, edges: Edges, odd: Iterable[int] = ()) -> list[int] |
         for done in layer:
             for v in range(size):
                 bit = 1 << v
-                if done & bit or (done & near[v]).bit_count() % 2 != (v in wanted):
+                if (
+                    done & bit
+                    or needs[v] & ~done
+                    or (done & near[v]).bit_count() % 2 != (v in wanted)
+                ):
                     continue
                 if done | bit not in reached:
                     reached[done | bit] = v

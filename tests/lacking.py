@@ -20,6 +20,7 @@ from ponder.system import alone
 
 LIBRARIES: Final = {
     "PIL": "Pillow",
+    "clingo": "clingo",
     "lzma": "lzma",
     "networkx": "networkx",
     "ortools": "OR-tools",

@@ -63,7 +63,8 @@ class SolverOptions:
 
             method = "sat" if isinstance(encoder(self.encoding), Encoder) else "cpsat"
         for given, words, methods in (
-            ((self.encoding, *self.settings), "--encoding and --option", ("sat", "cpsat")),
+            ((self.encoding,), "--encoding", ("sat", "cpsat", "asp")),
+            (self.settings, "--option", ("sat", "cpsat")),
             ((self.memory,), "--memory", ("sat", "cpsat")),
             ((self.solver, self.solver_cmd), "--solver and --solver-cmd", ("sat",)),
         ):
@@ -83,7 +84,7 @@ class SolverOptions:
             options.check_file(file)
         return files
 
-    def settings_for(self, files: options.ProofFiles) -> SolverSettings:
+    def settings_for(self, method: Method, files: options.ProofFiles) -> SolverSettings:
         """Return the encoding and the solver as `ponder.order` takes them; PonderError."""
         from ponder.encodings.registry import encoder
         from ponder.solvers.by_encoding import SolverSettings
@@ -98,6 +99,10 @@ class SolverOptions:
             raise click.UsageError("either --solver or --solver-cmd")
         if self.settings and self.encoding is None:
             raise click.UsageError("--option needs --encoding")
+        if method == "asp":
+            from ponder.solvers.asp import demand_model
+
+            return SolverSettings(encoding=demand_model(self.encoding))
         if self.encoding is not None:
             encoder(self.encoding).options(self.settings)
         name = self.solver_cmd or self.solver or DEFAULT_SOLVER
@@ -112,6 +117,7 @@ class SolverOptions:
             solver=name,
             memory=None if self.memory is None else self.memory << 20,
             lrat=files.lrat is not None,
+            drat=files.proof is not None,
         )
 
 
@@ -165,8 +171,8 @@ def command(
         "--method",
         "auto: whatever answers; greedy: fast tries that may fail; lines: the half factor of "
         "row/column boards; spanning: the algebraic test and the search that it guides; sat, "
-        "cpsat: a formula or a CP-SAT model.",
-        choices=["auto", "greedy", "lines", "spanning", "sat", "cpsat"],
+        "cpsat: a formula or a CP-SAT model; asp: clingo, whose no proves nothing.",
+        choices=["auto", "greedy", "lines", "spanning", "sat", "cpsat", "asp"],
         default="auto",
     ),
     press_set: str | None = options.press_set_option,
@@ -201,8 +207,8 @@ def command(
         check_terminal()
     method = solver.method(method)
     files, veripb = solver.files
-    asks_solver = method in ("sat", "cpsat") or (method == "auto" and any(files))
-    settings = solver.settings_for(files) if asks_solver else None
+    asks_solver = method in ("sat", "cpsat", "asp") or (method == "auto" and any(files))
+    settings = solver.settings_for(method, files) if asks_solver else None
     named = [*filter(None, (*files, *veripb))]
     board = header.read(file, clock, wirings=True)
     if any(veripb) and not board.even_lines:

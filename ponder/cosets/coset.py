@@ -1,15 +1,13 @@
 """A coset s₀ + ker A by coordinates: the one source of press sets in order of weight.
 
 Idea. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the *kernel column* τ_v ∈
-GF(2)^d says which basis vectors contain v. So all that the weights of the coset depend on is the
-signed histogram of the columns, and its Walsh–Hadamard transform is all of them at once (theory
-§7.8); and the members that agree on some bulbs are an affine subspace, given by those bulbs'
-columns. Of a large coset the lightest MOST_LISTED press sets are kept (`coset_transform`). What is
-not kept weighs at least `beyond`, a bound on all press sets at every moment. Through still larger
-cosets `random_subspaces` walks, and bounds on them come from `lower_bounds` alone.
+GF(2)^d says which basis vectors contain v. So the signed histogram of the columns is all that the
+weights depend on, and its Walsh–Hadamard transform is all of them at once (theory §7.8); and the
+members that agree on some bulbs are an affine subspace, given by those bulbs' columns. Of a large
+coset the lightest MOST_LISTED press sets are kept (`coset_transform`). What is not kept weighs at
+least `beyond`, a bound on all press sets at every moment. Larger cosets: `random_subspaces`.
 
 Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.
-
 Cost. O(n + d·2^d) for all weights, 0.05 s for d = 22. `agreeing`: an elimination of as many words
 of d bits as there are bulbs, and 2^(d − rank) for the members.
 """
@@ -28,18 +26,11 @@ from ponder.linear.press_sets import PressSets
 from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
 
-CROSSED_OFF = 20
-"""Cosets of at most 2^CROSSED_OFF press sets are listed whole, and all of them can be refuted."""
-
+CROSSED_OFF = 20  # up to 2^CROSSED_OFF press sets are listed whole, and all can be refuted
 SEARCHED = 24  # in larger cosets a walk looks for good press sets before all are weighed
-
 LISTED = 32  # cosets of at most 2^LISTED press sets are listed, where there is time
-
-WEIGHED = 36
-"""Of cosets of at most 2^WEIGHED the lightest press set is proved where nothing else is asked."""
-
+WEIGHED = 36  # up to 2^WEIGHED the lightest is proved where nothing else is asked
 MOST_LISTED = 1 << 20  # the lightest press sets are listed, at most this many
-
 SHARE = 0.75  # the list is made where it is there within this share of the time
 
 

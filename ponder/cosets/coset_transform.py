@@ -2,14 +2,12 @@
 
 Idea (theory §7.10). Member x of s₀ + ker A presses (n − W(x))/2 bulbs, where W is the
 Walsh-Hadamard transform of F(τ) = Σ_{v of type τ} (−1)^s₀(v). Its coordinates are cut in three,
-x = (block, column, row) and τ = (τ_b, τ_c, τ_r), and one block, a table of 2^12 rows and 2^11
-columns, is transformed at a time. *Fixing the block* multiplies F by (−1)^⟨block, τ_b⟩. *The
-columns* need no transform: F has at most n nonzero values, and row τ_r gets ± the Walsh function of
-τ_c for each. *The rows* take two passes of six levels over pieces that stay in the cache; of each
-piece of the second pass the light members are picked, and the rest is forgotten.
-
-Blocks are independent. They are shared among as many threads as there are processors (numpy lets
-go of the interpreter while it computes); the thread that asks waits, and hears limits and Ctrl-C.
+x = (block, column, row), τ likewise, and one block, a table of 2^12 rows and 2^11 columns, is
+transformed at a time. *Fixing the block* multiplies F by (−1)^⟨block, τ_b⟩. *The columns* need no
+transform: row τ_r gets ± the Walsh function of τ_c for each nonzero value of F. *The rows* take two
+passes of six levels over pieces that stay in the cache; of each piece of the second pass the light
+members are picked. Blocks are shared among as many threads as there are processors; the thread that
+asks waits, and hears limits and Ctrl-C.
 
 Letters: s₀, d, x, τ, W as in `coset`; n bulbs.
 Cost: 2.5 ns a member (2^24 in 0.04 s, 2^32 in 11 s, of one processor), 10 MB for each thread.
@@ -42,10 +40,7 @@ Table = NDArray[np.signedinteger]
 
 @dataclass(frozen=True, eq=False)
 class CosetTransform:
-    """The press sets of a coset by their types: all that their weights depend on.
-
-    `types` are different, `sums` their F, `size` is n.
-    """
+    """The n = `size` bulbs of a coset by their `types`, which differ, and their F, `sums`."""
 
     types: Ints
     sums: Ints

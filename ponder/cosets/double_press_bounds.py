@@ -1,15 +1,14 @@
 """How many double presses many press sets need at least, thousands of them at a time.
 
-An odd component X of a press set S needs two presses more in N[X], and components whose N[X] do not
-meet share none of them (theory §7.3). Where two meet, it is at a bulb outside S that both touch,
-their *helper*. Two bounds, the first one cheap, the second one close:
+Idea (theory §7.3). Odd components X whose N[X] do not meet need a double press each. Where two
+meet, it is at a bulb outside S that both touch, their *helper*.
 
     dominoes  components of one bulb or two are seen without any labelling. Of all odd ones among
               them, one is left out for each further bulb of them that a helper touches. The press
               sets lie side by side as bits. 4 µs for a press set of a 30×30 plus board
-    apart     all components are labelled (`ponder.puzzle.components`). Then, in rounds, whatever
-              odd component has the least number of all that it shares a helper with is taken, and
-              these are left out. The numbers go by |N[X]|. 90 µs for the same
+    apart     all components are labelled. Then, in rounds, whatever odd component has the least
+              number of all that it shares a helper with is taken, and these are left out. The
+              numbers go by |N[X]|. 90 µs for the same
 
 Letters: S, X, N[X], T as in `odd_components`; n bulbs, D neighbours at most.
 Reference. M. Luby, "A simple parallel algorithm for the maximal independent set problem", 1986.
@@ -25,9 +24,7 @@ from ponder.puzzle.components import labels
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints, bincount
 
-MOST_NEIGHBOURS = 64
-"""Where a bulb has more, components do not lie apart, and the lists of neighbours grow large."""
-
+MOST_NEIGHBOURS = 64  # where a bulb has more, components do not lie apart, and lists are long
 PIECE = 1 << 22  # pairs of a press set and a bulb that are looked at in one piece
 
 Packed = NDArray[np.uint8]
@@ -168,10 +165,7 @@ class DoublePressBounds:
 
 
 def _left_out(touched: Numbers, none: int) -> Bits:
-    """Return which odd components are left out, so that no helper touches two others.
-
-    (D, helpers) numbers of components, `none` where there is none: (none,).
-    """
+    """Return which odd components are left out, so that no helper touches two others. (none,)."""
     open_, left_out = np.ones(none + 1, dtype=np.bool_), np.zeros(none + 1, dtype=np.bool_)
     open_[none] = False
     while touched.size:

@@ -1,17 +1,15 @@
 """A lower bound by linear programming: fractional press sets, and odd cuts that none may violate.
 
-Idea (theory §1.6). Relax s(v) ∈ {0, 1} to 0 ≤ s(v) ≤ 1. For every F ⊆ N[v] with |F| ≢ b(v) the
-presses around v are not exactly F, so
+Idea (theory §1.6). Relax s(v) ∈ {0, 1} to 0 ≤ s(v) ≤ 1. For every F ⊆ N[v] with |F| ≢ b(v)
 
     Σ_{u∈F} (1 − s(u)) + Σ_{u∈N[v]−F} s(u) ≥ 1.
 
 These cuts are added as they are needed: F = ∅ where b(v) = 1 at first, then those that the optimum
 s* violates; for one v the worst F has the u with s*(u) > 1/2, and to mend its parity the u nearest
-to 1/2 changes sides. The multipliers of the cuts, as whole numbers over a common divisor, are the
-evidence: whatever they are, they prove a bound (weak duality).
+to 1/2 changes sides. The multipliers of the cuts, whole numbers over a divisor, are the evidence.
 
 Letters: s, b, N[v] as in the theory; F a cut's odd side.
-Cost: some linear programs of n variables: 1 s for n = 1600. s = 1/k satisfies all cuts of k bulbs.
+Cost: some linear programs of n variables: 1 s for n = 1600.
 Reference: parity polytopes: Jeroslow 1975; for decoding: Feldman, Wainwright, Karger 2005.
 """
 
@@ -80,10 +78,7 @@ def relaxation(board: Board, limits: Limits = NEVER) -> Best | None:
 
 
 def _proved(board: Board, cuts: tuple[OddCut, ...]) -> int:
-    """Return what cuts prove: Σ s ≥ Σ s − Σ λ(cut − 1), least where s picks the factors below 0.
-
-    Their weights are λ·DIVISOR.
-    """
+    """Return what cuts prove: Σ s ≥ Σ s − Σ λ(cut − 1), least where s picks the factors below 0."""
     around = np.array([cut.bulb for cut in cuts], dtype=np.int64)
     members, owner = board.graph.neighbourhoods(around)
     weights = np.array([cut.weight for cut in cuts], dtype=np.int64)

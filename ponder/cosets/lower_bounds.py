@@ -1,18 +1,15 @@
 """A lower bound on the presses of every sequence, soon, from the linear stage alone (theory §1.6).
 
-A sequence presses each bulb of some press set, whatever the rule, the order and the repeats: what
-bounds all press sets bounds all sequences. Each of these is asked that has something to say of the
-board and fits the time, and the best is kept, rounded up to the parity that all press sets have:
+What bounds all press sets bounds all sequences, whatever the rule. Each of these that suits the
+board and the time is asked, and the best is kept, rounded up to the parity of all press sets:
 
     switching blocks   king and row/column boards: games of switches, in blocks (`switching.blocks`)
     folded torus       tori with even sides, taken apart into smaller ones (`folded_torus`)
     spectral           row/column boards with an odd side: a singular value (`singular_value`)
-    packing            closed neighbourhoods of bulbs that must change, which do not meet: in each
-                       there is an odd number of presses, at least one
+    packing            bulbs that must change, whose closed neighbourhoods do not meet: a press each
     relaxation         a linear program with odd cuts (`linear_relaxation`)
 
-Where all press sets are weighed in the end (`coset`), that proves more than any of them: so one
-that takes longer is not asked.
+Where all press sets are weighed in the end (`coset`) a bound that takes longer is not asked.
 """
 
 from __future__ import annotations
@@ -42,15 +39,9 @@ from ponder.switching.blocks import blocks_bound
 from ponder.types import Bits, Ints, indices
 
 SHARE = 0.25  # what the bounds may take of the time that is left
-SECONDS = 10.0
-"""What they may take where no time limit is set; a game of switches is played to its end."""
-
-TRIES, TRIED = 16, 2**20
-"""How often neighbourhoods are packed, and how many bulbs and neighbours are looked at for that in
-all tries but the first."""
-MOST_MEMBERS = 2**26
-"""Where the closed neighbourhoods have more members than this in all, none are packed."""
-
+SECONDS = 10.0  # without a limit; a game of switches is played to its end
+TRIES, TRIED = 16, 2**20  # packings, and the bulbs and neighbours looked at in all but the first
+MOST_MEMBERS = 2**26  # where the closed neighbourhoods have more in all, none are packed
 _LEAST, _FOLDING, _LOOK = 0.02, 0.1, 2e-7  # seconds of any bound, smaller tori, a look of a packing
 
 

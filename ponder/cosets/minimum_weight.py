@@ -31,10 +31,7 @@ from ponder.types import Bits
 
 MOST_NAMED = 1000  # all lightest press sets are named where they are no more
 
-SEARCHING = 0.2
-"""The share of the time that is left for looking for a light press set first, or of the time that
-weighing all press sets takes, where there is enough for that."""
-
+SEARCHING = 0.2  # of the time left, or that all weights take, for a light press set first
 ROUNDS = 3  # walks without success end the search where not all are weighed
 
 

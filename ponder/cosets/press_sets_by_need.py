@@ -83,10 +83,7 @@ class ByNeed:
         return int(self.by_weight.numbers[place]), self.by_weight.press_set(place)
 
     def promising(self) -> Iterator[tuple[int, Bits]]:
-        """Yield press sets that are worth trying first, and an estimate of what each needs. TimeUp.
-
-        At first some of the lightest, then some of all.
-        """
+        """Yield press sets worth trying first, with estimates of their needs. Raises TimeUp."""
         if self._bounds is None:
             return
         tried: set[int] = set()
@@ -102,10 +99,7 @@ class ByNeed:
                 return
 
     def _look(self, count: int | None = None) -> None:
-        """Put press sets on the heap that need fewer than is known to be enough. Raises TimeUp.
-
-        Of the lightest `count` only those that need little more than the least estimate.
-        """
+        """Put press sets that need few on the heap, of the first `count`. Raises TimeUp."""
         first, enough, before = count is not None, self._enough(), self._rest or 0
         most = 1 << 40 if enough is None else enough
         weights, beyond = self.by_weight.weights, self.by_weight.beyond

@@ -1,8 +1,7 @@
 """A walk through a coset too large to be listed, by one random subspace of it at a time.
 
-Idea (theory §7.10). Take a press set s and r quiet patterns, and look at the 2^r press sets
-s + span at once: one transform has their weights (§7.8). Each step is the exact best of 2^12 to
-2^16 neighbours, so it is hard to get stuck. What is walked towards depends on the question:
+Idea (theory §7.10). Of a press set s and r quiet patterns one transform weighs all of s + span, so
+each step is the exact best of 2^12 to 2^16 neighbours. What is walked towards:
 
     `light`            light press sets, in any order: move to one of the lightest
     `few_by_estimate`  few presses with repeats: |s| + 2·(odd components), which nearly all press
@@ -11,9 +10,7 @@ s + span at once: one transform has their weights (§7.8). Each step is the exac
                        an order: some are labelled, and one with the fewest is next
     `lighter`          from such a press set on, lighter ones
 
-Letters: s a press set, d the nullity, r the dimension of a subspace.
-Cost. A step is a transform of 2^r weights, 1 to 3 ms, and the labels of up to `LABELLED` bulbs, 5
-to 50 ms. Many steps that label few press sets get further than few steps that label many.
+Cost. A step is a transform, 1 to 3 ms, and the labels of up to `LABELLED` bulbs, 5 to 50 ms.
 """
 
 from __future__ import annotations
@@ -32,13 +29,10 @@ from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints
 
 SMALLEST, LARGEST = 12, 16  # r: the quiet patterns that span a subspace, where there are as many
-
 LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels; the fewest press sets of a step
 MOST_EVEN, MOST_ESTIMATED = 256, 60  # and at most, for orders and for few presses with repeats
 
-PATIENCE = 40
-"""Subspaces without a press set of fewer odd components, after which a walk is given up."""
-
+PATIENCE = 40  # subspaces without fewer odd components, then a walk is given up
 _HELD = 1 << 26  # bytes of quiet patterns that are kept
 
 
@@ -142,10 +136,7 @@ class CosetWalk:
         return PressSets(press_set, SpannedKernel(patterns))
 
     def nearest(self, around: PressSets, most: int) -> tuple[Bits, Ints]:
-        """Return some of the lightest press sets of a subspace, (m, n), and their weights, (m,).
-
-        There is always one: of more than `most` that are equally light the first by number.
-        """
+        """Return some of the lightest press sets of a subspace, at least one: (m, n); weights."""
         listed = transform(around)
         found = listed.lighter(self.board.graph.size + 1, most)
         members, weight = found.members, found.weights
@@ -157,10 +148,7 @@ class CosetWalk:
     # ----------------------------------------------------------------- without odd components
 
     def without_odd(self, limits: Limits) -> Bits | None:
-        """Return a press set without odd components, or None: time is up, or the walk was stuck.
-
-        Another call sets out from another random press set. TimeUp as well.
-        """
+        """Return a press set without odd components; None when stuck. Raises TimeUp."""
         at_once = self._at_once(MOST_EVEN)
         chances = self.rng.random((at_once, self.sets.nullity)) < 0.5
         if not self._drawn:
@@ -190,10 +178,7 @@ class CosetWalk:
         return current
 
     def lighter(self, press_set: Bits, limits: Limits) -> Iterator[Bits]:
-        """Yield some press sets near one that are lighter and without odd components.
-
-        They come lightest first; none, when this subspace has none.
-        """
+        """Yield press sets near one that are lighter, without odd components, lightest first."""
         at_once = self._at_once(MOST_EVEN)
         near, weight = self.nearest(self.subspace(press_set), 2 * at_once)
         members = self._even(near[weight < np.count_nonzero(press_set)])[:at_once]
@@ -201,10 +186,7 @@ class CosetWalk:
             yield from members[self.components.count(members, limits) == 0]
 
     def _even(self, members: Bits) -> Bits:
-        """Return the press sets with an even sum over all components, as orders need it. (m, n).
-
-        That sum, |E(S)| + |T ∩ S| (theory §3.1), is soon seen.
-        """
+        """Return the press sets of even |E(S)| + |T ∩ S|, as orders need it (§3.1). (m, n)."""
         odd = (self.components.edges(members) & 1).astype(np.bool_)
         even: Bits = members[odd == parities(members & self.odd_later)]
         return even
@@ -222,10 +204,7 @@ def walks(
     rounds: int,
     first: int = 0,
 ) -> Iterator[CosetWalk]:
-    """Yield walks that draw differently, until a number in a row have found nothing better.
-
-    The walk number 0 draws by the seed alone.
-    """
+    """Yield walks, the first by the seed alone, until `rounds` in a row found nothing better."""
     idle, number = 0, first
     while idle < rounds:
         before = known()

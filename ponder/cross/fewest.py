@@ -1,14 +1,12 @@
 """The fewest legal presses of one press set on a row/column board, repeats allowed.
 
 Theorem 3 (theory §4.5 to §4.7). Let every t(v) be 0 and D = H_R + H_C − 2f. No legal sequence whose
-odd presses are S has fewer than |S| + 2·D presses. On a full rectangle with an even number of rows
-and of columns there is one with exactly so many.
-
-Construction (theory §4.6). The press set splits into cycles, *mixed paths* between an odd row and
-an odd column, and D *like paths* between two odd rows or two odd columns. Cycles are built first,
-then like paths with two extra presses each, then mixed paths (`ordering`, `like_paths`). With odd
-sides or holes the extra presses may be missing: there all walks are put in an order that suits the
-like paths, and then other splits of S are tried. What is not found is not claimed.
+odd presses are S has fewer than |S| + 2·D presses. On a full rectangle with even sides some has so
+many: S splits into cycles, *mixed paths* between an odd row and an odd column, and D *like paths*
+between two odd rows or two odd columns. Cycles are built first, then like paths with two extra
+presses each, then mixed paths (`ordering`, `like_paths`). With odd sides or holes the extra presses
+may be missing: there all walks are put in an order that suits the like paths, and then other splits
+of S are tried. What is not found is not claimed.
 
 Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above. Cost: that of `order_lines` and
 O(R + C) per like path: 0.6 ms for 30 × 30, 0.1 s for 1000 × 1000.
@@ -33,9 +31,8 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.result import NOT_MET, Best
 from ponder.types import Bits, Ints, bincount, indices
 
-ATTEMPTS = 64  # how many splits of S are tried where the first does not do; fewer on large boards
-MOST_WORK = 1 << 24
-"""What all these may take together: presses, and lines looked at for the like paths."""
+ATTEMPTS = 64  # splits of S that are tried where the first does not do; fewer on large boards
+MOST_WORK = 1 << 24  # what these may take together: presses, and lines looked at for like paths
 
 
 def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits = NEVER) -> Best:
@@ -228,10 +225,7 @@ def _exchange(
 def _built(
     first: Walks, grid: Bits, mask: Bits | None, rng: Random, limits: Limits
 ) -> tuple[Built | None, dict[str, object]]:
-    """Build the walks, or in another order, or those of another split; return also how many tried.
-
-    None when none of these works.
-    """
+    """Build the walks, in another order, or of another split; None where no way works."""
     if first.like and 1 in grid.shape:  # after one press on a single line, none is legal
         return None, {}
     built = first.build(mask, limits)

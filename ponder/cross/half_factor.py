@@ -1,8 +1,7 @@
 """Half factors of row/column press sets, by maximum flow; and the cut when there is none.
 
-Idea (theory §4.2, §4.4). View a press set S as a bipartite graph: one vertex per line (row or
-column), one edge per press. A largest Z ⊆ S with *at most* ⌊d(v)/2⌋ presses on every line v is a
-maximum flow
+Idea (theory §4.2, §4.4). In the bipartite graph of lines and presses a largest Z ⊆ S with *at most*
+⌊d(v)/2⌋ presses on every line v is a maximum flow
 
     source ──⌊d(row)/2⌋──► row ──1 per press──► column ──⌊d(column)/2⌋──► sink
 
@@ -10,8 +9,7 @@ so there is a *half factor*, a Z with exactly so many on every line, iff the flo
 both H_R and H_C. The minimum cut says why f is not larger.
 
 Letters: d(v) the presses on line v; H_R, H_C the sums of ⌊d/2⌋ over rows and over columns; f = |Z|;
-X, Y the rows and the columns on the source's side of a minimum cut.
-Cost: that of the flow (`maximum_flow`).
+X, Y the rows and the columns on the source's side of a minimum cut. Cost: that of the flow.
 """
 
 from __future__ import annotations
@@ -26,8 +24,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.line_refutations import LineCut
 from ponder.types import Bits, Ints, bincount
 
-MOST_LINES = 20_000
-"""Cuts are made small on boards of at most this many lines; the time is quadratic in them."""
+MOST_LINES = 20_000  # of larger boards cuts are not made small; it takes time quadratic in lines
 _NEVER = np.iinfo(np.int64).min // 2
 
 

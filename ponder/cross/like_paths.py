@@ -27,8 +27,7 @@ import numpy as np
 from ponder.limits import NEVER, Limits
 from ponder.types import Bits, Ints
 
-Walk: TypeAlias = list[int]
-"""The lines of a walk in turn; a cycle returns to its first."""
+Walk: TypeAlias = list[int]  # the lines of a walk in turn; a cycle returns to its first
 
 
 @dataclass
@@ -64,10 +63,7 @@ class LineState:
             self.bits[end] ^= True
 
     def build(self, walk: Walk) -> Ints | None:
-        """Return the cells to press, in build order, for the walk to come next; None if stuck.
-
-        The ends of a path must be at bit 0.
-        """
+        """Return the cells to press for the walk to come next, ends at bit 0; None if stuck."""
         if walk[0] == walk[-1]:
             edges = self._cycle(walk)
         elif len(walk) % 2 == 0:
@@ -81,10 +77,7 @@ class LineState:
         return bits
 
     def _cycle(self, walk: Walk) -> list[int] | None:
-        """Return the edges of a closed walk in build order; None when all relations agree.
-
-        Read from a line where the edge that leaves goes first, it is a path.
-        """
+        """Return the edges of a cycle in build order; None when all relations agree."""
         size = len(walk) - 1
         colours = _colours(size, first=walk[0] >= len(self.pressed))
         forward = _forward(self._bits(walk), colours)
@@ -222,18 +215,12 @@ def _colours(edges: int, first: bool = False) -> list[int]:
 
 
 def _forward(bits: list[bool], colours: list[int]) -> list[bool]:
-    """Return, for every edge j > 0, whether edge j − 1 goes before it; [0] means nothing.
-
-    `bits` are those of the walk's lines in turn.
-    """
+    """Return, for every edge j > 0, whether j − 1 goes before it, by the bits of the lines."""
     return [False, *map(eq, colours[:-1], bits[1:-1])]
 
 
 def _chain(forward: list[bool]) -> list[int]:
-    """Return edges 0 … n−1 in an order that obeys the relations of neighbours.
-
-    Each maximal run of edges without a forward relation between them is built backwards.
-    """
+    """Return edges 0 … n−1 in build order: runs without a forward relation are reversed."""
     build: list[int] = []
     run: list[int] = []
     for edge, later in enumerate(forward):

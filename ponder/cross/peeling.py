@@ -26,8 +26,7 @@ from ponder.types import Bits, Ints, indices
 MOST_ROUNDS = 64
 BLOCK = 1 << 22  # cells of a block, which has at least `MOST_ROUNDS` rows
 
-COST_PER_CELL, COST_PER_ROUND = 1 / 1024, 64
-"""What a round costs, in presses whose flow and walk cost as much. Measured; not critical."""
+COST_PER_CELL, COST_PER_ROUND = 1 / 1024, 64  # of a round, in presses of flow and walk. Measured
 
 
 def peel_squares(grid: Bits, limits: Limits = NEVER) -> tuple[Ints, Bits]:

@@ -117,10 +117,7 @@ def split_undirected(u: Ints, v: Ints, limits: Limits = NEVER) -> tuple[Trails, 
 def _walk(
     stacks: list[list[int]], starts: list[int], limits: Limits
 ) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Use up `stacks`, the heads of every vertex's unused edges; paths begin at `starts`.
-
-    Return the vertices and lengths of the cycles, then of the paths.
-    """
+    """Use up all edges; return vertices and lengths of the cycles, then of the paths."""
     follow = [stack.pop for stack in stacks]  # follow[v]() takes an unused edge of v
     place = [-1] * len(stacks)  # where on the walk a vertex is, −1 when it is not
     cycles: list[int] = []

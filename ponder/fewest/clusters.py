@@ -1,17 +1,14 @@
 """Clusters: the connected pieces of some press counts, and whether each has a legal order.
 
-Idea (theory §7.1). Press counts m have a legal order iff each component of their blow-up has one,
-and a component's answer depends on nothing but its own bulbs, counts and parities. So the unit of
-all searching is the *cluster*: a connected set of bulbs with m > 0, as large as possible, and its
-counts. Answers (orders, refutations, evidence, Unknown: `ponder.ordering.engine`) are kept twice:
-by the cluster, for as long as the search lasts, and by its shape (the relabelled graph, counts and
+Idea (theory §7.1). A component of the blow-up of press counts m is ordered by itself. So the unit
+of all searching is the *cluster*: a connected set of bulbs with m > 0, as large as possible, and
+its counts. Answers (orders, refutations, Unknown: `ponder.ordering.engine`) are kept twice: by the
+cluster, for as long as the search lasts, and by its shape (the relabelled graph, counts and
 parities) for as long as the program runs, so that a pattern refuted in one corner of a board is
-known in every other place and on the next board. The time limit ends all this wherever it is
-(`TimeUp`): answers that are known stay known.
+known in every other place and on the next board. TimeUp ends all this wherever it is.
 
 Letters: m press counts, one for each bulb; K a cluster, N(K) the bulbs beside it, none of which is
 pressed; parity, |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order.
-
 Cost. Walking through clusters is a loop over bulbs and their neighbours. Answers of clusters seen
 before cost a look-up; a new one 0.1 to 1 ms.
 """
@@ -174,10 +171,7 @@ class Clusters:
         return counts
 
     def refused(self, counts: Sequence[int]) -> list[tuple[Cluster, Refutation | Unknown]]:
-        """Return every cluster without a known order, and why; smallest clusters first.
-
-        A large one, which takes seconds, is only looked at where all smaller ones have orders.
-        """
+        """Return clusters without a known order, and why; large ones where all others have one."""
         wrong: list[tuple[Cluster, Refutation | Unknown]] = []
         for cluster in sorted(self.of(counts), key=lambda cluster: cluster.presses):
             if wrong and cluster.presses > LARGE:

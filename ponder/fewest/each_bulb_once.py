@@ -1,15 +1,12 @@
 """Each bulb at most once, over all press sets: an order with the fewest presses, or claim C2.
 
-Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first (the list of
-`ponder.cosets.coset`). A press set is legal iff each of its components has an order (`clusters`).
-A refused component K refuses every press set that agrees on N[K], an affine subspace of the coset:
-all those are crossed off at once and never looked at. A component that could not be decided settles
-nothing: its press set is passed over, and the lower bound stays at its weight.
-
-Beyond 2^CROSSED_OFF press sets the patterns are too many. There the odd components of thousands of
-press sets are counted at a time (`ponder.ordering.odd_component_batches`): nearly all press sets
-without an order have one (theory §3.7), and the rest is split as above. Where the lightest does not
-come out soon, some press set with an order is looked for first (`SomeOrder`, theory §7.10).
+Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first. A refused
+component K (`clusters`) refuses every press set that agrees on N[K], an affine subspace of the
+coset: all those are crossed off at once. A component that could not be decided settles nothing: its
+press set is passed over, and the lower bound stays at its weight. Beyond 2^CROSSED_OFF press sets
+the patterns are too many: there the odd components of thousands are counted at a time (theory
+§3.7), and the rest is split as above. Where the lightest does not come out soon, some press set
+with an order is looked for first (`SomeOrder`, theory §7.10).
 
 Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it.
 Cost. O(d·2^d) for the weights, some milliseconds for every press set that is split, 50 µs for one
@@ -46,23 +43,14 @@ from ponder.types import Bits, Ints
 
 SOON = 0.5  # seconds for the lightest press set, before any other with an order is looked for
 
-FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5
-"""Time for a first order of any press set: without a limit, and of what is left of one."""
-
-IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02
-"""Time for lighter ones: at least, and of what is left of a limit."""
-
+FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5  # for a first order: without a limit, and of one
+IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02  # for lighter ones: at least, and of a limit
 ALONE_SHARE = 0.9  # what is left of a limit for an order where the press sets cannot be listed
 AGAIN_SECONDS = 2.0  # time for walks from elsewhere, there and without a limit
 ASIDE = 4  # candidates that quick methods leave open, kept for the exact search
 
-STALE, STALE_SHARE = 0.25, 0.5
-"""The search for lighter press sets ends when it has found none for so many seconds, and for this
-share of the time that it has taken."""
-
-ORDERING_SHARE = 0.5
-"""The same search orders what it finds at once as long as that takes no more of its time."""
-
+STALE, STALE_SHARE = 0.25, 0.5  # seconds, and share of its time, in vain: that search ends
+ORDERING_SHARE = 0.5  # of its time may be spent on ordering what it finds at once
 ROUNDS = 4  # walks in a row that found nothing better, after which no new one starts
 
 NOT_PROVED = "the lightest of so many press sets is not known"
@@ -99,10 +87,7 @@ def once(
 
 
 class _Search:
-    """One call of `once`: the list of press sets, and which of them are refuted.
-
-    `source` is None before there is a list, and `refuted` are places in it.
-    """
+    """One call of `once`: the list of press sets (`source`), and which places in it are refuted."""
 
     def __init__(self, board: Board, sets: PressSets, effort: Effort, least: int) -> None:
         self.board, self.sets, self.least = board, sets, least
@@ -167,10 +152,7 @@ class _Search:
         return CosetRefuted(self.refuted.size, tuple(self.parts))
 
     def _places(self, source: ByWeight) -> Iterator[int]:
-        """Yield the places of press sets that have no odd component, as far as these are counted.
-
-        The first place of every batch comes as well. Raises TimeUp.
-        """
+        """Yield places without odd components, where these are counted. Raises TimeUp."""
         if not self.counted:
             yield from range(self.refuted.size)
             return
@@ -181,7 +163,7 @@ class _Search:
             batch = slice(start, start + size)
             odd = components.count(source.press_sets(batch), self.limits)
             self.refuted[batch] |= odd > 0
-            yield start
+            yield start  # whatever it holds: who asks looks at the clock
             yield from (start + 1 + np.flatnonzero(~self.refuted[batch][1:])).tolist()
             start, size = start + size, min(2 * size, _MOST)
 
@@ -333,10 +315,7 @@ class SomeOrder:
             step *= 2
 
     def start_again(self, limits: Limits) -> None:
-        """Look for lighter ones among press sets of least estimate, each round by another walk.
-
-        It ends when some rounds in a row have found nothing better, or when time is up.
-        """
+        """Look for lighter ones among press sets of least estimate, each round by another walk."""
         seed = self.effort.seed
         for walk in walks(self.board, self.sets, seed, lambda: self.weight, ROUNDS, first=1):
             if limits.expired:

@@ -28,7 +28,6 @@ from ponder.puzzle.refutation import Refutation
 from ponder.types import Bits
 
 SPLIT, ORDERED, REPAIRED = range(3)  # how far a press set has been taken
-
 TRIES = 4  # tries for each press set
 _SINGLES = 1.0  # seconds for single double presses, and at most half of what is left
 _SLICE = 2.0  # seconds of the oracle's first round; each further round may take twice as long
@@ -141,10 +140,7 @@ class Member:
         return oracle
 
     def _single_doubles(self, clusters: Clusters, limits: Limits) -> Refusals:
-        """Return single double presses that mend no odd component: the oracle would try them.
-
-        Small components first, and not all if that takes long.
-        """
+        """Return single double presses that mend no odd component: an oracle would try them."""
         found, counts = self.found, list(self.press_set)
         wrong: dict[Cluster, Refutation] = {}
         clock = limits.sooner(limits.within(2 * _SINGLES) / 2)

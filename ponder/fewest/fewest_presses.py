@@ -2,20 +2,15 @@
 
 Idea (theory §7). The press counts are m = s + 2e for a press set s ∈ s₀ + ker A; they are legal iff
 every cluster has an order (`clusters`). Press sets are examined best first, by a heap of lower
-bounds on what they need, which are raised step by step, and only as far as they must be:
+bounds on what they need, which are raised only as far as they must be:
 
-    played     a legal sequence, whatever it takes (`legal_sequence`): it is there from now on
+    played     a legal sequence, whatever it takes (`legal_sequence`); on wide boards it is repaired
     listed     the weight |s|, of all press sets at once (`ponder.cosets.press_sets_by_need`)
     examined   split, ordered, repaired, and asked of the oracle, one by one (`examination`)
-    pairs      on wide boards double presses of the play are saved first (`double_press_search`)
 
-The least of all bounds is proved at every moment, and so is the best sequence found (`findings`): a
-run that is cut short still says "between a and b".
-
+The least of all bounds is proved at every moment, and so is the best sequence found (`findings`).
 Letters: s, s₀, m, e as in `odd_components`; |s| the weight.
-Cost. To split a press set takes 0.3 ms on a 19×19 board, to go through with it some milliseconds;
-2^d of them are weighed where there is time. In larger cosets a walk looks for press sets that need
-few (`ponder.cosets.random_subspaces`), and bounds come from elsewhere.
+Cost. Splitting a press set takes 0.3 ms on a 19×19 board, the rest some milliseconds.
 """
 
 from __future__ import annotations
@@ -32,7 +27,6 @@ from ponder.cosets.press_sets_by_need import ByNeed
 from ponder.cosets.random_subspaces import walks
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
-from ponder.fewest.double_press_search import DoublePressSearch
 from ponder.fewest.examination import SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
@@ -47,12 +41,10 @@ from ponder.puzzle.evidence import Bound
 from ponder.puzzle.result import Best, Step
 from ponder.types import Bits
 
-PROMPT = 1 << 14
-"""On boards of up to so many bulbs a first sequence is played however short the time."""
-
+PROMPT = 1 << 14  # on so small boards a first sequence is played however short the time
 _FIRST = 8  # press sets that are repaired at once as long as none has been
-_PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
+_PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
 _SEARCHING = 0.2  # of the time, for press sets of least estimate
 _SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
 _ROUNDS = 3  # without success
@@ -102,12 +94,7 @@ class _Search:
     """One call of `fewest`: all press sets and what is known of them."""
 
     def __init__(
-        self,
-        board: Board,
-        sets: PressSets,
-        effort: Effort,
-        at_most: int | None,
-        least: int,
+        self, board: Board, sets: PressSets, effort: Effort, at_most: int | None, least: int
     ) -> None:
         self.board, self.sets, self.at_most, self.known = board, sets, at_most, least
         self.seed, self.limits, self.log = effort.seed, effort.limits, effort.log
@@ -195,11 +182,7 @@ class _Search:
             self.busy = None
 
     def _search_by_estimate(self) -> None:
-        """Mend press sets of least estimate; where they are not to be listed, again and again.
-
-        Each round walks another way. It ends when some rounds in a row have found nothing better.
-        TimeUp.
-        """
+        """Mend press sets of least estimate, repeatedly if none are listed. Raises TimeUp."""
         clock = self.limits.sooner(self.limits.left(_SEARCHING if self.listed else _SEARCHING_ON))
         for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, _ROUNDS):
             if self._known_met or clock.expired:
@@ -269,23 +252,20 @@ class _Search:
             self._push(member)
 
     def _mend_play(self) -> None:
-        """On a large board, where a repair takes long, mend the played sequence bit by bit. TimeUp.
-
-        It ends with half of the time that is left, or when no double presses are saved any more.
-        """
-        presses, limits = self.findings.at_hand, self.limits
+        """On a large board mend the play part by part, in half of the time left. Raises TimeUp."""
+        presses = self.findings.at_hand
         if presses is None or self.board.graph.size < _WIDE or not presses.size:
             return
-        counts = self.clusters.learn(presses)
-        odd, half = [m & 1 for m in counts], limits.sooner(limits.left(0.5))
-        search = DoublePressSearch(self.clusters, counts, odd, self.findings.rng, half)
-        saved = True
-        while saved:
-            try:
-                saved = search.steps(_PATIENCE)
-            finally:  # what is found is kept, whatever ends it
-                if search.doubles < (sum(counts) - sum(odd)) // 2:
-                    self.findings.incumbent, self.findings.by = search.counts, "pairs"
+        counts, half = self.clusters.learn(presses), self.limits.sooner(self.limits.left(0.5))
+        together = max(_PART, len(counts) // _PARTS)
+        for start in range(0, len(counts), together):
+            if half.expired:
+                break
+            part = slice(start, start + together)
+            tried = counts.copy()
+            tried[part] = [m & 1 for m in counts[part]]
+            self.findings.repair(tried, together, 1)
+            counts = self.findings.incumbent or counts
             self._report()
 
     def _push(self, member: Member) -> None:

@@ -145,10 +145,7 @@ class Findings:
         return OddComponents(refuted)
 
     def _parts(self, source: ByWeight, bound: int) -> Parts | None:
-        """Return a refutation of every press set lighter than `bound`, which then costs 2 more.
-
-        None when some have no proof, or when they are too many or too large to be listed.
-        """
+        """Return a refutation of every press set lighter than `bound`; None where it is long."""
         clock = self.clusters.limits = Limits(_SAYING)
         parts: list[tuple[Bits, Refutation]] = []
         try:

@@ -2,17 +2,14 @@
 
 Idea (theory §2.6, §7.11). Of the bulbs to press, those that are open are pressed, the one with the
 fewest neighbours still to do first (`plays`). When all that are left are closed, one of them is
-pressed all the same, by a few legal presses that add up to it (`lead`). Mostly these are **u, v,
-u** with an open neighbour u: such a press, or that of an open bulb, is called *free*. Where all of
-N[v] is closed, the lemma of theory §2.6 is used, whose cases bear the same letters here. It fails
-only in a piece of the board that is all closed, or would be all open afterwards; those are small,
-and played by the theorem (`by_theorem`). Played forwards and backwards, a few times each.
+pressed all the same, by a few legal presses that add up to it (`lead`): **u, v, u** with an open
+neighbour u, or, where all of N[v] is closed, by the lemma of theory §2.6, whose cases bear the same
+letters here. A press that is open, or by u, v, u, is called *free*. The lemma fails only in small
+pieces of the board, played by the theorem (`by_theorem`). Some plays forwards, some backwards.
 
 Letters: S the press set; a *piece* is a connected part of the board; U the bulbs outside N[v].
 Cost: 4 µs for each press of few neighbours, a free press O(degree); else a search for the distances
-from v, and 9 to 15 presses and 4 more for each two steps of distance. `by_theorem`: an elimination
-of the columns of the press set, as integers. Measured, random press sets, the best of four plays:
-20×20 plus 0.01 s, 13 % above |S|; 100×100 plus 0.15 s, 20 %; 100×100 king 0.2 s, 8 %.
+from v, and 9 to 15 presses and 4 more for each two steps of distance. Measured: theory §7.11.
 """
 
 from __future__ import annotations
@@ -261,10 +258,7 @@ def _sketched(
 
 
 def _independent(press_set: Sequence[int], column: dict[int, int], limits: Limits) -> list[int]:
-    """Return a part of the press set with the same sum of columns, and independent ones.
-
-    Some bulbs whose columns add up to nothing are left out, as often as there are any.
-    """
+    """Return a part of the press set with the same sum of columns, which are independent."""
     chosen = list(press_set)
     while True:
         zero = _dependent(chosen, column, limits)

@@ -1,22 +1,16 @@
 """How few double presses a press set needs: odd components, and where double presses are saved.
 
 Idea (theory §7.3, §7.4). Fix a press set S and play it with press counts m = s + 2e. A cluster K of
-m consists of components X of S and of *helpers*, bulbs outside S with e > 0. With o(K) odd
-components and e(K) double presses its parity is o(K) + e(K) mod 2, which must be 0. So it costs at
-least one double press for each odd component unless it *saves*: o(K) − e(K) ≥ 2.
-
-A *saving tree* is a tree whose leaves are odd components, whose inner vertices are helpers with
-exactly three tree neighbours and even components with exactly two. A cluster that saves V holds
-V − 1 of them, with different leaves. Let U be the helpers of all saving trees. The graph of U and
-of the components that touch U falls apart into *groups*. A group whose helpers W are pressed falls
-apart into connected pieces of a value v = (odd components) − (helpers), and
+m consists of components X of S and of *helpers*, bulbs outside S with e > 0. It costs a double
+press for each of its o(K) odd components unless it *saves*: o(K) − e(K) ≥ 2. A *saving tree* has
+odd components for leaves, and for inner vertices helpers with three tree neighbours and even
+components with two; a cluster that saves V holds V − 1 of them. The helpers U of all saving trees
+and the components that touch U fall apart into *groups*. With v(piece) = odd components − helpers
 
     saved ≤ Σ_groups  max over W ⊆ helpers of the group  of  Σ_pieces of W  2·⌊v/2⌋.
 
-Letters: S, X, m, e, K, o, V, U, W as above; `link` joins two helpers that are neighbours or touch
-the same even component. Cost: trees are grown from branches (a helper with two leaves, and so on),
-of which random boards have few: 20 × 20 plus boards about ten. Where there are too many (50 × 50)
-the search is given up after about 0.3 s, and the bound must do without. O(2^|W|) for each group.
+Letters: as above; `link` joins two helpers that are neighbours or touch the same even component.
+Cost: where branches of trees are too many (50 × 50) they are given up. O(2^|W|) for each group.
 """
 
 from __future__ import annotations
@@ -60,10 +54,7 @@ class Savings:
 
     @cached_property
     def quick(self) -> int:
-        """A lower bound on Σ e that takes no time: odd components with disjoint N[X].
-
-        None of these shares its double press. They are taken greedily, the smallest first.
-        """
+        """A lower bound on Σ e that takes no time: odd components with disjoint N[X], greedily."""
         around = []
         for k in self.clusters.limits.over(self.odd):
             bulbs = self.components[k].bulbs
@@ -141,10 +132,7 @@ def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
 
 @dataclass(frozen=True)
 class _Helpers:
-    """What each bulb outside S touches: odd components, others like it, even components.
-
-    `touching` names the bulbs that touch an even component.
-    """
+    """What bulbs outside S touch: odd components, others like them, even components."""
 
     leaves: dict[int, set[int]]
     near: dict[int, list[int]]
@@ -222,10 +210,7 @@ class _Forest:
         self.arriving.append(dict(arriving))
 
     def grown(self) -> _Branches | None:
-        """Return the branches of the next size; None when there was too much to look at.
-
-        A helper with a leaf and a branch, or with two branches.
-        """
+        """Return the branches of the next size; None when there was too much to look at."""
         size = len(self.by_size)
         grown: defaultdict[int, set[_Branch]] = defaultdict(set)
         for end, filed in self.limits.over(self.by_size[size - 1].items(), 1):
@@ -315,10 +300,7 @@ def _most_of_group(
     trees: Mapping[frozenset[int], int],
     place: Mapping[int, int],
 ) -> int:
-    """Return the most that pressed helpers of one group save.
-
-    Of a large group: all odd components but one, and n_Q + 1 for the n_Q trees of any helpers Q.
-    """
+    """Return the most that pressed helpers of one group save: exactly for small groups."""
     if group.bit_count() <= TRIED:
         most, chosen = 0, group
         while chosen:

@@ -1,21 +1,16 @@
 """A board being played: which bulbs may be pressed now, and the presses made so far.
 
 Idea. The rule allows or forbids a press by the state of its bulb alone, so a play is one bit for
-each bulb, *open* or closed, and a press of v toggles the bits of N[v]. The same play read backwards
-from the goal is a play too, with other bits at the start (`openings_of`).
+each bulb, *open* or closed, and a press of v toggles the bits of N[v]. Read backwards from the goal
+it is a play too, with other bits at the start (`openings_of`). A play has bulbs *to do*, each to be
+pressed an odd number of times: `run` presses those that are open until all that are left are
+closed. What a play needs in order to go on is in `legal_sequence`.
 
-A play has bulbs *to do*, each to be pressed an odd number of times. `run` presses those that are
-open, one after the other, until all that are left are closed; nothing is taken back. `press` makes
-any other press. What a play needs in order to go on is in `legal_sequence`.
+    ByNeighbours  any graph: the open bulb with the fewest neighbours still to do goes first. 4 µs
+                  for each press of few neighbours
+    ByLines       row/column boards, by one bit for each line and each bulb. 0.2 µs for each look
 
-    ByNeighbours  any graph, by the neighbours of every bulb; of the open bulbs the one with the
-                  fewest neighbours still to do goes first (`ponder.ordering.greedy`). 4 µs for each
-                  press of few neighbours
-    ByLines       row/column boards, by one bit for each line and each bulb. 0.2 µs for each look at
-                  a bulb, some ten of them for each press
-
-The neighbours of a bulb (`near_of`): 0.05 µs from lists, 0.5 µs by steps on full local grids of
-millions of bulbs, 5 µs and more from the graph, where lists would be too large.
+A bulb's neighbours take 0.05 µs from lists, 0.5 µs by steps on full local grids, 5 µs from graphs.
 """
 
 from __future__ import annotations
@@ -136,10 +131,7 @@ class Sketch:
 
 
 class Mirror:
-    """Another state as it is now, with open and closed exchanged but for the bulbs `kept`.
-
-    Only what is pressed takes memory.
-    """
+    """Another state as it is now, with open and closed exchanged but for the bulbs `kept`."""
 
     def __init__(self, play: State, kept: set[int]) -> None:
         self.near: Near = play.near
@@ -167,12 +159,7 @@ class ByNeighbours(Sketch):
     """
 
     def __init__(
-        self,
-        near: Near,
-        openings: bytes,
-        todo: Sequence[int],
-        left: list[int],
-        rng: Random,
+        self, near: Near, openings: bytes, todo: Sequence[int], left: list[int], rng: Random
     ) -> None:
         super().__init__(near, openings)
         self._todo = bytearray(len(openings))
@@ -309,10 +296,7 @@ Play: TypeAlias = ByNeighbours | ByLines
 
 
 def openings_of(board: Board, backwards: bool) -> Bits:
-    """Return which bulbs are open at the start of a play.
-
-    Forwards those that the rule lets be pressed; backwards those of the other state in the goal.
-    """
+    """Return which bulbs are open at the start; backwards, those of the other state in the goal."""
     state = board.goal if backwards else board.lit
     return state.copy() if backwards == (board.rule == "unlit") else ~state
 

@@ -1,19 +1,15 @@
 """Legal press counts early: give every refused cluster the cheapest helper that mends it.
 
 Idea. A double press of a bulb in N[K] changes the parity of a refused cluster K and may join it to
-others beside that bulb. Take the clusters in order of their presses; where one is refused, try all
-bulbs of N[K]: choose the double press that leaves the fewest refused clusters, then the one whose
-new cluster is smallest, so that the repairs keep apart; parities tell most of it, and few clusters
-have to be ordered. Where none helps, one of the best is drawn at random and the walk goes on. Where
-a cluster is refused for a part of it, a block, only N[block] is looked at. Ordering a cluster of
-thousands of presses takes seconds, so large ones come last: whatever joins them, joins before.
+others beside that bulb. Take the clusters in order of their presses (large ones take seconds to be
+ordered); where one is refused, choose among all bulbs of N[K] the double press that leaves the
+fewest refused clusters, then the one whose new cluster is smallest; parities tell most of it. Where
+none helps, one of the best is drawn at random. Where a cluster is refused for a part of it, a
+block, only N[block] is looked at. On random boards nearly every odd cluster takes one double press,
+which is optimal where none can be saved (`odd_components`).
 
-On random boards nearly every odd cluster takes one double press, which is optimal where none can be
-saved (`odd_components`). It is a heuristic: what it returns is legal by the orders of its clusters.
-
-Cost. The clusters are walked through once; then a step looks at the bulbs of N[K] and at what each
-of them touches, at some tens of them where K is large; as many steps as clusters and double
-presses.
+Cost. The clusters are walked through once; then a step looks at the bulbs of N[K], at some tens of
+them where K is large; as many steps as clusters and double presses.
 """
 
 from __future__ import annotations
@@ -24,7 +20,7 @@ from collections.abc import Sequence
 
 from ponder.fewest.clusters import LARGE, Cluster, Clusters
 from ponder.limits import Limits
-from ponder.puzzle.ordering_problem import Answer, Order
+from ponder.puzzle.ordering_problem import Order
 from ponder.puzzle.refutation import LocalRefutation
 
 _AMONG = 4  # how many of the best double presses are drawn from where none helps
@@ -33,12 +29,7 @@ _FAILED = 3000  # presses of clusters that were ordered in vain, before any doub
 
 
 def repair(
-    clusters: Clusters,
-    counts: Sequence[int],
-    *,
-    most: int,
-    rng: random.Random,
-    limits: Limits,
+    clusters: Clusters, counts: Sequence[int], *, most: int, rng: random.Random, limits: Limits
 ) -> list[int] | None:
     """Return `counts` and at most `most` double presses more, so that all clusters have orders.
 
@@ -49,28 +40,15 @@ def repair(
     >>> repair(clusters, [1, 1, 0, 0], most=1, rng=random.Random(0), limits=Limits(None))
     [1, 1, 2, 0]
     """
-    walk = RepairWalk(clusters, list(counts), rng, limits)
-    for cluster in clusters.of(counts):
-        walk.add(cluster)
+    walk = _Walk(clusters, list(counts), rng, limits)
     return walk.counts if walk.mend(most) else None
 
 
-def _block(cluster: Cluster, why: Answer) -> Sequence[int]:
-    """Return the bulbs that a refused cluster is refused for."""
-    if isinstance(why, LocalRefutation) and why.members.size:
-        found: list[int] = why.members.tolist()
-        return found
-    return cluster.bulbs
-
-
-class RepairWalk:
+class _Walk:
     """Press counts on their way to legal ones, and their clusters by their least bulbs.
 
     `open`   the parities of the clusters that are not known to have an order
     `owner`  which cluster a bulb is in
-    `spent`  the double presses that were added by the last `mend`
-    `log`    every cluster that was added (True) or removed
-    `noise`  how far from the order of sizes one may go, in sizes
     """
 
     def __init__(
@@ -83,11 +61,10 @@ class RepairWalk:
         self.of: dict[int, Cluster] = {}
         self.owner: dict[int, int] = {}
         self.open: dict[int, int] = {}
-        self.spent: int = 0
-        self.log: list[tuple[Cluster, bool]] = []
-        self.noise: float = 0.0
-        self._heap: list[tuple[float, int, int, Cluster]] = []  # by size; some are gone
+        self._heap: list[tuple[int, int, int, Cluster]] = []  # by size; some are gone
         self._added = 0
+        for cluster in clusters.of(counts):
+            self.add(cluster)
 
     def add(self, cluster: Cluster) -> None:
         """Add a cluster of which it is not known whether it has an order."""
@@ -95,44 +72,12 @@ class RepairWalk:
         self.of[least] = cluster
         self.open[least] = self.clusters.parity(cluster)
         self.owner.update(dict.fromkeys(cluster.bulbs, least))
-        self.log.append((cluster, True))
         self._added += 1
-        heapq.heappush(self._heap, (self._size(cluster.presses), least, self._added, cluster))
-
-    def _size(self, presses: int) -> float:
-        return presses * (1 + self.noise * self.rng.random()) if self.noise else presses
-
-    def remove(self, least: int) -> Cluster:
-        """Forget a cluster, and return it."""
-        cluster = self.of.pop(least)
-        self.open.pop(least, None)
-        for v in cluster.bulbs:
-            del self.owner[v]
-        self.log.append((cluster, False))
-        return cluster
-
-    def roll_back(self) -> None:
-        """Undo what the log says; what is added again is taken to have an order."""
-        for cluster, added in reversed(self.log):
-            least = cluster.bulbs[0]
-            if added:
-                del self.of[least]
-                self.open.pop(least, None)
-                for v in cluster.bulbs:
-                    del self.owner[v]
-                    self.counts[v] = 0
-            else:
-                self.of[least] = cluster
-                for v, count in zip(cluster.bulbs, cluster.counts, strict=True):
-                    self.owner[v], self.counts[v] = least, count
-        self.log.clear()
+        heapq.heappush(self._heap, (cluster.presses, least, self._added, cluster))
 
     def mend(self, most: int) -> bool:
-        """Add at most this many double presses; return whether all clusters have orders now.
-
-        False too when time is up. Raises TimeUp in the middle of a cluster.
-        """
-        self.spent = 0
+        """Add at most `most` double presses; return whether all have orders. Raises TimeUp."""
+        spent = 0
         while True:
             cluster = self._smallest()
             if cluster is None:
@@ -145,11 +90,18 @@ class RepairWalk:
                 if isinstance(answer, Order):
                     del self.open[cluster.bulbs[0]]
                     continue
-                where = _block(cluster, answer)
-            if self.spent == most:
+                if isinstance(answer, LocalRefutation) and answer.members.size:
+                    where = answer.members.tolist()
+            if spent == most:
                 return False
-            self.spent += 1
-            self._add_double(self._best_helper(cluster, where))
+            spent += 1
+            helper = self._best_helper(cluster, where)
+            for least in self.touched(helper):  # two more presses join them
+                self.open.pop(least, None)
+                for v in self.of.pop(least).bulbs:
+                    del self.owner[v]
+            self.counts[helper] += 2
+            self.add(self.clusters.at(self.counts, helper))
 
     def _smallest(self) -> Cluster | None:
         """Return the open cluster with the fewest presses, the first of them."""
@@ -168,18 +120,8 @@ class RepairWalk:
             found.add(owner[bulb])
         return found
 
-    def _add_double(self, bulb: int) -> None:
-        """Press a bulb twice more, which joins the clusters that it touches."""
-        for least in self.touched(bulb):
-            self.remove(least)
-        self.counts[bulb] += 2
-        self.add(self.clusters.at(self.counts, bulb))
-
     def _best_helper(self, cluster: Cluster, where: Sequence[int]) -> int:
-        """Return the bulb in or beside a part of a refused cluster whose two presses help most.
-
-        When time is up, any of the best by their parities.
-        """
+        """Return the bulb in or beside a part of a refused cluster whose two presses help most."""
         around = sorted({*where, *self.clusters.beside(where)})
         if len(around) > _LOOKED and cluster.presses > LARGE:
             around = self.rng.sample(around, _LOOKED)
@@ -190,18 +132,18 @@ class RepairWalk:
             even_and_refused = not self.open[cluster.bulbs[0]]
             score = (refused + 1) % 2 - refused - even_and_refused
             presses = 2 + sum(self.of[least].presses for least in joined)
-            options.append((score, self._size(presses), self.rng.random(), presses, w))
+            options.append((score, presses, self.rng.random(), w))
         options.sort()
         failed = 0
-        for score, _, _, presses, w in options:
+        for score, presses, _, w in options:
             if score >= 0 or failed > _FAILED or self.limits.expired:
                 break
             if presses > LARGE or self._mends(w):
                 return w
             failed += presses
         # what was pressed twice more already has shown that it does not help here
-        fresh = [option for option in options if self.counts[option[4]] < 2]
-        return self.rng.choice((fresh or options)[:_AMONG])[4]
+        fresh = [option for option in options if self.counts[option[3]] < 2]
+        return self.rng.choice((fresh or options)[:_AMONG])[3]
 
     def _mends(self, bulb: int) -> bool:
         """Whether two more presses of a bulb make a cluster that has an order."""

@@ -2,19 +2,14 @@
 
 Idea (theory §7.6, §7.7, §7.13; the master problem of a logic-based Benders decomposition). Press
 counts are m = s + 2e for a fixed press set s; choose e with the fewest double presses Σe such that
-no cluster known to be refused occurs. The clusters of the answer are then ordered (`clusters`);
-each refused one becomes a cut, and the oracle is asked again. Whether K double presses may do is a
-formula, which a SAT solver decides (`ponder.solvers.pairs`). Its "yes" is an e that no cut forbids,
-its "no" a proof. K begins at what the odd components need and rises in twos.
+no cluster known to be refused occurs. Each refused cluster of the answer becomes a cut, and the
+oracle is asked again (`ponder.solvers.pairs`): "yes" is an e that no cut forbids, "no" a proof. A
+cut is about a block B of the refused cluster, and about the parity π(c) that the pieces of the
+cluster outside B force on each bulb c ∈ B that they hang on. Who cuts off a cluster that could not
+be decided must remember that nothing is proved from then on.
 
-A cut is about a block B of the refused cluster, and about the parity π(c) that the pieces of the
-cluster outside B force on each bulb c ∈ B that they hang on (`ponder.puzzle.decomposition`). A
-cluster that could not be decided may be cut off too, so that the search goes on; whoever does so
-must remember that nothing is proved from then on.
-
-Letters: s, S, m, e, K, B, ℓ, π as in theory §7.
-Reference. J. N. Hooker, G. Ottosson, "Logic-based Benders decomposition", Math. Programming 96
-(2003). Cost: that of the decisions; usually a few, some milliseconds each.
+Letters: s, S, m, e, K, B, ℓ, π as in theory §7. Cost: that of the decisions, milliseconds each.
+Reference. J. N. Hooker, G. Ottosson, "Logic-based Benders decomposition", Math. Prog. 96 (2003).
 """
 
 from __future__ import annotations
@@ -47,10 +42,7 @@ class SatOracle:
     cuts: dict[BlockCut, None] = field(default_factory=dict)
 
     def propose(self, limits: Limits) -> list[int] | None:
-        """Return press counts that the cuts allow, with `bound` double presses; or raise the bound.
-
-        None also where there was no time.
-        """
+        """Return press counts that the cuts allow, with `bound` double presses, or raise it."""
         question = PairQuestion(tuple(self.press_set), self.bound, self.cap, tuple(self.cuts))
         answer = self.decide(question, limits)
         if isinstance(answer, PairProof):

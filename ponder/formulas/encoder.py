@@ -67,9 +67,20 @@ class Option:
 
 @dataclass(frozen=True)
 class Options:
-    """The value of every option of one encoder."""
+    """The value of every option of one encoder.
+
+    `named` are those that were asked for by name. `conflicts` makes of a formula a first attempt: a
+    solver gives up after so many, and only an order counts.
+    """
 
     values: Mapping[str, str | int]
+    named: frozenset[str] = frozenset()
+    conflicts: int | None = None
+
+    def with_usual(self, conflicts: int | None = None, **usual: str | int) -> Options:
+        """Return these options with other values for those that were not asked for."""
+        own = {name: self.values[name] for name in self.named}
+        return Options({**self.values, **usual, **own}, self.named, conflicts)
 
     def word(self, name: str) -> str:
         """Return an option that is a word."""
@@ -119,6 +130,7 @@ class Coder(ABC):
         """Parse `key=value` strings; what is not named has its default."""
         known = {option.name: option for option in self.spec}
         values = {option.name: option.default for option in self.spec}
+        named = set()
         for setting in settings:
             key, equals, text = setting.partition("=")
             if not equals:
@@ -128,7 +140,8 @@ class Coder(ABC):
                 hint = meant(key, known)
                 raise PonderError(f"{self.name} has no option {key!r}; known: {names}{hint}")
             values[key] = known[key].parse(text)
-        return Options(values)
+            named.add(key)
+        return Options(values, frozenset(named))
 
     @abstractmethod
     def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
@@ -143,7 +156,7 @@ class Coder(ABC):
     ) -> Iterator[Options]:
         """Yield the options to try one after the other until there is an order.
 
-        Only encoders with a horizon yield more than one; the last of them refutes.
+        The last of them refutes; those before are horizons that are shorter, or first attempts.
         """
         yield options
 
@@ -189,8 +202,15 @@ class Encoder(Coder):
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Reading:
         """Return what the true variables of a model say, by their meaning; nothing is checked."""
 
-    def cut(self, problem: OrderingProblem, cycle: Sequence[int]) -> list[int]:
-        """Return the clause against a cycle of presses, each before the next, in a lazy formula.
+    def hint(self, problem: OrderingProblem, options: Options, formula: Cnf, order: Order) -> Ints:
+        """Return what an order, legal or not, makes of a formula's variables, as literals.
+
+        A solver had best decide the last of them first. Variables may be missing.
+        """
+        return np.empty(0, dtype=np.int64)
+
+    def cuts(self, problem: OrderingProblem, cycles: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Return the clauses against cycles of presses, each before the next, in a lazy formula.
 
         Where an option leaves such clauses out, solve, add those that the model breaks, and solve
         again, until there are none: then the model can be decoded.
@@ -198,7 +218,7 @@ class Encoder(Coder):
         raise NotImplementedError(f"{self.name} leaves out no clauses")
 
     def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
-        """Whether every order satisfies a clause because it is one that `cut` could return.
+        """Whether every order satisfies a clause because it is one that `cuts` could return.
 
         `clause` may be any integers: a stranger's.
         """

@@ -1,17 +1,15 @@
 """Generalised light chasing: a front moves over the bulbs, in any graph (theory §1.4).
 
-Idea. Take the bulbs in some order. A bulb's press is an affine function of *parameters*, and every
-equation (closed neighbourhood) sums up the functions of its bulbs met so far. When the front
-reaches the last bulb of an equation, the sum *is* that bulb's press; otherwise the press becomes a
-new parameter. A further equation that ends there expresses one of the parameters by the others;
-what no open sum holds any more is free for ever. The way back: read the log of created, expressed
-and freed parameters backwards, then chase once forwards with plain bits. A function is a Python
-integer, the constant its bit 0, as adding two of them takes far less than a call of numpy would.
+Idea. A bulb's press is an affine function of *parameters*, and every equation (closed
+neighbourhood) sums up the functions of its bulbs met so far. When the front reaches the last bulb
+of an equation, the sum *is* that bulb's press; otherwise the press becomes a new parameter. A
+further equation that ends there expresses one of the parameters by the others; what no open sum
+holds any more is free for ever. The way back: read the log of created, expressed and freed
+parameters backwards, then chase once forwards with plain bits. A function is a Python integer.
 
 Letters: n bulbs; f the most parameters in use at a time (R × C plus: the shorter side); w the
 *width* of the front, the most equations open at a time; e the parameters expressed by others.
-Cost: O(n·degree·f/64) for the functions, O(e·w·f/64) for the substitutions, O(n·degree + e·f/64)
-for each solution; memory is the log, e functions of f bits, and some ten words for each bulb.
+Cost: O(n·degree·f/64 + e·w·f/64), O(n·degree + e·f/64) for each solution; memory e·f bits.
 Reference: Irons, "A frontal solution program for finite element analysis", 1970.
 """
 
@@ -243,11 +241,7 @@ class _Elimination:
         self.log.append((parameter, condition))
 
     def parameters(self, coefficients: Bits, constant: bool) -> Bits:
-        """Return the presses of the bulbs that were parameters, in order: the log backwards.
-
-        `coefficients`, (nullity,), are the freed parameters' values; without the `constant` the
-        change is 0.
-        """
+        """Return the presses of the parameters, given the freed ones: the log backwards."""
         state = int(constant)  # one bit for each parameter in use; the others are 0
         freed = coefficients.tolist()
         values = []

@@ -1,18 +1,15 @@
 """Linear algebra over GF(2), 64 entries to a machine word.
 
-Idea. Rows are packed into `uint64` words. Elimination goes through the columns one word at a time.
-Within a word only that word of every row is reduced, column by column, and each row remembers in a
-second word *which pivot rows of the block were added to it*. The whole width is then brought up to
-date by one product of that (m × 64) selector with the 64 pivot rows, by the Method of the Four
-Russians: for every 8 pivot rows all 256 sums are tabulated, and every row takes one of them.
+Idea. Elimination goes through the columns one word at a time. Within a word only that word of every
+row is reduced, and each row remembers in a second word *which pivot rows of the block were added to
+it*. The whole width is then brought up to date by one product of that (m × 64) selector with the 64
+pivot rows, by the Method of the Four Russians: for every 8 pivot rows all 256 sums are tabulated.
 
 Letters: A the matrix, m × n, as words of shape (m, ⌈n/64⌉); r its rank, n − r its nullity. Bit j of
 a row is bit j mod 64 of word j div 64; bits beyond the last column are 0. A *pivot* is a (row,
 column) pair; after elimination the column has its only 1 in that row. Rows are never swapped.
-Cost: O(m·n·r / (64·8)) word operations; a random 4096 × 4096 matrix takes about 0.2 s. Memory: the
-matrix, and one table of 256 rows.
-References: Arlazarov, Dinic, Kronrod, Faradzhev 1970; Albrecht, Bard, Hart, "Algorithm 898"
-(M4RI), ACM TOMS 37, 2010.
+Cost: O(m·n·r / (64·8)) word operations; a random 4096 × 4096 matrix takes about 0.2 s.
+References: Arlazarov, Dinic, Kronrod, Faradzhev 1970; Albrecht, Bard, Hart, "Algorithm 898", 2010.
 """
 
 from __future__ import annotations
@@ -80,10 +77,7 @@ def incidences(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Words:
 
 
 def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
-    """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512).
-
-    Row i of the product is the sum of the rows of `right` that row i of `left` selects.
-    """
+    """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512)."""
     count = right.shape[1]
     made = np.zeros((len(left), _words(count)), dtype=_WORD)
     _add_product(made, pack(left), pack(right), limits)

@@ -1,18 +1,14 @@
 """Gauss–Jordan elimination over GF(2^k): is a matrix nonsingular, and what is its inverse?
 
 Idea. Eliminate a panel of `PANEL` columns by itself; the row operations made there are then one
-matrix G, and all other columns take part by one product G·P with the panel's pivot rows P. Nearly
-all the work is in these products, and they are done by the *method of the four Russians*: c·P_j is
-linear in the bits of c, so with the table of the 256 sums of P_j·β₀, …, P_j·β₇ (β the basis of the
-field over GF(2)) the products of one row with all c that have only these eight bits are copied.
+matrix G, and all other columns take part by one product G·P with the panel's pivot rows P, by the
+*method of the four Russians*: c·P_j is linear in the bits of c, so the products of one row with all
+c are copied from tables of the 256 sums of P_j·β₀, …, P_j·β₇ (β the basis over GF(2)).
 
-Reference: Arlazarov, Dinic, Kronrod, Faradžev 1970; Albrecht, Bard, Hart, "Algorithm 898", 2010,
-for GF(2) itself. New here is only that the tables are over the bits of the elements.
-
+Reference: Albrecht, Bard, Hart, "Algorithm 898", 2010, for GF(2); here tables go by elements' bits.
 Letters: A the n×n matrix, overwritten; P, G as above; k bits of a field element.
 Cost: n³/3 (nonsingular) or n³ (inverse) steps C_ij += G_il·P_lj. For n = 1000 a step takes 0.6 ns
-in GF(2^16) and 2.5 ns in GF(2^32), all included: a fifth to a tenth of what logarithms take. Small
-matrices cost some 50 μs a column. Memory: A and a few tables.
+in GF(2^16) and 2.5 ns in GF(2^32). Small matrices cost some 50 μs a column.
 """
 
 from __future__ import annotations
@@ -25,9 +21,7 @@ import numpy as np
 from ponder.linear.gf2k import Elements, Field
 from ponder.types import Ints, indices
 
-Poll: TypeAlias = Callable[[], None]
-"""Called now and then; it may raise to break off."""
-
+Poll: TypeAlias = Callable[[], None]  # called now and then; it may raise to break off
 PANEL = 16  # columns of a panel. Within a panel products are by logarithms
 _SMALL = 64  # a matrix of at most this many columns is one panel
 _LOW = 16  # products of at most this many rows are made by logarithms
@@ -109,11 +103,7 @@ def _panel(
 
 
 def add_product(
-    field: Field,
-    target: Elements,
-    left: Elements,
-    right: Elements,
-    poll: Poll = lambda: None,
+    field: Field, target: Elements, left: Elements, right: Elements, poll: Poll = lambda: None
 ) -> None:
     """Add left·right to the target in place: (n, m) += (n, r)·(r, m)."""
     height, width = target.shape

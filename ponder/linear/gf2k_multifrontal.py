@@ -1,17 +1,14 @@
 """Sparse symmetric elimination over GF(2^k): what is left of a matrix when the easy part is gone.
 
 Idea. Eliminating a vertex v of a weighted graph joins its neighbours to a clique: the Schur
-complement K_uw + K_uv·K_vw/K_vv. Taking the vertex of the fewest neighbours first keeps these
-cliques small (minimum degree). A clique stays one *element*, the list of its vertices with a dense
-matrix, until a vertex of it is eliminated; then the elements at that vertex are added up, with the
-original edges there, in one dense front (multifrontal method on the quotient graph). Over a finite
-field no pivot is too small, only zero: such a vertex waits until the elimination of a neighbour
-changes its diagonal, or is left for the dense end, which comes when it is the cheaper way.
+complement K_uw + K_uv·K_vw/K_vv. The vertex of the fewest neighbours goes first (minimum degree). A
+clique stays one *element*, the list of its vertices with a dense matrix, until a vertex of it is
+eliminated; then the elements at that vertex and the edges there are added up in one dense front
+(multifrontal method on the quotient graph). No pivot is too small, only zero: such a vertex waits
+until its diagonal changes, or is left for the dense end, which comes when it is the cheaper way.
 
 References: George, Liu, "The evolution of the minimum degree ordering algorithm", 1989; Duff, Reid,
-"The multifrontal solution of indefinite sparse symmetric linear equations", 1983. New are degrees
-that are upper bounds, and ordering and elimination in one pass, as a zero pivot can change it.
-
+"The multifrontal solution of indefinite sparse symmetric linear equations", 1983.
 Letters: K the symmetric matrix, weights of the edges and a diagonal; d the vertices of v's front.
 Cost per vertex: some 40 μs, 1.5 μs for each of the d vertices, and 8 ns for each of the d² entries.
 """

@@ -1,13 +1,10 @@
 """The linear stage of product patterns (king, torus-king): two problems of one dimension.
 
-Idea. Let the closed neighbourhood of a cell be some rows up or down, times some columns left or
-right. On a full grid, or a torus, pressing the R × C grid S then toggles P S Qᵀ, where P (R × R)
-says which rows a row reaches and Q (C × C) which columns a column reaches: A = P ⊗ Q. So with
-generalised inverses P⁺, Q⁺ (P P⁺ P = P) S = P⁺ B Q⁺ᵀ is a solution of P S Qᵀ = B, if there is any.
-
-The kernel. Let U be a basis of ker P in reduced form (each u has a 1 in a place of its own where
-the others have 0), V one of ker Q, and N the other places of P. A basis of ker A, whose vectors are
-odd with b where U B or B Vᵀ has a 1, is
+Idea. Where the closed neighbourhood of a cell is some rows times some columns, pressing the R × C
+grid S toggles P S Qᵀ: P (R × R) says which rows a row reaches, Q (C × C) which columns a column
+reaches, A = P ⊗ Q. With generalised inverses (P P⁺ P = P) S = P⁺ B Q⁺ᵀ solves P S Qᵀ = B. Let U be
+a basis of ker P in reduced form, V one of ker Q, and N the places of P that are no u's own. A basis
+of ker A, whose vectors are odd with b where U B or B Vᵀ has a 1, is
 
     u ⊗ e_j  for all u ∈ U and all columns j,     e_i ⊗ v  for all i ∈ N and all v ∈ V.
 

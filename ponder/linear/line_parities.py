@@ -78,10 +78,7 @@ class _LineKernel(Kernel):
 
 
 class _FullKernel(_LineKernel):
-    """u free with Σ u = 0 when C is odd, else 0; v free with Σ v = 0 when R is odd, else 0.
-
-    The basis vectors are the pairs (row 0, row i), then the pairs (column 0, column j).
-    """
+    """Sums of pairs (row 0, row i), where C is odd, and (column 0, column j), where R is."""
 
     def __init__(self, graph: CrossGraph) -> None:
         height, width = graph.shape

@@ -6,14 +6,10 @@ Laplacian of H and a root z, p_z = 0, joined to every v with t(v) = 0, without i
 
     An order exists  ⟺  det K ≠ 0 as a rational function of p (theory §5.2).
 
-A "yes" is certain, but it shows no order: that is for `ponder.ordering.spanning_tree_search`. A
-trial is singular, although there is an order, with probability at most (|E| + |V|)/2^k. Trials are
-independent: the bounds multiply.
-
-Reference: B. Szegedy, C. Szegedy, "Symplectic spaces and ear-decomposition of matroids",
-Combinatorica 26 (2006), for the criterion; the formula and its proof are in docs/theory.md.
-Cost with n vertices, dense: a trial n³/3 steps of 0.6 ns; on sparse graphs far less: a "no" on 1000
-vertices of degree 8 takes 1.2 s, on a king board of 6000 presses 3 s.
+A "yes" is certain, but it shows no order (`spanning_tree_search`). A trial is singular, although
+there is an order, with probability at most (|E| + |V|)/2^k; trials are independent.
+Reference: B. Szegedy, C. Szegedy, "Symplectic spaces and ear-decomposition of matroids", 2006.
+Cost with n vertices, dense: a trial n³/3 steps of 0.6 ns; sparse: a king board of 6000 presses 3 s.
 """
 
 from __future__ import annotations
@@ -28,8 +24,7 @@ from ponder.linear.gf2k_multifrontal import condense
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.solver_refutations import Randomised
 
-ERROR_BITS = 64
-"""A "no" errs with probability at most 2^−ERROR_BITS."""
+ERROR_BITS = 64  # a "no" errs with probability at most 2^−ERROR_BITS
 
 
 def spanning_matrix(
@@ -58,10 +53,7 @@ def is_nonsingular(
 
 
 def evidence_against(
-    problem: OrderingProblem,
-    rng: np.random.Generator,
-    seed: int,
-    poll: Poll = lambda: None,
+    problem: OrderingProblem, rng: np.random.Generator, seed: int, poll: Poll = lambda: None
 ) -> Randomised | None:
     """Return the evidence that there is no order; None where there is one, which is certain.
 
@@ -88,10 +80,7 @@ def evidence_against(
 
 
 def cheapest_bits(weight: int) -> int:
-    """Return the field in which a "no" costs least: trials times bits², what a step costs.
-
-    `weight` is |E| + |V|.
-    """
+    """Return the field in which a "no" costs least: trials times bits². `weight` is |E| + |V|."""
 
     def cost(bits: int) -> float:
         spare = bits - math.log2(weight)

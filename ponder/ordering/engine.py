@@ -5,6 +5,7 @@ The one way through the methods of this room, for whoever has an ordering proble
     counting   components and blocks: an odd number of edges, no first or no last press (theory §3)
     subsets    small blocks: dynamic programming over subsets, which decides
     greedy     fast tries, which may fail
+    pieces     lemmas about pieces behind small cuts, where the caller can make a proof of these
     walks      wrong parities walked together, which may fail too
     spanning   the determinant test, and the search that it guides (§5): polynomial, finds an order
                wherever there is one; its "no" is evidence with an error bound, not a proof
@@ -26,6 +27,7 @@ milliseconds of CPU. A walk of full length takes 20 to 120 ms before it gives up
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -42,13 +44,13 @@ from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unkno
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import Randomised
 
-Method: TypeAlias = Literal["subsets", "greedy", "walks", "spanning"]
+Method: TypeAlias = Literal["subsets", "greedy", "pieces", "walks", "spanning"]
 
 METHODS: tuple[tuple[float, tuple[Method, ...]], ...] = (
     (12, ("subsets",)),
     (20, ("greedy", "subsets")),
     (24, ("greedy", "walks", "spanning", "subsets")),
-    (float("inf"), ("greedy", "walks", "spanning")),
+    (float("inf"), ("greedy", "pieces", "walks", "spanning")),
 )
 """The methods, in turn, of blocks of up to so many presses; the last of them decides."""
 
@@ -69,11 +71,13 @@ def find_order(
     *,
     without: frozenset[Method] = frozenset(),
     trials: Trials | None = None,
+    pieces: Callable[[], Answer] | None = None,
 ) -> tuple[Answer, str]:
     """Return the answer to an ordering problem, and the name of the method that gave it.
 
     The answer is an Order, a refutation (exact, or `Randomised`: evidence), or Unknown. `without`
-    says which methods are left out, `trials` how greedy goes about it. TimeUp where the limits of
+    says which methods are left out, `trials` how greedy goes about it, `pieces` refutes the whole
+    problem by lemmas about pieces, or does not. TimeUp where the limits of
     `effort` end it between two blocks.
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
@@ -97,7 +101,7 @@ def find_order(
     methods = {"blocks"}
     for k in sorted(range(len(blocks)), key=lambda k: blocks[k].size):
         effort.limits.check()
-        answer, method = _order_block(blocks[k], effort, without, trials)
+        answer, method = _order_block(blocks[k], effort, without, trials, pieces)
         if not isinstance(answer, Order):
             return answer, method
         orders[k] = answer
@@ -107,16 +111,23 @@ def find_order(
 
 
 def _order_block(
-    block: Block, effort: Effort, without: frozenset[Method], trials: Trials
+    block: Block,
+    effort: Effort,
+    without: frozenset[Method],
+    trials: Trials,
+    pieces: Callable[[], Answer] | None,
 ) -> tuple[Answer, Method]:
     """Order one block by the first of its methods that can; evidence gives way to what is exact."""
     methods = next(methods for most, methods in METHODS if block.size <= most)
+    without = without if pieces is not None else without | {"pieces"}
     methods = tuple(method for method in methods if method not in without)
     for method in methods:
         effort.progress(f"{method} on {counted(block.size, 'press')}")
         last = method == methods[-1]
         with effort.stage(method) as stage:
-            answer = stage.said(_answer(method, last, block, effort, trials))
+            ask = pieces if method == "pieces" else None
+            found = _answer(method, last, block, effort, trials) if ask is None else ask()
+            answer = stage.said(found)
         if not isinstance(answer, Unknown | Randomised):
             break
     return answer, method
@@ -139,7 +150,7 @@ def _answer(method: Method, last: bool, block: Block, effort: Effort, trials: Tr
                 return order_by_walks(
                     block, seed=effort.seed, limits=limits, attempts=1, patience=patience
                 )
-            case "spanning":
+            case _:
                 return order_spanning(
                     block, seed=effort.seed, limits=limits, progress=effort.progress
                 )

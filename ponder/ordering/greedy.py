@@ -1,25 +1,17 @@
 """Greedy orders: press whatever is legal until all is pressed or nothing legal is left.
 
-Nothing placed is taken back. A trial that places everything has found an order; one that gets stuck
-proves nothing, and another one, with other random choices, may go further.
+A trial that gets stuck proves nothing. `backwards` plays from the goal and makes a build order: v
+may be placed when e(v) ≡ t(v). `forwards` makes a play order: e(v) ≡ d(v) + t(v).
 
-Directions. `backwards` plays from the goal and makes a build order: v may be placed when
-e(v) ≡ t(v). `forwards` plays from the board and makes a play order: the d(v) − e(v) neighbours
-not yet placed come later, so v may be placed when e(v) ≡ d(v) + t(v).
-
-Variants
     random  a legal press, all equally likely. O(n + |E(H)|) a trial
     rounds  a random maximal independent set of the legal presses, all of it, then the next: a layer
             of a "parallel plan" (Rintanen, Heljanko, Niemelä 2006)
     fewest  the legal press with the fewest neighbours still to be placed, ties at random
-            (Warnsdorff's rule for knight's tours). O((n + |E(H)|) log n)
+            (Warnsdorff's rule for knight's tours), the best of them. O((n + |E(H)|) log n)
 
-Row/column boards are played by one parity bit per line (`ponder.ordering.greedy_lines`), all others
-by neighbour lists. There `wrong[v]` is 1 while v may not be placed: placing a vertex flips it for
-all its neighbours.
-
-Letters: H the graph of the n presses; d(v) the degree of v; e(v) the number of its neighbours that
-are placed; t(v) as in `ponder.puzzle.ordering_problem`.
+Row/column boards are played by one bit per line (`greedy_lines`), others by neighbour lists, where
+`wrong[v]` is 1 while v may not be placed. Letters: H the graph of the n presses; d(v) the degree of
+v; e(v) its neighbours that are placed; t(v) as in `ordering_problem`.
 """
 
 from __future__ import annotations
@@ -42,8 +34,7 @@ VARIANTS: tuple[Variant, ...] = get_args(Variant)
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 TRIALS = 100  # trials unless told otherwise
-MOST_LISTED = 30_000_000
-"""More pairs of neighbours are not listed, where they must be: they take some 100 bytes each."""
+MOST_LISTED = 30_000_000  # more pairs of neighbours are not listed: they take some 100 bytes each
 RECORDED = 100  # `statistics["placed"]` lists at most this many trials; best and mean are over all
 
 
@@ -90,9 +81,7 @@ class Campaign:
 
 
 def order_greedy(
-    problem: OrderingProblem,
-    trials: Trials = DEFAULT,
-    limits: Limits = NEVER,
+    problem: OrderingProblem, trials: Trials = DEFAULT, limits: Limits = NEVER
 ) -> Order | Unknown:
     """Return an order found by greedy trials, else Unknown: never a refusal.
 
@@ -120,19 +109,11 @@ def order_greedy(
 
 
 def greedy_prefix(problem: OrderingProblem, trials: Trials, limits: Limits = NEVER) -> Ints:
-    """Return the longest beginning of a build order that some backwards trials placed.
-
-    Where not all vertices are in it, nothing says that it can be completed, but a prefix of it may
-    be: for methods that can tell, and go on from there.
-    """
+    """Return the longest beginning of a build order that some backwards trials placed."""
     return search(problem, trials, limits).placed
 
 
-def search(
-    problem: OrderingProblem,
-    trials: Trials = DEFAULT,
-    limits: Limits = NEVER,
-) -> Campaign:
+def search(problem: OrderingProblem, trials: Trials = DEFAULT, limits: Limits = NEVER) -> Campaign:
     """Make trials until one places every press, and return the best; as `order_greedy`."""
     rng = Random(trials.seed)
     player: Lines | Neighbours | None = None
@@ -147,7 +128,7 @@ def search(
                 player = _player(problem, trials.direction, limits)
             except TimeUp:
                 break
-        placed, steps = _play(player, trials.variant, rng, limits)
+        placed, steps = getattr(player, trials.variant)(rng, limits)
         made, total = made + 1, total + len(placed)
         if len(recorded) < RECORDED:
             recorded.append(len(placed))
@@ -175,19 +156,6 @@ def _player(problem: OrderingProblem, direction: Direction, limits: Limits) -> L
         problem.prepare(limits, MOST_LISTED)
         return Neighbours(problem, forwards=forwards)
     return Lines(lines[0], lines[1], problem.odd.astype(np.int8), forwards=forwards)
-
-
-def _play(
-    player: Lines | Neighbours, variant: Variant, rng: Random, limits: Limits
-) -> tuple[list[int] | Ints, int]:
-    """Make one trial; return what it placed, in order, and the number of rounds."""
-    match variant:
-        case "random":
-            return player.random(rng, limits)
-        case "rounds":
-            return player.rounds(rng, limits)
-        case "fewest":
-            return player.fewest(rng, limits)
 
 
 class Neighbours:

@@ -82,10 +82,7 @@ class Lines:
     def _draw_while_common(
         self, parity: list[int], placed: list[int], rng: Random, limits: Limits
     ) -> list[int]:
-        """Draw until a press is legal, and place it; return what is left when these are rare.
-
-        Nothing is left when the time is up.
-        """
+        """Draw and place legal presses; return what is left when these are rare."""
         row, column, odd = self.row, self.column, self.odd
         left = list(range(len(row)))
         uniform = rng.random
@@ -274,10 +271,7 @@ def draw_from_list(
     rng: Random,
     limits: Limits,
 ) -> None:
-    """Place random presses of `legal` until none is left, appending them to `placed`.
-
-    `near(v)` are the presses whose legality v changes, v itself and placed ones allowed.
-    """
+    """Place random presses of `legal`; `near(v)` are those whose legality v changes, and more."""
     # Where a press stands in `legal`: −1 not there, −2 placed.
     place = [-1] * size
     for v in placed:

@@ -3,16 +3,12 @@
 Greedy. As in `greedy`, from the first press on or from the last. A vertex is placed without harm
 as soon as nobody still waiting hears it. One that has heard all it ever hears, and is not allowed
 then, never will be. So that vertex is placed which shuts out the fewest who hear it, then closes
-the fewest. A trial that gets stuck proves nothing.
-
-Refutations (theory §2.9). Conditions of some presses B alone are impossible (`check.wirings`). B is
+the fewest. Refutations (theory §2.9): conditions of some presses B alone are impossible, where B is
 a strong component of who hears whom, or all that one press hears, and what these hear, and so on.
 
 Letters: hears(v) the neighbours that v counts; t(v) the parity of those that come later. v is open
 where those placed so far give it the parity that it needs: t(v) backwards, t(v) + |hears(v)|
-forwards.
-
-Cost. O(n · LOOKED_AT · d) a trial; O(n·wires) for refutations, O(2^k·k) for all orders of k.
+forwards. Cost. O(n · LOOKED_AT · d) a trial; O(n·wires) for refutations, O(2^k·k) for k presses.
 """
 
 from __future__ import annotations

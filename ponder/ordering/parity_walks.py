@@ -1,18 +1,15 @@
 """Orders by walking wrong parities together: local repairs of an acyclic orientation (theory §5.6).
 
-Idea. Any sequence of all presses is an acyclic orientation of H. Call a vertex a *defect* when the
+Idea. Any sequence of all presses is an acyclic orientation of H. A vertex is a *defect* when the
 number of its neighbours built before it has not the parity t(v). Turning an edge at a defect round
 moves the defect to the other end, and where a defect is already, both vanish. An edge u → v can be
-turned iff no other path leads from u to v; the edges at a vertex to its latest earlier neighbour
-and to its earliest later one always can. So a defect never stands still, but it may be shut in:
-then some edges nearby are turned at random. Greedy gives the start, with few defects.
+turned iff no other path leads from u to v. A defect that is shut in has some edges nearby turned at
+random. Greedy gives the start, with few defects. It proves nothing when it fails.
 
 Letters: H, t, T as in `ponder.puzzle.ordering_problem`; rank, a vertex's place in build order.
-Reference. The exchange of u and v with all between them that depends on either: D. Pearce, P.
-Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", ACM JEA 11 (2007).
+Reference. Pearce, Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", 2007.
 Cost. A turned edge costs what lies between its ends in rank and hangs on them: two or three
-vertices on grids. King 50×50, 1,000 to 1,200 presses with 40 to 50 defects: 0.1 s, where the search
-by spanning trees needs 1 s. It proves nothing when it fails.
+vertices on grids. King 50×50 takes 0.1 s, where the search by spanning trees needs 1 s.
 """
 
 from __future__ import annotations
@@ -30,10 +27,7 @@ from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
 ATTEMPTS = 2  # so often is a new start tried, unless told otherwise
 
-PATIENCE = 400
-"""An attempt may turn so many edges for each defect of its start (and for eight more), unless told
-otherwise."""
-
+PATIENCE = 400  # edges that may be turned for each defect of a start, and for eight more
 _STEPS = 60  # of one walk, before some edges are turned at random
 _KICKS = 4  # edges that are turned then
 _NEAR = 4  # and how far away from the defect

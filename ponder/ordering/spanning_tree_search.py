@@ -1,19 +1,15 @@
 """Any graph: a search for an order that the spanning-tree test guides (theory §5.4–5.5).
 
-Idea. What remains after a prefix of a build order is again a problem; it falls into connected
-parts, whose orders can be put one after the other. A part is *orderable* if it has an order:
+Idea. What remains after a prefix of a build order falls into connected parts. For each part:
     1. Greedy. If it gets through, the part is done.
     2. Gallop back from where greedy got stuck: longer and longer remainders (at first small
        matrices) until one is orderable. Greedy's prefix up to there stands.
     3. When even most of the part is not: is the whole of it orderable? If no, there is no order.
-       Otherwise build vertices guided by M as in `ponder.ordering.spanning_tree_update`: an
-       orderable part has a vertex with which it stays orderable, so this never gets stuck. A
+       Otherwise build vertices guided by M as in `spanning_tree_update`, which never gets stuck: a
        quarter of the part at a time, region by region in large ones, then again from 1.
 
 Cost with n vertices of degree d, dense: a test n³/3 steps of 0.6 ns, the whole search about
-(2 + d/3)·n³ when greedy is no help at all; on sparse graphs far less. Measured
-(tests/bench/bench_spanning.py): the 429 presses of IBM's 30×30 board 0.01 s, without greedy 1.1 s;
-a king board of 6000 presses whose T leads greedy astray every 30 presses 11 s.
+(2 + d/3)·n³ when greedy is no help; on sparse graphs far less: IBM's 30×30 board 0.01 s.
 """
 
 from __future__ import annotations
@@ -28,11 +24,7 @@ import numpy as np
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.gf2k import Field, field
 from ponder.linear.gf2k_dense import Poll
-from ponder.ordering.determinant_test import (
-    ERROR_BITS,
-    evidence_against,
-    is_nonsingular,
-)
+from ponder.ordering.determinant_test import ERROR_BITS, evidence_against, is_nonsingular
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.components import component_numbers, components
@@ -53,11 +45,7 @@ _WHOLE = 100  # parts of at most this many vertices are guided to the end
 
 
 def order_spanning(
-    problem: OrderingProblem,
-    *,
-    seed: int = 0,
-    limits: Limits = NEVER,
-    progress: Progress = silent,
+    problem: OrderingProblem, *, seed: int = 0, limits: Limits = NEVER, progress: Progress = silent
 ) -> Order | Randomised | Unknown:
     """Return an order, or the evidence that there is none; Unknown only when time runs out.
 
@@ -122,10 +110,7 @@ class _Search:
         return Order.from_build(self.built, **self.statistics)
 
     def advance(self, part: _Part, first: bool) -> list[_Part] | Randomised | Unknown:
-        """Build some of the part's vertices; return what remains of it, all of it orderable.
-
-        `first`: nothing is known about the part yet. Otherwise it is orderable.
-        """
+        """Build some vertices of a part, orderable unless it is the `first`; return the rest."""
         self.figures["parts"] += 1
         problem = part.problem
         prefix = greedy_prefix(
@@ -153,11 +138,8 @@ class _Search:
         return rest
 
     def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[_Part] | None:
-        """Return the parts of the first remainder that is orderable, None when most is not.
-
-        Remainders grow from what greedy left, of which nothing can be built, by 4, 8, 16, ….
-        """
-        left, extra = problem.size - prefix.size, 4
+        """Return the parts of the first remainder that is orderable, None when most is not."""
+        left, extra = problem.size - prefix.size, 4  # nothing of what greedy left can be built
         while 8 * (left + extra) <= 7 * problem.size:
             rest = _remainder(problem, prefix[: prefix.size - extra], self.poll)
             if self.are_orderable(rest):

@@ -1,13 +1,10 @@
 """The inverse of the spanning-tree matrix on a region, kept up to date while vertices are built.
 
-Building a vertex (theory §5.4). v may be built when t(v) = 0, and what then remains is again an
-ordering problem: v is one with the root, p_v := 0, so row and column v of K go
-(`ponder.ordering.determinant_test`), and u ~ v gets 1/p_u for 1/(p_u + p_v) while t(u) flips: in
-all K_uu changes by d_u = p_v/(p_u(p_u + p_v)). With M = K⁻¹, N = v and its neighbours, and
-S = M[N,N] + diag(0 for v, 1/d_u for u), the matrix of what remains is nonsingular iff S is, and
-then its inverse is M − M[:,N]·S⁻¹·M[N,:], in which row and column v are 0 (Woodbury; deleting v is
-adding infinity to K_vv). So one small matrix tells whether an order can go on with v, and an update
-of rank 1 + deg v goes on.
+Building a vertex (theory §5.4). v may be built when t(v) = 0; then row and column v of K go
+(`ponder.ordering.determinant_test`), and K_uu of u ~ v changes by d_u = p_v/(p_u(p_u + p_v)), while
+t(u) flips. With M = K⁻¹, N = v and its neighbours, and S = M[N,N] + diag(0 for v, 1/d_u for u), the
+matrix of what remains is nonsingular iff S is, and its inverse is M − M[:,N]·S⁻¹·M[N,:] (Woodbury;
+deleting v is adding infinity to K_vv). So one small matrix tells whether an order can go on with v.
 
 A region. Vertices outside it are eliminated first (`ponder.linear.gf2k_multifrontal`); the inverse
 of what is left is the block of K⁻¹ on the region (theory §5.5). The vertices whose neighbours all

@@ -1,10 +1,8 @@
 """Orders of a small block by dynamic programming over all its subsets (theory §3.5).
 
-Idea. In build order a vertex may be added to a set U of built vertices when |N(v) ∩ U| ≡ t(v). A
-subset is *reachable* when such steps lead to it from ∅; an order exists iff the whole vertex set
-is. The table of all 2^k subsets is one Python integer: bit U says whether the subset whose members
-are the binary digits of U is reachable. Adding v to every subset that is ready for it is three
-operations on whole tables,
+Idea. In build order a vertex may be added to a set U of built vertices when |N(v) ∩ U| ≡ t(v). The
+table of all 2^k subsets is one Python integer: bit U says whether the subset whose members are the
+binary digits of U is *reachable* from ∅. Adding v to every subset that is ready for it is
 
     reachable |= (reachable & ready[v]) << 2^v
 

@@ -40,7 +40,7 @@ from ponder.types import Bits, Ints, bincount
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import SolverSettings
 
-Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat"]
+Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat", "asp"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 TRIALS = 20  # how often greedy tries by default
@@ -65,7 +65,7 @@ class SearchSettings(Effort):
 
     `method`     the method that was asked for; `auto` takes whatever answers
     `trials`     how greedy tries
-    `recipe`     the encoding and the solver of the methods `sat` and `cpsat`
+    `recipe`     the encoding and the solver of the methods `sat`, `cpsat` and `asp`
     `every`      name all lightest press sets under the rule `any`, if they are few
 
     One object goes from stage to stage; a stage with a shorter time gets a copy, with the same log.

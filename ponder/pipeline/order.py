@@ -4,7 +4,8 @@ The linear stage fixes the press sets: none (odd witness, claim C4), one, or a c
 is ordered or refuted, by the method that was asked for or by whatever answers:
 
     lines      row/column boards with every t(v) = 0: the half factor decides (theory §4)
-    engine     counting, and the methods for blocks (`ponder.ordering.engine`)
+    engine     counting, and the methods for blocks (`ponder.ordering.engine`); among them lemmas
+               about pieces behind small cuts, whose contradiction becomes a proof in clauses
     sat        where the evidence says no: a SAT refutation with a checked proof
     one way    in place of all these where edges are fixed, or not all neighbours are heard: counts
                and greedy (`ponder.ordering.one_way`), then a formula
@@ -13,14 +14,16 @@ For a coset the question is whether *some* press set can be ordered, and with th
 Row/column boards choose the press set and the half factor together (`ponder.switching`), every
 other board goes through its press sets lightest first (`ponder.fewest.each_bulb_once`).
 
-The methods `sat` and `cpsat` take the problem whole: what they refute is a formula that a checker
-makes anew from the whole board. Of CP-SAT there is no proof: where it says no, the stages of `auto`
-and a SAT solver look for one. The stages that `ponder.solve` has as well are in `driver`.
+The methods `sat`, `cpsat` and `asp` take the problem whole: what `sat` refutes is a formula that a
+checker makes anew from the whole board. Of CP-SAT there is no proof: where it says no, the stages
+of `auto` and a SAT solver look for one. What clingo (`asp`) says no to stays unknown. The stages
+that `ponder.solve` has as well are in `driver`.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -83,9 +86,10 @@ def order(
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
 
     `press_set` (bulbs) asks about just these presses (claim C1). `recipe` is the encoding and the
-    solver of the methods `sat` and `cpsat`. `timeout` is in seconds, or a clock that runs already;
-    when it ends, or when more memory would be needed than is allowed, the verdict is `unknown`.
-    The order has the fewest presses unless the result says otherwise (`optimal`).
+    solver of the methods `sat` and `cpsat`, or clingo's model. `timeout` is in seconds, or a clock
+    that runs already; when it ends, or when more memory would be needed than is allowed, the
+    verdict is `unknown`. The order has the fewest presses unless the result says otherwise
+    (`optimal`).
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
     >>> result = order(board)
@@ -187,13 +191,30 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
                 return stage.said(greedy), "greedy"
         case "sat" | "cpsat" as kind:
             return _encoded(problem, kind, settings), kind
+        case "asp":
+            return _asp(problem, settings), "asp"
         case "spanning":
             return find_order(problem, settings, without=ALGEBRA_ONLY)
-    answer, method = find_order(problem, settings, trials=settings.trials)
+    pieces = cache(lambda: _by_pieces(problem, settings))  # several blocks may ask
+    answer, method = find_order(problem, settings, trials=settings.trials, pieces=pieces)
     if not isinstance(answer, Randomised):
         return answer, method
     proved = _proved(problem, settings)
     return (answer, method) if proved is None else (proved, "sat")
+
+
+def _asp(problem: OrderingProblem, settings: SearchSettings) -> Answer:
+    from ponder.solvers.asp import order_asp
+
+    model = None if settings.recipe is None else settings.recipe.encoding
+    with settings.stage("asp") as stage:
+        return stage.said(order_asp(problem, model, seed=settings.seed, limits=settings.limits))
+
+
+def _by_pieces(problem: OrderingProblem, settings: SearchSettings) -> Answer:
+    from ponder.solvers.by_encoding import refute_by_pieces
+
+    return refute_by_pieces(problem, settings.recipe, settings.limits)
 
 
 def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer, str]:
@@ -203,6 +224,8 @@ def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer
     if settings.method in ("sat", "cpsat"):
         kind: SolverKind = "sat" if settings.method == "sat" else "cpsat"
         return _encoded(problem, kind, settings), kind
+    if settings.method == "asp":
+        return _asp(problem, settings), "asp"
     with settings.stage("counting") as stage:
         refuted = None if problem.fixed is not None else refute_one_way(problem, settings.limits)
         stage.said(refuted or Unknown("nothing refuted"))

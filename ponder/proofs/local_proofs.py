@@ -8,6 +8,9 @@ parity and of what hangs on it. The presses are eliminated in the formula's orde
 of a later vertex names v, those that v's names take v's place. The last one has the empty clause.
 *No first press.* The same in the other direction.
 
+Within a piece behind a small cut (`ponder.ordering.small_cuts`) the same steps carry the cut's
+edges along: what they derive is the lemma that forbids a boundary.
+
 Letters: B, t_B, pieces as in theory §3.3; later, the filled graph as in
 `ponder.formulas.vertex_elimination`. Cost: a chain's for the parities, and one lemma for every edge
 of the filled graph within B.
@@ -15,12 +18,13 @@ of the filled graph within B.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from ponder.encodings.precedence import Before
+from ponder.encodings.precedence import NO_CYCLE, Before
 from ponder.errors import PonderError
 from ponder.formulas.clause_templates import Repeated
 from ponder.formulas.cnf import Cnf
@@ -29,10 +33,9 @@ from ponder.formulas.encoder import Options
 from ponder.formulas.time_steps import by_degree
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.limits import NEVER, Limits
-from ponder.proofs.lemma_templates import ProofWriter
+from ponder.proofs.lemma_templates import Clause, ProofWriter
 from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
 from ponder.proofs.refused import Refused
-from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
 
@@ -49,32 +52,85 @@ def write_local(
     members = place[refused.bulbs]
     if not members.size or members.min() < 0:
         raise PonderError(f"{refused.kind}: a bulb that is not pressed, or no bulb")
-    parities = ParityWriter(writer, formula.size.clauses)
-    if refused.kind == "odd-component":
-        number = component_numbers(problem, limits)
-        component = set(np.flatnonzero(number == number[members[0]]).tolist())
-        sites = sites_of(problem, options, formula, component)
-        if not _sum(parities, sites, limits).contradiction:
-            raise PonderError("odd-component: the edges are even in number, which refutes nothing")
-        return
-    triangles = Triangles(problem, options, formula, limits)
-    inside = set(members.tolist())
-    hanging = _hanging(problem, inside)
-    sites_at: dict[int, list[Site]] = {v: [] for v in inside}
-    for site in sites_of(problem, options, formula, set(hanging)):
-        sites_at[hanging[site.press]].append(site)
-    followed = _Followed(writer, triangles, last=refused.kind == "no-last-press")
+    source = Source(problem, options, formula, limits)
+    derive(writer, source, refused.kind, members.tolist(), limits=limits)
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A formula and what proofs look up in it: parities by their press, triangles."""
+
+    problem: OrderingProblem
+    options: Options
+    formula: Cnf
+    limits: Limits = NEVER
+
+    @cached_property
+    def sites(self) -> dict[int, list[Site]]:
+        """The sites of every press."""
+        found: dict[int, list[Site]] = {}
+        for site in sites_of(self.problem, self.options, self.formula):
+            found.setdefault(site.press, []).append(site)
+        return found
+
+    @cached_property
+    def triangles(self) -> Triangles:
+        """The triangles."""
+        return Triangles(self.problem, self.options, self.formula, self.limits)
+
+
+def derive(
+    writer: ProofWriter,
+    source: Source,
+    kind: str,
+    members: Iterable[int],
+    piece: Iterable[int] | None = None,
+    boundary: Clause = (),
+    limits: Limits = NEVER,
+) -> tuple[int, Clause]:
+    """Derive why B, some members of a piece of H (or of H), has no order; return the last lemma.
+
+    Its literals are some of those of `boundary`, about edges that leave the piece; () at the end of
+    a refutation. PonderError when there is nothing to prove.
+    """
+    problem, inside = source.problem, set(members)
+    around = set(range(problem.size) if piece is None else piece)
+    parities = ParityWriter(writer, source.formula.size.clauses)
+    hanging = _hanging(problem, inside, around, apart=kind != "odd-component")
+
+    def of(presses: Iterable[int], own: Clause) -> tuple[int, Clause]:
+        """Add up what presses need; derive the clause of their own literals and the boundary's."""
+        sites = [site for v in presses for site in source.sites.get(v, ())]
+        chain = _sum(parities, sorted(sites, key=lambda site: (site.rank, site.press)), limits)
+        if chain.contradiction:
+            return writer.name - 1, ()
+        left = {*chain.members} - {abs(x) for x in own}
+        clause = (*own, *(x for x in boundary if abs(x) in left))
+        if {abs(x) for x in clause} != {*chain.members}:
+            raise PonderError("internal error: the sum of the parities is not about B")
+        name = parities.refute(clause, chain.steps)
+        parities.forget(chain.steps)
+        return name, clause
+
+    if kind == "odd-component":
+        return of(hanging, ())
+    followed = _Followed(writer, source.triangles, last=kind == "no-last-press")
+    hung: dict[int, list[int]] = {v: [] for v in inside}
+    for u, v in hanging.items():
+        hung[v].append(u)
     for v in sorted(inside):
-        chain = _sum(parities, sites_at[v], limits)
-        if not chain.contradiction:
-            followed.start(v, [u for u in problem.neighbours[v] if u in inside], chain)
-        if chain.contradiction or followed.done:
-            return
-    for v in _in_order(triangles, inside):
+        near = [u for u in problem.neighbours[v] if u in inside]
+        name, clause = of(hung[v], tuple(followed.literal(v, u) for u in near))
+        if not clause:
+            return name, clause
+        followed.start(v, near, name, clause[len(near) :])
+        if followed.done is not None:
+            return followed.done
+    for v in _in_order(source.triangles, inside):
         limits.check()
         followed.eliminate(v)
-        if followed.done:
-            return
+        if followed.done is not None:
+            return followed.done
     raise PonderError("no-first-press, no-last-press: the proof did not come to its end")
 
 
@@ -107,41 +163,48 @@ def _in_order(triangles: Triangles, members: set[int]) -> Iterator[int]:
                     ready.append(u)
 
 
-def _hanging(problem: OrderingProblem, members: set[int]) -> dict[int, int]:
-    """Return, for every press of B and of the pieces that hang on it, the press of B."""
+def _hanging(
+    problem: OrderingProblem, members: set[int], around: set[int], *, apart: bool
+) -> dict[int, int]:
+    """Return, for every press of B and of what hangs on it around B, the press of B.
+
+    What hangs on two is no error unless it is to be `apart`.
+    """
     found = {v: v for v in members}
     stack = list(members)
     while stack:
         v = stack.pop()
         for u in problem.neighbours[v]:
             if u not in found:
-                found[u] = found[v]
-                stack.append(u)
-            elif found[u] != found[v] and not (u in members and v in members):
+                if u in around:
+                    found[u] = found[v]
+                    stack.append(u)
+            elif apart and found[u] != found[v] and not (u in members and v in members):
                 raise PonderError("presses outside of the bulbs connect two of them")
     return found
 
 
 class _Followed:
-    """The clauses "some of these is later than v" (or earlier): their names and presses."""
+    """The clauses "some of these is later than v" (or earlier), or a literal that is carried along.
+
+    `done` is the name and the literals of one that names nobody.
+    """
 
     def __init__(self, writer: ProofWriter, triangles: Triangles, last: bool) -> None:
         self.writer, self.triangles, self.last = writer, triangles, last
         self.names: dict[int, int] = {}
         self.followers: dict[int, set[int]] = {}
-        self.done = False
+        self.carried: dict[int, Clause] = {}
+        self.done: tuple[int, Clause] | None = None
 
     def literal(self, v: int, u: int) -> int:
         """Return the literal "u is later than v", or earlier."""
         return self.triangles.literal(v, u) if self.last else self.triangles.literal(u, v)
 
-    def start(self, v: int, near: list[int], chain: Chain) -> None:
-        """Derive the clause of v from what is left of the parities of v and what hangs on it."""
-        literals = [self.literal(v, u) for u in near]
-        if {abs(x) for x in literals} != set(chain.members):
-            raise PonderError("internal error: the sum of the parities is not about B")
-        self._set(v, set(near), chain.parities.refute(literals, chain.steps))
-        chain.parities.forget(chain.steps)
+    def start(self, v: int, near: list[int], name: int, carried: Clause) -> None:
+        """Take up the clause of v, which was derived."""
+        self.carried[v] = carried
+        self._set(v, set(near), name)
 
     def eliminate(self, v: int) -> None:
         """Take v out of all clauses that name it."""
@@ -158,17 +221,19 @@ class _Followed:
             hints.append(self.names[v])
             gone.append((self.names[u], self._clause(u, self.followers[u])))
             followers = (self.followers[u] - {v}) | after
+            self.carried[u] = tuple(dict.fromkeys((*self.carried[u], *self.carried[v])))
             self._set(u, followers, self.writer.lemma(self._clause(u, followers), hints))
-            if self.done:
+            if self.done is not None:
                 return
         self.writer.delete([one for one in gone if len(one[1]) > 1])
 
     def _clause(self, v: int, followers: set[int]) -> tuple[int, ...]:
-        return tuple(self.literal(v, u) for u in sorted(followers))
+        return (*(self.literal(v, u) for u in sorted(followers)), *self.carried[v])
 
     def _set(self, v: int, followers: set[int], name: int) -> None:
         self.followers[v], self.names[v] = followers, name
-        self.done = not followers
+        if not followers:
+            self.done = name, self.carried[v]
 
 
 # ---------------------------------------------------------------- the clauses of the formula
@@ -180,13 +245,19 @@ class Site:
 
     press: int
     rank: int
-    pieces: list[Parity]
+    _group: Repeated
+    _first: int
+    _at: int
+    _sites: int
+
+    @property
+    def pieces(self) -> list[Parity]:
+        """The pieces."""
+        return _pieces(self._group, self._first, self._at, self._sites)
 
 
-def sites_of(
-    problem: OrderingProblem, options: Options, formula: Cnf, presses: set[int]
-) -> list[Site]:
-    """Return the parities of some presses, those of a line together; PonderError without clauses.
+def sites_of(problem: OrderingProblem, options: Options, formula: Cnf) -> list[Site]:
+    """Return the parities of all presses; PonderError without clauses.
 
     For every press, or press and line where colours are on, there is one in pieces. The layout is
     the encoder's: groups of equal degree, their sites in order, each site's clauses in every block.
@@ -203,10 +274,9 @@ def sites_of(
         if f"the right parity {label}" not in groups:
             continue
         group, first = groups[f"the right parity {label}"]
-        for at in [i for i, v in enumerate(each.tolist()) if v in presses]:
-            pieces = _pieces(group, first, at, each.size)
-            found.append(Site(int(each[at]), int(ranks[at]), pieces))
-    return sorted(found, key=lambda site: (site.rank, site.press))
+        for at, (press, rank) in enumerate(zip(each.tolist(), ranks.tolist(), strict=True)):
+            found.append(Site(press, rank, group, first, at, each.size))
+    return found
 
 
 def _groups(problem: OrderingProblem, options: Options) -> list[tuple[str, Ints, Ints]]:
@@ -253,9 +323,9 @@ class Triangles:
         before = Before.of(problem.size, pairs, formula.family("before").first)
         self._size = problem.size
         self._variable = dict(zip(before.keys.tolist(), before.variables.tolist(), strict=True))
-        first = 1 + sum(group.clauses for group in formula.groups[:-1])
-        if formula.groups[-1].label != "no cyclic triangle":
-            first += formula.groups[-1].clauses  # no triangles at all
+        labels = [group.label for group in formula.groups]
+        at = labels.index(NO_CYCLE) if NO_CYCLE in labels else len(labels)
+        first = 1 + sum(group.clauses for group in formula.groups[:at])
         counts = np.array([some.size * (some.size - 1) for some in self.later], dtype=np.int64)
         self._first = (first + np.cumsum(counts) - counts).tolist()
 

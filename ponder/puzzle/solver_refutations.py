@@ -78,12 +78,13 @@ class IntegerModel(Refutation):
 class SatProof(Refutation):
     """A formula that says "this order is legal" has no model, by a proof. Claims C1.
 
-    Proof. `proof` is a DRAT proof that the formula has no model; `ponder.check.drat` has checked
-    it. That a legal order would be a model rests on the encoder (`encodings/`), which is run again
-    when the proof is verified: the formula must have the same SHA-256. The solver is not trusted.
+    Proof. `proof`, DRAT or LRAT (`form`), shows that the formula has no model; `ponder.check` has
+    checked it. That a legal order would be a model rests on the encoder (`encodings/`), which is
+    run again when the proof is verified: the formula must have the same SHA-256. The solver is not
+    trusted.
 
     `encoding`, `options`   the encoder and all its options, `key=value`
-    `solver`                whose proof it is
+    `solver`                whose proof it is; of lemmas about pieces that do without one, ponder's
     `cnf_sha256`            of the DIMACS file without comment lines
     `lemmas`                of the proof, as far as they were needed to be read
     `cuts`                  clauses that were added to a formula that leaves some out
@@ -100,6 +101,7 @@ class SatProof(Refutation):
     clauses: int
     lemmas: int
     proof: str
+    form: Literal["lrat", "drat"] = "drat"
     cuts: tuple[tuple[int, ...], ...] = ()
     lrat: str | None = None
     proof_file: str | None = None
@@ -109,6 +111,7 @@ class SatProof(Refutation):
         """Return what the formula is, and the proof itself unless it is very large."""
         return {
             "kind": self.kind,
+            **({"format": self.form} if self.form == "lrat" else {}),
             "encoding": self.encoding,
             "options": list(self.options),
             "solver": printable(self.solver),

@@ -17,23 +17,37 @@ formulas and models that would need some gigabytes are refused before they are m
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import count
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from ponder import cpsat
 from ponder.check.drat import Stopped
+from ponder.encodings.precedence import CONFLICTS, Precedence, by_lines
 from ponder.encodings.registry import encoder
 from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError, ortools
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
-from ponder.limits import Limits, TimeUp
+from ponder.limits import NEVER, Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
+from ponder.ordering.small_cuts import Lemma, lemmas
+from ponder.proofs.lemma_templates import Format
+from ponder.proofs.local_proofs import Source
+from ponder.proofs.lrat_trimming import trimmed, without_hints
+from ponder.proofs.piece_lemmas import lrat_with_lemmas
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.solvers.decoding import cuts, decode, order_of, proved
-from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
+from ponder.solvers.known_solvers import (
+    DEFAULT_SOLVER,
+    LRAT_SOLVERS,
+    PYSAT_SOLVERS,
+    SLICED_SOLVERS,
+    proof_support,
+)
 from ponder.solvers.sat import Session, solve
 
 SolverKind: TypeAlias = Literal["sat", "cpsat"]
@@ -41,6 +55,9 @@ SolverKind: TypeAlias = Literal["sat", "cpsat"]
 MOST_LITERALS = 1 << 27  # formulas of more are not solved: they take 1 GB, and solvers more
 MOST_CHECKED = 1 << 25  # literals of a formula whose proof is checked: 100 bytes for each
 MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as many in memory
+MOST_HERE = 1 << 18  # pairs of neighbours of a problem that is first tried in this process
+SMALL = 1 << 17  # literals of a formula that is first tried in this process
+ROUNDS = 20  # of cuts, in a first attempt
 _HINT_SECONDS = 1.0  # what greedy may take for a hint
 
 
@@ -57,6 +74,7 @@ class SolverSettings:
     `solver`    as in `ponder.solvers.sat.solve`; nothing to CP-SAT
     `memory`    bytes that the solver may occupy
     `lrat`      whether the proof is wanted with hints too
+    `drat`      whether it is wanted without, from a solver that writes hints by itself
     """
 
     encoding: str | None = None
@@ -64,6 +82,7 @@ class SolverSettings:
     solver: str = DEFAULT_SOLVER
     memory: int | None = None
     lrat: bool = False
+    drat: bool = False
 
     def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatEncoder:
         """Return the encoder; PonderError when it does not belong to the kind of solver."""
@@ -126,6 +145,25 @@ def order_encoded(
     return Unknown(f"{made.name} has no order within the horizon, which is too short to refute")
 
 
+def refute_by_pieces(
+    problem: OrderingProblem, recipe: SolverSettings | None = None, limits: Limits = NEVER
+) -> Answer:
+    """Refute a problem by lemmas about pieces behind small cuts that contradict each other.
+
+    >>> refute_by_pieces(OrderingProblem.from_edges(2, [(0, 1)])).reason
+    'the pieces behind small cuts do not contradict each other'
+    """
+    recipe = recipe or SolverSettings()
+    made, attempt = Precedence(), _Attempt(problem, recipe, 0, limits, silent)
+    options = made.options(recipe.settings).with_usual(order="fill")
+    try:
+        alone = attempt.about(made, options)[1]
+        answer = None if alone is None else attempt.by_formula(made, options)
+    except (TimeUp, NeedsMemory) as stopped:
+        return Unknown(str(stopped))
+    return answer or Unknown("the pieces behind small cuts do not contradict each other")
+
+
 @dataclass(frozen=True)
 class _Attempt:
     """One call: the problem, how it is to be solved, and until when."""
@@ -139,10 +177,20 @@ class _Attempt:
     # ..................................................................................... formulas
 
     def by_formula(self, made: Encoder, options: Options) -> Answer | None:
-        """Decide one formula; None when it has no model and that refutes nothing."""
+        """Decide one formula; None when it has no model and that refutes nothing.
+
+        A first attempt is made in this process, where that is sure to be short: None without order.
+        """
+        if options.conflicts is not None and (not self.brief or self.pieces[1] is not None):
+            return None
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
         cnf = made.encode(self.problem, options, self.limits)
-        formula = self.built(cnf)
+        about, alone = self.about(made, options)
+        source = Source(self.problem, options, cnf, self.limits)
+        if alone is not None:
+            proof = lrat_with_lemmas(source, about, alone, self.limits, alone=True)
+            return self.refuted(made, options, cnf, [], proof, "ponder", "lrat")
+        formula = self.built(cnf).extended([lemma.clause for lemma in about])
         size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
         self.progress(f"{self.recipe.solver}: {made.name} {_horizon(options)}{size}")
         refutes = made.refutes(self.problem, options)
@@ -150,6 +198,8 @@ class _Attempt:
         added: list[list[int]] = []
         if made.lazy(options):
             outcome = self.with_cuts(made, options, cnf, formula, added)
+            if options.conflicts is not None and not isinstance(outcome, Sat):
+                return None
             if isinstance(outcome, Unsat) and refutes and missing is None:
                 cnf = cnf.extended("cuts", added)
                 formula = self.built(cnf)
@@ -175,12 +225,51 @@ class _Attempt:
                 return outcome
             case Unsat() if not refutes:
                 return None
-            case Unsat(proof) if proof is not None:
-                return self.refuted(made, options, cnf, added, proof)
+            case Unsat(str(proof)):
+                name, form = self.recipe.solver, self.form
+                if form == "lrat":
+                    proof = trimmed(proof, formula.size, self.limits)
+                if about:
+                    proof = lrat_with_lemmas(source, about, proof, self.limits, alone=False)
+                return self.refuted(made, options, cnf, added, proof, name, form)
         return Unknown(
             f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
             f"{missing or 'it gave none'}"
         )
+
+    @property
+    def brief(self) -> bool:
+        """Whether a first attempt may be made."""
+        return (
+            self.recipe.solver in SLICED_SOLVERS
+            and self.recipe.memory is None
+            and self.problem.edge_count <= MOST_HERE
+        )
+
+    @cached_property
+    def pieces(self) -> tuple[list[Lemma], str | None]:
+        """The lemmas about pieces behind small cuts; a proof if they contradict each other."""
+        found = lemmas(self.problem, self.limits)
+        clauses = Formula.of(self.problem.edge_count, (lemma.clause for lemma in found))
+        with Session(clauses, proof=True, lrat=True, conflicts=CONFLICTS) as session:
+            match session.solve(self.limits):
+                case Unsat(str(proof)):
+                    return found, trimmed(proof, len(found), self.limits)
+        return found, None
+
+    def about(self, made: Encoder, options: Options) -> tuple[list[Lemma], str | None]:
+        """Return the lemmas that a formula is solved with, as its proof can start from them."""
+        if not isinstance(made, Precedence) or "acyclic" in options.named or self.form != "lrat":
+            return [], None
+        if by_lines(self.problem, options) and self.problem.repeats:
+            return [], None  # two presses of a bulb share both lines: the sums of these say less
+        derived = options.word("xor") == "chain" and options.word("acyclic") == "elimination"
+        return self.pieces if derived or options.conflicts is not None else ([], None)
+
+    @property
+    def form(self) -> Format:
+        """The format of the solver's proofs."""
+        return "lrat" if self.recipe.solver in LRAT_SOLVERS else "drat"
 
     def built(self, cnf: Cnf) -> Formula:
         """Make all clauses."""
@@ -192,7 +281,15 @@ class _Attempt:
         return Formula.of(cnf.variables, cnf.blocks())
 
     def solve(self, formula: Formula, *, proof: bool = False) -> Outcome:
-        """Run the solver on one formula."""
+        """Run the solver on one formula, a small one first for a moment in this process."""
+        lrat = proof and self.form == "lrat"
+        if self.brief and formula.literals.size <= SMALL:
+            with Session(
+                formula, seed=self.seed, proof=proof, lrat=lrat, conflicts=CONFLICTS
+            ) as session:
+                outcome = session.solve(self.limits)
+            if not isinstance(outcome, Unknown):
+                return outcome
         return solve(
             formula,
             solver=self.recipe.solver,
@@ -200,6 +297,7 @@ class _Attempt:
             memory=self.recipe.memory,
             seed=self.seed,
             proof=proof,
+            lrat=lrat,
         )
 
     def stop(self) -> bool:
@@ -219,10 +317,16 @@ class _Attempt:
         session = None
         try:
             if solver is not None and not solver.once:
+                order = self.hint()
                 session = Session(
-                    formula, solver=self.recipe.solver, memory=self.recipe.memory, seed=self.seed
+                    formula,
+                    solver=self.recipe.solver,
+                    memory=self.recipe.memory,
+                    seed=self.seed,
+                    hint=made.hint(self.problem, options, cnf, order),
+                    conflicts=options.conflicts,
                 )
-            while True:
+            for _ in count() if options.conflicts is None else range(ROUNDS):
                 if session is not None:
                     outcome = session.solve(self.limits)
                 else:
@@ -237,25 +341,34 @@ class _Attempt:
                 self.progress(f"{self.recipe.solver}: {made.name}, {len(added):,} cuts")
                 if session is not None:
                     session.add(new)
+            return Unknown(f"no order in {ROUNDS} rounds")
         finally:
             if session is not None:
                 session.close()
 
     def refuted(
-        self, made: Encoder, options: Options, cnf: Cnf, added: list[list[int]], proof: str
+        self,
+        made: Encoder,
+        options: Options,
+        cnf: Cnf,
+        added: list[list[int]],
+        proof: str,
+        name: str,
+        form: Format,
     ) -> Answer:
-        """Return the refutation once its proof has been checked."""
-        name = self.recipe.solver
+        """Return the refutation once its proof has been checked; `name` is whose it is."""
         if cnf.literals > MOST_CHECKED or len(proof) > MOST_PROOF:
             return Unknown(
                 f"{name} says that there is no order, but its proof of {len(proof):,} bytes, about "
                 f"{cnf.literals:,} literals, is too large to be checked here"
             )
         self.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
+        if form == "lrat" and self.recipe.drat:
+            proof, form = without_hints(proof), "drat"
         try:
-            return proved(
-                made, options, cnf, proof, name, added=added, lrat=self.recipe.lrat, stop=self.stop
-            )
+            lrat, stop = self.recipe.lrat, self.stop
+            check = partial(proved, made, options, cnf, proof, name)
+            return check(added=added, form=form, lrat=lrat, stop=stop)
         except (Stopped, TimeUp):
             return Unknown(
                 f"{name} says that there is no order; the time limit was reached while its proof "

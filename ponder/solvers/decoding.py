@@ -24,6 +24,7 @@ import numpy as np
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
 from ponder.check.limits import Until
+from ponder.check.lrat import check_lrat
 from ponder.check.replay import check_order
 from ponder.cross.ordering import order_from_colours
 from ponder.errors import CheckFailed, PonderError
@@ -31,6 +32,7 @@ from ponder.formulas.cnf import Cnf, assignment
 from ponder.formulas.dimacs import body_sha256
 from ponder.formulas.encoder import Colours, Directions, Encoder, Options, Reading
 from ponder.limits import NEVER, Limits
+from ponder.proofs.lemma_templates import Format
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
 from ponder.solvers.clause_arrays import Sat, parse_solver_output
@@ -95,11 +97,8 @@ def cuts(
     said = made.read(problem, options, formula, assignment(formula.variables, model))
     if not isinstance(said, Directions):
         raise TypeError(f"{made.name}: a lazy formula must say directions")
-    found: dict[frozenset[int], list[int]] = {}
-    for cycle in _shortest_cycles(_later_neighbours(problem, said.forward), limits):
-        if frozenset(cycle) not in found:
-            found[frozenset(cycle)] = made.cut(problem, cycle)
-    return list(found.values())
+    cycles = _shortest_cycles(_later_neighbours(problem, said.forward), limits)
+    return made.cuts(problem, list({frozenset(cycle): cycle for cycle in cycles}.values()))
 
 
 def proved(
@@ -110,18 +109,26 @@ def proved(
     solver: str,
     *,
     added: Sequence[Sequence[int]] = (),
+    form: Format = "drat",
     lrat: bool = False,
     stop: Callable[[], bool] | None = None,
 ) -> SatProof:
     """Return the refutation that a proof stands for, which is checked; CheckFailed if it is wrong.
 
     `cnf` is the encoder's formula, the `added` cuts included. The proof must add the empty clause
-    itself. `Stopped` when `stop()` says True.
+    itself; one without hints gets them where `lrat` asks for them. `Stopped` when `stop()` says
+    True.
     """
-    hints = io.StringIO() if lrat else None
-    found = check_drat(
-        cnf.variables, cnf.clauses(), proof, explicit=True, lrat=hints, meter=Until(stop)
-    )
+    text = drat_text(proof) if isinstance(proof, bytes) else proof
+    hints, meter = text if form == "lrat" else None, Until(stop)
+    if form == "lrat":
+        lemmas = check_lrat(cnf.clauses(), text, meter=meter)
+    else:
+        written = io.StringIO() if lrat else None
+        lemmas = check_drat(
+            cnf.variables, cnf.clauses(), proof, explicit=True, lrat=written, meter=meter
+        ).lemmas
+        hints = None if written is None else written.getvalue()
     return SatProof(
         encoding=made.name,
         options=tuple(str(options).split()),
@@ -129,10 +136,11 @@ def proved(
         cnf_sha256=body_sha256(cnf),
         variables=cnf.variables,
         clauses=cnf.size.clauses,
-        lemmas=found.lemmas,
-        proof=drat_text(proof) if isinstance(proof, bytes) else proof,
+        lemmas=lemmas,
+        proof=text,
+        form=form,
         cuts=tuple(tuple(cut) for cut in added),
-        lrat=None if hints is None else hints.getvalue(),
+        lrat=hints,
     )
 
 
@@ -208,7 +216,19 @@ def _topological(out: list[set[int]]) -> Ints:
 
 def _shortest_cycles(out: list[set[int]], limits: Limits) -> Iterator[list[int]]:
     """Yield, for every vertex that lies on a cycle, a shortest one; breadth first."""
-    for start in range(len(out)):
+    into: list[set[int]] = [set() for _ in out]
+    for v, some in enumerate(out):
+        for u in some:
+            into[u].add(v)
+    for here, there in ((out, into), (into, out)):  # what no cycle comes through goes
+        ends = [v for v, some in enumerate(here) if not some]
+        for v in ends:  # grows while it is read
+            for u in there[v]:
+                here[u].discard(v)
+                if not here[u]:
+                    ends.append(u)
+            there[v] = set()
+    for start in (v for v, some in enumerate(out) if some):
         limits.check()
         parent = {start: -1}
         queue = deque([start])

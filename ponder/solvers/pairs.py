@@ -18,10 +18,10 @@ from ponder.check.lrat import check_lrat
 from ponder.check.pair_formula import PairFormula
 from ponder.errors import CheckFailed, SolverError
 from ponder.limits import Limits, TimeUp
+from ponder.proofs.lrat_trimming import trimmed
 from ponder.puzzle.decomposition import BlockCut, PairProof
 from ponder.puzzle.solver_refutations import packed
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat
-from ponder.solvers.lrat_trimming import trimmed
 from ponder.solvers.sat import solve
 
 SOLVER = "cadical195"

@@ -18,6 +18,8 @@ from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from ponder.check.drat_format import drat_text
 from ponder.errors import PonderError, SolverError
 from ponder.limits import Limits, TimeUp
@@ -25,6 +27,7 @@ from ponder.puzzle.ordering_problem import Unknown
 from ponder.solvers.clause_arrays import (
     Clauses,
     Formula,
+    Literals,
     Outcome,
     Sat,
     Unsat,
@@ -40,6 +43,7 @@ from ponder.solvers.known_solvers import (
 )
 from ponder.solvers.solver_process import SolverHere, SolverProcess, disk_errors, solver_process
 from ponder.system import alone
+from ponder.types import Ints
 
 
 def solve(
@@ -126,6 +130,10 @@ class Session:
     With `proof`, only the first `solve` after `new` may be asked: a proof tells nothing about when
     clauses came, and the clauses a solver drops and takes back between questions are no lemmas.
     After a limit has killed the child, the session needs `new`.
+
+    With a `hint` (`Encoder.hint`) the solver gets the variables in other numbers, as CaDiCaL
+    decides the highest first, and prefers those literals; a proof would be about these numbers.
+    With `conflicts` it works in this process, and gives up after so many.
     """
 
     def __init__(
@@ -137,7 +145,11 @@ class Session:
         seed: int = 0,
         proof: bool = False,
         lrat: bool = False,
+        hint: Ints | None = None,
+        conflicts: int | None = None,
     ) -> None:
+        if proof and hint is not None:
+            raise ValueError("a proof needs the formula's own numbers: no hint")
         if lrat and solver not in LRAT_SOLVERS:
             raise PonderError(f"{solver!r} writes no LRAT: only {', '.join(LRAT_SOLVERS)}")
         if solver not in PYSAT_SOLVERS:
@@ -151,6 +163,7 @@ class Session:
         self.seed = seed
         self.proof = proof
         self.lrat = lrat
+        self._hint, self._conflicts = hint, conflicts
         self._once = proof or PYSAT_SOLVERS[solver].once
         self._stack = ExitStack()
         self._child: SolverProcess | SolverHere | None = None
@@ -169,13 +182,16 @@ class Session:
         self._parts, self._asked, self._nvars = [], False, formula.nvars
         if self._child is None:
             with disk_errors():
-                self._child = solver_process(self.memory)
+                self._child = solver_process(self.memory, self._conflicts)
                 self._stack.push(self._child.__exit__)
                 self._child.serve("ponder.solvers.sat_child:serve")
         option = PYSAT_SOLVERS[self.solver].seed
         configure = {option: self.seed} if option and self.seed else {}
         self._child.send(("new", self.solver, self.proof, self.lrat, configure))
+        self._number = None if self._hint is None else _numbers(formula.nvars, self._hint)
         self._send(self._child, formula)
+        if self._hint is not None and self._number is not None:
+            self._child.send(("phases", _moved(self._hint, self._number).tolist()))
 
     def add(self, clauses: Clauses) -> None:
         """Add clauses, such as cuts that the last model violates."""
@@ -198,6 +214,9 @@ class Session:
                 self.close()
                 return unknown
             outcome = parse_solver_output(text, self._nvars, self.solver)
+            if isinstance(outcome, Sat) and self._number is not None:
+                own = np.arange(1, self._nvars + 1, dtype=np.int32)
+                outcome = Sat(np.where(outcome.values[self._number[1:]], own, -own))
             return _accepted(
                 outcome,
                 self._parts,
@@ -234,9 +253,27 @@ class Session:
         file = child.folder / f"clauses-{self._sent}"
         self._sent += 1
         with disk_errors():
-            formula.literals.tofile(file)
+            literals = formula.literals
+            if self._number is not None:
+                literals = _moved(literals, self._number)
+            literals.tofile(file)
         self._parts.append(formula)
         child.send(("add", str(file)))
+
+
+def _numbers(nvars: int, hint: Ints) -> Literals:
+    """Return the number of every variable for a solver: those of the hint last, in its order."""
+    hinted = np.abs(hint)
+    rest = np.ones(nvars + 1, dtype=np.bool_)
+    rest[hinted] = False
+    number = np.zeros(nvars + 1, dtype=np.int32)
+    number[np.concatenate([np.flatnonzero(rest)[1:], hinted])] = np.arange(1, nvars + 1)
+    return number
+
+
+def _moved(literals: Ints | Literals, number: Literals) -> Literals:
+    """Return literals of variables in other numbers."""
+    return (np.sign(literals) * number[np.abs(literals)]).astype(np.int32)
 
 
 def _accepted(

@@ -12,6 +12,7 @@ import os
 import time
 from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pysat.solvers import Solver
@@ -57,11 +58,25 @@ class Solvers:
         self.refuted |= empty
         self.anything |= added
 
-    def solve(self, nvars: int, file: str, more: Callable[[], bool] | None = None) -> None:
-        """Answer as solvers do; a proof goes to the file. `more` is asked now and then: go on?"""
+    def phases(self, literals: list[int]) -> None:
+        """Prefer these literals where a variable is decided."""
+        with suppress(NotImplementedError):
+            self.solver.set_phases(literals)
+
+    def solve(
+        self,
+        nvars: int,
+        file: str,
+        more: Callable[[], bool] | None = None,
+        conflicts: int | None = None,
+    ) -> None:
+        """Answer as solvers do; a proof goes to the file.
+
+        `more` is asked now and then: go on? No answer after so many `conflicts`.
+        """
         satisfiable: bool | None = not self.refuted
         if self.anything and not self.refuted:
-            satisfiable = self.solver.solve() if more is None else self._in_slices(more)
+            satisfiable = self.solver.solve() if more is None else self._in_slices(more, conflicts)
         if satisfiable is None:
             self.reply("s UNKNOWN\n")
         elif satisfiable:
@@ -76,15 +91,17 @@ class Solvers:
                     out.writelines(f"{step}\n" for step in lines)
             self.reply("s UNSATISFIABLE\n")
 
-    def _in_slices(self, more: Callable[[], bool]) -> bool | None:
+    def _in_slices(self, more: Callable[[], bool], most: int | None) -> bool | None:
         """Solve in slices of conflicts that take about SLICE seconds; None when it is to end."""
-        conflicts = 500.0
-        while more():
+        conflicts, left = 500.0, float("inf") if most is None else most
+        while left > 0 and more():
             begun = time.monotonic()
-            self.solver.conf_budget(int(conflicts))
+            slice_ = int(min(conflicts, left))
+            self.solver.conf_budget(slice_)
             found: bool | None = self.solver.solve_limited()
             if found is not None:
                 return found
+            left -= slice_
             took = time.monotonic() - begun
             conflicts *= min(2.0, max(0.1, SLICE / max(took, 1e-3)))
             conflicts = max(100.0, conflicts)

@@ -93,9 +93,10 @@ class SolverProcess(Child):
 
 
 class SolverHere:
-    """A solver of python-sat in this process, where there is no other: no limit of its memory."""
+    """A solver of python-sat in this process: no limit of its memory, one of its conflicts."""
 
-    def __init__(self) -> None:
+    def __init__(self, conflicts: int | None = None) -> None:
+        self._conflicts = conflicts
         self.folder: Path = Path(mkdtemp(prefix="ponder-"))
         self._answers: list[str] = []
 
@@ -122,7 +123,7 @@ class SolverHere:
     def answer(self, limits: Limits, nvars: int) -> str | Unknown | None:
         """Return what the solver answers; Unknown when a limit was reached."""
         decided, file = self._asked
-        self._solvers.solve(decided, file, lambda: _reached(limits) is None)
+        self._solvers.solve(decided, file, lambda: _reached(limits) is None, self._conflicts)
         answer = self._answers.pop()
         reason = _reached(limits) if answer.startswith("s UNKNOWN") else None
         return answer if reason is None else Unknown(reason, {"seconds": limits.elapsed})
@@ -132,9 +133,14 @@ class SolverHere:
         raise failure
 
 
-def solver_process(memory: int | None) -> SolverProcess | SolverHere:
-    """Return a place for a solver of python-sat: a process, where there are any."""
-    return SolverHere() if alone() else SolverProcess(memory)
+def solver_process(memory: int | None, conflicts: int | None = None) -> SolverProcess | SolverHere:
+    """Return a place for a solver of python-sat: a process, unless there are none, or it is brief.
+
+    It is when it ends after so many `conflicts`: a process starts in 50 ms.
+    """
+    if conflicts is not None or alone():
+        return SolverHere(conflicts)
+    return SolverProcess(memory)
 
 
 def _reached(limits: Limits) -> str | None:

@@ -26,6 +26,8 @@ from ponder.formulas import dimacs, opb
 from ponder.limits import NEVER, Limits
 from ponder.proofs.refused import Refused
 from ponder.puzzle.files import packed_file, read_bytes, whole_file
+from ponder.puzzle.ordering_problem import Answer
+from ponder.puzzle.solver_refutations import SatProof
 from ponder.studies.formula_set import LINES, FormulaRecipe, Specimen, specimen
 from ponder.types import Json
 from ponder.version import __version__
@@ -177,8 +179,10 @@ class Writing:
         else:
             formula, comments = self.made.formula(self.limits), self.made.comments
             self._write(".opb", lambda out: opb.write(formula, out, comments))
-        if recipe.satisfiable or self.made.result is None:
+        if recipe.satisfiable:
             return None, None
+        if self.made.result is None:
+            return SOLVER, self._from_pieces()
         return "ponder", self._from_refutation()
 
     def _half_factor(self) -> None:
@@ -217,29 +221,35 @@ class Writing:
         self._write(".lrat", lambda out: lemmas.append(proof.write_proof(out, "lrat", self.limits)))
         return lemmas[0]
 
+    def _from_pieces(self) -> int:
+        """Write LRAT from lemmas about the pieces of a ring; return how many lemmas it has."""
+        from ponder.solvers.by_encoding import SolverSettings, refute_by_pieces
+
+        recipe = SolverSettings(settings=("order=degree",))
+        return self._lrat(refute_by_pieces(self.made.problem, recipe, self.limits)).lemmas
+
     def _by_solver(self) -> int:
         """Write a solver's LRAT, checked, and the same as cutting planes; return the lemmas."""
-        from ponder.check.lrat import check_lrat
         from ponder.proofs.veripb import proof_lines, resolution_sums
-        from ponder.solvers.clause_arrays import Formula, Unsat
-        from ponder.solvers.lrat_trimming import trimmed
-        from ponder.solvers.sat import solve
+        from ponder.solvers.by_encoding import SolverSettings, order_encoded
 
         made = self.made
+        settings = SolverSettings(made.recipe.encoding, tuple(str(made.options).split()), SOLVER)
+        found = self._lrat(order_encoded(made.problem, recipe=settings, timeout=self.limits))
         cnf = made.formula(self.limits)
         clauses = list(cnf.clauses())
-        formula = Formula.of(cnf.variables, clauses)
-        outcome = solve(formula, solver=SOLVER, timeout=self.limits, proof=True, lrat=True)
-        self.limits.check()
-        if not isinstance(outcome, Unsat) or outcome.proof is None:
-            raise SolverError(f"{SOLVER} has no proof of {made.recipe.name}: {outcome}")
-        lrat = trimmed(outcome.proof, len(clauses), self.limits)
-        lemmas = check_lrat(clauses, lrat)
-        sums = resolution_sums(clauses, lrat, self.limits)
+        sums = resolution_sums(clauses, found.proof, self.limits)
         self._write(".opb", lambda out: opb.write(cnf, out, made.comments))
         self._write(".pbp", lambda out: out.writelines(proof_lines(len(clauses), sums)))
-        self._write(".lrat", lambda out: out.write(lrat.encode()))
-        return lemmas
+        return found.lemmas
+
+    def _lrat(self, found: Answer) -> SatProof:
+        """Write the LRAT of a refutation; TimeUp, SolverError where there is none."""
+        self.limits.check()
+        if not isinstance(found, SatProof):
+            raise SolverError(f"no proof of {self.made.recipe.name}: {found}")
+        self._write(".lrat", lambda out: out.write(found.proof.encode()))
+        return found
 
 
 def hashes(entry: Json) -> dict[str, str]:

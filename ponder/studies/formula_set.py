@@ -1,10 +1,11 @@
-"""A benchmark set: sixty formulas with known answers, graded by size and by what refutes them.
+"""A benchmark set: seventy formulas with known answers, graded by size and by what refutes them.
 
     balanced      row/column boards that have an order                        satisfiable
     alternating   rings of pieces and hubs that have one                      satisfiable
     count         rows and columns disagree in number                         unsatisfiable
     cut           some rows and some columns do                               unsatisfiable
     parity        a plus board with a component of an odd number of edges     unsatisfiable
+    cubic         three neighbours each, T = ∅: no press can be the first      unsatisfiable
     ring          neither count nor end explains it (`random_graphs`)         unsatisfiable
 
 Every formula says that the presses of one board, each once, have a legal order. The answer is known
@@ -33,7 +34,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.result import Result
 from ponder.studies.generate import Balanced, Cut, OnPattern, SizedFamily, Unbalanced
-from ponder.studies.random_graphs import Ring
+from ponder.studies.random_graphs import Regular, Ring
 from ponder.types import Bits, Ints
 
 SATISFIABLE: Final = ("balanced", "alternating")  # the families whose formulas have a model
@@ -75,6 +76,8 @@ class FormulaRecipe:
                 return Cut(self.size, self.size)
             case "parity":
                 return OnPattern(self.size, self.size, density=GIANT)
+            case "cubic":
+                return Regular(self.size, degree=3, density=1.0)
         return Ring(self.size, alternating=self.family == "alternating")
 
 
@@ -103,7 +106,8 @@ SET: Final[tuple[FormulaRecipe, ...]] = (
     *_graded("cut", "precedence", (6, 8)),
     *_graded("cut", "time_indexed", (6,)),
     *_graded("parity", "precedence", (6, 8, 10, 12, 15, 20)),
-    *_graded("ring", "precedence", (6, 10, 14, 18, 22, 26, 30, 38, 46, 62), proofs=46),
+    *_graded("cubic", "precedence", (120, 160, 200, 240, 280, 320, 400), "order=fill"),
+    *_graded("ring", "precedence", (6, 10, 14, 18, 22, 26, 30, 38, 46, 54, 62, 70, 78), proofs=46),
     *_graded("ring", "precedence", (18,), "acyclic=labels", proofs=18),
 )
 """The set."""
@@ -194,7 +198,8 @@ def specimen(recipe: FormulaRecipe, limits: Limits = NEVER) -> Specimen:
         board = recipe.maker.board(seed)
         if recipe.family == "ring":
             return Specimen(recipe, seed, board, np.ones(board.graph.size, dtype=np.bool_), None)
-        every = np.arange(board.graph.size) if recipe.family == "alternating" else None
+        whole = recipe.family in ("alternating", "cubic")
+        every = np.arange(board.graph.size) if whole else None
         result = order(board, press_set=every, timeout=limits)
         limits.check()
         if recipe.satisfiable and result.presses is not None:
@@ -207,7 +212,12 @@ def specimen(recipe: FormulaRecipe, limits: Limits = NEVER) -> Specimen:
 
 def _explains(recipe: FormulaRecipe, result: Result) -> bool:
     """Whether a board is refuted as its family promises; `parity` by most of its presses."""
-    kinds = {"count": "line-count", "cut": "line-cut", "parity": "odd-component"}
+    kinds = {
+        "count": "line-count",
+        "cut": "line-cut",
+        "parity": "odd-component",
+        "cubic": "no-first-press",
+    }
     if result.refutation is None or result.refutation.kind != kinds[recipe.family]:
         return False
     if recipe.family != "parity" or result.counts is None:

@@ -96,6 +96,7 @@ ENTRIES: tuple[Method, ...] = (
             ("spanning", (), "the algebraic test and the search it guides, any graph"),
             ("sat:", (), "a SAT encoding: sat:ENCODING"),
             ("cpsat:", (_CP_SAT,), "a CP-SAT encoding: cpsat:ENCODING"),
+            ("asp:", ("clingo",), "clingo, whose no proves nothing: asp:count or asp:chain"),
         )
     ),
     Method(
@@ -139,8 +140,10 @@ def _method(name: str, trials: int) -> Method:
             options["trials"] = trials
         if argument:
             from ponder.encodings.registry import encoder
+            from ponder.solvers.asp import demand_model
 
-            options["encoding"] = encoder(argument).name
+            asp = head == "asp:"
+            options["encoding"] = demand_model(argument) if asp else encoder(argument).name
         return Method(name, entry.call, options, entry.imports)
     if ":" in name:
         _function(name)

@@ -35,8 +35,7 @@ from ponder.types import Bits, Ints
 PAIRS_PER_SECOND = 2**25  # how many pairs of halves a second is enough for
 MOST_PAIRS = 2**31  # how many pairs all games may look at: one minute
 SHARE = 0.5  # what the games may take of the time that is left
-JOINED = 2
-"""To make two classes of rows one half takes R times as long as looking at R / JOINED pairs."""
+JOINED = 2  # two classes make a half in R times as long as looking at R / JOINED pairs takes
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,10 +120,7 @@ def blocks_bound(
 
 
 def parts_of(basis: Bits) -> list[Part]:
-    """Return the lines without a pattern, then those of each set of patterns that are linked.
-
-    The basis (d, n) is in reduced form: a direct sum then shows in it.
-    """
+    """Return the lines without a pattern, then those of linked ones; the basis is reduced."""
     still = np.flatnonzero(~basis.any(axis=0))
     parts = [Part(still, basis[:0, still])] if still.size else []
     left = np.ones(len(basis), dtype=np.bool_)
@@ -175,10 +171,7 @@ class _Search:
 
 
 def _worth(game: Game, pairs: int) -> bool:
-    """Whether the halves of a game with two patterns and their sum are made as soon as pairs are.
-
-    It has far fewer pairs than its size says.
-    """
+    """Whether the halves of a game with two patterns and their sum are soon made."""
     if game.turned.choices < game.choices:
         game = game.turned
     if len(game.rows.members) == 1 or not game.fits:
@@ -204,10 +197,7 @@ def _pieces(rows: Part, columns: Part, pairs: int) -> list[tuple[Part, Part]]:
 
 
 def _part_count(height: int, width: int, pairs: int) -> int:
-    """Return in how many parts of its rows a block is bounded, so that its games end in time.
-
-    A part of h rows has about 2^(0.7·h) pairs of halves, and if it is much wider 2^(h−2).
-    """
+    """Return in how many parts of its rows a block is bounded, so that its games end in time."""
     count = 1
     while count < height:
         tall = -(-height // count)

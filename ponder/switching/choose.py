@@ -1,11 +1,8 @@
 """Odd-sized row/column boards: press set and half factor, chosen together and proved.
 
 On a full R×C board with R or C odd the press sets differ by switching whole rows and columns. Among
-them we want the least
-
-    cost(x) = |x| + 2·(H_R + H_C − 2f)                                      (theory §4.5, §4.9)
-
-or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
+them we want the least cost(x) = |x| + 2·(H_R + H_C − 2f) (theory §4.5, §4.9) or, when no bulb may
+be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
 
 Idea (theory §4.9 to §4.12). A local search provides the cost to beat. A meet in the middle finds
 the row parity classes (`rectangle`) whose count bound is less (`count_bound`): they are minimised
@@ -13,8 +10,8 @@ in increasing order of their bounds, by cuts (`cuts`) where the flow of the best
 bound. Where that would be too many pairs for the time, fewer prove a lower bound. Where even the
 halves are too large: local search, and the better of two bounds (`singular_value`, `blocks`).
 
-Letters: H_R, H_C, f as in `ponder.cross.half_factor`. Cost: some 2^(0.7·R) pairs of halves if both
-sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one sort and one flow.
+Letters: as in `ponder.cross.half_factor`. Cost: some 2^(0.7·R) pairs of halves if both sides are
+odd (35×35 0.4 s, 41×41 3 to 20 s), else one sort and one flow.
 """
 
 from __future__ import annotations
@@ -49,10 +46,8 @@ Progress: TypeAlias = Callable[[str], None]
 PAIR_LIMIT = 2**36  # the largest number of pairs of halves that are looked at: half an hour
 PAIRS_PER_SECOND = 2**25  # how many pairs a second is enough for, a little less than it is
 SHARE = 0.7  # what the pairs may take of the time that is left
-PASSES = (2**-4, 1)
-"""What parts of these pairs prove a bound first, where not all pairs are sure to be looked at."""
-QUICK_SHARE = 0.25
-"""What the blocks of a board too large for halves may take of the time that is left."""
+PASSES = (2**-4, 1)  # of the pairs prove a bound first, where there may be no time for all
+QUICK_SHARE = 0.25  # of the time left for the blocks of a board too large for halves
 QUICK_SECONDS = 10.0  # what they may take where no time limit is set
 GRACE = 0.5  # the seconds after the time limit in which evidence that was found may be written down
 PROMPT = 2**18  # up to this many bulbs, one press set is tried however short the time
@@ -132,10 +127,7 @@ class _Stop(Exception):
 
 @dataclass(eq=False)
 class _Search:
-    """One run: the best press set so far, and what is known about all others.
-
-    Costs and count bounds all have the parity of |x₀|: to be better is to be better by two.
-    """
+    """One run: the best press set so far, and what is known about all others."""
 
     board: Board
     rectangle: Rectangle
@@ -155,11 +147,7 @@ class _Search:
     flows = cuts = minimised = bounded = 0
 
     def run(self) -> None:
-        """Search until the best press set is proved best or proved missing.
-
-        Raises TimeUp or _Stop when it ends before; then `lower_bound` and `evidence` are what
-        holds so far.
-        """
+        """Prove the best press set best, or that there is none. Raises TimeUp and _Stop."""
         if not self.rectangle.row_switches:
             self.only_class()
             return
@@ -180,10 +168,7 @@ class _Search:
 
     @cached_property
     def quick(self) -> tuple[int, Bound]:
-        """The spectral bound, or what blocks prove where halves are too large, if that is more.
-
-        Where there is no time for either, it is what the parity says alone.
-        """
+        """The spectral bound, or what blocks prove where halves are too large, if that is more."""
         shape, presses = self.rectangle.shape, self.rectangle.presses
         bound = spectral_bound(presses, computed=affordable(shape, self.limits))
         evidence: Bound = Spectral()
@@ -316,10 +301,7 @@ class _Search:
         return PAIR_LIMIT if left is None else min(PAIR_LIMIT, int(left * PAIRS_PER_SECOND))
 
     def classes_below(self, halves: Halves, below: int) -> None:
-        """Minimise every parity class that may be better than the best and than `below`.
-
-        Then nothing costs less than the cheaper of the two.
-        """
+        """Minimise every parity class that may be better than the best and than `below`."""
         done, pairs = 0, max(1, halves.count(min(self.cost, below)))
         for looked_at, u in halves.scan(lambda: min(self.cost, below)):
             if len(u):

@@ -1,18 +1,16 @@
 """Odd-sized row/column boards: the least cost in one parity class, by cuts, and its proof.
 
-Idea (theory §4.11). What a flow misses, 2(H_R + H_C − 2f), is the largest penalty_X(x) over cuts at
-sets X of rows; in a parity class that is a constant and a sum over columns, each with one value
-where the column is even and one where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
-*Benders' decomposition*: where the flow of the x of least count bound does not meet that bound, its
-minimum cut X is a constraint that x violates. A master problem (CP-SAT) takes one for each cut and
-proposes the next x, until the flow meets the master's bound. *Weighted cuts* say why in numbers
-that anyone can add up; the weights are the dual values of the master's linear relaxation, rounded
-and checked in integers. Where they fall short, and the coset is small, the press sets whose count
-bound is too small are listed, each with the cut of its own flow; else it rests on CP-SAT alone.
+Idea (theory §4.11). What a flow misses is the largest penalty_X(x) over cuts at sets X of rows; in
+a parity class that is a constant and a sum over columns. *Benders' decomposition*: where the flow
+of the x of least count bound does not meet that bound, its minimum cut X is a constraint that x
+violates. A master problem (CP-SAT) takes one for each cut and proposes the next x, until the flow
+meets the master's bound. *Weighted cuts* say why in numbers that anyone can add up; the weights are
+dual values of the master's linear relaxation, rounded and checked in integers. Where they fall
+short, and the coset is small, the press sets whose count bound is too small are listed, each with
+the cut of its own flow; else it rests on CP-SAT alone.
 
-Letters: as in `rectangle`, and theory §4.11. Cost: mostly a few cuts.
-Reference: J. F. Benders, "Partitioning procedures for solving mixed-variables programming
-problems", 1962. The separable cuts are the project's.
+Letters: as in `rectangle`, and theory §4.11. Cost: mostly a few cuts. Reference: J. F. Benders,
+"Partitioning procedures for solving mixed-variables programming problems", 1962.
 """
 
 from __future__ import annotations
@@ -39,8 +37,7 @@ from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.types import Bits, Ints
 
 DIVISOR = 2**10  # the denominator of the weights of cuts
-LOG2_LISTED = 16
-"""The largest nullity of a coset that is listed as evidence, press set by press set."""
+LOG2_LISTED = 16  # the largest nullity of a coset that is listed as evidence
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,10 +184,7 @@ def weigh(
 def _relaxation_duals(
     columns: ClassColumns, penalties: list[ColumnSum], once: bool, presses_count: bool
 ) -> NDArray[np.float64] | None:
-    """Return the cuts' dual values in the linear relaxation of the master problem.
-
-    Minimise |x| + penalty over fractions of odd columns, penalty ≥ every penalty_X.
-    """
+    """Return the cuts' dual values in the linear relaxation of the master problem."""
     from ortools.linear_solver import pywraplp
 
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -222,27 +216,20 @@ def _relaxation_duals(
 
 
 def _rounded(duals: NDArray[np.float64], presses_count: bool) -> tuple[Ints, int]:
-    """Return the weights as integers ≥ 0 and their divisor, without a common factor.
-
-    The divisor is 0 where |x| does not count.
-    """
+    """Return coprime weights ≥ 0 and their divisor, which is 0 where |x| does not count."""
     weights = np.floor(np.maximum(duals, 0) * DIVISOR + 1e-6).astype(np.int64)
     divisor = DIVISOR if presses_count else 0
     shared = int(np.gcd.reduce(np.append(weights, divisor))) or 1
     return weights // shared, divisor // shared
 
 
-Raised = Mapping[bytes, RaisedClass]
-"""The parity classes that were raised, by the bytes of their row switches."""
+Raised = Mapping[bytes, RaisedClass]  # the parity classes that were raised, by the bytes of u
 
 
 def bound_evidence(
     rectangle: Rectangle, once: bool, below: int, raised: Raised, limits: Limits
 ) -> Bound:
-    """Return the strongest evidence that no press set costs less than `below`.
-
-    That has been proved by minimising every one. See `choose` for the kinds.
-    """
+    """Return the strongest evidence that no press set costs less than `below`, as is proved."""
     lifts = []
     for one in raised.values():
         if one.bound < below:
@@ -283,11 +270,7 @@ def refutation(rectangle: Rectangle, raised: Raised, limits: Limits) -> Refutati
 def _listed(
     rectangle: Rectangle, once: bool, below: int, limits: Limits
 ) -> Iterator[tuple[Bits, LineCut]]:
-    """List the press sets whose count bound is under `below`, each with the cut that raises it.
-
-    Goes through the whole coset. With `once` only press sets with k_r = k_c are listed. TimeUp
-    when the time is up.
-    """
+    """Yield press sets of a count bound under `below`, and their cuts. Raises TimeUp."""
     rows = rectangle.shape[0]
     if rectangle.row_switches:
         classes = _vectors(rows, 0)

@@ -1,20 +1,17 @@
 """The switching game: the fewest ones that patterns, added to whole rows and columns, leave.
 
-Idea (theory §4.14). A grid of bits is given, patterns that may be added to any row, and patterns
-that may be added to any column: one, or two and their sum. In signs M (+ for 0) lines are
-multiplied. Once the rows have chosen, every column chooses alone. Two rows that are alike in all
-patterns of the columns are in one *class*; with d_k(j) the sum of column j over the rows of class
-k, Σ_j F_j = R·C − 2·(ones) is to be large, where
+Idea (theory §4.14). A grid of bits is given, and patterns that may be added to any row, or to any
+column: one, or two and their sum. In signs M (+ for 0) lines are multiplied. Once the rows have
+chosen, every column chooses alone. Rows that are alike in all patterns of the columns are in one
+*class*; with d_k(j) the sum of column j over class k, Σ_j F_j = R·C − 2·(ones) is to be large:
 
     one pattern      F = |d|:                         rows and columns are switched as a whole
     two, and a sum   F = max(|d_0|, |d_1|) + |m + d_2|,   m = sgn(d_0·d_1)·min(|d_0|, |d_1|).
 
 Both suit `meet_in_the_middle`: the halves are some rows and the others, or the classes 0 and 1 and
 class 2. As many rows stay as the columns have patterns. A local search provides what to beat.
-
-Letters: R, C the sides (turned so that fewer choices are listed), M, d, F, m as above; A, B how
-many patterns, with nothing, a row and a column may take; K the number of classes of rows.
-Cost: halves of A^(R/2), or A^(2R/3) and A^(R/3), choices. 34 × 34 0.3 s; two patterns: 21 × 21 7 s.
+Letters: R, C the sides (turned so that fewer choices are listed), M, d, F, m as above.
+Cost: halves of some 2^(R/2), or 4^(2R/3), choices. 34 × 34 0.3 s; two patterns: 21 × 21 7 s.
 """
 
 from __future__ import annotations
@@ -37,8 +34,7 @@ Reals: TypeAlias = NDArray[np.float32]
 STARTS = 256  # the starts of a round, fewer where the grid is large
 ROUNDS = 8
 MAJORITIES = 8
-FEW_CHOICES = 20
-"""Where lines choose among 2^FEW_CHOICES two rounds are enough: all are soon looked at."""
+FEW_CHOICES = 20  # where lines choose among 2^FEW_CHOICES two rounds are enough
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,10 +140,7 @@ class Game:
         return np.asarray(np.einsum("bk,knc->bnc", self.rows.patterns.astype(np.float32), sums))
 
     def majorities(self, y: Ints, times: int, limits: Limits = NEVER) -> Ints:
-        """Return better row choices, (N, R): columns, then rows, take the best of their patterns.
-
-        So many times in turn. Raises TimeUp.
-        """
+        """Return better row choices, (N, R), columns and rows choosing in turn. Raises TimeUp."""
         turned = self.turned
         for _ in range(times):
             limits.check()

@@ -26,11 +26,9 @@ from numpy.typing import NDArray
 from ponder.limits import NEVER, Limits
 from ponder.types import Ints
 
-MOST_SUMS = 2**29
-"""The bytes that the sums of the larger half may take; both take twice as much in all."""
+MOST_SUMS = 2**29  # bytes that the sums of the larger half may take; both take twice as much
 MOST_BITS = 62  # the binary digits of the codes of both halves
-TOGETHER = 2**15
-"""How many pairs are looked at in one array operation, fewer where more columns are added up."""
+TOGETHER = 2**15  # pairs in one array operation, fewer where more columns are added up
 MOST_SUMMED = 2**19  # how many sums are made in one array operation, at most
 
 
@@ -158,10 +156,7 @@ def codes_of_parity(count: int, parity: bool) -> Ints:
 
 
 def absolute_sum(sums: NDArray[np.int8], highest: int) -> NDArray[np.int32]:
-    """Return Σ|·| over the first axis; no absolute value is more than `highest`.
-
-    As many columns as fit into a byte are added up in bytes.
-    """
+    """Return Σ|·| over the first axis, in bytes; no absolute value is more than `highest`."""
     together = 255 // max(1, highest)
     total = np.zeros(sums.shape[1:], dtype=np.int32)
     for start in range(0, len(sums), together):

@@ -98,8 +98,5 @@ class Rectangle:
 
 
 def made_even(u: Bits) -> Bits:
-    """Turn row switches (N, R) of odd sum into their complements, which give the same press sets.
-
-    (The column switches are complemented too, and R is odd.)
-    """
+    """Turn row switches (N, R) of odd sum into their complements: R is odd, the press sets stay."""
     return np.asarray(u ^ np.bitwise_xor.reduce(u, axis=1)[:, None])

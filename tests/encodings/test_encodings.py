@@ -98,8 +98,10 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
                 assert is_order(problem, decode(made, problem, options, found))
                 return True
             assert made.lazy(options)
+            for way, back in zip(broken[::2], broken[1::2], strict=True):
+                assert not {*way} & {*found}, "a cut must cut the model off"
+                assert back == [-x for x in way], "the other way around is no order either"
             for clause in broken:
-                assert not {*clause} & {*found}, "a cut must cut the model off"
                 assert made.is_cut(problem, options, clause)
                 sat.add_clause(clause)
                 clauses.append(clause)
@@ -655,7 +657,9 @@ def test_a_cyclic_orientation_is_no_order() -> None:
         decode(made, triangle, options, cycle)
     square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)], [0, 1, 2, 3])
     around = [1, 3, 4]  # 0→1, 1→2, 2→3 and not 0→3
-    assert cuts(made, square, options, around) == [[-1, -3, -4, 2]]
+    way, back = cuts(made, square, options, around)
+    assert sorted(way) == [-4, -3, -1, 2]
+    assert back == [-x for x in way]
 
 
 @pytest.mark.parametrize(

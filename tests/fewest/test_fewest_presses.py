@@ -11,12 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ponder.check.replay import replay
 from ponder.cosets.minimum_weight import lightest
 from ponder.cosets.random_subspaces import CosetWalk
 from ponder.fewest import fewest_presses, findings
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.fewest_presses import fewest
+from ponder.fewest.legal_sequence import legal_sequences
 from ponder.fewest.odd_components import savings
+from ponder.fewest.plays import near_of
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
@@ -33,9 +36,9 @@ from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Best
-from ponder.types import Bits
+from ponder.types import Bits, bincount
 from tests import brute
-from tests.boards import numbered, random_edges
+from tests.boards import numbered, random_edges, solved_by
 from tests.clocks import stopping
 from tests.deciding import InThisProcess
 
@@ -483,3 +486,37 @@ def test_evidence_is_the_simplest_that_proves_the_bound() -> None:
                 ]
                 assert not brute.orderable(len(copies), blow_up)
     assert kinds >= {"unique-press-set", "coset", "odd-components"}
+
+
+@pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus"])
+def test_a_played_sequence_is_mended_part_by_part(
+    monkeypatch: pytest.MonkeyPatch, pattern: str
+) -> None:
+    """As on large boards: the orders of its clusters are known, and stay so if nothing changes."""
+    graph = grid_graph(pattern, (20, 20))
+    board = solved_by(graph, np.random.default_rng(3).random(graph.size) < 0.5)
+    clusters, sets = Clusters(board), press_sets(board)
+    assert isinstance(sets, PressSets)
+    played = next(legal_sequences(board, sets.particular, near_of(board), random.Random(0)))
+    counts = clusters.learn(played)
+    assert counts == bincount(played, minlength=board.graph.size).tolist()
+    found = clusters.sequence(counts)
+    assert found is not None
+    replay(board, found)
+
+    monkeypatch.setattr(fewest_presses, "_WIDE", 0)
+    monkeypatch.setattr(fewest_presses, "_PART", 40)
+    counted: list[int | None] = []
+    repair_part = findings.Findings.repair
+
+    def noted(self: findings.Findings, counts: list[int], spare: int, tries: int) -> None:
+        repair_part(self, counts, spare, tries)
+        counted.append(self.count)
+
+    monkeypatch.setattr(findings.Findings, "repair", noted)
+    best = fewest(board, sets, Effort(limits=stopping(3000)))
+    assert best.presses is not None
+    assert best.presses.size <= played.size
+    assert len(counted) >= 10  # one for each part at least
+    assert counted == sorted(counted, key=lambda count: -(count or 0))
+    replay(board, best.presses)

@@ -67,7 +67,7 @@ def test_the_largest_blocks_have_evidence_against_them() -> None:
         effort = Effort()
         answer, method = find_order(problem, effort, without=without)
         assert type(answer) is (Unknown if without == IN_A_HURRY else Randomised)
-        tried = [m for m in METHODS[-1][1] if m not in without]
+        tried = [m for m in METHODS[-1][1] if m not in {*without, "pieces"}]  # nobody gave these
         assert [step.method for step in effort.log.steps] == ["counting", *tried]
         assert method == tried[-1]
 

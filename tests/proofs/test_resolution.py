@@ -13,9 +13,9 @@ from ponder.check.lrat import check_lrat
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas import opb
 from ponder.formulas.cnf import Cnf
+from ponder.proofs.lrat_trimming import trimmed
 from ponder.proofs.veripb import proof_lines, resolution_sums
 from ponder.solvers.clause_arrays import Formula, Unsat
-from ponder.solvers.lrat_trimming import trimmed
 from ponder.solvers.sat import Session
 
 

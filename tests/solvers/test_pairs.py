@@ -16,10 +16,10 @@ from ponder.fewest.odd_components import savings
 from ponder.fewest.sat_oracle import SatOracle
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
+from ponder.proofs.lrat_trimming import trimmed
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
 from ponder.solvers import pairs
-from ponder.solvers.lrat_trimming import trimmed
 from ponder.solvers.pairs import Decider, PairQuestion
 from tests.boards import needs_the_oracle
 from tests.deciding import InThisProcess, formula_of

@@ -32,6 +32,7 @@ from tests.boards import all_pressed
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 BOARD = INSTANCES / "cross-6x6-no-order-count.txt"
 LAZY = ("acyclic=lazy",)
+DRAT = "cadical153"  # its proofs have no hints
 
 
 @cache
@@ -39,7 +40,7 @@ def refuted(encoding: str = "half_factor", settings: tuple[str, ...] = ()) -> tu
     board = read(BOARD)
     if settings == LAZY:
         board = all_pressed(4, [(0, 1), (1, 2), (2, 3), (0, 3)], [0, 1, 2, 3])
-    result = order(board, method="sat", recipe=SolverSettings(encoding, settings))
+    result = order(board, method="sat", recipe=SolverSettings(encoding, settings, DRAT))
     content: Json = json.loads(json.dumps(result.to_json()))
     assert content["verdict"] == "impossible"
     return board, content
@@ -74,7 +75,9 @@ def accepted(lines: list[str]) -> bool:
 def with_hints() -> tuple[Board, Json, str]:
     """A result with a DRAT proof, and the same proof as LRAT."""
     board = read(BOARD)
-    result = order(board, method="sat", recipe=SolverSettings("half_factor", lrat=True))
+    result = order(
+        board, method="sat", recipe=SolverSettings("half_factor", solver=DRAT, lrat=True)
+    )
     refutation = result.refutation
     assert isinstance(refutation, SatProof)
     assert refutation.lrat is not None

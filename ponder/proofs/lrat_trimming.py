@@ -75,3 +75,10 @@ def _lemmas(proof: str, limits: Limits) -> list[tuple[int, str, list[int]]]:
         if not literals:
             return found
     raise SolverError("a proof ends without the empty clause")
+
+
+def without_hints(proof: str) -> str:
+    """Return an LRAT proof as DRAT, without its deletions."""
+    words = (line.split() for line in proof.splitlines())
+    lemmas = (some[1 : some.index("0", 1) + 1] for some in words if some[1] != "d")
+    return "".join(" ".join(lemma) + "\n" for lemma in lemmas)
