@@ -379,7 +379,7 @@ def test_python_sat_is_not_asked_for_millions_of_clauses(kind: str) -> None:
     """It made 400 million for "one of 20,000", deaf to any clock, until the memory was full."""
     with pytest.raises(PonderError, match=f"{kind} needs about .* clauses to say 1 of 200000"):
         cardinality(200_000, 1, kind, exactly=True)
-    assert cardinality(300, 150, kind, exactly=True).clauses < 100_000
+    assert sum(map(len, cardinality(300, 150, kind, exactly=True).template)) < 100_000
 
 
 def test_a_clock_that_stops_sooner_hears_the_stop() -> None:
