@@ -17,13 +17,7 @@ import numpy as np
 
 from ponder.encodings.half_factor import half_factor_lines
 from ponder.formulas.colours import model_colours
-from ponder.formulas.encoder import (
-    Colours,
-    CpSatEncoder,
-    CpSatModel,
-    Options,
-    Value,
-)
+from ponder.formulas.encoder import Colours, CpSatEncoder, CpSatModel, Options, Value
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 

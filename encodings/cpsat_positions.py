@@ -1,20 +1,15 @@
 """Positions for CP-SAT: an integer per press, a boolean per edge of H, a sum per press.
 
-Letters     n presses; m edges of H; t(v) the parity of v's later neighbours; d presses in a line
-Variables   position(b) in 0 .. n−1                when b is pressed; neighbours differ
-            before(a|b), one per edge              a is pressed before b, by their positions
-            pairs(b)                               half of b's later neighbours, rounded down
-            Row/column boards (lines=on): colour(b), and `later` and `pairs` per press and line.
+Letters     n presses; m edges of H; t(v) the parity of v's later neighbours
+Variables   position(b) in 0 .. n−1; before(a|b) for every edge; pairs(b), half of b's later
+            neighbours, rounded down. With lines=on: colour(b), `later` and `pairs` per line.
 Constraints before(a|b) → position(a) < position(b), its negation the other way: 2·m.
-            Σ over neighbours u of before(v|u) = t(v) + 2·pairs(v): n.
-            Row/column boards (lines=on): the sum is taken line by line, later = Σ and later =
-            colour + 2·pairs (`ponder.formulas.colours`); the later-counts of a line are all
-            different, since a line is a clique; half of every line has colour 1.
+            Σ over neighbours u of before(v|u) = t(v) + 2·pairs(v): n. On row/column boards
+            (lines=on) line by line, with colours (`ponder.formulas.colours`), all different.
 
 Good for    sparse H, H with a hint, and proofs by sums (odd edges, unequal counts: theory §6.3);
             there is no horizon. Orders of hundreds of presses stay out of reach: bounds on
-            positions propagate too little where every line is a clique (280 presses: no answer in
-            60 s, by any variant tried).
+            positions propagate too little where every line is a clique.
 """
 
 from __future__ import annotations

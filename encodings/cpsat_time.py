@@ -1,25 +1,16 @@
 """Time-indexed booleans for CP-SAT: presses in layers of independent sets.
 
-The question of `ponder.encodings.layered`, with CP-SAT's own exactly-one and linear constraints.
-As there, too few layers refute nothing; layers=0 is one for every press.
+The question of `ponder.encodings.layered`: as there, too few layers refute nothing.
 
 Letters     n presses; k layers; m edges of H; ℓ lines; e(v) the parity of v's earlier neighbours
+Variables   press(b)@s, b is pressed in layer s: n·k. On row/column boards odd(l)@s, line l has had
+            an odd number of presses before layer s, ℓ·k, and colour(b), n; on other graphs
+            done(b)@s, pressed before layer s, n·k, and pairs(b), half of the earlier neighbours, n.
+Constraints one layer per press; copies of a bulb ascend; neighbours in different layers. Lines as
+            in `ponder.formulas.time_steps` with parity=lines and colours; on other graphs
+            press(v)@s → Σ done(u)@s over neighbours u = e(v) + 2·pairs(v).
 
-Variables   press(b)@s      b is pressed in layer s: n·k
-            row/column boards: odd(l)@s, line l has had an odd number of presses before layer s,
-            ℓ·k; colour(b), an odd number of presses of b's row come after b, n
-            other graphs: done(b)@s, b is pressed before layer s, n·k; pairs(b), half of b's earlier
-            neighbours, rounded down, n
-Constraints one layer per press: n. Copies of a bulb ascend.
-            row/column boards: at most one press per line and layer; a line's bit changes with the
-            layer iff that one is there; a press needs equal (or different) bits and shows its
-            colour; half of every line has colour 1 (`ponder.formulas.colours`).
-            other graphs: one clause per edge and layer; press(v)@s → Σ done(u)@s over neighbours u
-            = e(v) + 2·pairs(v), one linear constraint per press and layer.
-
-Good for    orders: with half as many layers again as the longest line has presses, 280 presses take
-            4 s and 429 take 26 s of one worker.
-What made the difference: line bits, and the colours, as in `ponder.formulas.time_steps`.
+Good for    orders of hundreds of presses; line bits and colours make the difference.
 """
 
 from __future__ import annotations
@@ -31,7 +22,7 @@ import numpy as np
 
 from ponder.formulas.colours import lines_of, model_colours
 from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value
-from ponder.formulas.time_steps import LAYERS, InLayers, layers_of, needed
+from ponder.formulas.time_steps import LAYERS, InLayers, needed
 from ponder.formulas.variables import copy_ranks, next_copies, press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
@@ -52,10 +43,9 @@ class CpSatTime(InLayers, CpSatEncoder):
 
     def terms(self, problem: OrderingProblem, options: Options) -> int:
         """Return 32·n·k on row/column boards, else (4·m + 8·n)·k."""
-        each = 32 * problem.size
-        if problem.lines is None:
-            each = 4 * problem.edge_count + 8 * problem.size
-        return each * layers_of(problem, options)
+        by_edges = 4 * problem.edge_count + 8 * problem.size
+        each = by_edges if problem.lines is None else 32 * problem.size
+        return each * self.layers(problem, options)
 
     def build(
         self, problem: OrderingProblem, options: Options, hint: Order | None, limits: Limits
@@ -63,19 +53,14 @@ class CpSatTime(InLayers, CpSatEncoder):
         """Make the model; the hint gives the layers of its order, as far as they go."""
         from ortools.sat.python.cp_model import CpModel
 
-        name, layers = press_names(problem), layers_of(problem, options)
+        name, layers = press_names(problem), self.layers(problem, options)
         names = [name(v) for v in limits.over(range(problem.size))]
         model = CpModel()
-        press = [
-            [model.new_bool_var(f"press({b})@{s}") for b in limits.over(names)]
-            for s in range(layers)
-        ]
+        press = _bits(model, "press", names, layers, limits)
         for v in limits.over(range(problem.size)):
             model.add_exactly_one(layer[v] for layer in press)
-        for u, v in np.transpose(next_copies(problem)).tolist():
-            limits.check()
-            model.add(sum(s * (layer[v] - layer[u]) for s, layer in enumerate(press)) >= 1)
-        for u, v in () if problem.fixed is None else problem.fixed.tolist():
+        fixed = [] if problem.fixed is None else problem.fixed.tolist()
+        for u, v in limits.over([*np.transpose(next_copies(problem)).tolist(), *fixed], 1):
             model.add(sum(s * (layer[v] - layer[u]) for s, layer in enumerate(press)) >= 1)
         if problem.lines is not None:
             _parity_by_lines(model, problem, press, hint, limits)
@@ -83,7 +68,7 @@ class CpSatTime(InLayers, CpSatEncoder):
             problem.prepare(limits, MOST_EDGES)
             _parity_by_neighbours(model, problem, press, names, limits)
         if hint is not None:
-            for v, s in enumerate(_layers(problem, hint)):
+            for v, s in enumerate(_layers_of(problem, hint)):
                 if s < layers:
                     model.add_hint(press[s][v], 1)
 
@@ -94,22 +79,23 @@ class CpSatTime(InLayers, CpSatEncoder):
         return CpSatModel(model, read)
 
 
+def _bits(model: CpModel, word: str, of: Sequence[str], layers: int, limits: Limits) -> Presses:
+    """Return a boolean for every layer and name."""
+    return [
+        [model.new_bool_var(f"{word}({name})@{s}") for name in limits.over(of)]
+        for s in range(layers)
+    ]
+
+
 def _parity_by_lines(
-    model: CpModel,
-    problem: OrderingProblem,
-    press: Presses,
-    hint: Order | None,
-    limits: Limits,
+    model: CpModel, problem: OrderingProblem, press: Presses, hint: Order | None, limits: Limits
 ) -> None:
     lines = lines_of(problem)
     rank, _ = copy_ranks(problem)
     differ = needed(problem) ^ (rank & 1).astype(np.bool_)
     colour, groups = model_colours(model, problem, hint, limits)
     row_odd = bincount(lines.rows)[lines.rows] % 2 == 1 if problem.size else differ
-    odd = [
-        [model.new_bool_var(f"odd({word})@{s}") for word in lines.labels]
-        for s in limits.over(range(len(press)))
-    ]
+    odd = _bits(model, "odd", lines.labels, len(press), limits)
     for s, layer in enumerate(press):
         for some, line, _ in limits.over(groups, 1):
             pressed = [layer[v] for v in some]
@@ -133,16 +119,9 @@ def _parity_by_lines(
 
 
 def _parity_by_neighbours(
-    model: CpModel,
-    problem: OrderingProblem,
-    press: Presses,
-    names: Sequence[str],
-    limits: Limits,
+    model: CpModel, problem: OrderingProblem, press: Presses, names: Sequence[str], limits: Limits
 ) -> None:
-    done = [
-        [model.new_bool_var(f"done({b})@{s}") for b in limits.over(names)]
-        for s in range(len(press))
-    ]
+    done = _bits(model, "done", names, len(press), limits)
     pairs = [
         model.new_int_var(0, len(near) // 2, f"pairs({b})")
         for b, near in zip(names, problem.heard_lists, strict=True)
@@ -160,7 +139,7 @@ def _parity_by_neighbours(
             model.add(before - 2 * pairs[v] == parity[v]).only_enforce_if(layer[v])
 
 
-def _layers(problem: OrderingProblem, order: Order) -> list[int]:
+def _layers_of(problem: OrderingProblem, order: Order) -> list[int]:
     """Return the earliest layer of every press that keeps the order of neighbours."""
     layer = [-1] * problem.size
     if problem.lines is not None:  # all presses of a line are neighbours: the last one counts

@@ -1,18 +1,15 @@
 """Half factor: row/column boards without order variables, by theorem 2 (theory §4.2, §6.3).
 
 Applies where every t(v) = 0 (goal all lit under the rule `unlit`, all unlit under `lit`) and no
-bulb is pressed twice. Then an order exists iff some presses Z (colour 1) make up exactly ⌊d/2⌋ of
-the d presses of every line: along a line, in build order, the colours run 0, 1, 0, 1, …
+bulb is pressed twice: an order exists iff some presses (colour 1) make up exactly ⌊d/2⌋ of every
+line.
 
-Letters     n presses; d(l) presses in line l (a row or a column); Z the presses of colour 1
-Variables   colour(b), one a press: n. With card=sequential one counter a line:
-            n + Σ over lines of ⌊d/2⌋·⌈d/2⌉.
-Clauses     card=sequential: Σ over lines of 4·⌊d/2⌋·⌈d/2⌉ (1 for a line with d = 1).
-            card=native: one cardinality constraint a line and no auxiliaries; write it as OPB.
+Letters     n presses; d presses in a line (a row or a column)
+Variables   colour(b): n; with card=sequential also ⌊d/2⌋·⌈d/2⌉ for every line.
+Clauses     card=sequential: 4·⌊d/2⌋·⌈d/2⌉ a line (1 for d = 1). card=native: one constraint, OPB.
 
-Good for    orders of any size: the smallest formula by far, since nothing says *when*. Refuting a
-            *cut* is easy too; refuting *unequal counts* (more odd rows than odd columns) is easy
-            as OPB (add up the lines) but a pigeonhole-like formula as CNF, hard for resolution.
+Good for    orders of any size: the smallest formula by far, since nothing says *when*. Refuting
+            a *cut* is easy too; *unequal counts* are easy as OPB but hard for resolution.
 """
 
 from __future__ import annotations

@@ -6,13 +6,11 @@ Its first message on standard input says what it is to be: a command that takes 
 solver), or a function by its name, which then serves its parent (`Parent`).
 
 First of all it forks a *watchdog*, which waits for the other end of standard input to be closed (by
-the parent, or by the kernel when the parent is gone, however it died), removes FOLDER, where files
-are exchanged, and kills the process group: the child, and whatever that has started. It has to be
-a process, since CaDiCaL inside python-sat holds the interpreter's lock for as long as it solves.
-The watchdog also keeps the group's number in use until the parent kills the group, so that the
-parent can never kill a stranger. Where the system cannot fork, a child ends at its next request.
-
-It starts quickly: it imports neither numpy nor ponder (15 ms).
+the parent, or by the kernel when the parent is gone), removes FOLDER and kills the process group.
+It has to be a process, since CaDiCaL inside python-sat holds the interpreter's lock while it
+solves; and it keeps the group's number in use, so that the parent can never kill a stranger. Where
+the system cannot fork, a child ends at its next request. It imports neither numpy nor ponder (15
+ms).
 """
 
 from __future__ import annotations
@@ -116,7 +114,6 @@ def _end(folder: str) -> NoReturn:
 
 
 def _limit_memory(most: int) -> None:
-    """Keep private memory below a limit, where the system has such limits."""
     try:
         import resource
     except ImportError:

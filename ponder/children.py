@@ -1,15 +1,11 @@
 """Processes that this one starts: how each begins, is spoken to, and ends.
 
-Every process that ponder starts is a `Child`: a worker of a study, of the page, of `in_parallel`,
-or a solver. It begins as `child_program.py`, in a process group of its own, so that a signal of the
-terminal (Ctrl-C) reaches the parent alone, whose business it is. It ends
-
-    with its parent   however that ends: see the watchdog in `child_program`
-    by `kill`         with whatever it has started, and with its folder of temporary files
-
-Messages are pickles, in both directions. A thread listens to the child and hands over what it says.
-A few numbers are shared (`numbers`): what changes too often for messages, and what a child that is
-busy has to see, such as a wish to stop.
+Every process that ponder starts is a `Child`. It begins as `child_program.py`, in a process group
+of its own, so that Ctrl-C reaches the parent alone, whose business it is. It ends with its parent,
+however that ends (see the watchdog in `child_program`), or by `kill`, with whatever it has started,
+and with its folder of temporary files. Messages are pickles, in both directions, and a thread
+listens to the child. A few numbers are shared (`numbers`): what changes too often for messages, and
+what a child that is busy has to see, such as a wish to stop.
 
 `concurrent.futures.ProcessPoolExecutor` does not serve: it cannot kill one process, breaks as a
 whole when one dies, and imports the `__main__` of its parent again.
@@ -38,13 +34,12 @@ PROGRAM = Path(__file__).with_name("child_program.py")
 
 
 class Child:
-    """A process that does not outlive the `with` block, nor this process.
+    """A process that does not outlive the `with` block, nor this process. OSError where none can
+    start.
 
     `hear` is called in another thread with each message, and with None when the process has ended;
     without it, messages wait for `receive`.
     `memory`: bytes of private memory that it may take; `quiet`: its errors go to a file, `errors`.
-
-    OSError where no process can be started, or its folder not be written.
 
     >>> with Child() as child:
     ...     child.serve("ponder.parallel:serve")

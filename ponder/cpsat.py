@@ -1,11 +1,9 @@
-"""One way to run CP-SAT: reproducible, with a time limit, and open to Ctrl-C.
+"""One way to run CP-SAT: reproducible (one worker), with a time limit, and open to Ctrl-C.
 
 CP-SAT's own handler of Ctrl-C writes to a log, which asks for memory; when the signal comes while
 memory is being handed out, the process waits for itself for ever. So that handler is off, and the
 search runs in a thread of its own. The thread that asked waits in Python: an exception that a
 signal raises reaches it; it stops the search, waits for its end, and passes the exception on.
-
-A single worker makes the same model and seed give the same answer.
 """
 
 from __future__ import annotations
@@ -35,9 +33,8 @@ def solve(
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
     """Solve a model; return the solver, which holds the values and the bound, and its status.
 
-    The search ends after `seconds`, or soon after `stop()` has said True; then, as for any limit,
-    the status is FEASIBLE or UNKNOWN. `parameters` are CP-SAT's, beside one worker, seed and time
-    limit. The callbacks are called in other threads than the one that asks.
+    The search ends after `seconds`, or soon after `stop()` has said True; then the status is
+    FEASIBLE or UNKNOWN. `parameters` are CP-SAT's. The callbacks are called in other threads.
 
     >>> from ortools.sat.python import cp_model
     >>> model = cp_model.CpModel()

@@ -35,9 +35,8 @@ def in_parallel(
 ) -> Iterator[Found]:
     """Yield `function(item)` for every item, in their order. Raises TimeUp when the time is up.
 
-    `function` is one of a module's own (it is sent by name), and has no effect but its result; an
-    error of it is raised here. At most three items a process are on their way, so `items` may be
-    made while this runs. One process (`processes`, as many as there are processors) means: here.
+    `function` is one of a module's own (it is sent by name); an error of it is raised here. At most
+    three items a process are on their way. One process (`processes`) means: here.
 
     >>> list(in_parallel(abs, [3, -4], processes=1))
     [3, 4]

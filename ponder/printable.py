@@ -8,10 +8,7 @@ pair cannot be written at all. None of these reaches a terminal: each is shown b
 from __future__ import annotations
 
 _MOST = 2000  # characters of a message at most
-
-
-LONGEST_REASON = 600
-"""Characters of an error or a remark at most: it may repeat a word that is as long as a book."""
+LONGEST_REASON = 600  # characters of an error or a remark, which may repeat a long word
 
 
 def printable(text: str) -> str:
@@ -44,10 +41,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def abridged(text: str, most: int) -> str:
-    """Return a text of at most `most` characters; a longer one loses its middle to an ellipsis.
-
-    So a message keeps what it says about a word that is as long as a book, before and after it.
-    """
+    """Return a text of at most `most` characters; a longer one loses its middle to an ellipsis."""
     if len(text) <= most:
         return text
     end = (most - 1) // 2

@@ -116,7 +116,6 @@ def leave(code: int) -> NoReturn:
 
 
 def _handle(number: int, frame: FrameType | None) -> None:
-    """Take a signal."""
     if _State.stage == "over":
         return
     if _State.received is None:
@@ -144,7 +143,6 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def _send_again(number: int) -> None:
-    """Send a signal to the main thread again, soon."""
     from ponder.system import signal_thread
 
     def send() -> None:
@@ -167,17 +165,14 @@ def _dropped(found: Any) -> None:
 def deferred_signals() -> Iterator[list[int]]:
     """Defer signals to the end of a block: they are collected, and the first is handled there.
 
-    Only those that have a handler of Python's, in the main thread; no other thread handles any.
-    A second Ctrl-C is not deferred.
+    Only those that have a handler of Python's, in the main thread. A second Ctrl-C is not deferred.
 
     >>> try:
     ...     with deferred_signals() as caught:
     ...         signal.raise_signal(signal.SIGINT)
-    ...         print(f"{len(caught)} signal is waiting")
     ... except KeyboardInterrupt:
-    ...     print("interrupted")
-    1 signal is waiting
-    interrupted
+    ...     print(f"interrupted by {len(caught)} signal")
+    interrupted by 1 signal
     """
     caught: list[int] = []
     before: dict[int, Callable[[int, FrameType | None], Any]] = {}

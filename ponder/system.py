@@ -1,8 +1,7 @@
 """What the system has: processes, processors, memory, signals; and what to do without them.
 
-Windows has no process groups, no `resource` and no `termios`. In a browser (Pyodide, Emscripten)
-there is this one thread: what runs in a child elsewhere runs here. What only some systems have is
-never used at an import; what a child does before it can import ponder is in `child_program`.
+Windows has no process groups, no `resource` and no `termios`; a browser (Pyodide, Emscripten) has
+only this thread. What only some systems have is never used at an import.
 """
 
 from __future__ import annotations

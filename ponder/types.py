@@ -1,8 +1,7 @@
 """The types that every room uses: arrays of bits and numbers, JSON objects, bulbs' labels.
 
 Whole numbers have 64 bits (`Ints`) on every machine. What numpy counts by itself has as many as the
-machine has: 32 in a browser. `indices` and `bincount` lead from one to the other;
-`tests/test_integers.py` looks for forms that would wrap there without a word.
+machine has: 32 in a browser. `indices` and `bincount` lead from one to the other.
 """
 
 from __future__ import annotations

@@ -103,7 +103,6 @@ def _coset_minimum(board: Board, bound: Json, budget: Budget) -> int:
 
 
 def _check_listed(board: Board, value: object, least: int, count: int, budget: Budget) -> None:
-    """Check that these are all the press sets of so few presses."""
     different = set()
     items = sequence(value, "coset-minimum: listed")
     budget.hold(len(items) * board.graph.size, "the press sets that are listed")

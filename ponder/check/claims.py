@@ -22,14 +22,12 @@ Need: TypeAlias = Literal["yes", "no", "maybe"]
 LOCAL = ("odd-component", "no-first-press", "no-last-press", "exhausted")
 """Refutations that live on some of the pressed bulbs."""
 
-OF_ONE_PRESS_SET = ("line-count", "line-cut", *LOCAL, "sat-proof")
-"""Claim C1; the parts of evidence about several press sets are of these kinds, too."""
+OF_ONE_PRESS_SET = ("line-count", "line-cut", *LOCAL, "sat-proof")  # claim C1; all parts are these
 
 OF_ALL_PRESS_SETS = (*OF_ONE_PRESS_SET, "line-parities", "weighted-cuts", "coset")
 """Claim C2. Those of one press set refute all of them where it is the only one."""
 
-OF_EVERYTHING = ("odd-witness", "dead-end", "states")
-"""Claim C4."""
+OF_EVERYTHING = ("odd-witness", "dead-end", "states")  # claim C4
 
 EVIDENCE = ("randomised",)
 """What speaks for "impossible" and does not prove it: the verdict stays `unknown`."""
@@ -47,18 +45,10 @@ WITHOUT_RULE = (
 )
 """Bounds that hold whatever the rule: every sequence presses each bulb of some press set."""
 
+_OF_ORDERS = (*WITHOUT_RULE, "coset", "switches", "odd-components")
 BOUNDS: Mapping[str, tuple[str, ...]] = {
-    "order": (*WITHOUT_RULE, "coset", "switches", "odd-components"),
-    "solve": (
-        *WITHOUT_RULE,
-        "coset",
-        "switches",
-        "line-flow",
-        "states",
-        "within-steps",
-        "odd-components",
-        "decomposition",
-    ),
+    "order": _OF_ORDERS,
+    "solve": (*_OF_ORDERS, "line-flow", "states", "within-steps", "decomposition"),
 }
 """The kinds of evidence for a lower bound, by what was asked."""
 

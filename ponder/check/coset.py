@@ -1,14 +1,11 @@
 """Every press set at once: is each member of the coset refuted, and how light can one be?
 
 The press sets are s(x) = base + Σ x_i·basis_i for x ∈ GF(2)^d. Bulb v has a *kernel column* τ_v,
-the basis vectors that contain it: s(x)(v) = base(v) + ⟨x, τ_v⟩.
-
-*Weights* by the Walsh-Hadamard transform of the signed histogram of the kernel columns (theory
-§7.8), in blocks of 16 coordinates; it counts the odd lines of all members too.
-*Cover.* A refutation covers the members that agree with its press set s(x₀) on its scope: x₀ + {y :
-⟨y, τ_v⟩ = 0 for every v in the scope}, marked in a table of 2^d. On row/column boards with every
-t(v) = 0 a member with unequally many odd rows and columns has no order either (theory §4.4). Above
-MOST_NULLITY there is no table: each member lighter than a bound is held against every part.
+the basis vectors that contain it: s(x)(v) = base(v) + ⟨x, τ_v⟩. A Walsh-Hadamard transform of the
+signed histogram of these columns (theory §7.8), in blocks of 16 coordinates, gives all weights. A
+refutation covers the members that agree with its press set s(x₀) on its scope: x₀ + {y : ⟨y, τ_v⟩ =
+0 for every v in the scope}, marked in a table of 2^d. Above MOST_NULLITY there is no table: each
+member lighter than a bound is held against every part.
 
 Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i), n bulbs.
 Sums: all of them count bulbs or lines, with signs, so none is larger than the board.
@@ -31,9 +28,7 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits, Ints, bincount
 
 MOST_NULLITY = 22  # above this nullity there is no table of all press sets
-
 MOST_LIGHTER = 1 << 21  # press sets lighter than is claimed, at most
-
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
 _NS_DEMAND = 8  # … for one that is held against a demand of a part
 _NS_WEIGHT = 12  # … for one whose presses are counted
@@ -45,10 +40,8 @@ _DIGITS = 16
 
 @dataclass(frozen=True, eq=False)
 class Coset:
-    """All press sets of a board, by their coordinates.
-
-    `base` has shape (n,), `basis` (d, n). `pivots` are d bulbs, the i-th of them in the i-th
-    basis vector alone: there the coordinates of a member can be read off.
+    """All press sets by their coordinates: `base` (n,), `basis` (d, n), and `pivots`, d bulbs, the
+    i-th of which is in basis vector i alone.
     """
 
     board: Board
@@ -179,11 +172,7 @@ def weight_blocks(base: Bits, basis: Bits, budget: Budget) -> Iterator[tuple[int
 
 
 def _transformed(table: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
-    """Return the Walsh-Hadamard transform of the numbers of a table, read row by row.
-
-    One digit after the other is taken from the front of the row number and put behind it (Pease's
-    constant geometry, 1968), then columns are turned into rows.
-    """
+    """Return the Walsh-Hadamard transform of a table, read row by row, as Pease does it (1968)."""
     for _ in range(2):
         count = len(table)
         for _ in range(count.bit_length() - 1):

@@ -3,14 +3,11 @@
 Idea. Every inequality is Σ a·x ≥ b over the variables, whole numbers throughout. Inequalities may
 be added and multiplied by positive numbers, and x ≥ 0 and 1 − x ≥ 0 are inequalities too. One with
 Σ max(a, 0) < b has no solution, so neither has the formula. *Saturation*: written with literals
-alone, every a > 0, no a need be larger than the bound.
+alone, every a > 0, no a need be larger than the bound. Of VeriPB's format this reads what ponder
+writes: `f`, `pol` with sums, multiples and saturation, `output NONE`, `conclusion UNSAT : id`.
 
-Of VeriPB's format (`ponder.proofs.veripb` shows it) this reads the fragment that ponder writes:
-`f`, `pol` with sums, multiples and saturation, `output NONE`, `conclusion UNSAT : id`, versions 2.0
-and 3.0.
-
-Cost: linear in the terms of the constraints that are named; a `Meter` is told of each. Numbers have
-a hundred digits at most, those of every sum too, so that a term costs the same wherever it stands.
+Cost: linear in the terms of the constraints that are named; a `Meter` is told of each. No number
+has more than a hundred digits, so that a term costs the same wherever it stands.
 """
 
 from __future__ import annotations
@@ -22,8 +19,7 @@ from typing import TypeAlias
 from ponder.check.limits import BYTES_WORD, FREE, Meter
 from ponder.errors import CheckFailed
 
-Row: TypeAlias = tuple[dict[int, int], int]
-"""Coefficients by variable, and the bound: Σ a·x ≥ b."""
+Row: TypeAlias = tuple[dict[int, int], int]  # coefficients by variable, and the bound: Σ a·x ≥ b
 
 _Scaled: TypeAlias = tuple[Row, int]
 
@@ -204,10 +200,7 @@ def _small(number: int) -> int:
 
 
 def _saturated(row: dict[int, int], bound: int) -> Row:
-    """Return an inequality with no coefficient larger than its bound, all literals positive.
-
-    `row` is changed. A bound that is not positive says nothing: 0 ≥ 0 takes its place.
-    """
+    """Return an inequality, from a `row` that changes, with no coefficient above its bound."""
     bound -= sum(a for a in row.values() if a < 0)
     if bound <= 0:
         return {}, 0

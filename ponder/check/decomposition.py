@@ -1,11 +1,10 @@
 """The evidence `decomposition`: cuts, each checked, and proofs that a number of pairs is too small.
 
-1. *Cuts* (theory §7.6). A block B of bulbs, pressed m times, with a parity π(c) for some c ∈ B
-   pressed once: no order of these presses alone has the parities t + π, by one of the rules of
-   `local_refutations`. `pair_formula` makes a clause of it.
-2. *The formula* of a press set s and K pairs, with its cuts, is made anew from the board.
-3. *The proof*, LRAT, that it has no model. So every legal sequence with the odd presses s has more
-   than K pairs. For what is left of the bound see `odd_components.least_presses`.
+A *cut* (theory §7.6) is a block B of bulbs, pressed m times, with a parity π(c) for some c ∈ B
+pressed once: no order of these presses alone has the parities t + π, by one of the rules of
+`local_refutations`. The *formula* of a press set s and K pairs, with its cuts (`pair_formula`), is
+made anew from the board. By an LRAT *proof* it has no model: every legal sequence with the odd
+presses s has more than K pairs. `odd_components.least_presses` makes a bound of that.
 
 Letters as in theory §7. Cost: 0.1 ms a cut and 2^|B| for `exhausted`; the formula some 10 ms for a
 hundred bulbs; the proof as `lrat` says.

@@ -5,11 +5,8 @@
               lowest first, the high bit saying that more follow; then a zero byte
 
 Every binary step ends in a zero byte and no text has one: that tells the two apart. A *code* is a
-literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`.
-
-What a checker with unit propagation used for each lemma is kept (`Hints`), and written once all is
-checked: the needed lemmas alone, each with the clauses that become unit when it is assumed false,
-and what was deleted before it. Clause i, counted from 0, has the id i + 1.
+literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`. The needed lemmas alone
+are written as LRAT, each with the clauses that become unit when it is assumed false (`Hints`).
 
 Reference: `drat-trim` and its binary format. Cost: linear in the proof.
 """
@@ -61,7 +58,6 @@ def drat_text(proof: bytes) -> str:
 
 
 def _parse_text(lines: Iterable[str]) -> Iterator[DratStep]:
-    """Yield the steps of a proof's lines."""
     for number, line in enumerate(lines, 1):
         words = line.split()
         if not words or words[0] == "c":
@@ -157,10 +153,9 @@ class Hints:
         history: Sequence[tuple[int, bool]],
         lemmas: dict[int, list[int]],
     ) -> None:
-        """Write the checked lemmas, which `lemmas` gives with their first literals first.
+        """Write the checked lemmas after a `history` of pairs (clause, whether it was added).
 
-        `history` are the steps taken, as pairs (clause, whether it was added). Tautologies of the
-        formula are deleted first: no RAT lemma has hints for them.
+        Tautologies of the formula are deleted first: no RAT lemma has hints for them.
         """
         last = len(formula)
         gone = [i for i, clause in enumerate(formula) if is_tautology(clause)]

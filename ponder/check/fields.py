@@ -30,10 +30,8 @@ from ponder.types import Bits, Ints, Json, Label
 
 Word = TypeVar("Word", bound=str)
 
-MOST_COUNT = 1 << 60
-"""The most presses that a result speaks of: four times that, and a board, fit 64 bits."""
-MOST_PRESSES_OF_A_BULB = 1000
-"""Press counts above this are refused: a sum over any board (`MOST_BULBS`) is below 2^40."""
+MOST_COUNT = 1 << 60  # presses; four times that, and a board, fit 64 bits
+MOST_PRESSES_OF_A_BULB = 1000  # so a sum over any board (`MOST_BULBS`) is below 2^40
 _NS_BYTE = 10  # nanoseconds for a byte that is unpacked
 
 
@@ -114,10 +112,7 @@ def word(value: object, known: Sequence[Word], what: str) -> Word:
 
 
 def bulbs(board: Board, value: object, what: str) -> Ints:
-    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes.
-
-    Very many pairs come as an (m, 2) array of 64 bits (`json_text.parse_result`).
-    """
+    """Return the bulbs that a list of labels names, or very many pairs as an (m, 2) array."""
     named = _are_pairs if isinstance(board.graph, GridGraph) else _are_names
     if isinstance(value, np.ndarray) and value.dtype == np.int64 and value.shape[1:] == (2,):
         labels = cast("list[object]", value if named is _are_pairs else value[:1].tolist())
@@ -214,10 +209,7 @@ def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
 
 
 def unpacked(value: object, most: int, budget: Budget) -> str:
-    """Return the text of a proof inside a result (base 64, zlib); CheckFailed if it is none.
-
-    TooLarge beyond `most` bytes or the budget: a text of 200 kB may unpack to 200 MB.
-    """
+    """Return the text of a packed proof (base 64, zlib); CheckFailed, or TooLarge on the way."""
     if not isinstance(value, str):
         fail("there is no packed proof")
     room = min(most * budget.limit, budget.left // _NS_BYTE)

@@ -2,11 +2,10 @@
 
 A result that rests on a SAT solver's proof names an encoder and its options, and the checker makes
 the formula anew. Here the number of its literals is bounded from above by the presses, their
-degrees, and the lines they share: O(presses + neighbouring pairs), but for the eliminations of
-`precedence`, which are carried out on bit sets, O(n³/64) at worst. The formulas are those of the
-encoders' headers, each clause with its length, rounded up.
+degrees, and the lines they share, by the formulas of the encoders' headers, rounded up.
 
-Letters: n presses, d their degrees in the graph H of the presses, k steps or layers.
+Letters: n presses, d their degrees in the graph H of the presses, k steps or layers. Cost:
+O(presses + neighbouring pairs), and O(n³/64) where `precedence` eliminates vertices.
 """
 
 from __future__ import annotations
@@ -80,12 +79,10 @@ def _some_of(count: int, bound: int, card: str) -> int:
 
 
 def _lines(problem: OrderingProblem) -> list[int]:
-    """Return the presses of every line of a row/column board."""
     return [int(d) for line in problem.lines or () for d in bincount(line, 0) if d]
 
 
 def _halves(options: Options, problem: OrderingProblem) -> int:
-    """Return the literals of "half of every line"."""
     return sum(_some_of(d, d // 2, options.word("card")) for d in _lines(problem))
 
 

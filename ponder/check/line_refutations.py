@@ -86,10 +86,7 @@ def line_flow(board: Board, bound: Json, budget: Budget) -> int:
 def _cut_lines(
     graph: CrossGraph, counts: Ints | Bits, cut: Json, what: str
 ) -> list[tuple[Bits, Ints, Bits]]:
-    """Return, of the kind of lines that is the cut's `side`, then of the other, what is summed up.
-
-    The lines that are named, half the presses of each line, and the bulbs in lines that are named.
-    """
+    """Return named lines, half the presses of each line, and the bulbs in them: `side` first."""
     side = word(cut.get("side"), ("rows", "columns"), f"{what}: side")
     rows = lines(cut.get("rows"), graph.shape[0], f"{what}: rows")
     columns = lines(cut.get("columns"), graph.shape[1], f"{what}: columns")
@@ -124,7 +121,6 @@ def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
 
 
 def _alternating(board: Board, counts: Ints, kind: str) -> CrossGraph:
-    """Return the graph if the presses of every line must alternate in colour."""
     graph = cross_of(board, kind)
     if counts.size and counts.max() > 1:
         fail(f"{kind} is about bulbs pressed once, press_counts has a {counts.max()}")
@@ -134,7 +130,6 @@ def _alternating(board: Board, counts: Ints, kind: str) -> CrossGraph:
 
 
 def _same(refutation: Json, key: str, odd: Bits) -> None:
-    """Check that the lines listed under a key are the odd ones."""
     listed = lines(refutation.get(key), odd.size, key)
     if not np.array_equal(listed, odd):
         line = int(np.argmax(listed != odd))

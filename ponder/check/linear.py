@@ -3,14 +3,11 @@
 Idea. The press sets are the solutions of A·s = b over GF(2), base + span(basis). Every bulb is
 written as a sum of a few *parameters*; what remains is a small dense system among these.
 
-* Row/column boards: the parameters are the parities r_i, c_j of the presses in each line, with
-  s(i,j) = b(i,j) + r_i + c_j, and one equation for each line says that its parity is what it is
-  called. If R and C are both even on a full rectangle, s = A·b is the only press set.
-* Wirings: the parameters are the presses, and every light is an equation.
-* All other boards: chasing, as in Lights Out. Of each equation Σ_{u ∈ N[v]} s(u) = b(v) in turn,
-  all but the last s(u) without an expression become parameters, and the last is expressed by it;
-  where none is left the equation is one among the parameters. A stencil of height h leaves about
-  h·C of them on R×C bulbs.
+* Row/column boards: the parities r_i, c_j of the presses in each line, s(i,j) = b(i,j) + r_i + c_j,
+  one equation a line. If R and C are even on a full rectangle, s = A·b is the only press set.
+* Wirings: the presses, and every light is an equation.
+* All others: chasing. Of each equation Σ_{u ∈ N[v]} s(u) = b(v) in turn, all but the last s(u)
+  without an expression become parameters, and the last is expressed by it.
 
 Letters: k parameters, d nullity. An expression is a Python integer: bit 0 is the constant 1,
 bit i the i-th parameter. Cost: O(edges · k/64) for chasing, O(k³/64) for the small system; more
@@ -34,9 +31,7 @@ from ponder.types import Bits
 
 WHAT = "the press sets"
 MOST_PARAMETERS = 4096
-MOST_NULLITY = 48
-"""Above this nullity the kernel is not written down: its 2^nullity press sets are never weighed."""
-
+MOST_NULLITY = 48  # above, the kernel is not written down: its members are never weighed
 _NS_XOR = 130  # nanoseconds for two expressions that are added, however short these are
 _NS_WORD = 3  # … and for 64 bits of them
 _NS_VALUE = 10  # … for the value of a bulb, by lines
@@ -46,10 +41,7 @@ _AT_A_TIME = 1 << 12  # bulbs
 
 @dataclass(frozen=True)
 class PressSets:
-    """All solutions of A·s = b. `base` is None when there is none.
-
-    `basis` has shape (nullity, n); it is None when the nullity exceeds MOST_NULLITY.
-    """
+    """All solutions of A·s = b: `base` or None, `basis` (nullity, n) or None above MOST_NULLITY."""
 
     base: Bits | None
     nullity: int
@@ -100,8 +92,7 @@ def unique_press_set(board: Board, budget: Budget) -> Bits:
     return found.one
 
 
-Expand = Callable[[int], Bits]
-"""Turns values of the parameters (bit 0: whether b counts) into one bit per bulb."""
+Expand = Callable[[int], Bits]  # makes bulbs of the parameters' values (bit 0: b counts)
 System = tuple[int, list[int], Expand, int]
 """The parameters, the equations among them, how to expand them, and the nanoseconds of that."""
 
@@ -132,7 +123,6 @@ def _by_lines(graph: CrossGraph, change: Bits) -> System:
 
 
 def _by_wires(graph: Wired, change: Bits, budget: Budget) -> System:
-    """Take the presses of a wiring as parameters, with an equation for each light."""
     n = graph.presses
     if n > MOST_PARAMETERS:
         raise TooLarge(f"{n} buttons are too many to eliminate, at most {MOST_PARAMETERS}")

@@ -1,13 +1,10 @@
 """The refutations that live on a set B of pressed bulbs: by the checker's own walk around B.
 
-Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted` (theory §3). Every bulb of B
-is pressed. A *piece* is a connected set of pressed bulbs outside B, as large as possible. Each that
-touches B must touch a single bulb c ∈ B, pressed once (were it pressed twice, the piece would force
-only the sum of the two presses' parities). The parity that a piece P forces on c, |E(P ∪ c)| +
-|T ∩ P| mod 2, is added to t(c), giving t_B(c) (§3.3); the rule of the kind is applied to B and t_B.
-
-A refutation says something about every press set that agrees with this one on the *scope* N[K],
-where K is B and the pieces that touch it (§3.6).
+Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted` (theory §3). A *piece* is a
+connected set of pressed bulbs outside B, as large as possible. Each that touches B must touch a
+single bulb c ∈ B, pressed once. The parity that a piece P forces on c, |E(P ∪ c)| + |T ∩ P| mod 2,
+is added to t(c), giving t_B(c) (§3.3); the rule of the kind is applied to B and t_B. That holds for
+every press set that agrees with this one on the *scope* N[K], K = B and its pieces (§3.6).
 
 Letters: m press counts; the vertices are presses: a bulb pressed m(v) times is m(v) mutually
 adjacent vertices with the same neighbours and the same t, each with closed_sums(m on B)(v) − 1
@@ -28,11 +25,9 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints, Json, indices
 
-MOST_EXHAUSTED = 24
-"""The most presses whose 2^|B| subsets are gone through; a higher limit allows more subsets."""
+MOST_EXHAUSTED = 24  # presses whose 2^|B| subsets are gone through, unless limits are higher
 MOST_TABLED = 30  # the most presses whose table of subsets is ever made: 1 GB
 MOST_PRESSES = 1 << 30  # presses of B; bulbs pressed more than once are few, so no board comes near
-
 _NS_SUBSET = 12  # nanoseconds for a subset and one of its presses
 
 
@@ -92,10 +87,7 @@ def check_block(board: Board, kind: str, counts: Ints, odd: Bits, budget: Budget
 def hanging_pieces(
     graph: Graph, counts: Ints, inside: Bits, odd: Bits, budget: Budget
 ) -> Iterator[tuple[list[int], set[int], bool]]:
-    """Yield the pieces that touch B = `inside`, each found by a walk from bulb to bulb.
-
-    Its bulbs, those of B that it touches, and the parity that it forces on the single one.
-    """
+    """Yield the pieces that touch B = `inside`, the bulbs touched, the parity that each forces."""
     outside = (counts > 0) & ~inside
     seen = np.zeros(graph.size, dtype=np.bool_)
     for start in np.flatnonzero(outside & (closed_sums(graph, inside) > 0)).tolist():

@@ -29,7 +29,6 @@ Sums = NDArray[np.signedinteger[Any]]
 
 MOST_TABLE = 1 << 29  # the largest number of sums that a part may have: bytes, four times over
 MOST_BITS = 62  # the numbers of choices fit 64 bits
-
 _NS_PAIR = 24  # nanoseconds for a pair on which the columns are added up
 _NS_SUM = 12  # … for a sum in a part
 _NS_COLUMN = 8  # … for a column of a pair that is left
@@ -50,10 +49,7 @@ class Part:
 
     @classmethod
     def of(cls, options: Sums, start: Sums, highest: int) -> Part:
-        """Return all choices of one option a line, (m, A, C), added to `start` (C,); none count.
-
-        The first line's choice is the lowest digit of a number.
-        """
+        """Return all choices of one option a line, (m, A, C), added to `start` (C,)."""
         sums: Sums = start[:, None].astype(np.int8 if highest < 128 else np.int32)
         for line in options.astype(sums.dtype):
             sums = np.concatenate([sums + option[:, None] for option in line], axis=1)

@@ -1,13 +1,10 @@
 """Checks "the hardest board of this graph needs k presses, in any order" (theory §8.5).
 
 From below: a board, named by a press set. No member of press_set + ker A may be lighter than the
-bound (`coset.least_weight`).
-
-From above: no board needs more than (n + n₀ − δ)/2 where δ is below the maximum of every admissible
-σ̂. Parities give a first δ. A `sign-tree` shows more, by heights in congruence classes: every case
+bound (`coset.least_weight`). From above: no board needs more than (n + n₀ − δ)/2 where δ is below
+the maximum of every admissible σ̂. Parities give a first δ. A `sign-tree` shows more: every case
 (M, ℓ) has a tree, whose leaves name a λ that refutes their box and whose inner vertices split one
-σ_τ. Where only 2^(n − d) boards differ, `syndromes` says that all were gone through, and they are
-again.
+σ_τ. Where only 2^(n − d) boards differ, `syndromes` says that all were gone through; so they are.
 
 Letters: σ, σ̂, τ, M, ℓ, λ as there, n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
 Sums: |σ̂|, the ceilings and D are at most n + 8, so all of a weight's are below 8·(n + 8)·Σ λ, held
@@ -88,7 +85,6 @@ def verify_most_moves(board: Board, content: Json, budget: Budget | None = None)
 
 
 def _names(board: Board, content: Json) -> None:
-    """Check that the result is about this graph."""
     graph = board.graph
     if number(content.get("bulbs"), "bulbs") != graph.size:
         fail(f"the result has {content['bulbs']} bulbs, the board {graph.size}")
@@ -163,8 +159,6 @@ class _Groups:
 
 
 class _Tree:
-    """A sign tree over the span of the types that it names."""
-
     def __init__(self, board: Board, groups: _Groups, evidence: Json, budget: Budget) -> None:
         self.height = number(evidence.get("height"), "evidence.height", groups.bulbs)
         named = bulbs(board, evidence.get("basis"), "evidence.basis")

@@ -1,11 +1,8 @@
 """Sums over closed neighbourhoods: the one piece of arithmetic that all checks share.
 
-closed_sums(m)(v) = Σ_{u ∈ N[v]} m(u). With m = press counts it says
-
-* how often bulb v is toggled: the presses reach the goal iff it is odd exactly where lit ≠ goal;
-* of a wiring, how often each light is toggled;
-* the degree of a press of v in the blow-up of m: closed_sums(m)(v) − 1 (all but the press itself);
-* whether v is in N[X], for m the characteristic vector of X.
+closed_sums(m)(v) = Σ_{u ∈ N[v]} m(u). With m = press counts it says how often bulb v (or a light of
+a wiring) is toggled, and one more than the degree of a press of v in the blow-up of m; with m the
+characteristic vector of X, whether v is in N[X].
 
 Letters: m press counts, N[v] = {v} ∪ neighbours. Cost: O(cells · offsets), or O(vertices + edges).
 Written anew, apart from `Graph.apply`, so that the checker does its own adding up. Sums: whoever
@@ -109,10 +106,8 @@ _BYTES_END = 40  # of a neighbour that is kept in a list
 
 
 def spend_sums(graph: Graph, budget: Budget, what: str, times: int = 1) -> None:
-    """Take `times` sums over all closed neighbourhoods off a budget. Raises TooLarge.
-
-    Half a dozen simpler looks at all bulbs cost about as much as one of them.
-    """
+    """Take `times` sums over all closed neighbourhoods off a budget. Raises TooLarge."""
+    # half a dozen simpler looks at all bulbs cost about as much as one of them
     ends = 2 * graph.size if isinstance(graph, CrossGraph) else 2 * graph.edge_count()
     budget.spend(times * (_NS_PASS + _NS_SUM * (graph.size + ends)), what)
 

@@ -8,12 +8,10 @@ to the parity of the number o of odd components:
     disjoint N[X]  one pair for each of some odd components whose N[X] do not meet
     o − saved      with what all *saving trees* can save together (theory §7.4)
 
-The trees are found anew, in another way than the solver's: a *branch* lacks one leaf, at its open
-helper, and branches are joined until nothing new comes of it. Two helpers are *linked* when they
-are neighbours or touch the same even component.
-
-Letters: s, S, m, e, X, o as above, n bulbs. Cost: 40 ns for each bulb of the many press sets that
-`light_members` rules out; O(n) for each other, and the branches, of which random boards have few.
+The trees are found in another way than the solver's: a *branch* lacks one leaf, at its open helper,
+and branches are joined until nothing new comes of it, where helpers are *linked*: neighbours, or
+beside the same even component. Letters: s, S, m, e, X, o as above, n bulbs. Cost: 40 ns for each
+bulb of the many press sets that `light_members` rules out; O(n) for each other, and the branches.
 """
 
 from __future__ import annotations
@@ -62,13 +60,11 @@ def least_presses(
     *,
     once: bool = False,
 ) -> int:
-    """Return a lower bound on the presses of every legal sequence, at most `enough`.
+    """Return a lower bound on the presses of every legal sequence, at most `enough`. TooLarge.
 
-    `once`: of those that press each bulb at most once, so that no odd component can be helped.
-
-    `parts` of the evidence refute press sets by other means; `cuts` and `proofs` say of some that
-    a number of pairs is too small (`decomposition`). The odd components of the only press
-    set, if the evidence lists them, must be those. TooLarge when there is too much to go through.
+    `once`: of those that press each bulb at most once. `parts` of the evidence refute press sets by
+    other means, `cuts` and `proofs` say that so many pairs are not enough, `components` are the odd
+    ones of the only press set.
     """
     later, budget = later_parities(board, "bound"), budget or Budget()
     near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
@@ -99,7 +95,6 @@ def least_presses(
 
 
 def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budget) -> None:
-    """Check that the evidence lists the odd components of the only press set."""
     if coset.size > 1:
         fail("bound: components are listed, and there is more than one press set")
     expected = {frozenset(pieces.members[k]) for k in pieces.odd}
@@ -142,7 +137,6 @@ def light_members(
 
 
 def _made(coset: Coset, indices: Ints) -> Bits:
-    """Return members side by side: (n, members)."""
     made = np.repeat(coset.base[:, None], indices.size, axis=1)
     for i, vector in enumerate(coset.basis):
         made[vector] ^= (indices >> i & 1).astype(np.bool_)
@@ -183,10 +177,7 @@ def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
 
 @dataclass(frozen=True)
 class Pieces:
-    """A press set in pieces: its components and which of them are odd.
-
-    `owner` names the component of every pressed bulb, −1 elsewhere.
-    """
+    """A press set in pieces: its components, the odd ones, and every bulb's `owner`, or −1."""
 
     near: list[list[int]]
     owner: list[int]
@@ -217,10 +208,7 @@ class Pieces:
         return cls(near, owner, members, odd)
 
     def pairs(self, enough: int, known: int = 0, budget: Budget | None = None) -> int:
-        """Return a lower bound on the number of pairs; no more is done once it is `enough`.
-
-        `known`: so many are needed by other evidence; 1 where there is no legal order.
-        """
+        """Return a lower bound on the pairs, `enough` or not; `known` is one by other evidence."""
         least = self.rounded(max(known, min(len(self.odd), 1), self._apart()))
         if least < enough and len(self.odd) > least:
             budget = budget or Budget()
@@ -296,10 +284,7 @@ class _Branch:
 def _trees(
     leaves: dict[int, set[int]], links: dict[int, set[tuple[int, int]]], budget: Budget
 ) -> dict[frozenset[int], set[frozenset[int]]]:
-    """Join branches until nothing new comes of it, and complete each by every leaf it may take.
-
-    A branch waits at every helper that its open one is linked to, by what it is linked through.
-    """
+    """Join branches until nothing new comes of it, and complete each by every leaf it may take."""
     trees: defaultdict[frozenset[int], set[frozenset[int]]] = defaultdict(set)
     known: set[_Branch] = set()
     waiting: defaultdict[int, defaultdict[int, list[_Branch]]]
@@ -351,11 +336,8 @@ def saved_at_most(
     The helpers of the trees and the components that they touch are a graph; its pieces are
     *groups*. Pressed helpers W of a group fall, with the components that they touch, into
     connected parts; a part that touches p odd components with q helpers saves at most p − q,
-    rounded down to an even number. Where a group has more than `TRIED` helpers, the lesser of two
-    rougher numbers is counted: all its odd components but one, or (n_H + 1) for every set H of
-    helpers with n_H trees.
-
-    `trees` are the leaves by the helpers, `owner` the component of every pressed bulb, else −1.
+    rounded down to an even number. Of a group of more than `TRIED` helpers the lesser of two
+    numbers counts: all its odd components but one, or Σ (n_H + 1) over sets H with n_H trees.
     """
     helpers = set(chain.from_iterable(trees))
     budget.spend(_NS_MEET * len(helpers) ** 2 // 2, "joining helpers in groups")

@@ -2,16 +2,13 @@
 
 Idea. Press counts are m = s + 2e for a press set s; two more presses of one bulb are a *pair*. From
 every legal m with Σe ≤ K a model is read off, so where the formula has none, K pairs are not
-enough. The formula is made here and nowhere else: whoever looks for a proof asks for it, whoever
-checks one makes it again, from the board, s, K and the cuts.
+enough. Whoever looks for a proof, and whoever checks one, makes it here from the board.
 
 Letters: variables p(v,k), b(v), ℓ(v,w), z(v) and clauses 1 to 6 as there, S the bulbs with s = 1, a
 *helper* is a bulb outside S; literals are signed whole numbers. In a cut the sum at c is taken over
 D ∪ c, for D the part of S that hangs on c: what is left are ℓ to helpers and b in D, or z(v) where
-a tree edge leaves D ∪ c.
-
-Cost: XORs in pieces of five literals, a totalizer (Bailleux and Boufkhad 2003) of O(n·slack)
-clauses; in all about 100 clauses a bulb.
+a tree edge leaves D ∪ c. Cost: XORs in pieces of five literals, a totalizer (Bailleux and Boufkhad
+2003) of O(n·slack) clauses; in all about 100 clauses a bulb.
 """
 
 from __future__ import annotations

@@ -28,7 +28,6 @@ from ponder.types import Ints, Json
 PACKING, RELAXATION, FOLDED = "neighbourhood-packing", "linear-relaxation", "folded-torus"
 FOLDABLE = ("torus-plus", "torus-king")
 MOST_TIMES = 64  # no side of a board can be halved so often
-
 _NS_CUT = 10_000  # nanoseconds for a cut of the relaxation
 _NS_BOARD = 150_000  # … for a class of a torus, in its linear system and its weights
 
@@ -74,7 +73,6 @@ def least_of_relaxation(board: Board, claimed: int, bound: Json, budget: Budget)
 
 
 def _cut(board: Board, cut: Json) -> tuple[int, Ints]:
-    """Return the bulb v of a cut, and its F."""
     named = bulbs(board, [cut.get("bulb")], f"{RELAXATION}: bulb")
     side = bulbs(board, cut.get("without"), f"{RELAXATION}: without")
     v = int(named[0])
@@ -112,7 +110,6 @@ def least_of_classes(board: Board, bound: Json, budget: Budget) -> int:
 
 
 def _fold(board: Board) -> list[Board]:
-    """Return the boards of the classes. Raises CheckFailed where the torus cannot be folded."""
     graph = board.graph
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
         fail(f"{FOLDED}: the board is no full torus")

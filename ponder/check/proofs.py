@@ -1,17 +1,13 @@
 """Refutations by a solver's proof: make the formula anew, compare it, check the proof.
 
-The formula has no model by the proof, which `lrat`, `drat` or `cutting_planes` checks. It is the
-board's, since it is made anew from the board and the press counts, by the encoder that is named,
-and must have the SHA-256 that the refutation states. A wrong encoder would be wrong here too; the
-tests hold every encoder against brute force. Clauses that a lazy formula was given later must each
-forbid a cycle of presses, which the encoder confirms from the clause.
+The formula is made from the board and the press counts by the encoder that is named, and must have
+the SHA-256 that the refutation states. A wrong encoder would be wrong here too; the tests hold
+every encoder against brute force. Clauses that a lazy formula was given later must each forbid a
+cycle of presses, which the encoder confirms from the clause. Proofs in cutting planes are about the
+OPB file of that formula, or, where a certificate is refuted anew, of the half factor (theory §6.5).
 
-Proofs in cutting planes are about the OPB file that ponder writes for a refutation: its formula as
-linear constraints, or, where a certificate is refuted anew, the half factor (theory §6.5) of these
-presses or of all press sets.
-
-Cost. That of the formula and a pass over the proof; `drat` searches besides. What the formula and
-the proof ask for is held against the limits before anything of their size is made (`formulas`).
+Cost. That of the formula and a pass over the proof; `drat` searches besides. What either asks for
+is held against the limits before anything of its size is made (`formulas`).
 """
 
 from __future__ import annotations
@@ -40,8 +36,7 @@ if TYPE_CHECKING:
 MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""
 OF_ALL_PRESS_SETS = ("line-parities", "weighted-cuts")
-IN_VERIPB = ("line-count", "line-cut", *OF_ALL_PRESS_SETS)
-"""The certificates that cutting planes can prove anew."""
+IN_VERIPB = ("line-count", "line-cut", *OF_ALL_PRESS_SETS)  # what cutting planes can prove anew
 MOST_WORD = 80  # characters of an encoding's name, or of an option
 _NS_BULB = 5_000  # nanoseconds for a bulb's constraints, in the formula of all press sets
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
@@ -49,10 +44,7 @@ _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a laz
 
 @dataclass(frozen=True)
 class GivenProof:
-    """A proof that the user gives, in place of the result's own or beside it, and its format.
-
-    Of another format than the result's, it need not have as many lemmas as the result states.
-    """
+    """A proof of the user's, in place of the result's own or beside it, and its format."""
 
     text: str | bytes
     form: str
@@ -65,11 +57,10 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
 
 
 def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) -> str | None:
-    """Check that a problem has no order, by a proof; return why not checked, if so.
+    """Check that a problem has no order, by a proof; return why not checked, if so. TooLarge.
 
-    CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is text, bytes
-    where it was read from a file, or a `GivenProof`; its `format` is `drat`, or where that is said
-    `lrat`. Raises TooLarge when it asks for too much.
+    CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is a text,
+    bytes of a file, or a `GivenProof`; its `format` is `drat`, or where that is said `lrat`.
     """
     usual = form = word(refutation.get("format", "drat"), ("drat", "lrat"), "format")
     proof = refutation.get("proof")
@@ -104,10 +95,7 @@ def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) ->
 def check_in_veripb(
     board: Board, counts: Ints, refutation: Json, proof: GivenProof, budget: Budget
 ) -> None:
-    """Check a proof in cutting planes of what a certificate refutes; CheckFailed, TooLarge.
-
-    The `refutation` is one of `IN_VERIPB`, whose press counts reach the goal.
-    """
+    """Check a proof in cutting planes of a certificate in IN_VERIPB; CheckFailed, TooLarge."""
     from ponder.encodings.half_factor import HalfFactor
     from ponder.formulas import opb
     from ponder.formulas.cardinality import NATIVE
@@ -133,7 +121,6 @@ def check_in_veripb(
 
 
 def _text_of(write: Callable[[BytesIO], object]) -> str:
-    """Return the linear constraints that are written."""
     file = BytesIO()
     write(file)
     return file.getvalue().decode("ascii")
@@ -157,7 +144,6 @@ def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: 
 
 
 def _encoder(refutation: Json) -> tuple[Encoder, Options]:
-    """Return the encoder that is named, and its options."""
     from ponder.encodings.registry import encoder
     from ponder.formulas.encoder import Encoder
 
@@ -192,7 +178,6 @@ def _cuts(
 
 
 def _compare(formula: Cnf, refutation: Json, stated: Mapping[str, int]) -> None:
-    """Check that the formula is the one that is spoken of."""
     from ponder.formulas.dimacs import body_sha256
 
     for key, truth in (("variables", formula.variables), ("clauses", formula.size.clauses)):

@@ -27,8 +27,7 @@ from ponder.types import Bits, Ints, Json
 class RefutedCounts:
     """Press counts without a legal order, and the bulbs whose counts this depends on.
 
-    `unchecked` is None, or why this was not checked. `extra`: with repeats, a sequence whose odd
-    presses are these has at least that many presses more (some bulb is pressed twice more).
+    `unchecked`: None, or why. A sequence with repeats has at least `extra` presses more than these.
     """
 
     counts: Ints
@@ -55,11 +54,7 @@ def check_odd_witness(board: Board, refutation: Json, budget: Budget | None = No
 
 
 def check_dead_end(board: Board, refutation: Json, budget: Budget | None = None) -> None:
-    """Check that no bulb of a whole piece of the board is ever pressed (claim C4; theory §2.5).
-
-    At the end that is named the rule allows no press of any: lit at the start under `unlit`, unlit
-    in the goal, as a press that is the last within the piece leaves its bulb so.
-    """
+    """Check that no bulb of a whole piece of the board is ever pressed (claim C4; theory §2.5)."""
     if board.odd_later is None:
         fail("dead-end: under the rule 'any' every bulb may be pressed")
     if isinstance(board.graph, Wired):

@@ -1,19 +1,16 @@
 """Replay: play presses on the board, one after the other, and look.
 
 `play` does that, and is what the tests hold the others against. A press toggles the neighbours that
-are pressed after it, so what a replay counts are presses of a closed neighbourhood before a moment.
+are pressed after it, so what a replay counts are presses of a closed neighbourhood before a moment:
 
 * `_pairing`, of distinct bulbs: one for each edge between two presses.
-* `_ranking`, of some bulbs several times: block by block; with the times of each bulb's presses in
-  a row, those before a moment are found by bisection.
+* `_ranking`, of repeated bulbs: block by block, by bisection in the times of each bulb's presses.
 * `_counting`, on row/column boards: (earlier presses in its row) + (earlier ones in its column) −
-  (its own earlier ones), an own press being counted in both lines. One bit for each line and bulb
-  says how many presses there were mod 2; presses are taken a piece at a time, and within a piece
-  the earlier ones of a line are the ranks of a stable sort.
+  (its own earlier ones). One bit for each line and bulb has the presses so far mod 2; within a
+  piece of presses the earlier ones of a line are the ranks of a stable sort.
 
 Cost: O(presses) for lines of up to 2^16, whose 16-bit keys numpy sorts by radix; O(presses · log)
-where bulbs are pressed repeatedly. A piece fits into the cache, so that 50 million presses need
-little more memory than the board.
+where bulbs are pressed repeatedly. 50 million presses need little more memory than the board.
 """
 
 from __future__ import annotations
@@ -36,7 +33,6 @@ from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Ints, bincount, indices
 
 PIECE = 1 << 17  # so many presses of a row/column board are counted at a time
-
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
 _NS_PRESS = 400  # nanoseconds for a press
 _NS_NEAR = 25  # … for a neighbour of one, where the neighbours are looked at
@@ -50,7 +46,6 @@ def spend_replay(board: Board, presses: Ints, budget: Budget) -> None:
 
 
 def _toggled(board: Board, presses: Ints) -> Ints:
-    """Return how many bulbs each press toggles, at most."""
     graph = board.graph
     if isinstance(graph, EdgeGraph):
         return 1 + graph.degrees[presses].astype(np.int64)
@@ -70,7 +65,6 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     >>> board = Board.from_rows(["00", "00"], pattern="plus")
     >>> replay(board, np.array([0, 3]))
     Traceback (most recent call last):
-    ...
     ponder.errors.CheckFailed: after the last press 2 bulbs differ from the goal, first (0,1)
     """
     presses = np.asarray(presses)
@@ -102,10 +96,8 @@ def play(board: Board, presses: Ints) -> Iterator[Bits]:
 
 
 def check_order(problem: OrderingProblem, vertices: Ints) -> None:
-    """Check a play order of an ordering problem by its definition (theory §2.1, theorem 1).
-
-    CheckFailed unless every vertex occurs once and the number of its neighbours that come later
-    has the parity that the problem asks for.
+    """Check a play order by its definition (theory §2.1, theorem 1): every vertex once, with the
+    parity of later neighbours that the problem asks for. Raises CheckFailed.
     """
     vertices = np.asarray(vertices, dtype=np.int64)
     if not np.array_equal(np.sort(vertices), np.arange(problem.size)):
@@ -163,10 +155,7 @@ def _pairing(board: Board, presses: Ints) -> None:
 
 
 def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
-    """Count for every press the earlier presses of each bulb of its closed neighbourhood.
-
-    Those of its own block one by one, those of earlier blocks by the state that these have left.
-    """
+    """Count for every press the earlier presses of each bulb of its closed neighbourhood."""
     size = board.graph.size
     state = board.lit.copy()
     marked = np.zeros(size, dtype=np.bool_)
@@ -214,9 +203,8 @@ def _counting(board: Board, graph: CrossGraph, presses: Ints, limits: Limits = N
 
 
 class _Toggles:
-    """Whether each row, column and bulb was pressed an odd number of times so far.
-
-    Where no bulb `repeats`, the bulbs' own presses need not be counted before a press.
+    """Whether each row, column and bulb was pressed an odd number of times so far; where no bulb
+    `repeats`, a bulb's own presses need not be counted.
     """
 
     def __init__(self, height: int, width: int, size: int, repeats: bool) -> None:
@@ -226,10 +214,7 @@ class _Toggles:
         self.repeats = repeats
 
     def before(self, rows: Ints, columns: Ints, bulbs: Ints) -> Bits:
-        """Press some bulbs in turn; return whether each was toggled oddly before its press.
-
-        Presses of the same bulb share both lines and count once.
-        """
+        """Press some bulbs in turn; return whether each was toggled oddly before its press."""
         odd = _rank_parity(rows) ^ _rank_parity(columns)
         odd ^= self.rows[rows] ^ self.columns[columns]
         for bits, line in ((self.rows, rows), (self.columns, columns)):

@@ -1,19 +1,17 @@
 """Full rectangles with an odd side: all press sets at once, by counting and by weighted cuts.
 
 Idea. Every t(v) = 0. Turn the board so that the lines of `side`, odd in number, are its R rows,
-each of C bulbs. The row parities p of a press set name its *setting* (a row parity class, theory
-§4.9), in which every column is free: of its w or R − w presses one is even, its *even state*. A
-sum over columns, with a value for either state and k columns odd, is least at Σ(even value) + the
-k smallest of (odd value − even value). So the *count bound* |x| + |k − |p|| (§4.10) and the
-weighted cuts, with weights in units of 1/D (§4.11), are found for all press sets of a setting;
-`order` needs k = |p|. All costs have the parity of |x₀|, to which a bound may be rounded up.
-The rows u that are switched, an even number of them, name the settings: those of a small count
-bound are found by a price μ, with u in two halves (§4.10, §4.14).
+each of C bulbs. The row parities p of a press set name its *setting* (theory §4.9), in which every
+column is free: of its w or R − w presses one is even, its *even state*. A sum over columns with k
+of them odd is least at Σ(even value) + the k smallest of (odd value − even value). So the *count
+bound* |x| + |k − |p|| (§4.10) and the weighted cuts, in units of 1/D (§4.11), are found for all
+press sets of a setting; `order` needs k = |p|. All costs have the parity of |x₀|. The rows u that
+are switched, an even number, name the settings: those of a small count bound are found by a price
+μ, with u in two halves (§4.14).
 
 Sums. No number of presses in X, no excess of a column, no price is larger than 2R + 1 in size, and
-all sums with the weights are below 16·RC·(D + Σ weights), held against MOST_NUMBER.
-Cost: O(RC) for each cut; if both sides are odd O(2^(R/2)·C) and some 20 ns for each pair of halves
-that is left, counted beforehand: 31×31 0.1 s, 35×35 0.5 s, 41×41 3 to 20 s.
+all sums with the weights are below 16·RC·(D + Σ weights), held against MOST_NUMBER. Cost: O(RC) a
+cut; if both sides are odd O(2^(R/2)·C) and some 20 ns for each pair of halves: 35×35 0.5 s.
 """
 
 from __future__ import annotations
@@ -147,7 +145,6 @@ def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -
 
 
 def _cuts(rectangle: Rectangle, value: object, what: str, budget: Budget) -> tuple[Bits, list[int]]:
-    """Return the sets of rows, (cuts, R), and their weights."""
     items = objects(value, f"{what}: cuts", f"{what}: a cut")
     work = (_NS_CUT * len(items) + _NS_BULB) * rectangle.grid.size
     budget.spend(work, f"{what}: adding up {len(items)} cuts")
@@ -184,8 +181,7 @@ def _weighted(
 def _least(even: Ints, more: Ints, k: Ints, command: str, apart_costs: int = 1) -> Ints:
     """Return the least sum over columns of each setting. (N, C), (N, C), (N,) -> (N,).
 
-    `even` is the value of a column in its even state, `more` what its odd state adds; `k` columns
-    are odd, or for `solve` as many more or fewer, in pairs, as pay what each of them costs.
+    An odd state adds `more`; `k` columns are odd, or for `solve` as many more or fewer as pay.
     """
     width = more.shape[1]
     least = np.zeros((len(more), width + 1), dtype=np.int64)
@@ -200,10 +196,9 @@ def _least(even: Ints, more: Ints, k: Ints, command: str, apart_costs: int = 1) 
 
 
 class SwitchSettings:
-    """All settings of a rectangle; `command` says whether k = |p| is asked for.
+    """All settings of a rectangle; `command` says whether k = |p| is asked for. Raises TooLarge.
 
-    TooLarge where their numbers would not fit an array. `signs` are +1 without a press, −1 with
-    one, where all columns are in their even states. (R, C).
+    `signs` (R, C): +1 without a press, −1 with one, where all columns are in their even states.
     """
 
     def __init__(self, rectangle: Rectangle, command: str) -> None:
@@ -262,10 +257,8 @@ class SwitchSettings:
         return replace(part, sums=sums, counted=part.counted + (last ^ int(self.odd_rows[-1])))
 
     def _best_price(self, most: int) -> int:
-        """Return the price μ that leaves the fewest settings to be sorted, by a sample of them.
-
-        Their bounds are about normally distributed: `most` should lie as many standard deviations
-        below the mean as possible.
+        """Return the price μ that leaves the fewest settings to be sorted, by a sample of them:
+        `most` should lie as many standard deviations below the mean as possible.
         """
         height, width = self.signs.shape
         u = np.random.default_rng(0).integers(0, 2, (_SAMPLE, height), dtype=np.int8) == 1

@@ -2,16 +2,13 @@
 
 Idea. Two press sets differ in the cell (i, j) by U_i·x_j + y_i·V_j, U_i and V_j the *profiles* of
 row and column (theory §1.6): in a block a column takes a pattern of its rows, a row a pattern of
-its columns, none if the profiles are 0. On row/column boards, full R × C rectangles, whole columns
-are switched if R is odd, whole rows if C is, and the parity stays. Blocks are disjoint, so the
-least numbers of presses in each add up to a bound on every press set, rounded up to the parity of
-all. The least of a block, of at most three profiles, which then sum to 0, is a game for
-`ponder.check.meet_in_the_middle` (§4.14): the rows' choices are split in two, some rows and the
-others, or the profiles 0 and 1, and 2. One row of each of the first two profiles stays as it is:
-the columns can undo what it adds.
+its columns, none if the profiles are 0. On row/column boards whole columns are switched if R is
+odd, whole rows if C is. Blocks are disjoint, so their least numbers of presses add up to a bound.
+The least of a block, of at most three profiles, which then sum to 0, is a game for
+`meet_in_the_middle` (§4.14): the rows' choices are split in two, some rows and the others, or the
+profiles 0 and 1, and 2. One row of each of the first two stays: columns can undo what it adds.
 
-Sums: all of them count bulbs, with signs.
-Cost: that of the pairs; 34 × 34 0.5 s, tori of king 15 × 15 0.1 s.
+Sums: all of them count bulbs, with signs. Cost: that of the pairs; 34 × 34 0.5 s.
 """
 
 from __future__ import annotations
@@ -116,11 +113,7 @@ def _profiles(factor: list[int]) -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class _Lines:
-    """The lines of a block by their profiles, and the patterns that are added across.
-
-    `groups`    the lines of each profile
-    `patterns`  (A, n) ±1 on each line; the first is +1 everywhere
-    """
+    """A block's lines by profile, and what is added across: (A, n) of ±1, first +1 everywhere."""
 
     groups: list[Ints]
     patterns: Sums
@@ -169,7 +162,6 @@ def _least(
 
 
 def _halves(signs: Sums, rows: _Lines, columns: _Lines, budget: Budget) -> tuple[Part, Part]:
-    """Return the choices of the rows in two parts. Raises TooLarge."""
     (height, width), a = signs.shape, len(columns.patterns)
     options = columns.patterns * signs[:, None]  # (R, A, C)
     nothing = np.zeros(width, dtype=np.int64)
@@ -201,10 +193,7 @@ def _halves(signs: Sums, rows: _Lines, columns: _Lines, budget: Budget) -> tuple
 
 
 def _ones(extra: Ints, total: Ints, size: int, parity: int | None) -> int:
-    """Return the fewest ones where the columns add up to (N,): of the parity, if there is one.
-
-    One column more then mends it, which is switched as a whole: `extra` is (N, C) sums of ±1.
-    """
+    """Return the fewest ones; a column, `extra` (N, C), is switched to mend the parity."""
     ones: Ints = (size - total) // 2
     if parity is not None:
         ones = np.where(ones % 2 == parity, ones, ones + np.abs(extra).min(axis=1))

@@ -8,10 +8,8 @@ literal at a time when nothing else follows, so that what is derived rests on fe
 
 Letters: a *code* is a literal as in `drat_format`; the *trail* has the true literals in the order
 of their derivation, `place[v]` is v's index on it; a *reason* is the clause that made a variable's
-literal true, −1 for an assumption.
-
-Reference. M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engineering an efficient
-SAT solver", DAC 2001. Cost. About a million clause visits a second; memory O(literals), as lists.
+literal true, −1 for an assumption. Reference. Moskewicz et al., "Chaff", DAC 2001. Cost. About a
+million clause visits a second; memory O(literals), as lists.
 """
 
 from __future__ import annotations
@@ -26,11 +24,10 @@ _SOUGHT = 16  # entries of a list that are sought through in the time of a step
 class Clauses:
     """The clauses, present and deleted, with two watched literals each, and the trail.
 
-    Clauses are numbered: first the formula, then the lemmas as they are added. `watch[code]` lists
-    the present clauses of the formula and the needed lemmas that watch `code`, `spare[code]` the
-    other lemmas. Clauses of length 0 and 1 and tautologies are never watched. `marked[v]` is a
-    mark on a true literal, for whoever asks what it rests on; a literal that leaves the trail
-    loses it.
+    Numbered: first the formula, then the lemmas as they are added. `watch[code]` lists the present
+    clauses of the formula and the needed lemmas that watch `code`, `spare[code]` the other lemmas.
+    Clauses of length 0 and 1 and tautologies are never watched. `marked[v]` is a caller's mark on a
+    true literal, which it loses when it leaves the trail.
     """
 
     def __init__(self, formula: list[list[int]], top: int, meter: Meter = FREE) -> None:

@@ -33,12 +33,7 @@ from ponder.check.fields import (
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import reaches_goal
-from ponder.check.refutations import (
-    RefutedCounts,
-    check_dead_end,
-    check_odd_witness,
-    check_press_set,
-)
+from ponder.check.refutations import check_dead_end, check_odd_witness, check_press_set
 from ponder.check.wirings import check_states
 from ponder.errors import NeedsMemory
 from ponder.printable import agreeing, counted
@@ -51,10 +46,7 @@ __all__ = ["Report", "Statement", "verify"]
 
 @dataclass(frozen=True)
 class Statement:
-    """Something that a result says. `unchecked` is None, or why it was not checked.
-
-    `raisable`: it asks for more than the limits allow, and higher ones may be enough.
-    """
+    """What a result says; `unchecked` is None or says why, `raisable`: higher limits may help."""
 
     text: str
     unchecked: str | None = None
@@ -76,10 +68,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Report:
-    """What a result says, statement by statement; none of them was found false.
-
-    `unchecked_verdict`: the verdict itself is open.
-    """
+    """What a result says, none of it false. `unchecked_verdict`: the verdict itself is open."""
 
     statements: tuple[Statement, ...]
     unchecked_verdict: bool = False
@@ -99,7 +88,6 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     >>> board = Board.from_rows(["00", "00"], rule="any")
     >>> verify(board, {"schema": "ponder.result/2"})
     Traceback (most recent call last):
-    ...
     ponder.errors.CheckFailed: schema is 'ponder.result/2'; known: ponder.result/1
     """
     if whole(limit, "limit") < 1:
@@ -142,7 +130,6 @@ def verify_within(
 
 
 def _check_board(board: Board, value: object) -> Statement:
-    """Check that the result speaks of this board, in every word."""
     described = mapping(value, "board")
     if described.get("sha256") != board.sha256:
         if described.get("sha256") == name_before_0_2(board):
@@ -161,7 +148,6 @@ def _check_board(board: Board, value: object) -> Statement:
 
 
 def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
-    """Check the presses, by replay, and their number."""
     if fields.get("presses") is None:
         if fields.get("count") is not None:
             fail("there is a count and there are no presses")
@@ -182,7 +168,7 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
 
     lead = agreeing(count, "leads", "lead")
     text = f"{counted(count, 'press')}{each} {lead} to the goal under the rule {board.rule}"
-    return [_statement(text, check)]
+    return [statement(text, check)]
 
 
 def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
@@ -224,20 +210,19 @@ def _there_are(count: int) -> str:
 
 
 def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
-    """Check the lower bound by its evidence."""
     if fields.get("lower_bound") is None:
         return []
     lower_bound = amount(fields["lower_bound"], "lower_bound")
     kind = "no legal sequence" if command == "solve" else "no order of single presses"
     return [
-        _statement(
+        statement(
             f"{kind} has fewer than {counted(lower_bound, 'press')}",
             lambda: check_bound(board, command, lower_bound, fields.get("bound"), budget),
         )
     ]
 
 
-def _statement(text: str, check: Callable[[], str | None]) -> Statement:
+def statement(text: str, check: Callable[[], str | None]) -> Statement:
     """Return a statement with what its check says: None, or why it was not checked."""
     try:
         return Statement(text, check())
@@ -264,7 +249,6 @@ def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
 def _check_impossible(
     board: Board, row: Row, claim: Claim | None, value: object, budget: Budget
 ) -> Statement:
-    """Check the refutation that an "impossible" rests on."""
     if claim is None:
         fail("a refutation proves a claim, and none is made")
     refutation = mapping(value, "refutation")
@@ -285,11 +269,10 @@ def _check_impossible(
             return check_press_set(board, refutation, budget).unchecked
         return _check_all_press_sets(board, kind, refutation, budget)
 
-    return _statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)
+    return statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)
 
 
 def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> Iterator[Statement]:
-    """Check the proofs that a result names besides its refutation, each in a file of its own."""
     items = objects(fields.get("proofs", []), "proofs", "proofs: an entry")
     if not items:
         return
@@ -297,7 +280,7 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     for proof in items:
         lemmas, form = quote(proof.get("lemmas")), proof.get("format")
         said = str(form).upper() if form in ("lrat", "drat") else quote(form)
-        yield _statement(
+        yield statement(
             f"the formula of these presses has no model: {said}, {lemmas} lemmas",
             partial(proofs.check, board, counts, proof, budget),
         )
@@ -317,14 +300,13 @@ def _refuted(
 def _check_in_veripb(
     board: Board, verdict: str, fields: Json, veripb: proofs.GivenProof, budget: Budget
 ) -> Statement:
-    """Check a proof in cutting planes, which was given beside the result."""
     what = "a proof in cutting planes"
     refutation, kind, counts = _refuted(board, verdict, fields, proofs.IN_VERIPB, what)
     if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
         fail("cutting planes: press_counts is no press set")
     whose = "all press sets" if kind in proofs.OF_ALL_PRESS_SETS else "these presses"
     check = partial(proofs.check_in_veripb, board, counts, refutation, veripb, budget)
-    return _statement(f"the half factor of {whose} has no solution: cutting planes", check)
+    return statement(f"the half factor of {whose} has no solution: cutting planes", check)
 
 
 def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Budget) -> str | None:
@@ -341,12 +323,6 @@ def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Bud
         stated = whole(refutation["press_sets"], "coset: press_sets")
         if stated != coset.size:
             fail(f"coset: there are {coset.size} press sets, not {quote(stated)}")
-    _check_covered(coset, parts, budget)
-    return next((part.unchecked for part in parts if part.unchecked), None)
-
-
-def _check_covered(coset: Coset, parts: list[RefutedCounts], budget: Budget) -> None:
-    """Check that the parts refute all press sets."""
     covered = coset.covered(parts, budget)
     if not covered.all():
         left, lightest = np.count_nonzero(~covered), coset.weights(budget)[~covered].min()
@@ -354,3 +330,4 @@ def _check_covered(coset: Coset, parts: list[RefutedCounts], budget: Budget) -> 
             f"{left} of the board's {coset.size} press sets are not refuted, "
             f"one of them with {lightest} presses"
         )
+    return next((part.unchecked for part in parts if part.unchecked), None)

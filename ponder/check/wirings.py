@@ -1,10 +1,9 @@
 """Wirings: what refutes one press set, and the search through all states.
 
-Who finds these uses the same tests and search: they are the definitions, with no way to be led.
-
-The ordering problem of some presses (theory §2.9) is made anew from the board. Where all neighbours
-hear each other, it is that of a graph, and `local_refutations` checks it. Else a refutation names
-presses B, whose own conditions it uses and no others, so that it holds whatever the rest does:
+Who finds these uses the same tests and search: they are the definitions, with no way to be led. The
+ordering problem of some presses (theory §2.9) is made anew from the board. Where all neighbours
+hear each other, `local_refutations` checks it. Else a refutation names presses B, whose own
+conditions it uses and no others, so that it holds whatever the rest does:
 
     no-first-press   B hears nobody else, and each of B needs an odd number before it
     no-last-press    the same, and each needs an odd number after it
@@ -90,9 +89,8 @@ def search_states(
 ) -> Ints | int:
     """Return the fewest legal presses in play order, or how many states there are without the goal.
 
-    Breadth first: states are numbers of m bits, a press is an exclusive or, and a table holds when
-    each state was reached. At most MOST_LIGHTS lights. `spend` hears of the work that follows, in
-    nanoseconds, before every step, and may raise an error.
+    Breadth first: states are numbers of m ≤ MOST_LIGHTS bits, a press is an exclusive or, and a
+    table holds when each was reached. `spend` hears of the work, in nanoseconds, before every step.
     """
     bit = 1 << np.arange(graph.size, dtype=np.int64)
     flips = np.zeros(graph.presses, dtype=np.int64)
@@ -132,10 +130,7 @@ def search_states(
 
 
 def all_states(board: Board, budget: Budget) -> Ints | int:
-    """Return what `search_states` does, within a budget; CheckFailed where the board is no wiring.
-
-    Raises TooLarge for more than MOST_LIGHTS lights.
-    """
+    """Return what `search_states` does, within a budget. Raises CheckFailed, TooLarge."""
     graph = board.graph
     if not isinstance(graph, Wired):
         fail("states: the board is no wiring")
@@ -159,10 +154,7 @@ def check_states(board: Board, refutation: Json, budget: Budget) -> None:
 
 
 def beyond_steps(board: Board, bound: Json, budget: Budget) -> int:
-    """Return how many presses are needed at least, as a proof says; CheckFailed, TooLarge.
-
-    The formula of so many steps is made anew, and LRAT proves that it has no model.
-    """
+    """Return how many presses are needed at least, by a proof about the formula of fewer steps."""
     from ponder.formulas.planning import literals_within, within_steps
 
     graph, steps = board.graph, number(bound.get("steps"), "within-steps: steps")

@@ -50,8 +50,6 @@ COMMANDS = {
 
 
 BEGUN = "ponder.begun"  # where a context keeps when the module of its command began to be loaded
-
-
 VERBOSE = "ponder.verbose"  # whether more is asked of `--version`
 ALSO = {"help": "--help", "version": "--version", "check": "verify", "serve": "play"}
 """What people type elsewhere, to be asked whether they mean that."""
@@ -210,10 +208,9 @@ def _fail(message: str, code: int) -> int:
 def replace_closed() -> None:
     """See to it that the numbers 0, 1 and 2 are taken, and that Python has streams for them.
 
-    With `ponder … >&-` the number 1 is free: the next file that is opened, a study perhaps, would
-    get it, and whatever a child process prints would land in that file. A closed stream is
-    replaced by one that is open the wrong way round: reading and writing fail with the system's
-    own words, and what goes to closed standard error is lost, as was asked for.
+    With `ponder … >&-` the number 1 is free: the next file that is opened would get it, and
+    whatever a child process prints would land in that file. So a closed stream is replaced by one
+    that is open the wrong way round: reading and writing fail with the system's own words.
     """
     for number, way in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:

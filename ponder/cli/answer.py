@@ -11,15 +11,7 @@ import click
 
 from ponder.check.replay import play
 from ponder.cli import options
-from ponder.cli.terminal import (
-    coloured,
-    drawn,
-    drawn_over,
-    painter,
-    picture,
-    remark,
-    say,
-)
+from ponder.cli.terminal import coloured, drawn, drawn_over, painter, picture, remark, say
 from ponder.errors import BoardError
 from ponder.pictures.answers import argument, quality, too_few, why_not_fewer
 from ponder.pictures.frames import Frame, frame_words, frames_of
@@ -73,10 +65,9 @@ def present(result: Result, showing: options.Showing, *, explain: bool = False) 
 
 
 def compete(result: Result) -> int:
-    """Print a result as SAT competitions have it, and return their exit code.
+    """Print a result as SAT competitions have it, and return their exit code: 10, 20 or 0.
 
-    10 and `s SATISFIABLE` with the presses in `v` lines, as the numbers of the bulbs in play order
-    (row by row from 1, holes left out) and a 0; 20 and `s UNSATISFIABLE`; 0 and `s UNKNOWN`.
+    The presses are the numbers of the bulbs in play order (row by row from 1, holes left out).
     """
     say([f"c {result.board.name} {result.board.sha256}", f"c method {result.method}"])
     if result.reason is not None:
@@ -203,7 +194,6 @@ def animate(result: Result, speed: float | None) -> None:
 
 
 def _fitting(board: Board, frame: Frame) -> list[str]:
-    """Return a frame as lines that fit on the terminal."""
     graph, pressed = board.graph, frame.pressed
     marked = None if pressed is None else graph.seats(graph.set_of([pressed]))
     lines = picture(board, lit=frame.lit, marked=marked, below=3)

@@ -17,8 +17,8 @@ from ponder.puzzle.json_text import json_lines
 from ponder.version import __version__
 
 if TYPE_CHECKING:
+    from ponder.fewest.atlas import Atlas
     from ponder.puzzle.board import Board
-    from ponder.studies.atlas import Atlas
     from ponder.types import Json
 
 
@@ -47,8 +47,8 @@ def command(
     Prints the largest number of presses that a solvable board needs (repeats allowed), how many
     boards need how many, and a hardest board. Up to 2^27 solvable boards.
     """
+    from ponder.fewest.atlas import atlas_of
     from ponder.puzzle.formats import board_text
-    from ponder.studies.atlas import atlas_of
 
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
@@ -76,8 +76,8 @@ def command(
 
 
 def _full_grid(size: str, header: options.Header) -> Board:
+    from ponder.fewest.atlas import MOST_BULBS
     from ponder.puzzle.formats import parse_board
-    from ponder.studies.atlas import MOST_BULBS
 
     if (sides := options.sides_of(size)) is None:
         raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -74,17 +75,8 @@ class BoardOptions:
                 reason = "--size is about families, and there is none: add a --family"
                 raise click.UsageError(reason)
             families = (self.pattern or "cross",)
-        return [
-            parse_family(
-                text,
-                sizes,
-                density=self.density,
-                balance=self.balance,
-                boards=self.boards,
-                seed=seed,
-            )
-            for text in families
-        ]
+        drawn = partial(parse_family, sizes=sizes, density=self.density, balance=self.balance)
+        return [drawn(text, boards=self.boards, seed=seed) for text in families]
 
 
 @dataclass(frozen=True)

@@ -215,15 +215,15 @@ def reading(found: RowReduction, board: Board, coords: Coordinates) -> list[str]
         lines += render.wrapped(OddWitness(bulbs).sentence(board).split(" "))
         lines += picture(witness)
     elif presses is not None:
-        without = ", without free presses" if found.nullity else ""
+        without = ", without free presses" if len(found.free) else ""
         pressed = counted(int(presses.sum()), "bulb")
         lines += [f"the press set{without}: {pressed}", *picture(presses)]
     for number, quiet in enumerate(found.quiet_patterns[:SHOWN], 1):
         free = render.label_text(board, board.graph.label(found.free[number - 1]), coords)
         what = f"quiet pattern {number}, of the free press {free}"
         lines += [f"{what}: {counted(int(quiet.sum()), 'bulb')}, changes nothing", *picture(quiet)]
-    if found.nullity > SHOWN:
-        lines += [f"and {found.nullity - SHOWN} more quiet patterns (--json has them all)", ""]
+    if len(found.free) > SHOWN:
+        lines += [f"and {len(found.free) - SHOWN} more quiet patterns (--json has them all)", ""]
     return lines[:-1]
 
 
@@ -253,7 +253,7 @@ def why_lines(found: RowReduction, board: Board) -> list[str]:
             f"pattern {number}: {rows} = {total} = {bulbs} + 2·{even.edges}, so {bulbs} is even"
         )
     none = "This board has no quiet pattern: every state of it has one press set."
-    lines.append("Sums of even patterns are even." if found.nullity else none)
+    lines.append("Sums of even patterns are even." if len(found.free) else none)
     every = np.ones(board.graph.size, dtype=np.bool_)
     presses = reduce_rows(found.matrix, every).press_set
     assert presses is not None
@@ -346,11 +346,8 @@ def _put(frame: Frame, below: str) -> None:
 
 @contextmanager
 def _typed() -> Iterator[Callable[[], str]]:
-    """Give a function that waits for the next key and returns it; "" when nobody types any more.
-
-    The terminal is told once, before the first picture, not to wait for Enter and not to echo; so
-    no key is lost between two. Ctrl-C stays what it is. Without `termios`, click asks for each.
-    """
+    """Give a function that waits for the next key and returns it; "" when nobody types any more."""
+    # The terminal is told once not to wait for Enter and not to echo: no key is lost between two.
     try:
         import termios
         import tty

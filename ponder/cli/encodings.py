@@ -133,10 +133,8 @@ def command(
     say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'bytes':>14}  remark"])
     for encoder in encoders():
         size, note = _size(encoder, problem, clock)
-        cells = ["-", "-", "-"]
-        if size is not None:
-            cells = [f"{size.variables:,}", f"{size.clauses:,}"]
-            cells.append(f"{size.bytes:,}" if size.bytes else "-")
+        known = (None,) * 3 if size is None else (size.variables, size.clauses, size.bytes or None)
+        cells = ["-" if number is None else f"{number:,}" for number in known]
         text = f"{encoder.name:<18} {cells[0]:>12} {cells[1]:>12} {cells[2]:>14}"
         say([f"{text}  {note}".rstrip()])
     return 0
@@ -162,7 +160,6 @@ def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -
 
 def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size | None, str]:
     """Return the size of a formula by default options, and a remark: why there is none, say."""
-
     try:
         settings = next(iter(encoder.schedule(problem, encoder.options(), clock)))
         size = encoder.size(problem, settings, clock)

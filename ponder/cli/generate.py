@@ -258,10 +258,8 @@ def _answer(kind: SizedFamily, board: Board, timeout: float) -> KnownAnswer:
     answer = known_answer(board, timeout) if timeout else planted
     if answer.verdict == "unknown":
         return planted
-    if planted.verdict != "unknown" and (answer.verdict, answer.kind) != (
-        planted.verdict,
-        planted.kind,
-    ):
+    found, known = ((x.verdict, x.kind) for x in (answer, planted))
+    if planted.verdict != "unknown" and found != known:
         raise RuntimeError(f"internal error: {board.name} has {answer.text}, not {planted.text}")
     return answer
 

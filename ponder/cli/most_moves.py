@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +22,7 @@ from ponder.puzzle.json_text import parse_result
 if TYPE_CHECKING:
     from ponder.freeorder.most_moves import MostMoves
     from ponder.puzzle.board import Board
+    from ponder.puzzle.effort import Progress as Told
     from ponder.types import Bits, Json
 
 
@@ -180,22 +180,8 @@ def read_table(text: str, source: str) -> dict[int, Line]:
     return lines
 
 
-def table_text(lines: dict[int, Line], remark: str) -> str:
-    """Return the table as it is written."""
-    out = io.StringIO()
-    out.write(f"# {remark}\n")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([Line._fields, *(lines[n] for n in sorted(lines))])
-    return out.getvalue()
-
-
 def grow(
-    file: str,
-    pattern: str,
-    top: int,
-    timeout: float | None,
-    seed: int,
-    progress: Callable[[str], None],
+    file: str, pattern: str, top: int, timeout: float | None, seed: int, told: Told
 ) -> list[Line]:
     """Make or better the table in a file, square by square, and return its lines up to `top`."""
     from ponder.freeorder.most_moves import most_moves
@@ -214,12 +200,12 @@ def grow(
         known = None if old is None else unpacked(old.press_set, n * n)
 
         def said(text: str, n: int = n) -> None:
-            progress(f"{n}×{n}: {text}")
+            told(f"{n}×{n}: {text}")
 
         try:
             found = most_moves(graph, Limits(timeout), seed, said, known)
         except (TimeUp, PonderError) as reason:
-            progress(f"{n}×{n}: {reason}")
+            told(f"{n}×{n}: {reason}")
             continue
         above, below = (found.upper, found.upper_by), (found.lower, packed(found.press_set))
         if old is not None and old.upper < found.upper:  # not done again in this run
@@ -228,5 +214,7 @@ def grow(
             below = old.lower, old.press_set
         lines[n] = Line(n, n * n, len(found.types.basis), below[0], *above, below[1])
         with whole_file(file) as out:
-            out.write(table_text(lines, remark))
+            out.write(f"# {remark}\n")
+            table = csv.writer(out, lineterminator="\n")
+            table.writerows([Line._fields, *(lines[at] for at in sorted(lines))])
     return [lines[n] for n in sorted(lines) if n <= top]

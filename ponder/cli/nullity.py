@@ -45,19 +45,25 @@ def command(
     quiet: bool = options.quiet_option,
 ) -> int:
     """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40."""
+    from ponder.freeorder.nullities import nullity_of, squares
     from ponder.studies.sampling import parse_sizes
 
     if bool(sizes) == (upto is not None):
         raise click.UsageError("name sizes or --upto" + (", not both" if sizes else ""))
     if as_csv and as_json:
         raise click.UsageError("--csv or --json, not both")
-    asked = parse_sizes(",".join(sizes)) if sizes else ()
-    whole = len(asked) if upto is None else upto
+    lines: Iterator[Line]
+    if upto is None:
+        asked = parse_sizes(",".join(sizes))
+        whole, lines = len(asked), ((*size, nullity_of(pattern, size, clock)) for size in asked)
+    else:
+        every = enumerate(squares(pattern, upto, clock), start=1)
+        whole, lines = upto, ((n, n, nullity) for n, nullity in every)
     found: list[Line] = []
     count, late = 0, False
     with Progress(quiet) as progress:
         try:
-            for line in _lines(pattern, asked, upto, clock):
+            for line in lines:
                 count += 1
                 if count % 64 == 0:
                     progress.say(f"{count:,} of {whole:,} sizes")
@@ -92,18 +98,6 @@ def command(
     if late:
         remark(f"the time limit was reached after {count:,} of {whole:,} sizes")
     return 3 if late else 0
-
-
-def _lines(
-    pattern: str, sizes: tuple[tuple[int, int], ...], upto: int | None, clock: Limits
-) -> Iterator[Line]:
-    from ponder.freeorder.nullities import nullity_of, squares
-
-    if upto is not None:
-        for n, nullity in enumerate(squares(pattern, upto, clock), start=1):
-            yield n, n, nullity
-    for rows, columns in sizes:
-        yield rows, columns, nullity_of(pattern, (rows, columns), clock)
 
 
 MODULUS = 6

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from ponder.puzzle.board import Board
     from ponder.puzzle.render import Coordinates
 
-EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"
-"""The patterns of `ponder.puzzle.graph`, as one types them."""
-
+EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types them
 MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -102,17 +100,7 @@ def argument(metavar: str, **more: Any) -> Any:
 
 
 def gathered(into: type[Any]) -> Any:
-    """Return the options of a dataclass's fields; they reach a command as one object.
-
-    >>> @dataclass
-    ... class Size:
-    ...     rows: int = option("--rows N", "How many rows.", type=int, default=3)
-    >>> @command("")
-    ... def size(size: Size = gathered(Size)):
-    ...     print(size)
-    >>> size.main([], standalone_mode=False)
-    Size(rows=3)
-    """
+    """Return the options of a dataclass's fields; they reach a command as one object."""
     parameters = signature(into).parameters
 
     def named(name: str) -> Decorator:
@@ -227,8 +215,7 @@ class Header:
     def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
 
-        BoardError for a wiring, unless the command knows `wirings`. TimeUp when the clock stops
-        before that is done, and it has taken long.
+        BoardError for a wiring, unless the command knows `wirings`. Raises TimeUp.
         """
         from ponder.puzzle.formats import read
 

@@ -186,7 +186,6 @@ class _Ending:
 async def _serve(
     bound: socket.socket, start: str | None, ready: Callable[[str], None]
 ) -> int | None:
-    """Serve until a signal comes, and return it."""
     import asyncio
 
     from ponder.page.workers import Workers, searches_at_once

@@ -178,7 +178,6 @@ def command(
 
 
 def _forms(kind: str) -> list[str]:
-    """Return the formats of a kind of refutation. Raises PonderError where there are none."""
     from ponder.proofs.clausal import TECHNIQUES
     from ponder.proofs.cutting_planes import WRITERS
 
@@ -193,8 +192,7 @@ def _verified(
 ) -> tuple[Json, Refused | None]:
     """Return a result, which must hold, and what it refutes. PonderError where it refutes nothing.
 
-    Of a refutation by parts one is taken, and the result is about its press set alone (claim C1).
-    `coq_alone`: the result may be any, and is taken whole unless a part is asked for.
+    Of a refutation by parts one is taken (claim C1). `coq_alone`: any result is, and whole.
     """
     from ponder.check.fields import press_counts
     from ponder.check.verification import verify
@@ -227,7 +225,6 @@ def _verified(
 
 
 def _part(refutation: Json, part: int | None, source: str) -> Json:
-    """Return a part of a refutation by parts; the only one where none is named."""
     from ponder.check.fields import mapping, sequence
 
     parts = sequence(refutation["parts"], "parts")
@@ -251,11 +248,7 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
     proofs = [item.files[1] for item in written if item.form == "veripb"]
     commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in proofs)
     return README.format(
-        name=board.name,
-        sha256=board.sha256,
-        about=about,
-        files=files,
-        commands=commands,
+        name=board.name, sha256=board.sha256, about=about, files=files, commands=commands
     )
 
 
@@ -310,7 +303,6 @@ def _write_clauses(
 
 
 def _write_veripb(made: VeriPbProof, files: VeriPbFiles) -> None:
-    """Write the formula and, where it is wanted, the cutting planes."""
     _write_all((files.opb, made.write_formula), (files.veripb, made.write_proof))
 
 

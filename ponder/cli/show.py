@@ -77,11 +77,9 @@ def command(
         except TimeUp as stopped:
             sets, code, words = None, 3, f"press set unknown: {stopped}"
         if isinstance(sets, OddWitness):
-            lights, named = (
-                np.zeros_like(board.lit),
-                [graph.of_lights.label(v) for v in sets.members.tolist()],
-            )
+            lights = np.zeros_like(board.lit)
             lights[sets.members] = True
+            named = graph.of_lights.labels(sets.members)
             words = "no press set: " + sets.sentence(board)
         elif sets is not None:
             marked, nullity = sets.particular, sets.nullity
@@ -90,12 +88,10 @@ def command(
                 "the only one" if nullity == 0 else f"one of 2^{nullity} (nullity {nullity})"
             )
     if as_json:
-        found: Json = {"schema": SCHEMA, "sha256": board.sha256}
-        found["title"] = render.title(board)
+        found: Json = {"schema": SCHEMA, "sha256": board.sha256, "title": render.title(board)}
         found["picture"] = render.draw(board, marked=lights, ascii_only=True)
         if named is not None:
-            found["marked"] = named
-            found["nullity"] = nullity
+            found |= {"marked": named, "nullity": nullity}
         if words:
             found["remark"] = words
         click.echo(json.dumps(found))

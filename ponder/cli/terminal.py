@@ -56,10 +56,7 @@ def drawn_over(stream: TextIO) -> bool:
 def picture(
     board: Board, lit: Bits | None = None, marked: Bits | None = None, below: int | None = None
 ) -> list[str]:
-    """Return a board as lines for standard output: half blocks where it is a coloured terminal.
-
-    `below`: all of it is to be seen at once, with so many lines below it.
-    """
+    """Return a board as lines for standard output: half blocks where it is a coloured terminal."""
     if coloured(sys.stdout) and not ascii_only():
         columns, lines = shutil.get_terminal_size()
         scale = scale_for(board, columns, lines - (1 if below is None else below))
@@ -100,10 +97,8 @@ def ascii_only() -> bool:
 
 
 def say(lines: Iterable[str]) -> None:
-    """Write lines to standard output; marks that it cannot show become `?`.
-
-    Control characters are escaped, but for the colours of `painter` on a terminal. (Names are
-    escaped where they are put into words, so that these are ponder's own.)
+    """Write lines to standard output; marks that it cannot show become `?`, control characters
+    escapes, but for the colours of `painter` on a terminal.
     """
     shown = _coloured_line if coloured(sys.stdout) else printable
     encoding = sys.stdout.encoding or "ascii"
@@ -250,7 +245,6 @@ def _pixels(board: Board, scale: int, lit: Bits, marked: Bits | None) -> NDArray
 
 
 def _line(upper: NDArray[np.int64], lower: NDArray[np.int64]) -> str:
-    """Return two rows of pixels as a line of characters."""
     text, style = "", ""
     for above, below in zip(upper.tolist(), lower.tolist(), strict=True):
         if above == below == _PAPER:

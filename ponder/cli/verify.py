@@ -141,11 +141,10 @@ def command(
 def attach_proof(
     content: Json, source: str, proof: str | None, budget: Budget
 ) -> GivenProof | None:
-    """Put the proofs that a result names, or the file `proof`, into the result.
+    """Put the proofs that a result names, or the file `proof`, into the result. Raises TooLarge.
 
-    A proof in cutting planes of a certificate is returned instead: it stands beside the result. A
-    name is one of a regular file beside the result. What is read is taken off the budget
-    (TooLarge).
+    A proof in cutting planes of a certificate is returned instead. A name is that of a regular file
+    beside the result.
     """
     from ponder.check.proofs import IN_VERIPB, MOST_PROOF, GivenProof
 
@@ -195,12 +194,10 @@ def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
 
 
 def _is(ending: str, file: str) -> bool:
-    """Whether a file's name ends so, packed or not."""
     return ending in Path(file).suffixes[-2:]
 
 
 def _resting_on_files(content: Json) -> list[Json]:
-    """Return the parts of a result that may name the file of a proof."""
     refutation, proofs = content.get("refutation"), content.get("proofs")
     found = [refutation] if isinstance(refutation, dict) else []
     found = [entry for entry in found if entry.get("kind") == "sat-proof"]

@@ -2,17 +2,13 @@
 
     pairwise     every k + 1 literals have a false one (for `exactly`, every n − k + 1 a true one):
                  C(n, k+1) (+ C(n, k−1)) clauses, no auxiliaries; only for small constraints
-    sequential   the counter of Sinz, "Towards an optimal CNF encoding of Boolean cardinality
-                 constraints" (CP 2005): count(i, j) says that at least j of the first i literals
-                 are true; for `at most` only the upward half of its definition
+    sequential   count(i, j) says that at least j of the first i literals are true; k·(n − k)
+                 auxiliaries, 2·k·(n − k) + n − 2·k clauses for at most k, 4·k·(n − k) for exactly k
     native       no encoding: the constraint is kept for OPB
 
 and python-sat's, by their names in `pysat.card.EncType`.
 
-Sequential counter, 0 < k < n: count(i, j) is open only for 1 ≤ j ≤ k and j ≤ i < j + n − k. For
-smaller i it is false; for larger i it may be taken as true: the other n − i ≤ k − j literals can
-all be true without breaking "at most k", and "exactly k" forces it. That leaves k·(n − k)
-auxiliaries, and 2·k·(n − k) + n − 2·k clauses for at most k, 4·k·(n − k) for exactly k.
+Reference: C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005.
 """
 
 from __future__ import annotations
@@ -28,18 +24,9 @@ from ponder.formulas.clause_templates import Block, Gadget
 from ponder.types import Ints
 
 OWN = ("sequential", "pairwise")
-PYSAT = (
-    "seqcounter",
-    "sortnetwrk",
-    "cardnetwrk",
-    "bitwise",
-    "ladder",
-    "totalizer",
-    "mtotalizer",
-    "kmtotalizer",
-)
-ONLY_ONE = ("bitwise", "ladder")
-"""python-sat's encodings that can only say "at most one"."""
+ONLY_ONE = ("bitwise", "ladder")  # python-sat's that can only say "at most one"
+TOTALIZERS = ("totalizer", "mtotalizer", "kmtotalizer")
+PYSAT = ("seqcounter", "sortnetwrk", "cardnetwrk", *ONLY_ONE, *TOTALIZERS)
 NATIVE = "native"
 CARD = (*OWN, *PYSAT, NATIVE)  # the choices of an option `card`
 MOST_CLAUSES = 1_000_000  # clauses that one constraint may take, pairwise or by python-sat
@@ -84,11 +71,9 @@ def _pairwise(count: int, bound: int, exactly: bool) -> Gadget:
 
 
 def _sequential(count: int, bound: int, exactly: bool) -> tuple[Block, ...]:
-    """Return the clauses of the counter by length; above it says which (i, j) are constant.
-
-    Constants are literals beyond all variables: clauses that hold one are left out, its negation
-    is left out of its clauses.
-    """
+    # count(i, j) is open only for 1 ≤ j ≤ k and j ≤ i < j + n − k. For smaller i it is false; for
+    # larger i the other n − i ≤ k − j literals can all be true, so it may be taken as true. These
+    # constants are literals beyond all variables: a clause with `true` goes, `-true` is dropped.
     spare = count - bound
     true = count + bound * spare + 1
     i, j = np.arange(spare + 1) + np.arange(1, bound + 2)[:, None], np.arange(1, bound + 2)[:, None]
@@ -139,8 +124,6 @@ def _pysat(count: int, bound: int, kind: str, exactly: bool) -> Gadget:
         raise PonderError(
             f"{kind} needs about {number:,} clauses to say {bound} of {count}: use another"
         )
-    make = CardEnc.equals if exactly else CardEnc.atmost
-    made = make(
-        lits=list(range(1, count + 1)), bound=bound, top_id=count, encoding=getattr(EncType, kind)
-    )
+    make, encoding = CardEnc.equals if exactly else CardEnc.atmost, getattr(EncType, kind)
+    made = make(lits=[*range(1, count + 1)], bound=bound, top_id=count, encoding=encoding)
     return Gadget.of_clauses(count, max(made.nv, count) - count, made.clauses)

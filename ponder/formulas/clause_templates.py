@@ -183,11 +183,6 @@ class Gadget:
         return cls(inputs, auxiliaries, tuple(blocks))
 
     @property
-    def clauses(self) -> int:
-        """The number of clauses."""
-        return sum(len(block) for block in self.template)
-
-    @property
     def literals(self) -> int:
         """The number of literals in all clauses."""
         return sum(block.size for block in self.template)
@@ -195,8 +190,8 @@ class Gadget:
     def place(self, literals: Ints, first: int) -> list[Block]:
         """Put the gadget on each row of `literals`, (sites, inputs); auxiliaries from `first`."""
         sites = len(literals)
-        inputs = literals.reshape(sites, self.inputs)
         aux = first + np.arange(sites * self.auxiliaries).reshape(sites, self.auxiliaries)
+        inputs = literals.reshape(sites, self.inputs)
         table = np.concatenate([inputs, aux], axis=1).astype(np.int32)
         return [
             (table[:, np.abs(block) - 1] * np.sign(block)).reshape(-1, block.shape[1])

@@ -23,8 +23,7 @@ from ponder.formulas.variables import MOST_VARIABLES, Spec, VariableFamily
 from ponder.limits import NEVER, Limits
 from ponder.types import Bits, Ints
 
-MOST_TEMPLATE = 1 << 26
-"""So many literals a formula may hold in its templates, some 0.5 GB; copies cost nothing."""
+MOST_TEMPLATE = 1 << 26  # literals in a formula's templates, 0.5 GB; copies cost nothing
 _NAMES = 1 << 12  # names between two looks at the clock
 
 
@@ -134,11 +133,8 @@ class Cnf:
     @property
     def size(self) -> Size:
         """Variables, constraints and bytes of the DIMACS body, without building anything."""
-        return Size(
-            self.variables,
-            sum(group.clauses for group in self.groups),
-            sum(group.body_bytes() for group in self.groups),
-        )
+        clauses = sum(group.clauses for group in self.groups)
+        return Size(self.variables, clauses, sum(group.body_bytes() for group in self.groups))
 
     @property
     def literals(self) -> int:
@@ -190,24 +186,18 @@ class Cnf:
 
     def family(self, name: str) -> VariableFamily:
         """Return the family of that name. Raises KeyError when there is none."""
-        for family in self.families:
-            if family.name == name:
-                return family
-        raise KeyError(name)
+        return {family.name: family for family in self.families}[name]
 
     def falsified(self, true: Bits) -> tuple[str, list[int]] | None:
         """Return the label and the literals of the first constraint that `true` breaks, or None."""
         for group, block in self.streamed():
             count = (true[np.abs(block)] == (block > 0)).sum(axis=1)
-            match group.kind:
-                case "clause":
-                    broken = count == 0
-                case "xor":
-                    broken = count % 2 == 0
-                case "at most":
-                    broken = count > group.bound
-                case _:
-                    broken = count != group.bound
+            broken = {
+                "clause": count == 0,
+                "xor": count % 2 == 0,
+                "at most": count > group.bound,
+                "exactly": count != group.bound,
+            }[group.kind]
             if broken.any():
                 row = block[int(np.argmax(broken))]
                 return group.label, cast("list[int]", row.tolist())
@@ -218,10 +208,10 @@ def assignment(variables: int, literals: Iterable[int]) -> Bits:
     """Return `true[variable]`, 0 unused, of a model's literals; PonderError for foreign ones."""
     chosen = np.fromiter(literals, dtype=np.int64)
     true = np.zeros(variables + 1, dtype=np.bool_)
-    if chosen.size and int(np.abs(chosen).max()) > variables:
+    if (largest := int(np.abs(chosen).max(initial=0))) > variables:
         raise PonderError(
-            f"the model names variable {int(np.abs(chosen).max())}, but the formula has "
-            f"{variables}: it belongs to another board, encoding or option"
+            f"the model names variable {largest}, but the formula has {variables}: "
+            "it belongs to another board, encoding or option"
         )
     true[chosen[chosen > 0]] = True
     return true

@@ -69,14 +69,7 @@ def lines_of(problem: OrderingProblem) -> Lines:
 
 
 def allot_colours(formula: Cnf, problem: OrderingProblem) -> VariableFamily:
-    """Number one colour per press.
-
-    >>> formula = Cnf("toy")
-    >>> allot_colours(formula, OrderingProblem.from_edges(2, [(0, 1)])).now.tolist()
-    [1, 2]
-    >>> list(formula.names())
-    [(1, 'colour(0)'), (2, 'colour(1)')]
-    """
+    """Number one colour per press."""
     name = press_names(problem)
     meaning = "colour(b): an odd number of presses of b's row come after b"
     spec = Spec("colour", meaning, problem.size, lambda i, _: f"colour({name(i)})")

@@ -19,7 +19,6 @@ from hashlib import sha256
 from typing import IO
 
 from ponder.errors import PonderError
-from ponder.formulas.clause_templates import Block
 from ponder.formulas.cnf import Cnf
 from ponder.version import __version__
 
@@ -83,14 +82,9 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
 def body(formula: Cnf) -> Iterator[bytes]:
     """Yield the constraint lines, a block at a time."""
     for group, block in formula.streamed():
-        yield format_block(block, "x" if group.kind == "xor" else "", "0\n")
-
-
-def format_block(block: Block, prefix: str, end: str) -> bytes:
-    """Return one line per row: prefix, the numbers each followed by a blank, end."""
-    line = prefix + "%d " * block.shape[1] + end
-    text: str = line * len(block) % tuple(block.reshape(-1).tolist())
-    return text.encode()
+        line = ("x" if group.kind == "xor" else "") + "%d " * block.shape[1] + "0\n"
+        text: str = line * len(block) % tuple(block.reshape(-1).tolist())
+        yield text.encode()
 
 
 def body_sha256(formula: Cnf) -> str:

@@ -3,10 +3,7 @@
     * #variable= 4 #constraint= 2
     * ponder 1.0: …                     the same lines as in a DIMACS header
     +1 x1 +1 x2 +1 x3 = 1 ;             exactly one
-    +1 x1 -1 x4 >= 0 ;                  the clause x1 ∨ ¬x4, as x1 + (1 − x4) ≥ 1
-
-Only plain variables are used (¬x is 1 − x), which every reader of the format accepts. XORs have
-no linear form of their size: formulas that hold native ones are refused.
+    +1 x1 -1 x4 >= 0 ;                  the clause x1 ∨ ¬x4, as x1 + (1 − x4) ≥ 1: no ¬x is written
 
 Reference: Roussel, Manquinho, "Input/output format and solver requirements for the competitions
 of pseudo-Boolean solvers" (2012).

@@ -86,13 +86,9 @@ class SwitchedHalfFactor:
             if half:
                 terms.append((-half if state else half, int(self.c[j])))
             made.append(Linear(terms, "=", 0 if state else half))
-        columns = np.broadcast_to(self.c, self.grid.shape)
-        for z, c, one in zip(
-            self.z.ravel().tolist(), columns.ravel().tolist(), self.grid.ravel().tolist(),
-            strict=True,
-        ):  # fmt: skip
-            made.append(Linear([(-1, z), (-1, c)], ">=", -1) if one else
-                        Linear([(-1, z), (1, c)], ">=", 0))  # fmt: skip
+        for (i, j), one in np.ndenumerate(self.grid):
+            terms = [(-1, int(self.z[i, j])), (-1 if one else 1, int(self.c[j]))]
+            made.append(Linear(terms, ">=", -1 if one else 0))
         return made
 
     @cached_property
@@ -104,14 +100,10 @@ class SwitchedHalfFactor:
         return np.where(there, number, 0)
 
     @property
-    def equalities(self) -> int:
-        """The number of rows, and of columns that have ones, or zeros."""
-        return int(self.grid.shape[0] + np.count_nonzero(self.column_numbers))
-
-    @property
     def inequalities(self) -> int:
-        """The number of inequalities; every equality is two."""
-        return int(2 * self.equalities + self.grid.size)
+        """The number of inequalities; an equality (row, column with ones, or with zeros) is two."""
+        equalities = self.grid.shape[0] + np.count_nonzero(self.column_numbers)
+        return int(2 * equalities + self.grid.size)
 
     def row(self, i: int, *, at_least: bool) -> int:
         """Return the number of a row's inequality."""
@@ -123,7 +115,7 @@ class SwitchedHalfFactor:
 
     def bulb(self, i: int, j: int) -> int:
         """Return the number of "no press, no colour"."""
-        return int(2 * self.equalities + 1 + i * self.grid.shape[1] + j)
+        return int(self.inequalities - self.grid.size + 1 + i * self.grid.shape[1] + j)
 
     def write(self, file: IO[bytes]) -> None:
         """Write the formula, as OPB."""

@@ -1,28 +1,16 @@
 """What encodings with steps share: presses at steps, "done" bits, parities (theory §6.1).
 
-Letters
-    n, m     presses (vertices of H), edges of H          k    steps, 0 … k−1
-    e(v)     = deg(v) + t(v) mod 2: the parity of v's earlier neighbours
-    ℓ        lines (rows and columns) that have presses   c    copies of bulbs, beyond the first
+Letters: n presses, m edges of H; k steps; ℓ lines that have presses; e(v) = deg(v) + t(v) mod 2,
+the parity of v's earlier neighbours. Variables are numbered step by step: a group of clauses is one
+template, repeated. "Done" goes up and is up at the end, in place of n exactly-ones. A press needs
+the right parity, in one of three ways (option `parity`):
 
-Variables of step s, numbered step by step, so that a group of clauses is one template, repeated
-    press(v)@s      v is pressed at step s
-    done(v)@s       v is pressed at step s or before
-
-"Done" only goes up and is up at the end: 4·n·(k−1) + 3·n clauses of at most 3 literals, in place of
-n exactly-ones over k variables. Copies of one bulb ascend: c·k clauses.
-
-Three ways to say that a press needs the right parity (option `parity`)
-    lines   row/column boards: odd(l)@s, the parity of the presses in line l before step s; a press
-            needs equal (or different) bits of its row and column, and flips both.
-            ℓ variables a step; ℓ + 2·n·k + (4·n + 2·ℓ)·(k−1) clauses
-    light   light(v)@s, the parity of the presses of v's neighbours before step s; one press a step.
-            n variables a step; n + n·k + (4·m + 2·n)·(k−1) clauses, no XOR
-    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`), the
-            last one guarded by press(v)@s; left whole (xor=native), need(v)@s, n variables a step
-
-Colours (option `colours`, with parity=lines; theory §6.3): one variable per press, 2·n·k clauses
-that link it to its row's bit, and half of every line (`ponder.formulas.colours`).
+    lines   row/column boards: a press needs equal (or different) parities of its row and column,
+            and flips both; ℓ variables a step, 2·n·k + (4·n + 2·ℓ)·(k−1) clauses; with colours
+            (option `colours`, theory §6.3) one variable a press and 2·n·k clauses more
+    light   the parity of v's neighbours; one press a step; n variables a step, 4·m·k clauses about
+    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`), or
+            whole (xor=native), n variables a step
 """
 
 from __future__ import annotations
@@ -51,6 +39,7 @@ XOR = Option("xor", "chain", "XORs cut in pieces, or whole (cryptominisat)", ("c
 XOR_CUT = Option("xor_cut", 5, "the most literals in a piece of an XOR", least=3, most=12)
 LAYERS = Option("layers", 0, "the number of layers; 0: one for every press")
 CARDINALITY = Option("card", "sequential", "how to say `half of a line`", CARD)
+TRACKING = (COLOURS, XOR, XOR_CUT, CARDINALITY)
 NORMAL = Option(
     "normal", "auto", "orders in normal form only; auto: without colours", ("auto", "on", "off")
 )
@@ -106,12 +95,8 @@ class Steps:
                 labels = lines_of(problem).labels
                 if options.word("colours") == "on":
                     colour = allot_colours(formula, problem)
-                bits = Spec(
-                    "odd",
-                    "odd(l)@s: line l has had an odd number of presses before step s",
-                    len(labels),
-                    lambda i, s: f"odd({labels[i]})@{s}",
-                )
+                meaning = "odd(l)@s: line l has had an odd number of presses before step s"
+                bits = Spec("odd", meaning, len(labels), lambda i, s: f"odd({labels[i]})@{s}")
             case "light":
                 bits = each("light", "light(b)@s: an odd number of b's neighbours before step s")
             case "native":
@@ -136,32 +121,23 @@ class Steps:
 
     def at_each(self, label: str, *template: Block, kind: Kind = "clause", bound: int = 0) -> None:
         """Add a template for every step; colours stay, all else moves along."""
+        every, fixed = self.press.stride, self.press.first - 1
         self.formula.add(
-            label,
-            *template,
-            kind=kind,
-            bound=bound,
-            copies=self.count,
-            stride=self.press.stride,
-            fixed=self.press.first - 1,
+            label, *template, kind=kind, bound=bound, copies=self.count, stride=every, fixed=fixed
         )
 
     def between(self, label: str, *template: Block, kind: Kind = "clause") -> None:
         """Add a template for every two consecutive steps."""
-        self.formula.add(
-            label, *template, kind=kind, copies=self.count - 1, stride=self.press.stride
-        )
+        copies, stride = self.count - 1, self.press.stride
+        self.formula.add(label, *template, kind=kind, copies=copies, stride=stride)
 
     def once(self) -> None:
         """Say that every press happens at exactly one step, and copies in ascending order."""
         if not self.count:
             return
         press, done = self.press, self.done
-        self.formula.add(
-            "done at the first step = pressed there",
-            clauses(-press.now, done.now),
-            clauses(-done.now, press.now),
-        )
+        same = clauses(-press.now, done.now), clauses(-done.now, press.now)
+        self.formula.add("done at the first step = pressed there", *same)
         self.between(
             "done = pressed, or done before; never both",
             clauses(-press.next, done.next),
@@ -171,15 +147,15 @@ class Steps:
         )
         self.formula.add("all are done at the last step", clauses(done.at(self.count - 1)))
         if self.problem.fixed is not None:
-            earlier, later = self.problem.fixed.T
-            self.formula.add("no fixed edge leads to a first press", clauses(-press.now[later]))
-            self.between("an edge is fixed", clauses(-done.next[later], done.now[earlier]))
+            labels = "no fixed edge leads to a first press", "an edge is fixed"
+            self._ascend(*labels, *self.problem.fixed.T)
         if self.problem.repeats:
-            earlier, later = next_copies(self.problem)
-            self.formula.add("later copies are not pressed first", clauses(-press.now[later]))
-            self.between(
-                "copies of a bulb in ascending order", clauses(-done.next[later], done.now[earlier])
-            )
+            labels = "later copies are not pressed first", "copies of a bulb in ascending order"
+            self._ascend(*labels, *next_copies(self.problem))
+
+    def _ascend(self, at_first: str, after: str, earlier: Ints, later: Ints) -> None:
+        self.formula.add(at_first, clauses(-self.press.now[later]))
+        self.between(after, clauses(-self.done.next[later], self.done.now[earlier]))
 
     def right_parity(self, options: Options) -> None:
         """Say that every press finds the parity it needs."""
@@ -197,11 +173,8 @@ class Steps:
 
     def wants_normal_form(self, options: Options) -> bool:
         """Whether only orders in normal form are asked for."""
-        return options.word("normal") == "on" or (
-            options.word("normal") == "auto" and self.colour is None
-        )
-
-    # -------------------------------------------------------------------------------- parities
+        word = options.word("normal")
+        return word == "on" or (word == "auto" and self.colour is None)
 
     def _by_lines(self) -> None:
         press, odd, lines = self.press, self.bits, lines_of(self.problem)
@@ -220,10 +193,7 @@ class Steps:
             now, then = odd.now[line], odd.next[line]
             flips += [clauses(-press.now, now, then), clauses(-press.now, -now, -then)]
         self.between("a press flips the bits of its lines", *flips)
-        self.between(
-            "a line's bit stays unless one of its presses is pressed",
-            *(stay for members, which in lines.members for stay in self._stays(members, which)),
-        )
+        self._stay("a line's bit stays unless one of its presses is pressed", lines.members)
 
     def _coloured(self, colour: VariableFamily, card: str) -> None:
         """Link colours to rows: a row's bit counts the presses before, d − 1 − those come after."""
@@ -249,19 +219,15 @@ class Steps:
             now, then = light.now[v], light.next[v]
             flips += [clauses(-press.now[u], now, then), clauses(-press.now[u], -now, -then)]
         self.between("a press flips its neighbours' lights", *flips)
-        self.between(
-            "a light stays unless a neighbour is pressed",
-            *(
-                stay
-                for near, which in by_degree(self.problem.hears)
-                for stay in self._stays(near, which)
-            ),
-        )
+        self._stay("a light stays unless a neighbour is pressed", by_degree(self.problem.hears))
 
-    def _stays(self, causes: Ints, which: Ints) -> list[Block]:
-        """Return "bit now = bit next, or one of the causes is pressed" for some bits."""
-        self.formula.make_room(2 * causes.size)
-        return stays(self.bits, which, self.press.now[causes])
+    def _stay(self, label: str, causes: list[tuple[Ints, Ints]]) -> None:
+        """Say "bit now = bit next, or one of the causes is pressed", causes by bits."""
+        rules: list[Block] = []
+        for presses, which in causes:
+            self.formula.make_room(2 * presses.size)
+            rules += stays(self.bits, which, self.press.now[presses])
+        self.between(label, *rules)
 
     def _by_done(self) -> None:
         press, done, bits = self.press, self.done, self.bits
@@ -362,17 +328,16 @@ def wide(*columns: Ints) -> Block:
     return np.column_stack(columns).astype(np.int32)
 
 
-def layers_of(problem: OrderingProblem, options: Options) -> int:
-    """Return the number of layers that the option means: 0, like more, is one for every press."""
-    return min(options.number("layers") or problem.size, problem.size)
-
-
 class InLayers(Coder):
     """What encoders with the option `layers` have in common: too few of them refute nothing."""
 
+    def layers(self, problem: OrderingProblem, options: Options) -> int:
+        """Return the number of layers that the option means: 0, like more, is one a press."""
+        return min(options.number("layers") or problem.size, problem.size)
+
     def refutes(self, problem: OrderingProblem, options: Options) -> bool:
         """Only with as many layers as presses."""
-        return layers_of(problem, options) >= problem.size
+        return self.layers(problem, options) >= problem.size
 
     def schedule(
         self, problem: OrderingProblem, options: Options, limits: Limits = NEVER

@@ -1,15 +1,13 @@
 """No σ stays below a height: a proof by branch and bound, case by case modulo 8.
 
 Idea (theory §8.5, "heights by congruence"). Is there an admissible σ with σ̂(x) ≤ D for all x ∈
-GF(2)^r? Modulo 8 all of σ̂ is known but for M mod 4 and ℓ ∈ GF(2)^r. So there are 4·2^r cases, and
-in each σ̂(x) ≤ u(x), the largest number ≤ D of its class. A *weight* λ ≥ 0 on the points refutes a
-case where
+GF(2)^r? Modulo 8 all of σ̂ is known but for M mod 4 and ℓ ∈ GF(2)^r. In each of the 4·2^r cases
+σ̂(x) ≤ u(x), the largest number ≤ D of its class. A *weight* λ ≥ 0 on the points refutes a case if
 
     Σ_x λ(x) u(x)  <  Σ_τ min over σ_τ of λ̂(τ)·σ_τ        (each σ_τ in its own interval).
 
 λ comes from a linear program (the least t with σ̂ ≤ u + t), rounded to integers in which the
-inequality is checked. One that has refuted a case is tried on all; where none does, one σ_τ is
-split into two intervals. The r odd types that are the basis of V may be taken positive; |σ_τ| ≤ D.
+inequality is checked. It is tried on all cases; where none refutes one, a σ_τ is split in two.
 
 Letters: r, σ, n_τ as in `bulb_types`; D the height. Cost: 4·2^r tests of all λ known, and a linear
 program of 2^r rows for each λ that is new and each split: 10 s for r = 8, D = 6.
@@ -17,7 +15,6 @@ program of 2^r rows for each λ that is new and each split: 10 s for r = 8, D = 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +24,7 @@ from ponder.errors import ortools
 from ponder.freeorder.bulb_types import BulbTypes, hat, signs
 from ponder.limits import NEVER, Limits
 from ponder.parallel import in_parallel
+from ponder.puzzle.effort import Progress, silent
 from ponder.types import Ints
 
 if TYPE_CHECKING:
@@ -34,14 +32,11 @@ if TYPE_CHECKING:
 
 LARGEST_RANK = 10  # ranks up to which the cases are gone through
 
-_SCALES = (100, 10_000, 1_000_000)
-"""What a λ from the linear program is multiplied by before it is rounded."""
-
+_SCALES = (100, 10_000, 1_000_000)  # what a λ is multiplied by before it is rounded
 _PROGRAMS = "linear_solver.python.model_builder"
 _TOLERANCE = 1e-6
-
 _SPAWN_FROM = 6  # ranks from which the cases are worth processes of their own
-_CHUNK = 32  # cases that share their λ in one process; more find more, fewer hear the clock sooner
+_CHUNK = 32  # cases that share their λ in a process; more find more, fewer hear the clock sooner
 
 
 @dataclass
@@ -52,12 +47,9 @@ class SignTree:
     counted in the order of their coordinates.
     """
 
-    height: int
-    """D: no admissible σ has σ̂ ≤ D everywhere."""
-    cases: list[Any] = field(default_factory=list)
-    """For M = 0, …, 3 and then ℓ = 0, …, 2^r − 1."""
-    weights: list[Ints] = field(default_factory=list)
-    """The λ, (2^r,) each."""
+    height: int  # D: no admissible σ has σ̂ ≤ D everywhere
+    cases: list[Any] = field(default_factory=list)  # for M = 0, …, 3 and then ℓ = 0, …, 2^r − 1
+    weights: list[Ints] = field(default_factory=list)  # the λ, (2^r,) each
 
     def to_json(self, types: BulbTypes) -> Json:
         """Return what the checker reads: a bulb of each type of the basis, λ by its points."""
@@ -84,10 +76,7 @@ class Reached(Exception):
 
 
 def refute(
-    types: BulbTypes,
-    height: int,
-    limits: Limits = NEVER,
-    progress: Callable[[str], None] = lambda text: None,
+    types: BulbTypes, height: int, limits: Limits = NEVER, progress: Progress = silent
 ) -> SignTree:
     """Prove that no admissible σ has σ̂ ≤ height everywhere; `Reached` when one has.
 
@@ -121,7 +110,9 @@ def _refuted(job: tuple[BulbTypes, int, range]) -> tuple[list[Any], list[Ints], 
     shift = hat(types.sizes % 2, types.places, types.rank)
     trees = []
     for case in cases:
-        ceiling = _ceilings(shift, case // points, case % points, height)
+        moved, parity = divmod(case, points)  # u: congruent to F − 2M + 4⟨x, ℓ⟩ modulo 8
+        bits = np.bitwise_count(np.arange(points) & parity) & 1
+        ceiling = height - (height - shift + 2 * moved - 4 * bits.astype(np.int64)) % 8
         try:
             trees.append(search.tree(ceiling, search.low, search.high))
         except Reached as reached:
@@ -135,14 +126,6 @@ def _moved(tree: Any, by: int) -> Any:
         return tree + by
     split, value, below, above = tree
     return [split, value, _moved(below, by), _moved(above, by)]
-
-
-def _ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
-    """Return u: the largest numbers ≤ height congruent to F − 2M + 4⟨x, ℓ⟩ modulo 8. (2^r,)."""
-    bits = np.bitwise_count(np.arange(shift.size) & parity) & 1
-    residue = shift - 2 * moved + 4 * bits.astype(np.int64)
-    found: Ints = height - (height - residue) % 8
-    return found
 
 
 def _unit_places(types: BulbTypes) -> Ints:

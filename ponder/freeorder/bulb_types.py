@@ -39,25 +39,13 @@ class BulbTypes:
     """The types of a graph, and those in the span V of the odd ones in coordinates of V."""
 
     graph: Graph
-    basis: Bits
-    """A basis of the kernel vectors, (d, n)."""
-    bulbs: Ints
-    """The type of every bulb, (n,)."""
-    free: int
-    """n₀: bulbs in no kernel vector."""
-    rank: int
-    """r, the dimension of V."""
-    places: Ints
-    """The types in V, by their coordinates in V, ascending; the unit vectors are odd types."""
-    sizes: Ints
-    """n_τ for each of them."""
-    names: Ints
-    """τ for each of them, in coordinates of the basis of the kernel vectors."""
-
-    @property
-    def odd(self) -> bool:
-        """Whether any type has an odd number of bulbs."""
-        return self.rank > 0
+    basis: Bits  # of the kernel vectors, (d, n)
+    bulbs: Ints  # the type of every bulb, (n,)
+    free: int  # n₀: bulbs in no kernel vector
+    rank: int  # r, the dimension of V
+    places: Ints  # the types in V, by coordinates, ascending; the unit vectors are odd types
+    sizes: Ints  # n_τ for each of them
+    names: Ints  # τ for each of them, in coordinates of the basis of the kernel vectors
 
     def press_set(self, sigma: Ints) -> Bits:
         """Return a press set with given σ (for `places`; 0 for all other types), (n,).
@@ -79,8 +67,8 @@ def bulb_types(graph: Graph, limits: Limits = NEVER) -> BulbTypes:
     >>> found = bulb_types(grid_graph("plus", (4, 4)))
     >>> found.free, found.rank, found.places.size, int(found.sizes.sum())
     (0, 4, 12, 16)
-    >>> bulb_types(grid_graph("plus", (5, 5))).odd
-    False
+    >>> bulb_types(grid_graph("plus", (5, 5))).rank
+    0
     """
     quiet = kernel(graph, limits)
     if quiet.nullity > MOST_NULLITY:

@@ -141,16 +141,6 @@ def _product(of_line: Callable[[int], int], size: Size, limits: Limits) -> int:
     return rows * columns - (rows - of_line(rows)) * (columns - of_line(columns))
 
 
-def _path_plus_1(bulbs: int) -> int:
-    """Return the nullity of a path plus 1."""
-    return int(bulbs % 3 == 2)
-
-
-def _ring_plus_1(bulbs: int) -> int:
-    """Return the nullity of a ring plus 1: y² + y + 1 divides y^n + 1 iff 3 divides n."""
-    return 1 if bulbs == 2 else 2 * (bulbs % 3 == 0)
-
-
 def _cross(size: Size, limits: Limits) -> int:
     """Return dim {s_ij = r_i + c_j : the r_i and c_j are the sums of their lines} (theory §1.2)."""
     rows, columns = size
@@ -160,8 +150,9 @@ def _cross(size: Size, limits: Limits) -> int:
 _BY_PATTERN: dict[str, Callable[[Size, Limits], int]] = {
     "plus": _plus,
     "torus-plus": _torus_plus,
-    "king": partial(_product, _path_plus_1),
-    "torus-king": partial(_product, _ring_plus_1),
+    "king": partial(_product, lambda path: int(path % 3 == 2)),
+    # of a ring plus 1: y² + y + 1 divides y^n + 1 iff 3 divides n
+    "torus-king": partial(_product, lambda ring: 1 if ring == 2 else 2 * (ring % 3 == 0)),
     "cross": _cross,
 }
 

@@ -33,7 +33,6 @@ LARGEST_RANK = 34  # ranks up to which all points are gone through
 
 _STEPS = 4000
 _TABLE_SHARPNESS = (0.12, 0.3, 0.6)  # the p of a step, in turns; in units of 8/√m
-
 _POOL = 1 << 13
 _TURNED = (0.02, 0.02, 0.01)  # the share of the signs that a round turns, in turns
 _PATIENCE = 15
@@ -95,15 +94,18 @@ def _with_table(
 ) -> Iterator[tuple[Ints, int]]:
     """Yield σ and its maximum, from the start on for 4000 steps. Raises TimeUp."""
     table = _Table(types, start)
-    best, height = start, table.height
-    now = height
+    best = start
+    now = height = int(table.hat.max())
     for step in range(_STEPS):
         yield table.sigma.copy(), now
         limits.check()
-        if step and step % 600 == 0:  # somewhere else, not far from the best
-            table.jump(best, rng)
+        if step and step % 600 == 0:  # somewhere else, mostly not far from the best
+            sigma = _random_signs(types, rng)
+            if rng.random() < 0.7:
+                sigma = np.where(rng.random(best.size) < 0.85, best, sigma)
+            table = _Table(types, sigma)
         table.step(_TABLE_SHARPNESS[step // 200 % len(_TABLE_SHARPNESS)], step, rng)
-        now = table.height
+        now = int(table.hat.max())
         if now < height:
             best, height = table.sigma.copy(), now
     yield table.sigma, now
@@ -113,28 +115,12 @@ class _Table:
     """A σ, its σ̂ at all points, and the steps that are forbidden for now."""
 
     def __init__(self, types: BulbTypes, sigma: Ints) -> None:
-        self.types, self.places, self.sizes = types, types.places, types.sizes
+        self.places, self.sizes = types.places, types.sizes
         self.scale = 8.0 / np.sqrt(max(1, int(np.count_nonzero(self.sizes % 2))))
         self.corner = np.arange(1 << types.rank)
-        self.begin(sigma)
-
-    def begin(self, sigma: Ints) -> None:
-        """Go to a σ, from where every step is allowed."""
         self.sigma: Ints = sigma.copy()
-        self.hat = hat(sigma, self.places, self.types.rank)
+        self.hat = hat(sigma, self.places, types.rank)
         self.until = np.zeros(self.places.size, dtype=np.int64)
-
-    def jump(self, best: Ints, rng: np.random.Generator) -> None:
-        """Begin again near the best, or at random."""
-        sigma = _random_signs(self.types, rng)
-        if rng.random() < 0.7:
-            sigma = np.where(rng.random(best.size) < 0.85, best, sigma)
-        self.begin(sigma)
-
-    @property
-    def height(self) -> int:
-        """The maximum of σ̂."""
-        return int(self.hat.max())
 
     def step(self, sharpness: float, now: int, rng: np.random.Generator) -> None:
         """Take the best step that is allowed."""
@@ -182,7 +168,7 @@ class _Pool:
         self.points = np.empty(0, dtype=np.int64)
 
     def gone_through(self, sigma: Ints, limits: Limits) -> tuple[Ints, int]:
-        """Return σ moved to the greatest σ̂, and that maximum; fill the pool. Raises TimeUp."""
+        """As `at_peak`, by all points; the highest of them join the pool. Raises TimeUp."""
         kept = sigma != 0
         whole = CosetTransform(self.types.places[kept], sigma[kept], self.types.rank, self.bulbs)
         found = whole.lighter(self.bulbs + 1, _POOL, limits)

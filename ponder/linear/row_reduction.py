@@ -20,6 +20,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from ponder.linear import gf2
 from ponder.puzzle.board import Board
 from ponder.types import Bits
 
@@ -89,10 +90,6 @@ class RowReduction:
         """The number of free columns."""
         return len(self.free)
 
-    def start(self) -> Bits:
-        """Return A | b, (n, n + 1)."""
-        return np.column_stack([self.matrix, self.change])
-
     @cached_property
     def press_set(self) -> Bits | None:
         """The press set without free presses, (n,); None where a row says 0 = 1."""
@@ -105,9 +102,9 @@ class RowReduction:
     @cached_property
     def quiet_patterns(self) -> Bits:
         """A basis of ker A, (nullity, n), one for each free column."""
-        found = np.zeros((self.nullity, len(self.matrix)), dtype=np.bool_)
-        found[np.arange(self.nullity), self.free] = True
-        found[:, [column for _, column in self.pivots]] = self.reduced[: self.rank, self.free].T
+        columns = [column for _, column in self.pivots]
+        found = np.eye(len(self.matrix), dtype=np.bool_)[list(self.free)]
+        found[:, columns] = self.reduced[: len(columns), self.free].T
         return found
 
     @cached_property
@@ -126,7 +123,7 @@ def row_reduction(board: Board) -> RowReduction:
     """Return the elimination of a board's A | b.
 
     >>> found = row_reduction(Board.from_rows(["000", "000", "000"], "plus"))
-    >>> found.rank, found.nullity, len(found.steps)
+    >>> len(found.pivots), len(found.free), len(found.steps)
     (9, 0, 35)
     >>> np.flatnonzero(found.press_set).tolist()
     [0, 2, 4, 6, 8]
@@ -136,8 +133,6 @@ def row_reduction(board: Board) -> RowReduction:
 
 def matrix(board: Board) -> Bits:
     """Return A: row i has the presses that toggle bulb i, (n, n)."""
-    from ponder.linear import gf2
-
     return gf2.unpack(gf2.closed_adjacency(board.graph), board.graph.size)
 
 

@@ -4,11 +4,9 @@ The page       `{"board": text, "timeout": seconds, "session": name}`, and what 
                takes (QUESTIONS); keys that nobody knows are left out, as a reader of results does
 To a worker    {"job": 7, "task": "order", "timeout": 5.0, "asked": {"board": text, …}}   begin
                (and by a shared number: the last job whose answer is not wanted any more)
-From a worker  {"ready": true}                  it has loaded what most tasks need
-               {"job": 7, "begins": true}       it is at it: from here on its time counts
-               {"job": 7, "say": {…}}           what is known so far
-               {"job": 7, "end": {…}}           the answer
-               {"job": 7, "error": "…", "status": 400}   why there is none
+From a worker  {"ready": true}, when it has loaded what most tasks need; {"job": 7, "begins": true},
+               from here on the job's time counts; {"job": 7, "say": {…}}, what is known so far; at
+               last {"job": 7, "end": {…}} or {"job": 7, "error": "…", "status": 400}
 
 Between server and worker a message is pickled (`ponder.children`). What a client wrote stands below
 `asked` alone, so no word of it is ever taken for the server's.

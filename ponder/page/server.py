@@ -5,14 +5,9 @@
     POST /api/TASK              `{"board": text, "timeout": seconds}` → the answer of a task
     POST /api/stream/TASK       the same, as it becomes known: one JSON object a line
 
-Every search runs in a process of its own (`workers`) and ends when its client goes away: when the
-board changes, the page drops the request. Errors have a status of 4xx and are one line; 500 is a
-fault of this program.
-
-The terminal belongs to whoever started `ponder play`, not to who connects. So uvicorn's log is
-silent, and what it would tell of an odd request is answered to the client, in one line. Searches
-end before connections do, so that requests under way get their last word; signals are handled by
-`ponder.cli.play`.
+Every search runs in a process of its own (`workers`) and ends when its client goes away. Errors
+have a status of 4xx and are one line; 500 is a fault of this program. The terminal belongs to
+whoever started `ponder play`, not to who connects: uvicorn's log is silent.
 """
 
 from __future__ import annotations
@@ -223,8 +218,6 @@ class Server(uvicorn.Server):
         yield
 
 
-# ------------------------------------------------------------------ what every request passes
-
 # Who may ask, how much, and what a page may do. The loopback address keeps other machines out, but
 # not the pages of other sites in the same browser: such a page may send requests here (so `Origin`
 # must be our own), and by a name that it points at the loopback address it may even read the
@@ -301,10 +294,9 @@ def refused(request: Request, names: Iterable[str] = NAMES) -> str | None:
     homes = {f"{name}:{port}" for name in names}
     if request.headers.get("host", "").lower() not in homes | {*names}:
         return "this server answers to its own address only"
-    origin = request.headers.get("origin")
-    if origin is not None and origin.lower() not in {f"http://{home}" for home in homes}:
-        return "this server does not answer other sites"
-    if request.headers.get("sec-fetch-site", "none") == "cross-site" and request.method != "GET":
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
+    foreign = origin is not None and origin.lower() not in {f"http://{home}" for home in homes}
+    if foreign or (site == "cross-site" and request.method != "GET"):
         return "this server does not answer other sites"
     return None
 

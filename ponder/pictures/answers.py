@@ -98,9 +98,6 @@ def _sentence(text: str) -> str:
     return f"{_capital(text)}." if text else ""
 
 
-# ----------------------------------------------------------------------------------------- words
-
-
 def heading(result: Result) -> str:
     """Return the verdict in a few words."""
     if result.verdict == "unknown":

@@ -7,15 +7,16 @@ frames as `MatrixFilm`, which is an SVG or images.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ponder.linear.row_reduction import RowOperation, RowReduction, Stage
 from ponder.pictures.pixels import shapes_image
-from ponder.pictures.shapes import THEMES, Box, Circle, Shape, ThemeName, Words
+from ponder.pictures.shapes import THEMES, Box, Circle, Role, Shape, ThemeName, Words
 from ponder.pictures.svg import Timeline, Writer
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
@@ -58,7 +59,7 @@ def frames_of(
     [[1, 1, 0], [0, 0, 1]] press 2 (0,1): in no equation from 2 on, free
     [[1, 1, 0], [0, 0, 1]] equation 2 says 0 = 1: no press set
     """
-    rows = found.start()
+    rows = np.column_stack([found.matrix, found.change])
     pivots: list[tuple[int, int]] = []
     free: list[int] = []
     count = len(rows)
@@ -109,10 +110,11 @@ def last_words(found: RowReduction) -> str:
     wrong = found.contradiction
     if wrong is not None:
         return f"equation {wrong + 1} says 0 = 1: no press set"
-    if not found.nullity:
-        return f"rank {found.rank}: every press has an equation of its own, one press set"
-    free = f"{counted(found.nullity, 'press')} {agreeing(found.nullity, 'is', 'are')} free"
-    return f"rank {found.rank}: {free}, 2^{found.nullity} press sets"
+    rank, nullity = len(found.pivots), len(found.free)
+    if not nullity:
+        return f"rank {rank}: every press has an equation of its own, one press set"
+    free = f"{counted(nullity, 'press')} {agreeing(nullity, 'is', 'are')} free"
+    return f"rank {rank}: {free}, 2^{nullity} press sets"
 
 
 MOST_FRAMES = 260  # frames at most; a board with more steps is shown press by press
@@ -151,68 +153,55 @@ class MatrixFilm:
 
     def shapes(self, frame: Frame) -> Iterator[Shape]:
         """Yield what is seen of a frame."""
-        yield from self._bands(frame)
-        yield from self._field()
-        for row, column in np.argwhere(frame.rows).tolist():
-            yield self._square(row, column, (row, column) in frame.pivots)
-        yield from self._known(frame)
-        yield self._words(frame.words)
+        return chain.from_iterable(layer(frame) for layer in self._layers)
 
     def document(self, theme: ThemeName = "light") -> str:
         """Return all frames as an SVG that is played for ever."""
         return "\n".join(self._document(Writer(theme)))
 
     def _document(self, writer: Writer) -> Iterator[str]:
-        size = self.width, self.height
+        """Yield each shape once, with the frames in which it is seen, layer by layer."""
+        size, time = (self.width, self.height), Timeline(self.seconds, 5)
         yield from writer.head(size, self.cell, self.title, self.frames[-1].words)
-        for k, frame in enumerate(self.frames):
-            yield self._shown([k], "".join(map(writer.shape, self._bands(frame))))
-        yield from map(writer.shape, self._field())
-        shown = np.array([frame.rows for frame in self.frames])
-        for row, column in np.argwhere(shown.any(axis=0)).tolist():
-            when = np.flatnonzero(shown[:, row, column])
-            pivot = [k for k in when.tolist() if (row, column) in self.frames[k].pivots]
-            plain = np.setdiff1d(when, pivot).tolist()
-            yield self._shown(plain, writer.shape(self._square(row, column, False)))
-            yield self._shown(pivot, writer.shape(self._square(row, column, True)))
-        for k, frame in enumerate(self.frames):
-            over = [*self._known(frame), self._words(frame.words)]
-            yield self._shown([k], "".join(map(writer.shape, over)))
+        for layer in self._layers:
+            seen: dict[Shape, Bits] = {}
+            for k, frame in enumerate(self.frames):
+                for shape in layer(frame):
+                    seen.setdefault(shape, np.zeros(len(self.frames), dtype=np.bool_))[k] = True
+            for shape, when in seen.items():
+                drawn, animated = writer.shape(shape), time.shown(when, "display", "none", "inline")
+                yield f'<g display="none">{drawn}{animated}</g>' if animated else drawn
         yield "</svg>\n"
 
-    def _shown(self, when: list[int], inside: str) -> str:
-        if not when or not inside:
-            return ""
-        if len(when) == len(self.frames):
-            return inside
-        seen = np.zeros(len(self.frames), dtype=np.bool_)
-        seen[when] = True
-        animated = Timeline(self.seconds, 5).shown(seen, "display", "none", "inline")
-        return f'<g display="none">{inside}{animated}</g>'
+    @property
+    def _layers(self) -> tuple[Callable[[Frame], Iterator[Shape]], ...]:
+        """What is seen, from behind to the front."""
+        return self._press, self._equations, self._field, self._squares, self._known, self._words
 
     def _corner(self, row: int, column: int) -> tuple[float, float]:
         return LEFT + column + (GAP if column == self.size else 0), TOP + row
 
-    def _square(self, row: int, column: int, pivot: bool) -> Box:
-        x, y = self._corner(row, column)
-        return Box(x + 0.12, y + 0.12, 0.76, 0.76, 0.14, fill="dot" if pivot else "ink")
+    def _press(self, frame: Frame) -> Iterator[Shape]:
+        if frame.column is not None:
+            yield Box(*self._corner(0, frame.column), 1, self.size, 0, fill="mark_fill")
 
-    def _field(self) -> Iterator[Shape]:
+    def _equations(self, frame: Frame) -> Iterator[Shape]:
+        if frame.source is not None:
+            yield Box(LEFT, TOP + frame.source, self.size + GAP + 1, 1, 0, fill="flash")
+        for target in frame.targets:
+            yield Circle(LEFT - 0.5, TOP + target + 0.5, 0.28, fill="mark")
+
+    def _field(self, frame: Frame) -> Iterator[Shape]:
         for column, width in ((0, self.size), (self.size, 1)):
             x, y = self._corner(0, column)
             yield Box(x - 0.1, y - 0.1, width + 0.2, self.size + 0.2, 0.2, stroke="ring", line=0.06)
 
-    def _bands(self, frame: Frame) -> Iterator[Shape]:
-        """Yield what lies behind the equations and the press in hand."""
-        if frame.column is None:
-            return
-        x, y = self._corner(0, frame.column)
-        yield Box(x, y, 1, self.size, 0, fill="mark_fill")
-        if frame.source is not None:
-            yield Box(LEFT, TOP + frame.source, self.size + GAP + 1, 1, 0, fill="flash")
-        for target in frame.targets:
-            y = TOP + target
-            yield Circle(LEFT - 0.5, y + 0.5, 0.28, fill="mark")
+    def _squares(self, frame: Frame) -> Iterator[Shape]:
+        pivots = set(frame.pivots)
+        for row, column in np.argwhere(frame.rows).tolist():
+            x, y = self._corner(row, column)
+            fill: Role = "dot" if (row, column) in pivots else "ink"
+            yield Box(x + 0.12, y + 0.12, 0.76, 0.76, 0.14, fill=fill)
 
     def _known(self, frame: Frame) -> Iterator[Shape]:
         """Yield the marks above the presses: with an equation of its own, or free."""
@@ -222,8 +211,9 @@ class MatrixFilm:
             x = self._corner(0, column)[0] + 0.5
             yield Circle(x, TOP - 0.7, 0.26, stroke="mark", width=0.1)
 
-    def _words(self, words: str) -> Words:
+    def _words(self, frame: Frame) -> Iterator[Shape]:
+        words = frame.words
         most = max(20, int((self.width - 2 * LEFT) / (0.55 * self.text)))
         said = words if len(words) <= most else words[: most - 1] + "…"
         y = TOP + self.size + 0.4 + self.text
-        return Words(LEFT, y, said, self.text, "ink", anchor="start")
+        yield Words(LEFT, y, said, self.text, "ink", anchor="start")

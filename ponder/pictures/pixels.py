@@ -150,7 +150,7 @@ class Canvas:
 
     def _strokes(self, strokes: Strokes) -> None:
         colour, width = self.theme[strokes.stroke], strokes.width
-        thick = max(FINER, round(width * self.unit))
+        thick = self._thickness(width)
         for x, y, u, v in strokes.segments:
             if (x, y) != (u, v):
                 ends = (x * self.unit, y * self.unit, u * self.unit, v * self.unit)

@@ -214,7 +214,8 @@ class Scene:
             place = self._middle(graph.bulb(label))
             yield from dot(*place) if count == 1 else badge(*place, [str(count)])
         for label, numbers in self.marks.get("numbers", ()):
-            yield from badge(*self._middle(graph.bulb(label)), _few(numbers))
+            lines = [str(k) for k in numbers] if len(numbers) <= 2 else [str(numbers[0]), "…"]
+            yield from badge(*self._middle(graph.bulb(label)), lines)
         if "next" in self.marks:
             yield Circle(*self._middle(graph.bulb(self.marks["next"])), 0.45, None, "dot", 0.07)
         yield from self._line_bits()
@@ -349,9 +350,3 @@ def square(x: float, y: float, *, filled: bool, marked: bool) -> Iterator[Shape]
     yield Box(x - side / 2, y - side / 2, side, side, 0.22 * side, fill, colour, 0.04)
     if marked:
         yield Box(x - side, y - side, 2 * side, 2 * side, 0.5 * side, None, "mark", 0.03)
-
-
-def _few(numbers: list[int]) -> list[str]:
-    """Return numbers as lines of a badge, two at most."""
-    shown = list(map(str, numbers))
-    return shown if len(shown) <= 2 else [shown[0], "…"]

@@ -11,23 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
+from importlib.resources import files
+from string import Template
 
 import numpy as np
 
+from ponder.pictures import shapes
 from ponder.pictures.scene import Scene
-from ponder.pictures.shapes import (
-    DISC,
-    THEMES,
-    Box,
-    Bulb,
-    Circle,
-    Role,
-    Shape,
-    Strokes,
-    Theme,
-    ThemeName,
-    Words,
-)
+from ponder.pictures.shapes import THEMES, Box, Bulb, Circle, Role, Shape, Strokes, ThemeName, Words
 from ponder.types import Bits
 
 UNIT = 40  # units of a cell
@@ -51,15 +42,13 @@ class Writer:
 
     def __init__(self, theme: ThemeName) -> None:
         self.name = theme
-        self.theme: Theme = THEMES[theme]
-        self.lit, self.unlit = f"ponder-lit-{theme}", f"ponder-unlit-{theme}"
-        self.hatch = f"ponder-hatch-{theme}"
+        self.theme: shapes.Theme = THEMES[theme]
 
     def scene(self, scene: Scene, told: str = "") -> Iterator[str]:
         """Yield the beginning of a scene; `told`: the description, where it is not the scene's."""
         told = told or scene.description or scene.title
         size = scene.width, scene.height
-        return self.head(size, scene.cell, scene.title, told, self.definitions())
+        return self.head(size, scene.cell, scene.title, told, [self.definitions()])
 
     def head(
         self,
@@ -80,62 +69,46 @@ class Writer:
         yield from definitions
         yield f'<rect width="{width}" height="{height}" fill="{self.theme["paper"]}"/>'
 
-    def definitions(self) -> Iterator[str]:
-        """Yield what is used often: a lit bulb, an unlit one, hatching."""
-        theme = self.theme
-        yield "<defs>"
-        yield self._gradient("face", ("lit_core", "lit", "lit_edge"), ".37", ".34", ".75")
-        yield self._gradient("dark", ("unlit_core", "unlit", "unlit"), ".58", ".65", ".6")
-        if theme.glowing:
-            yield (
-                f'<radialGradient id="ponder-glow-{self.name}">'
-                f'<stop offset=".6" stop-color="{theme["glow"]}" stop-opacity=".5"/>'
-                f'<stop offset="1" stop-color="{theme["glow"]}" stop-opacity="0"/></radialGradient>'
-            )
-        glow = f'<circle r="20" fill="url(#ponder-glow-{self.name})"/>' if theme.glowing else ""
-        rim = 0.022 if theme.glowing else 0.05
-        yield (
-            f'<g id="{self.lit}">{glow}<circle r="{number(DISC)}" '
-            f'fill="url(#ponder-face-{self.name})" stroke="{theme["lit_rim"]}" '
-            f'stroke-width="{number(rim)}"/></g>'
-        )
-        yield (
-            f'<circle id="{self.unlit}" r="{number(DISC - 0.025)}" '
-            f'fill="url(#ponder-dark-{self.name})" stroke="{theme["ring"]}" '
-            f'stroke-width="{number(0.05)}"/>'
-        )
-        yield (
-            f'<pattern id="{self.hatch}" width="5" height="5" patternUnits="userSpaceOnUse" '
-            f'patternTransform="rotate(45)"><path d="M0 0V5" stroke="{theme["mark"]}" '
-            f'stroke-width="2.2" stroke-opacity=".6"/></pattern>'
-        )
-        yield "</defs>"
-
-    def _gradient(self, name: str, roles: tuple[Role, ...], x: str, y: str, radius: str) -> str:
-        first, then, last = (self.theme[role] for role in roles)
-        return (
-            f'<radialGradient id="ponder-{name}-{self.name}" cx="{x}" cy="{y}" r="{radius}">'
-            f'<stop offset="0" stop-color="{first}"/><stop offset=".5" stop-color="{then}"/>'
-            f'<stop offset="1" stop-color="{last}"/></radialGradient>'
-        )
+    def definitions(self) -> str:
+        """Return what is used often: a lit bulb, an unlit one, hatching."""
+        text = files(__package__).joinpath("definitions.svg").read_text("utf-8")
+        if not self.theme.glowing:
+            text = "".join(line for line in text.splitlines(True) if "glow" not in line)
+        rim = number(0.022 if self.theme.glowing else 0.05)
+        return Template(text).substitute(name=self.name, rim=rim, **self.theme.colours).rstrip()
 
     def shape(self, shape: Shape) -> str:
         """Return a shape as an element."""
         match shape:
             case Bulb():
                 return self.bulb(shape)
-            case Circle():
-                return self._circle(shape)
-            case Box():
-                return self._box(shape)
-            case Strokes():
-                return self._strokes(shape)
             case Words():
                 return self.words(shape)
+            case Circle(x, y):
+                dashes = ' stroke-dasharray="2.6 2.9"' if shape.dashed else ""
+                painted = self._painted(self.theme.get(shape.fill), shape.stroke, shape.width)
+                return f'<circle {at(x, y)} r="{number(shape.radius)}" {painted}{dashes}/>'
+            case Box(x, y):
+                fill = self.theme.get(shape.fill)
+                fill = f"url(#ponder-hatch-{self.name})" if shape.hatched else fill
+                return (
+                    f'<rect x="{number(x)}" y="{number(y)}" width="{number(shape.width)}" '
+                    f'height="{number(shape.height)}" rx="{number(shape.corner)}" '
+                    f"{self._painted(fill, shape.stroke, shape.line)}/>"
+                )
+            case Strokes():
+                path = "".join(
+                    f"M{number(x)} {number(y)}"
+                    + ("h.01" if (x, y) == (u, v) else f"L{number(u)} {number(v)}")
+                    for x, y, u, v in shape.segments
+                )
+                thin = shape.width < 0.3 and shape.stroke == "mark" and self.theme.cased
+                case = _path(path, self.theme["card"], shape.width + 0.08) + "\n" if thin else ""
+                return case + _path(path, self.theme[shape.stroke], shape.width)
 
     def bulb(self, bulb: Bulb, inside: str = "", opacity: str = "1") -> str:
         """Return a bulb, with what is put into its element."""
-        name = self.lit if bulb.lit else self.unlit
+        name = f"ponder-{'lit' if bulb.lit else 'unlit'}-{self.name}"
         use = f'<use href="#{name}" x="{number(bulb.x)}" y="{number(bulb.y)}"'
         use += "" if opacity == "1" else f' opacity="{opacity}"'
         return f"{use}>{inside}</use>" if inside else f"{use}/>"
@@ -151,34 +124,11 @@ class Writer:
             f"{escape(words.text, quote=False)}{inside}</text>"
         )
 
-    def _circle(self, circle: Circle) -> str:
-        dashes = ' stroke-dasharray="2.6 2.9"' if circle.dashed else ""
-        painted = self._painted(self.theme.get(circle.fill), circle.stroke, circle.width)
-        return f'<circle {at(circle.x, circle.y)} r="{number(circle.radius)}" {painted}{dashes}/>'
-
-    def _box(self, box: Box) -> str:
-        fill = f"url(#{self.hatch})" if box.hatched else self.theme.get(box.fill)
-        painted = self._painted(fill, box.stroke, box.line)
-        return (
-            f'<rect x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" '
-            f'height="{number(box.height)}" rx="{number(box.corner)}" {painted}/>'
-        )
-
     def _painted(self, fill: str | None, stroke: Role | None, width: float) -> str:
         text = f'fill="{fill or "none"}"'
         if stroke is not None:
             text += f' stroke="{self.theme[stroke]}" stroke-width="{number(width)}"'
         return text
-
-    def _strokes(self, strokes: Strokes) -> str:
-        path = "".join(
-            f"M{number(x)} {number(y)}"
-            + ("h.01" if (x, y) == (u, v) else f"L{number(u)} {number(v)}")
-            for x, y, u, v in strokes.segments
-        )
-        thin = strokes.width < 0.3 and strokes.stroke == "mark" and self.theme.cased
-        case = _path(path, self.theme["card"], strokes.width + 0.08) + "\n" if thin else ""
-        return case + _path(path, self.theme[strokes.stroke], strokes.width)
 
 
 class Timeline:

@@ -44,18 +44,11 @@ Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat
 METHODS: tuple[Method, ...] = get_args(Method)
 
 TRIALS = 20  # how often greedy tries by default
-
 REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already
-
 REPLAYING_EACH = 2e-6  # and so much for each press
-
 PROMPT = 1 << 14  # up to this many bulbs, a dead end is found however short the time
-
-BUILDING_SECONDS = 8e-7
-"""What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""
-KEPT = 0.04
-"""At least this part of the time is kept for that: a step of a choice may take half a second."""
-
+BUILDING_SECONDS = 8e-7  # to order, replay and print a chosen press set, per bulb
+KEPT = 0.04  # of the time, at least, for that: a step of a choice may take 0.5 s
 UNIQUE = UniquePressSet()  # the evidence for the bound that the only press set is
 
 
@@ -79,10 +72,7 @@ class SearchSettings(Effort):
 
 @dataclass(frozen=True, eq=False)
 class Refuted:
-    """There are no presses of the kind asked for: who says so, why, and what that proves.
-
-    `counts` is the press set that `why` is about, where it is about one.
-    """
+    """No presses are of the kind asked for: who says so, why (of `counts`), what that proves."""
 
     method: str
     why: Refutation
@@ -102,8 +92,7 @@ class Run:
     command: Literal["order", "solve"] = "order"
     known: Best = field(default_factory=lambda: Best("linear", None))
     stage: str = "linear"
-    among_many: bool = False
-    """Whether there are many press sets, all of which a bound is about."""
+    among_many: bool = False  # whether there are many press sets, all of which a bound is about
 
     def stopped(self, why: TimeUp | NeedsMemory) -> Best:
         """Return what is known when a limit ends the search."""
@@ -173,8 +162,7 @@ class Run:
         """Choose a press set and its half factor together: full rectangles with an odd side.
 
         With `once` it is one whose bulbs can be ordered (theory §4.9, `ponder.switching.choose`).
-        Some time is left for what follows. From then on the bound is `known`, whatever else ends
-        the call.
+        The bound is `known` from then on, whatever else ends the call.
         """
         from ponder.switching.choose import choose
 
@@ -293,8 +281,7 @@ class Run:
 def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     """Return a piece of the board that no legal sequence can change although it must (theory §2.5).
 
-    All its bulbs are lit at the start, or unlit in the goal (under the rule `lit` the other way
-    round): there the rule allows no first press, or no last one. O(bulbs + edges). Raises TimeUp.
+    There the rule allows no first press, or no last one. O(bulbs + edges). Raises TimeUp.
     """
     odd_later = board.odd_later
     if odd_later is None or not (board.change & odd_later).any():

@@ -7,17 +7,13 @@ is ordered or refuted, by the method that was asked for or by whatever answers:
     engine     counting, and the methods for blocks (`ponder.ordering.engine`); among them lemmas
                about pieces behind small cuts, whose contradiction becomes a proof in clauses
     sat        where the evidence says no: a SAT refutation with a checked proof
-    one way    in place of all these where edges are fixed, or not all neighbours are heard: counts
-               and greedy (`ponder.ordering.one_way`), then a formula
+    one way    where edges are fixed or not all neighbours are heard (`ponder.ordering.one_way`)
 
-For a coset the question is whether *some* press set can be ordered, and with the fewest presses.
-Row/column boards choose the press set and the half factor together (`ponder.switching`), every
-other board goes through its press sets lightest first (`ponder.fewest.each_bulb_once`).
+For a coset the question is whether *some* press set can be ordered, and with the fewest presses:
+`ponder.switching` chooses it on row/column boards, `ponder.fewest.each_bulb_once` on all others.
 
-The methods `sat`, `cpsat` and `asp` take the problem whole: what `sat` refutes is a formula that a
-checker makes anew from the whole board. Of CP-SAT there is no proof: where it says no, the stages
-of `auto` and a SAT solver look for one. What clingo (`asp`) says no to stays unknown. The stages
-that `ponder.solve` has as well are in `driver`.
+The methods `sat`, `cpsat` and `asp` take the problem whole. Where CP-SAT says no, the stages of
+`auto` and a SAT solver look for a proof; what clingo (`asp`) says no to stays unknown.
 """
 
 from __future__ import annotations
@@ -61,12 +57,8 @@ from ponder.types import Bits, Ints
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
 
-ENUMERATED = 12
-"""A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
-
-PROVING_SHARE = 0.9
-"""What the search for a proof may take of the time left once the evidence says "no"."""
-
+ENUMERATED = 12  # a method asked for tries all of at most 2^ENUMERATED press sets, or one
+PROVING_SHARE = 0.9  # of the time left, to look for a proof once evidence says "no"
 PROVING_SECONDS = 60.0  # the same when there is no time limit
 
 
@@ -122,7 +114,6 @@ def order(
 
 
 def _search(run: Run) -> Found:
-    """Find the press sets and choose the method; TimeUp, NeedsMemory."""
     sets = run.press_sets()
     if not isinstance(sets, PressSets):
         return sets
@@ -169,13 +160,7 @@ def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Found:
 
 
 def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer, str]:
-    """Return the answer to one ordering problem, and the name of the method that gave it.
-
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> answer, method = order_problem(triangle, SearchSettings())
-    >>> answer.kind, method
-    ('odd-component', 'counting')
-    """
+    """Return the answer to one ordering problem, and the name of the method that gave it."""
     if not problem.plain:
         return _one_way(problem, settings)
     if problem.even_lines and settings.method not in ("greedy", "sat", "cpsat", "spanning"):
@@ -269,10 +254,7 @@ def _encoded(problem: OrderingProblem, kind: SolverKind, settings: SearchSetting
 
 
 def _confirmed(problem: OrderingProblem, claim: UnprovedUnsat, settings: SearchSettings) -> Answer:
-    """Prove what CP-SAT says, by a certificate or by a SAT solver's proof; or nothing is proved.
-
-    SolverError where there is an order after all.
-    """
+    """Prove what CP-SAT says, or leave it open; SolverError where there is an order after all."""
     settings.progress("CP-SAT says no: looking for a proof")
     answer, _ = order_problem(problem, replace(settings, method="auto", recipe=None))
     if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
@@ -303,10 +285,7 @@ def _lines(run: Run, chosen: Bits, claim: Claim) -> Found:
 def found_of(
     problem: OrderingProblem, answer: Answer, method: str, chosen: Bits, claim: Claim
 ) -> Found:
-    """Return what an answer to one press set says about the board.
-
-    The claim C2 says that the press set is the only one; then every order is the shortest.
-    """
+    """Return what an answer says about the board; C2 says that this is the only press set."""
     unique = claim == "C2"
     least, evidence = (int(np.count_nonzero(chosen)), UNIQUE) if unique else (None, None)
     match answer:
@@ -350,10 +329,9 @@ def _coset(run: Run, sets: PressSets) -> Found:
 
 
 def _one_by_one(run: Run, sets: PressSets) -> Found:
-    """A method that was asked for, on several press sets: lightest first, if they are few.
+    """A method that was asked for, on several press sets: lightest first, if they are few. TimeUp.
 
-    Of many it is asked for one, and not the lightest: on row/column boards greedy orders whatever
-    elimination finds far more often, in a hundredth of the time. TimeUp.
+    Of many it is asked for one, which greedy orders far more often than the lightest, and sooner.
     """
     limits, asked = run.settings.limits, run.settings.method
     every = sets.nullity <= ENUMERATED
@@ -389,7 +367,6 @@ def _one_by_one(run: Run, sets: PressSets) -> Found:
 
 
 def _lighter(refuted: list[tuple[Bits, Refutation]], least: int) -> Bound:
-    """Return the evidence that no press set of fewer than `least` presses has an order."""
     parts = [(s, why) for s, why in refuted if int(np.count_nonzero(s)) < least]
     if not parts:
         return CosetMinimum()

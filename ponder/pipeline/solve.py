@@ -8,12 +8,8 @@ Which method answers
     wirings                                     all states, or press sets once each, then `planning`
     everything else                             `fewest`: the decomposition into clusters
 
-Whichever it is, a sequence comes back where there is one: what a method leaves without, because it
-had no time or knows no better, is played with helpers (`legal_sequence`, theory §2.6).
-
-The sequence is replayed before it leaves (`driver`), and `optimal` is said only where its length
-meets the bound. `at_most` asks whether K presses are enough: yes with a sequence, no (claim C3)
-with a bound above K.
+A method that ends without a sequence has one played with helpers (`legal_sequence`, theory §2.6).
+All are replayed (`driver`). `at_most` asks whether K presses are enough: no is claim C3.
 """
 
 from __future__ import annotations
@@ -39,11 +35,8 @@ from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits
 
 NEVER_FEWER = 1 << 30  # more presses than any press set has
-
 ONCE = 0.5  # of the time, for the press sets of a wiring once each
-
-PROMPT = 1 << 17
-"""On row/column boards of up to so many bulbs a press set is played however short the time."""
+PROMPT = 1 << 17  # bulbs of a row/column board that is played however short the time
 
 
 def solve(
@@ -58,10 +51,9 @@ def solve(
     """Return the fewest legal presses that reach the goal, repeats allowed.
 
     The verdict is `solved` as soon as there is a sequence; whether it is the shortest says
-    `optimal`. With `at_most` the verdict is `impossible` (claim C3) when every sequence has more
-    presses, and `unknown` when neither is settled. `timeout` is in seconds, or a clock that runs
-    already. Under the rule `any` the evidence for the bound says how many press sets are as light,
-    and with `every` it lists them, where they are few.
+    `optimal`. With `at_most` it is `impossible` (claim C3) when every sequence has more presses.
+    `timeout` is in seconds, or a clock that runs already. Under the rule `any` the bound says how
+    many press sets are as light, and with `every` it lists them, where they are few.
 
     >>> result = solve(Board.from_rows(["0011", "1101", "0110", "0001"]))
     >>> result.count, result.optimal
@@ -78,7 +70,6 @@ def solve(
 
 
 def _verdict(result: Result, at_most: int | None) -> Result:
-    """Say what the sequence and the bound prove."""
     bound, count = result.lower_bound or 0, result.count
     if result.verdict == "impossible":  # there is no sequence of any length
         return result
@@ -96,7 +87,6 @@ def _verdict(result: Result, at_most: int | None) -> Result:
 
 
 def _search(run: Run, at_most: int | None) -> Found:
-    """Find the press sets and choose the method; TimeUp, NeedsMemory."""
     sets = run.press_sets()
     if not isinstance(sets, PressSets):
         return sets
@@ -186,7 +176,6 @@ def _played(run: Run, sets: PressSets, best: Best) -> Best:
 
 
 def _switches(run: Run, sets: PressSets) -> Best | None:
-    """Row/column boards with an odd side: choose the press set, then press it."""
     choice = run.choose_press_set(sets, once=False)
     if isinstance(choice, Refutation):
         return Best("switches", None, 0, reason="no press set was chosen")
@@ -205,7 +194,6 @@ def _switches(run: Run, sets: PressSets) -> Best | None:
 
 
 def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Best:
-    """Any board: the decomposition into clusters."""
     from ponder.fewest.fewest_presses import fewest
 
     settings = run.settings

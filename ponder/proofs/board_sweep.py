@@ -17,24 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from ponder.limits import Limits
+from ponder.proofs import sweep_pieces as pieces
 from ponder.proofs.counter_links import steps
 from ponder.proofs.halved_lines import HalvedLine
 from ponder.proofs.lemma_templates import ProofWriter
-from ponder.proofs.sweep_pieces import (
-    cell,
-    free_link,
-    increment,
-    number,
-    row_start,
-    width,
-    zero_number,
-    zero_sum,
-)
 from ponder.types import Ints
+
+Lines: TypeAlias = Sequence[HalvedLine]
 
 NONE: Ints = np.zeros(0, dtype=np.int64)
 
@@ -58,25 +52,18 @@ class Sweep:
     Numbers are named by their first variables, clauses by their ids.
     """
 
-    def __init__(
-        self,
-        writer: ProofWriter,
-        rows: Sequence[HalvedLine],
-        columns: Sequence[HalvedLine],
-        modulus: int,
-    ) -> None:
+    def __init__(self, writer: ProofWriter, rows: Lines, columns: Lines, modulus: int) -> None:
         self.writer = writer
         self.rows = rows
         self.modulus = modulus
-        self.start: int
-        self.start_units: Ints
         self.start, self.start_units, _ = self._zero()  # P_0 of the last row
         self.columns: list[Column] = []
         before, before_units = self.start, self.start_units
         for line in columns:
             column, column_units, one = self._zero(one=True)
             total, units, _ = self._zero()
-            template, values = zero_sum(modulus, writer.form), self._values(total, before, column)
+            template = pieces.zero_sum(modulus, writer.form)
+            values = self._values(total, before, column)
             _, kept = writer.instance(template, values, units, before_units, column_units)
             self.columns.append(Column(line, column, one, column_units[:1], total, kept["down"]))
             before, before_units = total, units
@@ -96,7 +83,8 @@ class Sweep:
         modulus = self.modulus
         row, row_units, _ = self._zero()
         left, left_units, _ = self._zero()
-        template, values = row_start(modulus, self.writer.form), self._values(self.start, row, left)
+        template = pieces.row_start(modulus, self.writer.form)
+        values = self._values(self.start, row, left)
         _, kept = self.writer.instance(template, values, self.start_units, row_units, left_units)
         sums, above = kept["sums"], self.start
         self.start, self.start_units = left, left_units
@@ -121,12 +109,9 @@ class Sweep:
                 k += 1
             else:
                 givens.append(column.one)
-            values = self._values(*inputs)
-            left, kept = self.writer.instance(
-                cell(modulus, self.writer.form, colour != 0),
-                np.append(values, colour) if colour else values,
-                *givens,
-            )
+            values = np.append(self._values(*inputs), [colour] if colour else NONE)
+            template = pieces.cell(modulus, self.writer.form, colour != 0)
+            left, kept = self.writer.instance(template, values, *givens)
             column.total, column.down, sums = left, kept["down"], kept["sums"]
         self.total = left
         self._close(line, counts[-1], links, above, sums)
@@ -136,7 +121,7 @@ class Sweep:
         modulus = self.modulus
         hints = [self.known, int(links[0]), int(sums[self.value * modulus + line.half % modulus])]
         self.value = (self.value + line.half) % modulus
-        self.known = self.writer.lemma((number(self.total, modulus)[self.value],), hints)
+        self.known = self.writer.lemma((pieces.number(self.total, modulus)[self.value],), hints)
 
     def _end(self) -> None:
         """Take the sums of the columns from P, from the last to the first: not 0 is left."""
@@ -148,7 +133,7 @@ class Sweep:
             hints = [known, int(column.links[0]), int(column.down[value * modulus + half])]
             value = (value - half) % modulus
             if c:
-                known = self.writer.lemma((number(totals[c], modulus)[value],), hints)
+                known = self.writer.lemma((pieces.number(totals[c], modulus)[value],), hints)
             else:  # P_0 = value clashes with a unit
                 hints.append(int(self.start_units[value if modulus > 2 else 0]))
                 self.writer.lemma((), hints)
@@ -162,16 +147,15 @@ class Sweep:
         column.counted += 1
         return kept["definition"]
 
-    # ---------------------------------------------------------------------------------- pieces
-
     def _zero(self, one: bool = False) -> tuple[int, Ints, Ints]:
         """Write a number that is 0; return it, its units, and "exactly one" of it."""
-        made, kept = self.writer.instance(zero_number(self.modulus, self.writer.form, one), NONE)
+        template = pieces.zero_number(self.modulus, self.writer.form, one)
+        made, kept = self.writer.instance(template, NONE)
         return made, kept["units"], kept["one"]
 
     def _increment(self, x: int, base: int, one: Ints | None = None) -> tuple[int, dict[str, Ints]]:
         """Write N = base + x; return N."""
-        template = increment(self.modulus, self.writer.form, one is not None)
+        template = pieces.increment(self.modulus, self.writer.form, one is not None)
         inputs = np.append(x, self._values(base))
         return self.writer.instance(template, inputs, NONE if one is None else one)
 
@@ -182,7 +166,7 @@ class Sweep:
         up, form = definition[: 2 * self.modulus], self.writer.form
         inputs = np.append(line.colours[k], self._values(base, made))
         if line.free:
-            template = free_link(self.modulus, form)
+            template = pieces.free_link(self.modulus, form)
             return self.writer.instance(template, inputs, up, links)[1]["links"]
         step = steps(len(line.colours), self.modulus, form)[k]
         inputs = np.concatenate([inputs, line.auxiliaries[step.auxiliaries]])
@@ -192,4 +176,4 @@ class Sweep:
     def _values(self, *numbers: int) -> Ints:
         """Return the variables of some numbers."""
         firsts = np.array(numbers, dtype=np.int64)
-        return (firsts[:, None] + np.arange(width(self.modulus))).reshape(-1)
+        return (firsts[:, None] + np.arange(pieces.width(self.modulus))).reshape(-1)

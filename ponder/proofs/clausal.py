@@ -57,8 +57,7 @@ class Technique:
     settings: tuple[str, ...] = ()
 
 
-HALVING = ("half_factor", "time_indexed", "layered", "precedence")
-"""The encodings that halve the lines."""
+HALVING = ("half_factor", "time_indexed", "layered", "precedence")  # these halve the lines
 
 TECHNIQUES: Mapping[str, Technique] = {
     "line-count": Technique(HALVING, _write_lines),
@@ -66,8 +65,7 @@ TECHNIQUES: Mapping[str, Technique] = {
     "odd-component": Technique(("precedence",), write_local, ("acyclic=lazy",)),
     "no-first-press": Technique(("precedence",), write_local),
     "no-last-press": Technique(("precedence",), write_local),
-}
-"""By the kind of the refutation."""
+}  # by the kind of the refutation
 
 IN_CLAUSES = "short proof in clauses"  # what the other kinds have not
 

@@ -38,19 +38,15 @@ from ponder.types import Bits, Json
 
 MOST_NULLITY = 12  # press sets are gone through up to so many dimensions
 
+# how a component is refuted, by the kind of the refutation
 REASONS = {
     "odd-component": "OddEdges",
     "no-first-press": "NoFirstPress",
     "no-last-press": "NoLastPress",
     "exhausted": "Exhausted",
 }
-"""How a component is refuted, by the kind of the refutation."""
-
-_C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}
-"""The lemmas for C4, and their argument."""
-
-_ALL_AT_ONCE = ("line-parities", "weighted-cuts")
-"""Refutations of all press sets, which need not be gone through."""
+_C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}  # lemmas, arguments
+_ALL_AT_ONCE = ("line-parities", "weighted-cuts")  # press sets need not be gone through
 
 KINDS = (*_C4, "line-count", "line-cut", *_ALL_AT_ONCE, *REASONS, "coset")
 """Refutations that have certificates; of each of them some may not."""
@@ -156,9 +152,6 @@ class Certificate:
         return cls(text, tuple(theorems), left_out)
 
 
-# ------------------------------------------------------------------------------- the board as text
-
-
 def coq_board(board: Board) -> str:
     """Return the definitions of the board, `the_board`, and of its text."""
     text, target = _definition("text", board, board.lit), "(Picture the_goal)"
@@ -188,9 +181,6 @@ def _pattern(graph: Graph) -> str:
         return graph.pattern.replace("-", "_")
     steps = "; ".join(f"({dr}, {dc})" for dr, dc in graph.offsets)
     return f"({'Torus' if graph.wraps else 'Stencil'} [:: {steps}]%Z)"
-
-
-# -------------------------------------------------------------------------------------- the claims
 
 
 @dataclass(frozen=True, eq=False)
@@ -355,9 +345,6 @@ class _Writer:
                 mask = sum(1 << v for v in np.flatnonzero(member).tolist())
                 priced.append(f"({mask}, {prices_of(pieces, needed)})")
         return terms(refuted), terms(priced)
-
-
-# ------------------------------------------------------------------------------------------- hints
 
 
 def _lines(cut: HalfFactor) -> str:

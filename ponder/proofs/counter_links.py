@@ -27,16 +27,11 @@ from ponder.types import Ints
 
 @dataclass(frozen=True, eq=False)
 class LinkStep:
-    """link(i, ·) from link(i−1, ·), for one i.
+    """link(i, ·) from link(i−1, ·), for one i; kept as `links`, by j."""
 
-    Inputs of the template: the press, N_{i−1}, N_i, the counter's variables `auxiliaries` (from
-    0). Given: N_i's definition upwards, the counter's clauses `clauses` (from 0), link(i−1, ·).
-    Kept: link(i, ·) as `links`, by j.
-    """
-
-    template: Template
-    auxiliaries: Ints
-    clauses: Ints
+    template: Template  # inputs: the press, N_{i−1}, N_i, then the auxiliaries
+    auxiliaries: Ints  # the counter's variables, from 0
+    clauses: Ints  # its clauses, from 0: given after N_i's definition upwards, before link(i−1, ·)
 
 
 @lru_cache(maxsize=512)

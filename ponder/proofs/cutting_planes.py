@@ -27,7 +27,6 @@ from ponder.proofs.veripb import Sum, VeriPbProof
 from ponder.types import Bits, Ints, bincount
 
 CUTTING_PLANES = "cutting-plane proof"  # what kinds of refutations without a writer have not
-
 NATIVE = ("card=native",)  # the option with which the half factor is one equality a line
 
 
@@ -47,11 +46,7 @@ def veripb_proof(refused: Refused) -> VeriPbProof:
 
 @dataclass(frozen=True, eq=False)
 class _Half:
-    """The equalities of the half factor: `number` is the place of every line, counted from 1.
-
-    `rows`, `columns`  the lines of the presses, as `Lines` numbers them
-    `names`            what the board calls them: rows by their number, columns after them
-    """
+    """The equalities of the half factor: `number` is the place of every line, counted from 1."""
 
     lines: Lines
     number: Ints
@@ -115,25 +110,19 @@ def _lines(refused: Refused) -> VeriPbProof:
     return VeriPbProof(write, 2 * half.number.size, (half.cut(own, other),), (remark,))
 
 
-def _line_parities(refused: Refused) -> VeriPbProof:
-    """Return formula and proof of "too many rows are odd in every press set"."""
-    made = _formula(refused)
-    total = _odd_columns(made, at_least=True)
-    total.literals(np.where(made.odd, made.c, -made.c).tolist())
-    left = int(made.p.sum()) - made.odd.size
-    if left <= 0:
+def _all_press_sets(refused: Refused) -> VeriPbProof:
+    """Return formula and proof that all have too many odd rows, or an over-full weighted cut."""
+    made = SwitchedHalfFactor.of(refused.board, refused.presses, refused.refutation.get("side"))
+    k, columns = int(made.p.sum()), made.odd.size
+    if k > columns:
+        first = _odd_columns(made, at_least=True)
+        first.literals(np.where(made.odd, made.c, -made.c).tolist())
+        remark = f"line-parities: what is left is 0 >= {k - columns}"
+        return VeriPbProof(made.write, made.inequalities, (first,), (remark,))
+    if refused.kind == "line-parities":
         raise PonderError("line-parities: the odd lines do not exceed the lines across")
-    return _switched_proof(made, total, remark=f"line-parities: what is left is 0 >= {left}")
-
-
-def _weighted_cuts(refused: Refused) -> VeriPbProof:
-    """Return formula and proof of "some weighted cut is over-full in every press set"."""
-    made = _formula(refused)
-    if int(made.p.sum()) > made.odd.size:
-        return _line_parities(refused)
     cuts, weights = _cuts(refused, made.grid.shape[0])
     differences, total = _weighted(made, cuts, weights)
-    k = int(made.p.sum())
     price = int(np.sort(differences)[max(k, 1) - 1])
     first = _odd_columns(made, at_least=price > 0)
     total.add(made.inequalities + 1, abs(price))
@@ -144,16 +133,7 @@ def _weighted_cuts(refused: Refused) -> VeriPbProof:
         is_odd = -c if odd else c
         total.literal(is_odd if more > 0 else -is_odd, abs(more))
     remark = "weighted-cuts: how many columns are odd; the cuts added up"
-    return _switched_proof(made, first, total, remark=remark)
-
-
-def _formula(refused: Refused) -> SwitchedHalfFactor:
-    side = refused.refutation.get("side")
-    return SwitchedHalfFactor.of(refused.board, refused.presses, side)
-
-
-def _switched_proof(made: SwitchedHalfFactor, *sums: Sum, remark: str) -> VeriPbProof:
-    return VeriPbProof(made.write, made.inequalities, sums, (remark,))
+    return VeriPbProof(made.write, made.inequalities, (first, total), (remark,))
 
 
 def _cuts(refused: Refused, height: int) -> tuple[Bits, Ints]:
@@ -195,9 +175,8 @@ def _weighted(made: SwitchedHalfFactor, cuts: Bits, weights: Ints) -> tuple[Ints
             by_bulb += 2 * weight * (inside & ~half)
             left_over += 2 * weight * (members & ~cut[:, None] & half)
             value[state] += weight * (presses - 2 * np.minimum(made.halves[state], presses))
-    for state in (0, 1):
-        for j, times in enumerate(by_half[state].tolist()):
-            total.add(made.column(j, state, at_least=False), times)
+    for (state, j), times in np.ndenumerate(by_half):
+        total.add(made.column(j, state, at_least=False), int(times))
     for i, j in np.argwhere(by_bulb).tolist():
         total.add(made.bulb(i, j), int(by_bulb[i, j]))
     for i, j in np.argwhere(left_over).tolist():
@@ -209,7 +188,6 @@ def _weighted(made: SwitchedHalfFactor, cuts: Bits, weights: Ints) -> tuple[Ints
 WRITERS: Mapping[str, Callable[[Refused], VeriPbProof]] = {
     "line-count": _lines,
     "line-cut": _lines,
-    "line-parities": _line_parities,
-    "weighted-cuts": _weighted_cuts,
-}
-"""What is written for which kind of refutation."""
+    "line-parities": _all_press_sets,
+    "weighted-cuts": _all_press_sets,
+}  # by the kind of the refutation

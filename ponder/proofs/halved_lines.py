@@ -1,17 +1,14 @@
 """The rows and columns of a formula, where every line's presses have half of them colour 1.
 
-Four encodings say so of row/column boards: `half_factor`, and `time_indexed`, `layered` and
-`precedence` with colours. Found are, for every line, its colours, the auxiliaries of its
-constraint, and the ids of its clauses. The links (`ponder.proofs.counter_links`) read the counter
-of `card=sequential`. For any other way to say "h of d are true" such a counter is added by
-definition, and what the formula says is carried over to it, s(i, j) ↔ s(i−1, j) ∨ (x_i ∧ s(i−1,
-j−1)) (theory §6.6):
+Four encodings say so (`half_factor`, and `time_indexed`, `layered` and `precedence` with colours).
+The links (`ponder.proofs.counter_links`) read the counter of `card=sequential`. For any other way
+to say "h of d are true" such a counter is added by definition, and what the formula says is carried
+over to it, s(i, j) ↔ s(i−1, j) ∨ (x_i ∧ s(i−1, j−1)) (theory §6.6):
 
     ¬s(i, j) ∨ ¬Y    for sets Y of the inputs after i, j + |Y| = h + 1: s(i, j) and Y are too many
      s(i, j) ∨ Y     the same for too few: i − j + 1 + |Y| = d − h + 1
 
-Cost. About 2^d lemmas a line, and as many clauses as `pairwise` has: the price for not looking into
-sorting networks and totalizers. Above `MOST` presses in a line the proof is refused.
+Cost. About 2^d lemmas a line, whatever the sorting network or totalizer is; refused above `MOST`.
 """
 
 from __future__ import annotations
@@ -26,14 +23,7 @@ from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cardinality import cardinality
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import counter_family, halving, line_colours, lines_of
-from ponder.proofs.lemma_templates import (
-    Clause,
-    Format,
-    NotImplied,
-    Piece,
-    ProofWriter,
-    Template,
-)
+from ponder.proofs.lemma_templates import Clause, Format, NotImplied, Piece, ProofWriter, Template
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
 
@@ -105,12 +95,8 @@ def halved_lines(
         sizes = np.concatenate([np.full(len(b), len(b)) for b in gadget.template])
         for k, line in enumerate(which.tolist()):
             across = lines.columns[members[k]] - height if line < height else lines.rows[members[k]]
-            found[line] = HalvedLine(
-                across.tolist(),
-                own[k].tolist(),
-                aux + k * gadget.auxiliaries,
-                np.concatenate(ids) + k * sizes,
-            )
+            auxiliaries, clauses = aux + k * gadget.auxiliaries, np.concatenate(ids) + k * sizes
+            found[line] = HalvedLine(across.tolist(), own[k].tolist(), auxiliaries, clauses)
     return [found[i] for i in range(height)], [found[i] for i in range(height, len(found))]
 
 
@@ -144,10 +130,9 @@ def _recounted(writer: ProofWriter, line: HalvedLine, card: str) -> HalvedLine:
 
 @lru_cache(maxsize=64)
 def _recount(count: int, card: str, form: Format) -> tuple[Template, Ints]:
-    """Return the template for lines of `count` presses, from the line's own clauses.
+    """Return the template from a line's own clauses, and which new ones the counter's are, from 0.
 
-    Kept: `clauses` of the counter in the order of `card=sequential`, whose variables are returned
-    too, as numbers among the new ones, from 0.
+    Kept: `clauses` of the counter in the order of `card=sequential`.
     """
     half = count // 2
     gadget = cardinality(count, half, card, exactly=True)

@@ -1,18 +1,16 @@
 """Proofs in clauses: pieces that are worked out once and written many times, LRAT or DRAT.
 
-Idea. The proofs of this room say the same thing at every cell of a board, about other variables
-and other clauses. So a piece is built once, about variables 1, 2, … and clauses 1, 2, … of its own:
-clauses that are *given*, extension clauses that *define* a new variable, their first literal (RAT),
-and *lemmas* that follow by unit propagation (RUP), which also finds the hints. `Template` is the
-piece as one format string and the places that its numbers come from: writing it for others is one
-`%`, about 0.1 µs a number. Ids continue those of the formula's clauses, from 1 in the file's order.
+Idea. A proof says the same thing at every cell of a board, about other variables and clauses. So a
+piece is built once, about variables 1, 2, … and clauses 1, 2, … of its own: clauses that are
+*given*, extension clauses that *define* a new variable, their first literal (RAT), and *lemmas*
+that follow by unit propagation (RUP), which also finds the hints. `Template` is the piece as one
+format string and the places of its numbers: writing it for others is one `%`, 0.1 µs a number.
 
     ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma; DRAT: ⟨literals⟩ 0
     ⟨id⟩ d ⟨ids⟩ 0                      deletions; DRAT: d ⟨literals⟩ 0, one clause a line
 
-Cost. Working out: O(lemmas · clauses of the piece). Writing: linear; some lines are held.
 Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
-RAT verification", CADE 2017; theory §6.6.
+RAT verification", CADE 2017; theory §6.6. Cost. Linear, after O(lemmas · clauses) a piece.
 """
 
 from __future__ import annotations
@@ -108,6 +106,14 @@ class Piece:
         if known is not None:
             return known
         return self.by_hints(clause, self._propagate([-x for x in clause]))
+
+    def by_cases(self, clauses: Iterable[Clause], x: int, cases: list[int]) -> list[int]:
+        """Add clauses that are RUP once they are shown with ¬x; the names of those to `cases`."""
+        found = []
+        for clause in clauses:
+            cases.append(self.lemma((*clause, -x)))
+            found.append(self.lemma(clause))
+        return found
 
     def by_hints(self, clause: Clause, hints: Iterable[int]) -> int:
         """Add a clause whose hints are known."""

@@ -9,10 +9,7 @@ of its own, of whose count nothing is known. D and B grow by one such press each
     after the rows      D = a → P = Σ_X ⌊d/2⌋ + a
     down to column c    D = a ∧ B = b → P_c = … + a − b,  and P_0 is 0.
 
-Without presses outside X and Y are a board of their own: a *line count* is the cut by all lines.
-
-Cost. O(M³) lemmas a cell and two a variable of the formula's counters; M is mostly 2 or 3. Cuts
-with many presses outside, above `MOST_LEMMAS`, are refused: cutting planes know no such limit.
+Cost. O(M³) lemmas a cell and two a variable of the formula's counters; M is mostly 2 or 3.
 """
 
 from __future__ import annotations
@@ -118,20 +115,16 @@ def _bounds(made: Number, most: int) -> list[Clause]:
 def _grow(piece: Piece, base: Number, x: int, most: int) -> tuple[Number, list[int], list[int]]:
     """Define N = B + x for B ≤ `most`; return N, its definition, "at least one" and its bounds."""
     made = new_number(piece, len(base))
-    definition = [piece.define(c) for c in increment_clauses(made, base, x)]
-    cases = [piece.lemma((*made, -x))]
-    some = [piece.lemma(made)]
+    gone = [piece.define(c) for c in increment_clauses(made, base, x)]
+    some = piece.by_cases([made], x, gone)
     some += [piece.lemma(clause) for clause in _bounds(made, most + 1)]
-    return made, [*definition, *cases], some
+    return made, gone, some
 
 
 @lru_cache(maxsize=256)
 def _free_row(modulus: int, form: Format, value: int, most: int) -> Template:
-    """D + x for the press x of a free row, and D = a → P = value + a, from the row above.
-
-    Inputs: x, D ≤ `most`, Q, P above, P. Given: D at least one and bounds, links of Q, the lemma
-    of the row, what is known above. Kept: the same for the new D, `some`; `known` by a.
-    """
+    """D + x for the press x of a free row, and D = a → P = value + a, from the row above."""
+    # given: D is at least one, and its bounds; links of Q; the row's lemma; what is known above
     piece = Piece()
     (x,) = piece.variables(1)
     base, row, above, here = (new_number(piece, modulus) for _ in range(4))
@@ -141,22 +134,16 @@ def _free_row(modulus: int, form: Format, value: int, most: int) -> Template:
     known = [(above[(value + a) % modulus], -base[a]) for a in range(most + 1)]
     last = piece.given(*known)
     made, gone, some = _grow(piece, base, x, most)
-    lemmas = []
-    for a in range(most + 2):
-        claim = (here[(value + a) % modulus], -made[a])
-        gone.append(piece.lemma((*claim, -x)))
-        lemmas.append(piece.lemma(claim))
+    claims = [(here[(value + a) % modulus], -made[a]) for a in range(most + 2)]
+    lemmas = piece.by_cases(claims, x, gone)
     gone += [*range(first, first + len(given)), *range(last, last + len(known))]
     return Template(piece, form, gone, some=some, known=lemmas)
 
 
 @lru_cache(maxsize=256)
 def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -> Template:
-    """B + x for the press x of a free column, and D = a ∧ B = b → P_{c−1} = value + a − b.
-
-    Inputs: x, B ≤ `most`, D ≤ `rows`, S_c, P_c, P_{c−1}. Given: B at least one and bounds, links
-    of S_c, `sum_down` of P_c, what is known of P_c, by a and b. Kept: as in `_free_row`.
-    """
+    """B + x for the press x of a free column, and D = a ∧ B = b → P_{c−1} = value + a − b."""
+    # given: B is at least one, and its bounds; links of S_c; `sum_down` of P_c, what is known of it
     piece = Piece()
     (x,) = piece.variables(1)
     base, free, column, here, left = (new_number(piece, modulus) for _ in range(5))
@@ -166,12 +153,9 @@ def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -
     given += [(here[(value + a - b) % modulus], -free[a], -base[b]) for a, b in pairs]
     first = piece.given(*given)
     made, gone, some = _grow(piece, base, x, most)
-    lemmas = []
-    for a in range(rows + 1):
-        for b in range(most + 2):
-            claim = (left[(value + a - b) % modulus], -free[a], -made[b])
-            gone.append(piece.lemma((*claim, -x)))
-            lemmas.append(piece.lemma(claim))
+    pairs = [(a, b) for a in range(rows + 1) for b in range(most + 2)]
+    claims = [(left[(value + a - b) % modulus], -free[a], -made[b]) for a, b in pairs]
+    lemmas = piece.by_cases(claims, x, gone)
     gone += range(first, first + len(given))
     return Template(piece, form, gone, some=some, known=lemmas)
 

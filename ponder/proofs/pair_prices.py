@@ -1,17 +1,15 @@
 """Prices that prove how few pairs of presses do: the dual of a linear program, for Coq.
 
-What prices prove is proved in `verified/prices.v`; this finds them. Fix a press set S. Its
-components X, odd or even, are served by *helpers*, bulbs outside S beside them. A helper with e > 0
-pairs serves as oddly many components, and helpers beside it, as e is odd; an odd component is
-served oddly often, own pairs counted in (theory §7.3, §7.5). The program is the sum of the convex
-hulls of these choices:
+What prices prove is proved in `verified/prices.v`; this finds them. The components of a press set,
+odd or even, are served by *helpers*, bulbs outside beside them. A helper with e > 0 pairs serves as
+oddly many components, and helpers beside it, as e is odd; an odd component is served oddly often,
+own pairs counted in (theory §7.3, §7.5). The program is the sum of the convex hulls of these:
 
     minimise Σ (pairs of the configurations chosen), where for each helper and component
     its servings, summed over its configurations = the component's, summed over its own.
 
-The duals of the equations are the prices. They are rounded to whole numbers over a small
-denominator; what they prove is summed up in integers: a price that is off costs strength alone.
-Cost: a linear program of 2^d columns for a helper that has d components and helpers beside it.
+The duals of the equations, rounded to whole numbers over a small denominator, are the prices: one
+that is off costs strength alone. Cost: 2^d columns for a helper with d components and helpers.
 """
 
 from __future__ import annotations

@@ -55,22 +55,22 @@ class ParityWriter:
     def define(self, *members: int) -> tuple[int, Parity]:
         """Return a new variable that is the parity of some, and the parity that says so."""
         made = self.writer.new_variable()
-        parity = Parity((*sorted(members), made), odd=False, names={})
         names: dict[int, int] = {}
+        parity = Parity((*sorted(members), made), odd=False, names=names)
         top = 1 << len(members)
         for mask in sorted(parity.forbidden):  # those with the new variable false come first
             clause = parity.clause(mask)
             against = [-names[other] for other in names if mask & top and not other & top]
             names[mask] = self.writer.lemma((clause[-1], *clause[:-1]), against)
-        return made, Parity(parity.variables, odd=False, names=names)
+        return made, parity
 
     def total(self, parts: Sequence[Parity]) -> Parity:
         """Derive the sum of some parities; the variables that occur twice vanish."""
         union = sorted({v for part in parts for v in part.variables})
         rank = {v: i for i, v in enumerate(union)}
-        plan = _plan(tuple((tuple(rank[v] for v in p.variables), p.odd) for p in parts))
-        names = {mask: self._follow(steps, union, parts) for mask, steps in plan.clauses.items()}
-        return Parity(tuple(union[i] for i in plan.left), plan.odd, names)
+        left, plan = _plan(tuple((tuple(rank[v] for v in p.variables), p.odd) for p in parts))
+        names = {mask: self._follow(steps, union, parts) for mask, steps in plan.items()}
+        return Parity(tuple(union[i] for i in left.variables), left.odd, names)
 
     def refute(self, literals: Sequence[int], parts: Sequence[Parity]) -> int:
         """Derive the clause of some literals, whose falsehood breaks one of some parities.
@@ -114,18 +114,9 @@ _Step: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
 (−1, number of a lemma above)."""
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """The sum of some parities: its variables, whether it is odd, how its clauses are derived."""
-
-    left: tuple[int, ...]
-    odd: bool
-    clauses: Mapping[int, list[_Step]]
-
-
 @lru_cache(maxsize=1 << 14)
-def _plan(shapes: tuple[_Shape, ...]) -> _Plan:
-    """Return how a sum is derived; there are few shapes, so it is made once."""
+def _plan(shapes: tuple[_Shape, ...]) -> tuple[Parity, dict[int, list[_Step]]]:
+    """Return a sum and how its clauses are derived; there are few shapes, so it is made once."""
     left: set[int] = set()
     for variables, _ in shapes:
         left ^= set(variables)
@@ -133,23 +124,18 @@ def _plan(shapes: tuple[_Shape, ...]) -> _Plan:
     clauses: dict[int, list[_Step]] = {}
     for mask in parity.forbidden:
         assumed = {v: mask >> i & 1 == 1 for i, v in enumerate(parity.variables)}
-        clauses[mask] = []
-        _refute(assumed, shapes, clauses[mask])
-    return _Plan(parity.variables, parity.odd, clauses)
+        _refute(assumed, shapes, clauses.setdefault(mask, []))
+    return parity, clauses
 
 
 def _refute(assumed: Mapping[int, bool], shapes: Sequence[_Shape], steps: list[_Step]) -> int:
-    """Add the steps that derive that an assignment breaks a parity; return the last one's number.
-
-    Propagates; where that ends, an open variable is first shown to be true. PonderError when no
-    parity breaks.
-    """
+    """Add the steps that derive that an assignment breaks a parity; return the last's number."""
     values, hints = dict(assumed), list[tuple[int, int]]()
     while True:
         at, open_ones = _tightest(shapes, values)
         if at < 0:
             raise PonderError("the parities do not contradict each other: nothing to prove")
-        if len(open_ones) > 1:
+        if len(open_ones) > 1:  # nothing propagates: show that an open variable is true
             hints.append((-1, _refute({**assumed, open_ones[0]: False}, shapes, steps)))
             values[open_ones[0]] = True
             continue
@@ -203,7 +189,6 @@ class Chain:
         """Add a parity; when nothing is left and it is odd, the empty clause is written."""
         at, count = self._gather(piece)
         new = [v for v in piece.variables if v not in set(self.members[at : at + count])]
-        parts = [*self.steps[at : at + count], piece]
         made: list[Parity] = []
         ends: list[int | None] = []
         left = self.ends[at]
@@ -211,17 +196,14 @@ class Chain:
             left, step = self.parities.define(*(y for y in (left, v) if y is not None))
             made.append(step)
             ends.append(left)
-        old = self.steps[at : at + count]
         if not new:  # a neighbouring step takes the sum up, or nothing is left
             if at + count < len(self.members):
                 count += 1
             elif at:
                 at, count = at - 1, count + 1
-            old = self.steps[at : at + count]
-            parts = [*old, piece]
-            keep = [v for v in self.members[at : at + count] if v not in piece.variables]
-            new = keep
-        last = self.parities.total([*parts, *made])
+            new = [v for v in self.members[at : at + count] if v not in piece.variables]
+        old = self.steps[at : at + count]
+        last = self.parities.total([*old, piece, *made])
         if not last.variables:
             self.contradiction = last.odd
         self.parities.forget(old)

@@ -7,11 +7,7 @@ modulo M. For M = 2 one variable is enough: N_1 is its positive literal and N_0 
     increment  N = B + x       N_v ↔ (x ? B_{v−1} : B_v)                      4·M clauses
     sum        N = B + C       N_{a+c} ∨ ¬B_a ∨ ¬C_c,   ¬N_v ∨ ¬C_c ∨ B_{v−c}    2·M² clauses
 
-Why these are extensions, and what C must be: theory §6.6. Each piece is worked out once for
-every modulus M and format (`ponder.proofs.lemma_templates`). Letters as in
-`ponder.proofs.board_sweep`, which puts the pieces together.
-
-Cost. A cell's 2·M³ lemmas by known hints; the definitions by unit propagation.
+Theory §6.6; letters as in `ponder.proofs.board_sweep`. Cost: a cell has 2·M³ lemmas.
 """
 
 from __future__ import annotations
@@ -54,35 +50,23 @@ def increment_clauses(made: Number, base: Number, x: int) -> list[Clause]:
     M of each kind, by v; for M = 2 downwards is the same as upwards, and left out.
     """
     values = range(len(made))
-    up: list[Clause] = [
-        *((made[v], -x, -base[v - 1]) for v in values),
-        *((made[v], x, -base[v]) for v in values),
-    ]
-    down: list[Clause] = [
-        *((-made[v], -x, base[v - 1]) for v in values),
-        *((-made[v], x, base[v]) for v in values),
-    ]
+    up: list[Clause] = [(made[v], -x, -base[v - 1]) for v in values]
+    up += [(made[v], x, -base[v]) for v in values]
+    down: list[Clause] = [(-made[v], -x, base[v - 1]) for v in values]
+    down += [(-made[v], x, base[v]) for v in values]
     return up if len(made) == 2 else up + down
 
 
 def sum_down(made: Number, base: Number, added: Number) -> list[Clause]:
     """Return ¬N_v ∨ ¬C_c ∨ B_{v−c} for N = B + C, by v and then c."""
-    modulus = len(made)
-    return [
-        (-made[v], -added[c], base[(v - c) % modulus])
-        for v in range(modulus)
-        for c in range(modulus)
-    ]
+    every = range(len(made))
+    return [(-made[v], -added[c], base[(v - c) % len(made)]) for v in every for c in every]
 
 
 def sum_up(made: Number, base: Number, added: Number) -> list[Clause]:
     """Return N_{b+c} ∨ ¬B_b ∨ ¬C_c for N = B + C, by b and then c."""
-    modulus = len(made)
-    return [
-        (made[(b + c) % modulus], -base[b], -added[c])
-        for b in range(modulus)
-        for c in range(modulus)
-    ]
+    every = range(len(made))
+    return [(made[(b + c) % len(made)], -base[b], -added[c]) for b in every for c in every]
 
 
 def zero_units(zero: Number) -> list[Clause]:
@@ -138,10 +122,8 @@ def increment(modulus: int, form: Format, one: bool) -> Template:
     first = piece.given(*given)
     made = new_number(piece, modulus)
     definition = [piece.define(c) for c in increment_clauses(made, base, x)]
-    gone, only = list(range(first + 1, first + len(given))), []
-    for clause in exactly_one(made) if one else []:
-        gone.append(piece.lemma((*clause, -x)))
-        only.append(piece.lemma(clause))
+    gone = list(range(first + 1, first + len(given)))
+    only = piece.by_cases(exactly_one(made) if one else [], x, gone)
     if one:
         definition, down = definition[: 2 * modulus], definition[2 * modulus :]
         gone += down
@@ -211,8 +193,7 @@ def cell(modulus: int, form: Format, pressed: bool) -> Template:
 
 @dataclass(frozen=True)
 class _CellNames:
-    """Where a cell's clauses are: the givens from `first`, P_c^r's definition, and, where a press
-    is, that of S_c^r upwards (`counted`) and of Q_c after it."""
+    """Where a cell's clauses are; S_c^r's definition upwards is `counted`, then comes Q_c's."""
 
     modulus: int
     first: int
@@ -234,9 +215,8 @@ class _CellNames:
         if x is not None:
             low = self.counted + (0 if x else m)
             hints.append(low + (s + added) % m)  # S_c^r = s + x
-            rows = self.counted + 2 * m  # Q_{c−1} = b − x; for M = 2 down is up
-            place = (0 if x else m) + ((b + 1) % m if m == 2 else 2 * m + b)
-            hints.append(rows + place)
+            # Q_{c−1} = b − x; for M = 2 down is up
+            hints.append(low + 2 * m + ((b + 1) % m if m == 2 else 2 * m + b))
         p, q = (a - s) % m, (b - added) % m
         hints.append(first + m * m + p * m + q)  # P_{c−1}^r = p + q
         hints.append(self.up[(p + q) % m * m + (s + added) % m])

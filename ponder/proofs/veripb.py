@@ -9,9 +9,6 @@
     conclusion UNSAT : 10               the tenth constraint can not be satisfied: 0 ≥ 1, say
     end pseudo-Boolean proof
 
-The k-th constraint, if all are equalities, is the inequalities 2k − 1 (≥) and 2k (≤); each `pol`
-line is the next number. The formally verified checker CakePB reads version 2.0.
-
 Reference. W. Cook, C. Coullard, G. Turán, "On the complexity of cutting-plane proofs", 1987;
 S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs", 2021.
 """
@@ -68,25 +65,19 @@ def proof_lines(
 ) -> Iterator[bytes]:
     """Yield the lines of the proof whose last sum can not be satisfied."""
     yield b"pseudo-Boolean proof version 2.0\n"
-    for text in (*(f"* {remark}" for remark in remarks), f"f {inequalities}", *sums):
+    end = f"conclusion UNSAT : {inequalities + len(sums)}"
+    yield from (f"* {remark}\n".encode() for remark in remarks)
+    for text in (f"f {inequalities}", *sums, "output NONE", end, "end pseudo-Boolean proof"):
         yield f"{text}\n".encode()
-    yield b"output NONE\n"
-    yield f"conclusion UNSAT : {inequalities + len(sums)}\n".encode()
-    yield b"end pseudo-Boolean proof\n"
 
 
 @dataclass(frozen=True, eq=False)
 class VeriPbProof:
-    """A pseudo-Boolean formula and its refutation by sums of its constraints.
+    """A pseudo-Boolean formula and its refutation by sums of its constraints."""
 
-    `write_formula`  writes the formula, as OPB
-    `inequalities`   how many it has; an equality counts as two
-    `sums`           the last of them can not be satisfied
-    """
-
-    write_formula: Callable[[IO[bytes]], None]
-    inequalities: int
-    sums: tuple[Sum, ...]
+    write_formula: Callable[[IO[bytes]], None]  # as OPB
+    inequalities: int  # how many it has; an equality counts as two
+    sums: tuple[Sum, ...]  # the last of them can not be satisfied
     remarks: tuple[str, ...] = ()
 
     def write_proof(self, file: IO[bytes]) -> None:
@@ -104,10 +95,6 @@ def resolution_sums(
     has the negation of what made a hint unit, resolve. That is to add the two, which turns x + ¬x
     into 1, and to *saturate*, so that a literal that stands in both counts once again.
     Raises PonderError for a proof that is no chain of unit propagations to the empty clause.
-
-    >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
-    >>> print(*resolution_sums(square, "5 1 0 1 2 0\\n6 0 5 3 4 0\\n"), sep="; ")
-    pol 2 1 + s; pol 4 3 + s 5 + s
     """
     known = {number: frozenset(clause) for number, clause in enumerate(clauses, 1)}
     names = {number: number for number in known}
@@ -132,15 +119,9 @@ def resolution_sums(
 
 
 def _chain(
-    lemma: frozenset[int],
-    hints: list[int],
-    known: dict[int, frozenset[int]],
-    names: dict[int, int],
+    lemma: frozenset[int], hints: list[int], known: dict[int, frozenset[int]], names: dict[int, int]
 ) -> tuple[Sum, frozenset[int]]:
-    """Return the resolutions of a lemma and what is left: the lemma, or part of it.
-
-    KeyError, IndexError or ValueError where the hints do not lead there.
-    """
+    """Return the resolutions of a lemma and what is left of it; KeyError, … for wrong hints."""
     units = _units(lemma, hints, known)
     total, left = Sum(), known[hints[-1]]
     total.add(names[hints[-1]])

@@ -1,26 +1,7 @@
 """A board: the graph of its bulbs, which of them are lit, the rule for presses, and the goal.
 
-The data type that every stage receives. It knows nothing of files (see `formats`) and of
-solving.
-
-A board is named by a SHA-256 of everything that makes it this puzzle, and of nothing else. What is
-hashed can be read back in one way only. It is a row of fields, each with its length before it (8
-bytes, little-endian):
-
-    ponder.board/2        what is named, in which way: no other hash of ponder begins with it
-    kind                  `grid`, `graph` or `wiring`
-    pattern, rule         as the header of a board file has them
-    grid: rows, columns   8 bytes each
-    grid: holes           empty, or one bit a cell, 1 where there is a bulb
-    graph: nodes          8 bytes
-    graph: names          empty where they are 0, 1, 2, …; else each one a field in this field
-    graph: edges          two numbers of 8 bytes each, i < j, sorted
-    wiring: sizes         lights and buttons, 8 bytes each
-    wiring: names         of the lights, and of the buttons: a field each, like those of nodes
-    wiring: wires         where buttons sit, where their wires begin, and all wires: a field each
-    state, goal           one bit a bulb, the first in the highest bit of the first byte
-
-Cost of a name: O(cells), or O(nodes + edges); a 4000 × 4000 board takes 20 ms.
+It is named by a SHA-256 of everything that makes it this puzzle, and of nothing else
+(docs/formats.md, "The name of a board"): O(cells), 20 ms for 4000 × 4000, or O(nodes + edges).
 """
 
 from __future__ import annotations
@@ -45,14 +26,12 @@ from ponder.types import Bits
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
-STATES = ("lit", "unlit")
-"""The states all of whose bulbs are alike."""
+STATES = ("lit", "unlit")  # the states all of whose bulbs are alike
 
 _ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
 _ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}
 
-MOST_BULBS = 400_000_000
-"""Boards above this are refused before anything is built; about 2 GB of working arrays."""
+MOST_BULBS = 400_000_000  # beyond, nothing is built; about 2 GB of working arrays
 
 EVEN_LINES = (
     "a row/column board where every press must have an even number of neighbours after it (goal "
@@ -181,9 +160,8 @@ class Board:
 
     @cached_property
     def sha256(self) -> str:
-        """A name for exactly this puzzle: pattern, shape, holes, state, rule and goal.
-
-        The layout of the file (blanks, comments, line ends) does not matter.
+        """A name for exactly this puzzle: pattern, shape, holes, state, rule and goal, however
+        written.
 
         >>> Board.from_rows(["01"]).sha256[:8]
         '36e2c71b'
@@ -195,21 +173,14 @@ class Board:
             holes = b"" if graph.mask is None else np.packbits(graph.mask).data
             own = [b"grid", _numbers(*graph.shape), holes]
         elif isinstance(graph, WiringGraph):
-            sizes, wires = (
-                _numbers(graph.size, graph.presses),
-                (graph.at, graph.starts, graph.toggled),
-            )
             names = [_called(graph.of_lights.names), _called(graph.names)]
-            own = [b"wiring", sizes, *names, *(some.astype("<i8").tobytes() for some in wires)]
+            own = [b"wiring", _numbers(graph.size, graph.presses), *names]
+            own += [x.astype("<i8").tobytes() for x in (graph.at, graph.starts, graph.toggled)]
         else:
             assert isinstance(graph, EdgeGraph)
             edges = np.ascontiguousarray(graph.edges, dtype="<i8").reshape(-1).view(np.uint8).data
-            own = [
-                b"graph",
-                _numbers(graph.size),
-                _called(graph.names) if graph.named else b"",
-                edges,
-            ]
+            names_of = _called(graph.names) if graph.named else b""
+            own = [b"graph", _numbers(graph.size), names_of, edges]
         words = [graph.pattern.encode(), self.rule.encode()]
         bits = [np.packbits(self.lit).data, np.packbits(self.goal).data]
         digest = hashlib.sha256()
@@ -236,7 +207,6 @@ class BoardOptions:
 
 
 def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
-    """Return rows of `1`, `0` and `-` as a grid of signs, which must be a full rectangle."""
     if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
         raise BoardError("a grid needs rows of the same length, one sign at least")
     cells = np.array([list(row) for row in rows])

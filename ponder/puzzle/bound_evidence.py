@@ -34,7 +34,6 @@ class UniquePressSet(Bound):
 
 
 def _only(presses: Ints) -> str:
-    """Return how many bulbs the only press set has, from the presses of a sequence."""
     bulbs = _odd(presses)
     if not bulbs:  # nor is there another one where this is said
         return "every bulb is as the goal has it"
@@ -42,7 +41,6 @@ def _only(presses: Ints) -> str:
 
 
 def _odd(presses: Ints) -> int:
-    """Return how many bulbs are pressed an odd number of times."""
     times = np.zeros(presses.max(initial=-1) + 1, dtype=np.uint8)
     np.add.at(times, presses, np.uint8(1))  # modulo 256
     return int(np.count_nonzero(times % 2))
@@ -50,10 +48,7 @@ def _odd(presses: Ints) -> int:
 
 @dataclass(frozen=True, eq=False)
 class CosetMinimum(Bound):
-    """The lightest press set has as many presses, and every sequence presses the bulbs of one.
-
-    Where it is known, `press_sets` have as few; all of these may be `listed`.
-    """
+    """The lightest press set has as many presses; so have `press_sets`, maybe all `listed`."""
 
     kind = "coset-minimum"
     press_sets: int | None = None
@@ -92,10 +87,8 @@ class WithinSteps(Bound):
 
 @dataclass(frozen=True, eq=False)
 class LighterRefuted(Bound):
-    """Every lighter press set is refuted by a part, as in `CosetRefuted`.
-
-    With repeats it may still be played with two presses more, or four, …; on row/column boards
-    with every t(v) = 0 with as many more as its lines call for (theory §4.5).
+    """Every lighter press set is refuted by a part, as in `CosetRefuted`; with repeats it needs two
+    presses more, or on row/column boards what its lines call for (theory §4.5).
     """
 
     kind = "coset"
@@ -109,10 +102,8 @@ class LighterRefuted(Bound):
 @dataclass(frozen=True, eq=False)
 class OddComponents(Bound):
     """An odd component of a press set needs a pair of presses more, and pairs are saved at few
-    places (theory §7.3, §7.4).
-
-    `parts` are press sets of which that says too little, with a refusal; `components` are the odd
-    ones of the only press set, for the reader.
+    places (theory §7.3, §7.4). `parts` refute press sets of which that says too little;
+    `components` are the odd ones of the only press set, for the reader.
     """
 
     kind = "odd-components"
@@ -136,11 +127,8 @@ class OddComponents(Bound):
                 "every press set of fewer bulbs needs more presses than bulbs, for its odd "
                 "components or because it has no order"
             )
-        odd, only, more = (
-            len(self.components),
-            _only(presses),
-            counted(least - _odd(presses), "press"),
-        )
+        odd, only = len(self.components), _only(presses)
+        more = counted(least - _odd(presses), "press")
         if not odd:
             return f"{only} and no order; without odd components that costs {more} more"
         which = f"{counted(odd, 'odd component')} of it {agreeing(odd, 'costs', 'cost')}"
@@ -148,7 +136,6 @@ class OddComponents(Bound):
 
 
 def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
-    """Return the proofs of a text form, each with the cuts that it names by number."""
     texts: Any = content["cuts"]
     proofs: Any = content["proofs"]
     cuts = [BlockCut.from_json(board, text) for text in texts]
@@ -166,10 +153,8 @@ def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Decomposition(Bound):
-    """What the odd components of every press set cost (`OddComponents`), and of some press sets a
-    proof, by cuts, that so many pairs are too few (theory §7.6, §7.13).
-
-    `parts` are press sets with a refusal that says more than their odd components.
+    """What the odd components of every press set cost; where that is too little, refutations, or
+    proofs, by cuts, that so many pairs are too few (theory §7.6, §7.13).
     """
 
     kind = "decomposition"
@@ -216,9 +201,7 @@ class Decomposition(Bound):
 @dataclass(frozen=True, eq=False)
 class LineFlow(Bound):
     """Row/column boards with a single press set S and every t(v) = 0: theorem 3 (theory §4.5),
-    |S| + 2·(H_R + H_C − 2f), for f = `flow` the capacity of a cut, which no flow exceeds.
-
-    The lines named are those on the source's side, and the source is on the `side` of these lines.
+    |S| + 2·(H_R + H_C − 2f), for f = `flow` the capacity of a cut, whose source has these lines.
     """
 
     kind = "line-flow"
@@ -258,8 +241,7 @@ class Switches(Bound):
     """Full row/column rectangles with an odd side and every t(v) = 0 (theory §4.9 to §4.11).
 
     The count bound reaches the bound for every even choice of the lines on the `side` to be
-    switched (none, if the other side is even), save for those in `raised`, where the weighted cuts
-    are more than the bound − 2. Costs have the parity of |x₀|. Whoever checks repeats the search.
+    switched, save for those in `raised`, where the weighted cuts are more than the bound − 2.
     """
 
     kind = "switches"
@@ -326,10 +308,7 @@ class NeighbourhoodPacking(Bound):
 
 @dataclass(frozen=True, eq=False)
 class OddCut(Written):
-    """The bulb v and the set F ⊆ N[v], `without`, of Σ_{N[v] − F} s + Σ_F (1 − s) ≥ 1.
-
-    `weight` is a multiple of 1/divisor.
-    """
+    """The v, F ⊆ N[v] (`without`) and weight of Σ_{N[v] − F} s + Σ_F (1 − s) ≥ 1."""
 
     bulb: int = field(
         metadata=form(lambda board, v: board.graph.label(v), lambda board, x: board.graph.bulb(x))

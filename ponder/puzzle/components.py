@@ -4,10 +4,7 @@ Idea. Every vertex points at a smaller one of its component or at itself, a *roo
 hooks every root to its smallest neighbouring root and flattens the trees, until no edge joins two
 trees. On a row/column board the lines take the place of the vertices, and presses that of edges.
 
-Reference. Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm", J. Algorithms 3
-(1982).
-
-Cost. O((vertices + edges) · log vertices); on a row/column board O(presses · log lines).
+Reference. Shiloach, Vishkin, J. Algorithms 3 (1982). Cost. O((vertices + edges) · log vertices).
 """
 
 from __future__ import annotations
@@ -20,15 +17,13 @@ from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints, bincount
 
-_CONNECTED = ("cross", "plus", "king", "torus-plus", "torus-king")
-"""Patterns whose full rectangles are one piece."""
+_CONNECTED = ("cross", "plus", "king", "torus-plus", "torus-king")  # rectangles in one piece
 
 
 def components(problem: OrderingProblem, number: Ints | None = None) -> list[Ints]:
     """Return the components of H as ascending arrays of vertices, in order of their least.
 
-    `number` is what `component_numbers` returns, where the caller has it already. A component K is
-    a problem of its own, `OrderingProblem(graph, bulbs[K], odd[K])`.
+    `number` is what `component_numbers` returns, where the caller has it already.
 
     >>> [k.tolist() for k in components(OrderingProblem.from_edges(5, [(0, 3), (2, 4)]))]
     [[0, 3], [1], [2, 4]]
@@ -40,10 +35,9 @@ def components(problem: OrderingProblem, number: Ints | None = None) -> list[Int
 
 
 def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
-    """Return the number of every vertex's component, counted from 0 in order of least vertices.
+    """Return the number of every vertex's component, counted in order of least vertices. TimeUp.
 
-    On a row/column board two presses are connected iff their lines are: no edges are made. TimeUp
-    when the deadline passes.
+    On a row/column board two presses are connected iff their lines are: no edges are made.
     """
     if problem.lines is None:
         edges = problem.edges
@@ -70,9 +64,8 @@ def pieces(board: Board, limits: Limits = NEVER) -> Ints:
 def labels(size: int, edges: Ints, limits: Limits = NEVER) -> Ints:
     """Return the least vertex of every vertex's component, (size,); `edges` is (m, 2).
 
-    Each round hooks every root to its smallest neighbouring root and then flattens the trees. A
-    root that nobody joins and that joins nobody has a neighbour which has just joined a smaller
-    root, so it joins in the next round: the roots of a component halve in two rounds.
+    The roots of a component halve in two rounds: one that nobody joins and that joins nobody has a
+    neighbour which has just joined a smaller root.
     """
     label = np.arange(size)
     while len(edges):

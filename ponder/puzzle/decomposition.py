@@ -30,15 +30,12 @@ def _bulbs(
 
 @dataclass(frozen=True)
 class BlockCut(Written):
-    """A block B that has no order, whatever is pressed elsewhere.
-
-    Proof. Theory §7.6: an order would give one of B with the parities t + π, which is refuted.
+    """A block B that has no order, whatever is pressed elsewhere (theory §7.6).
 
     `kind`    which rule refutes B, by the kind of its refutation
     `bulbs`   B
     `counts`  how often each bulb of B is pressed
-    `forced`  the bulbs c of B with π(c) = 1, each pressed once: an odd number of (press of c, later
-              press outside B)
+    `forced`  the bulbs c of B with π(c) = 1, each pressed once
     """
 
     kind: str

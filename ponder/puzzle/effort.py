@@ -49,7 +49,6 @@ def told(answer: object) -> str:
 
 
 def _verdict(answer: object) -> str:
-    """Return in a word what a method answered, for a sum of many answers."""
     match answer:
         case Order():
             return "ordered"
@@ -144,17 +143,7 @@ class Effort:
 
     @contextmanager
     def stage(self, method: str) -> Iterator[Stage]:
-        """Run one method: what it says is logged at the end, and what a limit says, which goes on.
-
-        >>> effort = Effort(limits=Limits(0.0))
-        >>> with effort.stage("walks"):
-        ...     effort.limits.check()
-        Traceback (most recent call last):
-        ...
-        ponder.limits.TimeUp: the time limit was reached
-        >>> effort.log.steps[0].outcome
-        'the time limit was reached'
-        """
+        """Run one method; log what it says at the end, or what a limit says, which goes on."""
         stage, start = Stage(), perf_counter()
         try:
             yield stage

@@ -18,8 +18,7 @@ from ponder.errors import BoardError
 from ponder.puzzle.board import Board
 from ponder.types import Ints, Json
 
-Way: TypeAlias = Callable[[Board, Any], Any]
-"""To write a value of a board as JSON, or to read it."""
+Way: TypeAlias = Callable[[Board, Any], Any]  # to write a value of a board as JSON, or to read it
 
 
 def as_it_is(board: Board, value: Any) -> Any:
@@ -69,8 +68,7 @@ LIGHTS = form(
     "bulbs",
 )
 NUMBERS = form(lambda board, x: x.tolist(), lambda board, x: np.array(x, dtype=np.int64))
-HIDDEN: Mapping[str, None] = {"form": None}
-"""What follows from the rest, and is not written."""
+HIDDEN: Mapping[str, None] = {"form": None}  # what follows from the rest, and is not written
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,8 +20,7 @@ from urllib.parse import quote, unquote_to_bytes
 from ponder.errors import BoardError, LargeFile
 from ponder.signals import deferred_signals
 
-MOST_BYTES = 1 << 30
-"""Files above this, unpacked, are refused; a board of MOST_BULBS has room for blanks in it."""
+MOST_BYTES = 1 << 30  # of a file, unpacked: a board of MOST_BULBS and blanks in it
 
 _PIECE = 1 << 22
 
@@ -50,10 +49,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
 
 
 def written(name: str) -> str:
-    """Return the name of a file as it is written in JSON, which is text: as it is, if it is text.
-
-    A name of other bytes has them as in an address, %FF for the byte 255; `names_of` reads it back.
-    """
+    """Return a file's name as JSON has it: a text as it is, else bytes as in an address (%FF)."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
@@ -78,7 +74,6 @@ def _content(file: IO[bytes], source: str, most: int) -> bytes:
 
 
 def _opener(name: str) -> Callable[..., IO[bytes]]:
-    """Return the `open` for a file's ending."""
     packing = _packing(name)
     return cast("Callable[..., IO[bytes]]", open if packing is None else packing.open)
 
@@ -108,9 +103,8 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with whole_file(f"{folder}/a.txt") as file:
-    ...         _ = file.write("01")
-    ...     read_bytes(f"{folder}/a.txt")[0], os.listdir(folder)
-    (b'01', ['a.txt'])
+    ...         print(file.write("01"))
+    2
     """
     import tempfile
 

@@ -28,8 +28,7 @@ from ponder.puzzle.presets import puzzle_named
 from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Bits
 
-_A_WORD = re.compile(r"[A-Za-z][\w -]*")
-"""What somebody takes for the name of a state."""
+_A_WORD = re.compile(r"[A-Za-z][\w -]*")  # what somebody takes for the name of a state
 
 State: TypeAlias = "str | tuple[bytes, str]"
 """A state that a caller names: `lit`, `unlit`, rows of a grid, or (content, source) of a board
@@ -52,8 +51,7 @@ def read(
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-    ...     _ = file.write("pattern: plus\\n01\\n10\\n")
-    ...     file.flush()
+    ...     print("pattern: plus", "01", "10", sep="\\n", file=file, flush=True)
     ...     board = read(file.name, rule="any")
     >>> board.graph.size, board.rule
     (4, 'any')
@@ -78,12 +76,10 @@ def parse_board(
 
     BoardError with `source`, line and reason when it is no board, TimeUp when the deadline passes.
 
-    >>> board = parse_board("pattern: plus\\n010\\n1-1\\n")
-    >>> board.graph.size, board.lit.astype(int).tolist()
-    (5, [0, 1, 0, 1, 1])
+    >>> parse_board("pattern: plus\\n010\\n1-1\\n").lit.astype(int).tolist()
+    [0, 1, 0, 1, 1]
     >>> parse_board("01\\n0")
     Traceback (most recent call last):
-    ...
     ponder.errors.BoardError: board:2: this row has 1 cell, the first row has 2
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text

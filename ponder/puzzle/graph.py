@@ -3,13 +3,9 @@
 A press of bulb v toggles its closed neighbourhood N[v] = {v} ∪ {u : u ~ v}; the relation is
 symmetric. Over GF(2) pressing the bulbs of s toggles A·s with A = adjacency(G) + I.
 
-Three families cover every board:
-
-* `CrossGraph`    a press toggles its whole row and column ("lines"); A is never written down,
-                  A·s costs O(cells) by line parities.
-* `StencilGraph`  a press toggles fixed offsets (plus, king, torus, any symmetric stencil);
-                  A·s costs O(cells · offsets) by shifted grids.
-* `EdgeGraph`     any graph, as sorted neighbour lists (CSR).
+* `CrossGraph`    a press toggles its whole row and column ("lines"): O(cells) by line parities
+* `StencilGraph`  a press toggles fixed offsets (plus, king, torus, …): O(cells · offsets)
+* `EdgeGraph`     any graph, as sorted neighbour lists (CSR)
 
 Bulbs are numbered 0 … n−1; on a grid in row-major order, skipping holes.
 Cell (row, column) is 0-based with row 0 on top.
@@ -44,8 +40,7 @@ STENCILS: Mapping[str, tuple[tuple[Offset, ...], bool]] = {
 
 NAMED = ("cross", *STENCILS)
 
-PATTERNS = (*NAMED, "stencil <dr,dc> …", "toggles <dr,dc> …")
-"""What a board may say."""
+PATTERNS = (*NAMED, "stencil <dr,dc> …", "toggles <dr,dc> …")  # what a board may say
 
 ALSO_PATTERNS = {
     "+": "plus",
@@ -62,12 +57,9 @@ ALSO_PATTERNS = {
 class Graph(ABC):
     """Which bulbs a press toggles. Immutable; everything derived is computed once, on demand."""
 
-    size: int
-    """The number of bulbs n."""
-    presses: int
-    """The number of things that can be pressed: n, but on a wiring."""
-    pattern: str
-    """The header word of the board file: `cross`, `plus`, …, `stencil …`, or `graph`."""
+    size: int  # the number of bulbs n
+    presses: int  # the number of things that can be pressed: n, but on a wiring
+    pattern: str  # the header word of the board file: `cross`, `plus`, …, `stencil …`, or `graph`
 
     @abstractmethod
     def apply(self, presses: Bits) -> Bits:
@@ -91,10 +83,7 @@ class Graph(ABC):
 
     @abstractmethod
     def edges_within(self, bulbs: Ints) -> Ints:
-        """Return the edges between *distinct* `bulbs` as an (m, 2) array of positions i < j.
-
-        Sorted by i, then j. O(result) for local graphs.
-        """
+        """Return the edges between *distinct* `bulbs`, (m, 2) positions i < j, in their order."""
 
     @abstractmethod
     def label(self, bulb: int) -> Label:
@@ -126,17 +115,14 @@ class Graph(ABC):
         return self
 
     def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
-        """Return the characteristic vector of some bulbs, (n,)."""
-        chosen = np.zeros(self.size, dtype=np.bool_)
+        """Return the characteristic vector of some presses, (n,)."""
+        chosen = np.zeros(self.presses, dtype=np.bool_)
         chosen[np.asarray(bulbs, dtype=np.int64)] = True
         return chosen
 
 
 class GridGraph(Graph):
-    """A graph whose bulbs are cells of a rectangle, possibly with holes.
-
-    `mask` is an (R, C) array, True where there is a bulb, or None for a full rectangle.
-    """
+    """A graph of cells of an (R, C) rectangle; `mask` is True where there is a bulb, or None."""
 
     def __init__(self, pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> None:
         if mask is not None and mask.all():
@@ -236,15 +222,7 @@ class GridGraph(Graph):
 
 
 class CrossGraph(GridGraph):
-    """A press toggles its whole row and column (IBM's Ponder This, April 2023).
-
-    With holes, lines are still whole rows and columns.
-
-    >>> g = CrossGraph((2, 3))
-    >>> g.apply(g.set_of([0])).astype(int).reshape(2, 3)
-    array([[1, 1, 1],
-           [1, 0, 0]])
-    """
+    """A press toggles its whole row and column, across holes (IBM's Ponder This, April 2023)."""
 
     def __init__(self, shape: tuple[int, int], mask: Bits | None = None) -> None:
         super().__init__("cross", shape, mask)
@@ -303,9 +281,6 @@ class StencilGraph(GridGraph):
 
     Offsets are symmetric: with (dr, dc) comes (−dr, −dc); the own cell is implied. On a torus
     two offsets that meet in one cell count once: the graph is simple.
-
-    >>> StencilGraph("stencil 0,-1 0,1", (3, 3), [(0, 1), (0, -1)]).neighbours(4).tolist()
-    [3, 5]
     """
 
     def __init__(
@@ -505,10 +480,9 @@ def line_parities(grid: Bits) -> tuple[Bits, Bits]:
 
 
 def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Ints, Ints]:
-    """Return the lists of neighbours, ascending, in CSR form (starts, near).
+    """Return the lists of neighbours, ascending, in CSR form (starts, near). O(m log m). TimeUp.
 
-    `edges` is an (m, 2) array of vertices 0 … size−1, each edge once. The neighbours of v are
-    near[starts[v]:starts[v+1]]. O(m log m). TimeUp when the deadline passes.
+    `edges`, (m, 2), has each edge once. v's neighbours are near[starts[v]:starts[v+1]].
     """
     u, v = edges[:, 0], edges[:, 1]
     keys = np.concatenate([u * size + v, v * size + u])
@@ -546,9 +520,6 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
     """Return the graph of a named pattern on a rectangle with holes.
 
     ValueError, in one sentence, for an unknown pattern or a stencil that is not symmetric.
-
-    >>> grid_graph("stencil 1,2 -1,-2", (5, 5)).neighbours(0).tolist()
-    [7]
     """
     word, *rest = pattern.split()
     if word == "stencil":

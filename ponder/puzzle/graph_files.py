@@ -3,17 +3,13 @@
 Which graph file it is, the content says: `{` begins JSON, a line `p edge 5 4` stands in DIMACS
 files, and one line whose length is that of its number of vertices is graph6. Anything else is an
 edge list: two names a line, one where a vertex has no edge, `#` before a comment. Where all names
-are whole numbers the vertices are numbers.
-
-A wiring says which lights its buttons toggle:
+are whole numbers the vertices are numbers. A wiring says which lights its buttons toggle:
 
     {"lights": 3, "buttons": [{"toggles": [0, 2], "at": 2}, {"name": "lever", "toggles": [1]}],
      "lit": [0, 1, 0], "rule": "unlit", "goal": "lit"}
 
-`lights` is a number or a list of names. A button is called by its name or number. All other keys
-may be missing: none is lit then, and all shall be. A machine `[.##.] (3) (1,3) (2)` has all lights
-off, the goal as drawn, the rule `any`; what stands in braces at its end is no part of it.
-
+`lights` is a number or a list of names; all keys but the first two may be missing. A machine
+`[.##.] (3) (1,3) (2)` has all lights off, the goal as drawn, the rule `any`.
 Reference. graph6: B. D. McKay, "Description of graph6, sparse6 and digraph6 encodings".
 """
 
@@ -78,7 +74,6 @@ def _check_size(size: int, source: str) -> None:
 
 
 def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
-    """Read two names a line."""
     first: dict[tuple[str, str], int] = {}
     names: dict[str, None] = {}
     for at, line in enumerate(text.splitlines(), 1):
@@ -109,7 +104,6 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
 
 
 def _dimacs(text: str, size: int, source: str, limits: Limits) -> EdgeGraph:
-    """Read lines `e u v`; an edge may stand there both ways."""
     _check_size(size, source)
     pairs = []
     for at, line in enumerate(text.splitlines(), 1):
@@ -139,7 +133,6 @@ def _graph6_parts(word: str) -> tuple[int, str] | None:
 
 
 def _graph6(word: str, source: str) -> EdgeGraph:
-    """Read the upper triangle of an adjacency matrix, column by column, six bits a sign."""
     if (parts := _graph6_parts(word)) is None:
         fail("this graph6 line has the wrong length, or signs that are none of it", source, 1)
     size, rest = parts
@@ -205,11 +198,8 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
 
 
 def as_graph(board: Board, graph: WiringGraph) -> Board | None:
-    """Return a wiring as the graph board that it is; None where it is none.
-
-    Every light has one button, which toggles it; who toggles another light is toggled by its own.
-    """
-    seats = graph.at
+    """Return the graph board that a wiring is; None where it is none."""
+    seats = graph.at  # every light has one button, which toggles it, and all go both ways
     if not np.array_equal(np.sort(seats), np.arange(graph.size)):
         return None
     ends = np.stack([seats[graph.owners], graph.toggled], axis=1)

@@ -1,8 +1,7 @@
 """Grid boards as text: a header, one sign for each cell, perhaps a second grid for the goal.
 
-The grid is bytes with one class per character, so that it is read by table look-up with numpy:
-O(bytes), no Python loop over cells (10,000×10,000 in about two seconds). The header, a handful of
-lines, is read line by line.
+The grid is bytes with one class per character, read by table look-up with numpy: O(bytes), 10,000 ×
+10,000 in about two seconds. The header, a handful of lines, is read line by line.
 
     # a comment
     pattern: cross          cross, plus, king, torus-plus, torus-king, stencil <dr,dc> …, toggles …
@@ -42,8 +41,7 @@ from ponder.puzzle.wired_graph import board_graph
 from ponder.types import Bits, Ints, indices
 
 Cells: TypeAlias = NDArray[np.uint8]
-Header: TypeAlias = dict[str, tuple[str, int]]
-"""What the header says: key → (value, number of the line)."""
+Header: TypeAlias = dict[str, tuple[str, int]]  # key → (value, number of the line)
 
 _KEYS = ("pattern", "rule", "goal", "puzzle")
 _ALSO_KEYS = {"target": "goal", "shape": "pattern", "graph": "pattern"}
@@ -172,10 +170,7 @@ def _read_header_line(words: bytes, line: int, source: str, header: Header) -> b
 def _cut_at_goal(
     body: bytes, source: str, line: int, header: Header
 ) -> tuple[bytes, tuple[bytes, int] | None]:
-    """Cut what follows the header, from `line` on, into the board's rows and the goal's.
-
-    The goal's come with the number of their first line; None when there is no line `goal:`.
-    """
+    """Return the rows before a line `goal:`, and those after it with their first line."""
     split = _GOAL.search(body) if b"goal" in body else None
     if split is None:
         return body, None

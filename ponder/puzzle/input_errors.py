@@ -24,8 +24,6 @@ def unknown(
 
     >>> unknown("rule", "Lit", ["unlit", "lit"])
     "unknown rule 'Lit'; known: unlit, lit; did you mean `lit`?"
-    >>> unknown("rule", "free", ["lit", "any"], {"free": "any"})
-    "unknown rule 'free'; known: lit, any; did you mean `any`?"
     """
     names = list(known)
     return f"unknown {what} {quoted(word)}; known: {', '.join(names)}{meant(word, names, also)}"

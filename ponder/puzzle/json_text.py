@@ -1,14 +1,10 @@
 """JSON from a file: one object without repeated keys, or a line that says what is wrong with it.
 
-A result of schema `ponder.result/1` is such an object, and stays a plain dictionary.
-
 Long lists are read in pieces, with a look at the clock before each. A piece ends at a comma that
 looks like one between two items; that it is one shows in the piece, which is JSON by itself. What
-cannot be cut like that is read as one.
-
-The presses of a result may be millions. While one regular expression knows them for pairs of whole
-numbers, they become arrays, and the rest is read without them: 0.13 µs and 16 bytes a pair, where
-lists take 0.6 µs and 200.
+cannot be cut like that is read as one. While one regular expression knows the presses of a result
+for pairs of whole numbers, they become arrays, and the rest is read without them: 0.13 µs and
+16 bytes a pair, where lists take 0.6 µs and 200.
 """
 
 from __future__ import annotations
@@ -31,9 +27,7 @@ if TYPE_CHECKING:
 Pack: TypeAlias = Callable[[list[object]], object]
 
 PIECE = 1 << 20  # characters of a long list that are read together
-
-RESULT = "ponder.result/1"
-"""What `order` and `solve` answer."""
+RESULT = "ponder.result/1"  # what `order` and `solve` answer
 
 SAYING = (
     "command", "board", "verdict", "claim", "count", "lower_bound", "upper_bound", "optimal",
@@ -67,16 +61,14 @@ def pairs(items: list[object]) -> Ints | list[object]:
 def json_object(
     data: bytes, source: str, limits: Limits = NEVER, packs: Mapping[str, Pack] | None = None
 ) -> Json:
-    """Return the object that `data` holds; BoardError with the line when it holds none.
+    """Return the object that `data` holds; BoardError with the line when it holds none. TimeUp.
 
-    The lists under some keys come packed, piece by piece, as lists of what `packs` makes of each
-    piece. TimeUp when the deadline passes.
+    The lists under some keys come packed, piece by piece, as lists of what `packs` makes of each.
 
     >>> json_object(b'{"nodes": 2}', "graph.json")
     {'nodes': 2}
     >>> json_object(b'{"nodes": 2,\\n"nodes": 3}', "graph.json")
     Traceback (most recent call last):
-    ...
     ponder.errors.BoardError: graph.json: the key 'nodes' is repeated
     """
 
@@ -144,7 +136,6 @@ def _in_pieces(
 
 
 def _blank(text: str, at: int) -> int:
-    """Return where the blanks from `at` on end."""
     blank = _BLANK.match(text, at)
     return at if blank is None else blank.end()
 
@@ -183,9 +174,6 @@ def json_lines(content: Json) -> Iterator[str]:
     """Yield the text of an object with a line for every key: readable where it is small.
 
     A value that is an iterator is made of pieces of text, which are a list's between its brackets.
-
-    >>> "".join(json_lines({"a": [1], "b": iter(["1, ", "2"])}))
-    '{\\n  "a": [1],\\n  "b": [1, 2]\\n}'
     """
     begin = "{\n"
     for key, value in content.items():
@@ -209,9 +197,8 @@ def parse_result(
     """Return a result of schema `ponder.result/1`, or of others, as a plain dictionary.
 
     Very many presses come as an (m, 2) array; LargeFile when all else is more than `most` bytes.
-    None when the content is no JSON object, or one that says nothing but its presses: a press
-    list, perhaps. BoardError when it is no valid JSON, or no result: it says something without a
-    schema, or the schema is another.
+    None for no JSON object, or one that says nothing but its presses. BoardError when it is no
+    valid JSON, or no result: it says something without a schema, or the schema is another.
     """
     content = _with_many_presses(data, source, most) if len(data) > 2 * PIECE else None
     if content is None and most is not None and len(data) > most:
@@ -231,9 +218,8 @@ def parse_result(
 
 
 def _with_many_presses(data: bytes, source: str, most: int | None) -> Json | None:
-    """Return a result whose presses are pairs of numbers; None if it is to be read as others are.
-
-    A mark that nobody can know stands for them, and must be where they belong.
+    """Return a result whose presses are pairs of numbers, which a mark that nobody can know
+    replaces while the rest is read; None if it is to be read as others are.
     """
     import secrets
 

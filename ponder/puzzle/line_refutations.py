@@ -43,10 +43,8 @@ class LineCount(Refutation):
 
 @dataclass(frozen=True, eq=False)
 class LineCut(Refutation):
-    """Row/column boards with every t(v) = 0: lines X of one kind and Y of the other with
-    Σ_{X} ⌊d/2⌋ > Σ_{Y} ⌊d/2⌋ + |presses in X outside Y| (theory §4.4). Claims C1 for the press set.
-
-    `side` says which kind of line X is.
+    """Row/column boards with every t(v) = 0: lines X of one kind (`side`) and Y of the other with
+    Σ_{X} ⌊d/2⌋ > Σ_{Y} ⌊d/2⌋ + |presses in X outside Y| (theory §4.4). Claims C1.
     """
 
     kind = "line-cut"
@@ -82,11 +80,9 @@ class LineCut(Refutation):
 
 @dataclass(frozen=True, eq=False)
 class LineParities(Refutation):
-    """Full R×C row/column boards with an odd number of lines of one kind, an even number of the
-    other, and every t(v) = 0: every press set has the same `odd_lines`, and these outnumber the
-    lines of the other kind (theory §4.9). Claims C2.
-
-    `side` is the kind of the lines that are odd in number, `others` the number of the other lines.
+    """Full R×C row/column boards with an odd number of lines of one kind (`side`), an even number
+    of the other (`others`), and every t(v) = 0: every press set has the same `odd_lines`, and these
+    outnumber the others (theory §4.9). Claims C2.
     """
 
     kind = "line-parities"
@@ -120,11 +116,9 @@ class WeightedCut(Written):
 
 @dataclass(frozen=True, eq=False)
 class WeightedCuts(Refutation):
-    """Full R×C row/column boards with R odd, C even (or turned), every t(v) = 0: sets X of rows
-    with positive weights λ_X, such that Σ λ_X·penalty_X > 0 in every press set (theory §4.11).
-    Claims C2.
-
-    `side` is what the rows are on the board: the lines that are odd in number.
+    """Full R×C row/column boards with R odd, C even (or turned: `side` is what the rows are), every
+    t(v) = 0: sets X of rows with weights λ_X > 0, such that Σ λ_X·penalty_X > 0 in every press set
+    (theory §4.11). Claims C2.
     """
 
     kind = "weighted-cuts"
@@ -163,11 +157,7 @@ NAMED = 4  # lines that a sentence names at most; of more it says how many there
 
 
 def _named(kind: str, lines: Ints) -> str:
-    """Return what people call some rows or columns, which they count from 1.
-
-    >>> _named("row", np.array([2])), _named("row", np.array([0, 4])), _named("row", np.arange(9))
-    ('row 3', 'rows 1 and 5', '9 rows')
-    """
+    """Return what people call some rows or columns, which they count from 1."""
     if not lines.size or lines.size > NAMED:
         return counted(lines.size, kind) if lines.size else f"no {kind}"
     *first, last = map(str, (lines + 1).tolist())

@@ -1,18 +1,12 @@
 """The ordering problem: an acyclic orientation of H with given parities of the out-degrees.
 
 An order is an acyclic orientation (edge u→v when u is pressed before v) in which v's out-degree is
-odd iff v ∈ T (theory §2.1, theorem 1): the acyclic T-odd orientation problem.
+odd iff v ∈ T (theory §2.1, theorem 1). Letters: H the graph of the presses, with vertices 0 … n−1;
+t(v) the parity that v's later neighbours must have, T = {v : t(v) = 1}; m(v) how often bulb v is
+pressed: m > 1 makes H the *blow-up*, with m(v) mutually adjacent copies of v and of its edges.
 
-Letters
-    H       the graph of the presses; its vertices are 0 … n−1
-    t, T    t(v) is the parity that v's later neighbours must have; T = {v : t(v) = 1}
-    m(v)    how often bulb v is pressed; m > 1 makes H the *blow-up*: m(v) copies of v, mutually
-            adjacent, and adjacent to the copies of v's neighbours
-
-Two things make it more general, for the encoders and whoever asks them (theory §2.9): some edges
-have a given direction (`fixed`), and a vertex may count some of its neighbours only, those that it
-*hears* (`heard`). Both are None in the problem of theorem 1, and the methods of `ordering/` know
-that one alone (`plain`).
+More general (theory §2.9), some edges have a given direction (`fixed`), and a vertex counts only
+the neighbours that it *hears* (`heard`); the methods of `ordering/` know neither (`plain`).
 
 *Play order* is the order of the presses; *build order* is its reverse. Read in build order, a
 vertex may be built when the number of its neighbours already built has the parity t(v).
@@ -38,16 +32,14 @@ from ponder.types import Bits, Ints, Label, bincount, indices
 if TYPE_CHECKING:
     from ponder.puzzle.refutation import Refutation
 
-MOST_EDGES = 3_000_000
-"""Methods that go through all edges of H refuse more; those of a row/column board are counted."""
+MOST_EDGES = 3_000_000  # of H at most, for methods that go through them all
 
 
 @dataclass(frozen=True, eq=False)
 class OrderingProblem:
-    """H and T. Vertex i stands for one press of bulb `bulbs[i]` of `graph`.
+    """H and T. Vertex i stands for one press of bulb `bulbs[i]` of `graph`, perhaps one of several.
 
-    A bulb that occurs k times in `bulbs` is pressed k times. Edges are made only when asked for,
-    so that a row/column problem of millions of presses stays small.
+    Edges are made only when asked for: a row/column problem of millions of presses stays small.
 
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     >>> triangle.size, triangle.edges.tolist(), triangle.odd.tolist()
@@ -76,10 +68,9 @@ class OrderingProblem:
 
     @classmethod
     def of_board(cls, board: Board, counts: Bits | Ints) -> OrderingProblem:
-        """Make the problem of pressing every bulb of the board `counts` times.
+        """Make the problem of pressing every bulb `counts` times: bits, or press counts.
 
-        `counts` is a press set (bits) or press counts, one per bulb. ValueError under the rule
-        `any`, where order does not matter.
+        ValueError under the rule `any`, where order does not matter.
 
         >>> board = Board.from_rows(["00", "00"], "plus")
         >>> problem = OrderingProblem.of_board(board, np.array([1, 0, 0, 2]))
@@ -122,11 +113,7 @@ class OrderingProblem:
 
     @classmethod
     def _of_wiring(cls, graph: Wired, board: Board, chosen: Ints) -> OrderingProblem:
-        """Make the problem of some presses of a wiring, once each (theory §2.9).
-
-        A press is legal iff the earlier ones that toggle its light are even in number where that
-        light has to stay as it is at the start, else odd; a press without a light hears nobody.
-        """
+        """Make the problem of some presses of a wiring, once each (theory §2.9)."""
         hears = graph.hears(chosen)
         seats = graph.at[chosen]
         changes = (board.lit[seats] != (board.rule == "lit")) & (seats >= 0)
@@ -171,7 +158,6 @@ class OrderingProblem:
         >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
         >>> path.prepare(most=1)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
-        ...
         ponder.errors.NeedsMemory: the 3 presses have 2 pairs of neighbours, too many ...
         """
         limits.check()
@@ -239,10 +225,9 @@ class OrderingProblem:
         return isinstance(self.graph, CrossGraph) and not self.odd.any() and not self.repeats
 
     def restricted(self, vertices: Ints, odd: Bits | None = None) -> OrderingProblem:
-        """Return the problem on some vertices (ascending), with new parities where given.
+        """Return the problem on some vertices, ascending and renumbered, with new parities.
 
-        The vertices are renumbered 0 …; no vertex outside may matter to them, or `odd` must
-        account for it.
+        No vertex outside may matter to them, or `odd` must account for it.
 
         >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)], [2])
         >>> rest = path.restricted(np.array([1, 2]))
@@ -258,7 +243,6 @@ class OrderingProblem:
 
 
 def _listed(lists: tuple[Ints, Ints]) -> list[list[int]]:
-    """Return lists in CSR form as Python lists."""
     at, flat = (part.tolist() for part in lists)
     return [flat[start:end] for start, end in pairwise(at)]
 

@@ -81,7 +81,6 @@ def _drawn(text: str) -> bytes | None:
 
 
 def _linked(shape: tuple[int, int], rest: str, source: str) -> bytes:
-    """Return the board of a link of version 1; BoardError."""
     pattern, rule, goal, *bits = [*unquote(rest).split("."), "", "", ""][:5]
     lit = _bits(bits[0], shape, source)
     holes = _bits(bits[1], shape, source) if bits[1] else None

@@ -2,11 +2,9 @@
 
 The one source of these names and words, for board files (`puzzle: lights-out`), the command line
 and the page, whose static module `puzzles.js` is made of this one. It loads no arrays: the server
-of the page and `--help` do without.
-
-Which games can be won at all: a press under the rule `unlit` leaves its own bulb lit, and the last
-press of a game leaves the bulb so for good. So a goal with no bulb lit is never reached, from any
-board but the goal itself; likewise a goal with every bulb lit under the rule `lit`.
+of the page and `--help` do without. A press under the rule `unlit` leaves its own bulb lit, the
+last one of a game for good. So a goal with no bulb lit is never reached, but from itself; likewise
+a goal with every bulb lit under the rule `lit`.
 """
 
 from __future__ import annotations
@@ -49,11 +47,7 @@ class Puzzle:
 
     @property
     def words(self) -> str:
-        """The rule in a line.
-
-        >>> PUZZLES[0].words
-        'Press an unlit bulb: it and its whole row and column change. Light them all.'
-        """
+        """The rule in a line: "Press an unlit bulb: it and its whole row and column change. …"."""
         return f"Press {PRESSED[self.rule]}: {CHANGED[self.pattern]}. {WANTED[self.goal]}"
 
 
@@ -85,8 +79,7 @@ PUZZLES = (
     ),
 )
 
-YOUR_OWN = ("your-own", "Your own")
-"""The key and the title under which the page has every other pattern, rule and goal."""
+YOUR_OWN = ("your-own", "Your own")  # of every other pattern, rule and goal on the page
 
 _BY_NAME = {name: puzzle for puzzle in PUZZLES for name in (puzzle.key, *puzzle.also)}
 NAMES = tuple(puzzle.key for puzzle in PUZZLES)
@@ -98,11 +91,6 @@ def puzzle_named(name: str, source: str = "--puzzle", line: int | None = None) -
 
     >>> puzzle_named("lights-out").rule
     'any'
-    >>> puzzle_named("light-out")
-    Traceback (most recent call last):
-    ...
-    ponder.errors.BoardError: --puzzle: unknown puzzle 'light-out'; known: rows-and-columns, \
-in-order, lights-out, kings-move, round-the-world; did you mean `lights-out`?
     """
     if name not in _BY_NAME:
         raise BoardError(unknown("puzzle", name, NAMES, _MEANT), source, line)

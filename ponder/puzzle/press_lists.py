@@ -52,10 +52,6 @@ def parse_presses(
     >>> board = Board.from_rows(["00", "00"])
     >>> parse_presses(b"[[0, 1], [1, 1]]", board).tolist()
     [1, 3]
-    >>> parse_presses(b"01\\n01", board).tolist()
-    [1, 3]
-    >>> parse_presses(b"0 0\\n1 1", board, grids=False).tolist()
-    [0, 3]
     """
     data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
     if data.lstrip()[:1] in (b"{", b"["):
@@ -82,7 +78,6 @@ def parse_presses(
 
 
 def _presses_in_json(data: bytes, board: Board, source: str) -> Ints:
-    """Return the presses of a JSON list, or of an object that holds one."""
     if data.lstrip()[:1] == b"{":
         listed = json_object(data, source).get("presses")
     else:

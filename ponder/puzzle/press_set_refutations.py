@@ -38,7 +38,6 @@ OF_ONE_PRESS_SET: tuple[type[Refutation], ...] = (
 
 
 def _parts(board: Board, texts: list[Any]) -> Parts:
-    """Return press sets and their refutations from a text form."""
     kinds = {one.kind: one for one in OF_ONE_PRESS_SET}
     return tuple(
         (
@@ -137,10 +136,9 @@ class CosetRefuted(Refutation):
     """No press set has an order. Claims C2.
 
     `parts` holds press sets, each with its refutation. One that lives on a component K
-    (`LocalRefutation`) refutes every press set that agrees with it on N[K], where K is pressed and
-    nothing beside it. On row/column boards with every t(v) = 0 the press sets whose numbers of odd
-    rows and odd columns differ are refuted by that (`LineCount`) and not listed. Together they
-    leave none of the 2^d members s₀ + ker A, as whoever checks counts again (theory §3.6).
+    (`LocalRefutation`) refutes every press set that agrees with it on N[K]. On row/column boards
+    with every t(v) = 0 those whose numbers of odd rows and columns differ are not listed
+    (`LineCount`). Together they leave none of the 2^d members s₀ + ker A (theory §3.6).
     """
 
     kind = "coset"

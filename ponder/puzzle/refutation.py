@@ -1,12 +1,8 @@
 """Refutations: why no legal order, or no sequence at all, exists; what all kinds share.
 
 Each kind says what it claims (`CLAIMS`, theory §2.4) and carries what a checker needs and no more.
-The proofs are in the theory; the kinds stand in four files:
-
-    press_set_refutations   there is no press set, none can be played, or none has an order
-    line_refutations        by the lines of a row/column board
-    refutation              by a set of pressed bulbs (here)
-    solver_refutations      by what a program found
+Those by a set of pressed bulbs stand here, others in `press_set_refutations`, `line_refutations`
+and `solver_refutations`. The proofs are in the theory.
 """
 
 from __future__ import annotations
@@ -57,18 +53,16 @@ class Refutation(Evidence):
         return {}
 
 
-MOST_PAIRS = 400
-"""Pairs of neighbours that are marked at most; more of them would hide the board."""
+MOST_PAIRS = 400  # pairs of neighbours that are marked at most; more of them would hide the board
 
 
 @dataclass(frozen=True, eq=False)
 class LocalRefutation(Refutation):
     """Base of the refutations that live on a set B of pressed bulbs. They claim C1.
 
-    B is a component of the pressed graph H, or a part of one such that every piece of the
-    component outside B hangs on a single bulb of B, pressed once (B is a 2-connected block, say).
-    All copies of a bulb are in B together. An order of B has the parities t_B that what hangs on
-    its bulbs leaves to it (theory §3.3).
+    B is a component of the pressed graph H, or a part of one such that every piece of the component
+    outside B hangs on a single bulb of B, pressed once. All copies of a bulb are in B together. An
+    order of B has the parities t_B that what hangs on its bulbs leaves to it (theory §3.3).
     """
 
     members: Ints = field(metadata=BULBS)
@@ -179,8 +173,7 @@ def _none(bulbs: int, place: str) -> str:
     return f"none of these {bulbs} bulbs can be the {place} of them to be pressed"
 
 
-Parts: TypeAlias = tuple[tuple[Bits, Refutation], ...]
-"""Press sets, each with its refutation."""
+Parts: TypeAlias = tuple[tuple[Bits, Refutation], ...]  # press sets, each with its refutation
 
 
 def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[Json]:
@@ -192,9 +185,8 @@ def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[J
 
 
 def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int]:
-    """Return press counts as text: on a grid one string of digits per row, `-` for holes.
-
-    On a graph, or where a bulb is pressed more than nine times, a list with one number per bulb.
+    """Return press counts: on a grid digits row by row, `-` for holes, unless one is above nine;
+    else a number for each bulb.
     """
     graph = board.graph
     if not isinstance(graph, GridGraph) or (counts.size and int(counts.max()) > 9):

@@ -44,9 +44,7 @@ def draw(
     paint: Paint = no_paint,
     ascii_only: bool = False,
 ) -> list[str]:
-    """Return the lines of a picture of the board.
-
-    `lit` replaces the board's state; `marked` bulbs (a press set, say) are emphasised.
+    """Return the lines of a picture of the board, perhaps in another state, with bulbs marked.
 
     >>> board = Board.from_rows(["01", "1-"])
     >>> for line in draw(board, marked=board.graph.set_of([0])): print(line)
@@ -137,11 +135,7 @@ def _pairs_text(
 
 
 def _digits(numbers: Ints) -> NDArray[np.uint8]:
-    """Return numbers ≥ 0 in decimal, (m,) -> (m, digits), with null bytes before the first digit.
-
-    >>> _digits(np.array([7, 120])).tolist()
-    [[0, 0, 55], [49, 50, 48]]
-    """
+    """Return numbers ≥ 0 in decimal, (m,) -> (m, digits), null bytes before the first."""
     digits = [numbers % 10 + ord("0")]
     while (numbers := numbers // 10).any():
         digits.append(np.where(numbers > 0, numbers % 10 + ord("0"), 0))

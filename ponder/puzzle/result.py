@@ -1,14 +1,10 @@
 """What was found out: by a method (`Best`), and by a command (`Result`).
 
-Every search for few presses answers with a `Best`, whether it chooses a press set, orders it, or
-repeats presses: a search that found no sequence in time still hands over the bound that it has
-proved. A `Result` is the one object that is printed, saved and checked.
-
-`Result.to_json` is the form `ponder.result/1` that others read. Fields that do not apply are
-null. A result never says more than its evidence: `optimal` is set only where a proved bound meets
-a replayed sequence. Here are also all kinds of evidence that one may hold: one kind, one class,
-one checker. The class has the text form, the sentence and, if it is a refutation, the picture; a
-checker is named by its file and function in `ponder/check/`, which share no code with it.
+A search for few presses answers with a `Best`; one that found no sequence in time still hands over
+the bound that it has proved. A `Result` is the one object that is printed, saved and checked, in
+the form `ponder.result/1`: fields that do not apply are null, and `optimal` is set only where a
+proved bound meets a replayed sequence. Here are also all kinds of evidence: one kind, one class,
+one checker, which `ponder/check/` has and which shares no code with the class.
 """
 
 from __future__ import annotations
@@ -41,18 +37,14 @@ from ponder.shown import shown
 from ponder.types import Bits, Ints, Json
 from ponder.version import __version__
 
-CP_SAT_SAYS = "cp_sat_says"
-"""The name, among the figures for people, of what CP-SAT says and nothing proves."""
-
-NOT_MET = "the limits were reached before sequence and bound met"
-"""A reason, where there is none that says more."""
+CP_SAT_SAYS = "cp_sat_says"  # among the figures: what CP-SAT says and nothing proves
+NOT_MET = "the limits were reached before sequence and bound met"  # where no reason says more
 
 Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]
 
 Kind = TypeVar("Kind", bound=Evidence)
 
-Checker: TypeAlias = str | None
-"""File and function in `ponder/check/`; None of what is offered as no proof."""
+Checker: TypeAlias = str | None  # file and function in `ponder/check/`; None: no proof
 
 REFUTATIONS: Mapping[type[Refutation], Checker] = {
     OddWitness: "refutations.check_odd_witness",
@@ -205,9 +197,8 @@ class Result(Sought):
 
         Raises BoardError if its evidence cannot be read; nothing else is checked (`ponder.verify`).
 
-        >>> board = Board.from_rows(["01"], "plus")
         >>> content = {"command": "order", "verdict": "solved", "presses": [[0, 0]]}
-        >>> Result.from_json(board, content).presses.tolist()
+        >>> Result.from_json(Board.from_rows(["01"], "plus"), content).presses.tolist()
         [0]
         """
         told: dict[str, Any] = dict(content)
@@ -239,7 +230,6 @@ class Result(Sought):
         return json_lines(self._with(listed))
 
     def _with(self, presses: object) -> Json:
-        """Return the object, with the presses in some form."""
         graph = self.board.graph
         refutation = None
         if self.refutation is not None:

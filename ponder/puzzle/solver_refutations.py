@@ -61,10 +61,7 @@ class Randomised(Refutation):
 
 @dataclass(frozen=True, eq=False)
 class IntegerModel(Refutation):
-    """Full row/column boards with every t(v) = 0: CP-SAT says that no press set has a half factor.
-
-    There is no certificate: `pipeline/` makes a remark of it. `log2_press_sets` is the nullity.
-    """
+    """Full row/column boards, every t(v) = 0: CP-SAT says that no press set has a half factor."""
 
     kind = "integer-model"
     log2_press_sets: int
@@ -78,10 +75,9 @@ class IntegerModel(Refutation):
 class SatProof(Refutation):
     """A formula that says "this order is legal" has no model, by a proof. Claims C1.
 
-    Proof. `proof`, DRAT or LRAT (`form`), shows that the formula has no model; `ponder.check` has
-    checked it. That a legal order would be a model rests on the encoder (`encodings/`), which is
-    run again when the proof is verified: the formula must have the same SHA-256. The solver is not
-    trusted.
+    `ponder.check` has checked `proof`, DRAT or LRAT (`form`). That a legal order would be a model
+    rests on the encoder (`encodings/`), which is run again when the proof is verified: the formula
+    must have the same SHA-256. The solver is not trusted.
 
     `encoding`, `options`   the encoder and all its options, `key=value`
     `solver`                whose proof it is; of lemmas about pieces that do without one, ponder's
@@ -89,7 +85,7 @@ class SatProof(Refutation):
     `lemmas`                of the proof, as far as they were needed to be read
     `cuts`                  clauses that were added to a formula that leaves some out
     `proof`, `lrat`         the text of the proof, and with hints where asked for
-    `proof_file`, `cnf_file`  where they were written, as text, if anywhere; a result has the names
+    `proof_file`, `cnf_file`  where they were written, if anywhere; a result has the names
     """
 
     kind = "sat-proof"

@@ -10,7 +10,7 @@ bulbs are buttons at their own lights, its reader makes that graph.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -28,9 +28,7 @@ from ponder.puzzle.graph import (
 )
 from ponder.types import Bits, Ints, Label, bincount, indices
 
-TOGGLES = {"toggles": False, "torus-toggles": True}
-"""The words of the patterns that say what is toggled place by place, and whether they wrap."""
-
+TOGGLES = {"toggles": False, "torus-toggles": True}  # patterns by place, and whether they wrap
 MOST_HEARD = 3_000_000  # so many pairs of presses, one of which hears the other, are listed
 MOST_WIRES = 30_000_000  # so many wires of a grid are listed: about a gigabyte
 
@@ -76,10 +74,7 @@ class Wired(Graph):
         return sat
 
     def hears(self, chosen: Ints) -> list[list[int]]:
-        """Return for each of some presses the places of the others that toggle its light.
-
-        NeedsMemory where they are too many to be listed.
-        """
+        """Return for each press the places of the others that toggle its light. NeedsMemory."""
         place = np.full(self.presses, -1)
         place[chosen] = np.arange(chosen.size)
         toggle: dict[int, list[int]] = {}
@@ -97,12 +92,6 @@ class Wired(Graph):
         """Return the number of wires."""
         return int(self.toggled.size)
 
-    def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
-        """Return the characteristic vector of some presses, (n,)."""
-        chosen = np.zeros(self.presses, dtype=np.bool_)
-        chosen[np.asarray(bulbs, dtype=np.int64)] = True
-        return chosen
-
     neighbours: Any = refuse
     neighbourhoods: Any = refuse
     edges_within: Any = refuse
@@ -114,12 +103,7 @@ def no_wiring(graph: Graph, source: str = "board") -> Graph:
 
 
 class WiringGraph(Wired):
-    """Lights and buttons by numbers or `names`.
-
-    >>> levers = WiringGraph(3, [[0, 1], [2]], [-1, 2], ["up", "down"])
-    >>> levers.apply(levers.set_of([0])).tolist(), levers.label(1), levers.hears(np.array([0, 1]))
-    ([True, True, False], 'down', [[], []])
-    """
+    """Lights and buttons by numbers or `names`."""
 
     pattern = "wiring"
 
@@ -157,10 +141,7 @@ class WiringGraph(Wired):
 
 
 class ToggleGraph(Wired, GridGraph):
-    """A grid on which a press toggles the cells at some offsets, and no others; it sits at its own.
-
-    Offsets that meet in one cell of a torus count once.
-    """
+    """A grid on which a press toggles the cells at some offsets, each once; it sits at its own."""
 
     def __init__(
         self,
@@ -191,8 +172,6 @@ def board_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) 
 
     >>> board_graph("toggles 0,0 0,1 0,-1", (2, 2)).neighbours(0).tolist()
     [1]
-    >>> type(board_graph("torus-toggles 0,1", (2, 2))).__name__
-    'ToggleGraph'
     """
     word, *rest = pattern.split()
     if word not in TOGGLES:

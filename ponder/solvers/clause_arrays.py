@@ -1,7 +1,6 @@
 """Formulas as solvers take them, flat arrays of literals, and what solvers put out.
 
-A formula is the number of variables, and the literals of its clauses one after another, each clause
-ended by a 0. The output of a solver is one of three forms:
+The output of a solver is one of three forms:
 
     competition   `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; the model in `v` lines, as
                   many as the solver likes, with a 0 after the last literal; `c` lines are remarks
@@ -10,9 +9,7 @@ ended by a 0. The output of a solver is one of three forms:
                   shows that none was cut off
 
 Nothing is guessed: an output that is cut short, contradicts itself, or leaves a variable out is a
-`SolverError`, never an answer.
-
-Cost. Linear, in numpy; reading and writing text takes about 0.2 µs a literal.
+`SolverError`, never an answer. Cost: linear; text takes about 0.2 µs a literal.
 """
 
 from __future__ import annotations

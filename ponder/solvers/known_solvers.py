@@ -22,16 +22,11 @@ _NONE: Final = "it writes no proofs"
 
 @dataclass(frozen=True)
 class PySolver:
-    """A solver of python-sat.
+    """A solver of python-sat."""
 
-    `no_proof`  why its proofs are refused; None when they are accepted
-    `seed`      the name of its option for the seed; None when it has none and is deterministic
-    `once`      it answers once and takes no clause afterwards
-    """
-
-    no_proof: str | None = None
-    seed: str | None = None
-    once: bool = False
+    no_proof: str | None = None  # why its proofs are refused; None when they are accepted
+    seed: str | None = None  # its option for the seed; None when it is deterministic
+    once: bool = False  # it answers once and takes no clause afterwards
 
 
 PYSAT_SOLVERS: Final[dict[str, PySolver]] = {

@@ -1,23 +1,17 @@
 """Boards worth playing: from a seed, with an order where the rule asks for one, and graded.
 
-The page makes the same boards in JavaScript (`page/static/generator.js`), bit for bit.
+The page makes the same boards in JavaScript (`page/static/generator.js`), bit for bit. Making one:
+begin at the goal and take presses back at random, each bulb at most once. A press under `unlit`
+leaves its bulb lit, so a lit bulb may have been the last press; what is reached has an order.
 
-Making one: begin at the goal and take presses back at random, each bulb at most once. A press under
-`unlit` leaves its bulb lit, so a lit bulb may have been the last press; what is reached has an
-order.
+Grading one, by its lightest press set (the first of several), or by the presses taken back where
+press sets are too many. Under `unlit` and `lit` the measure is *stuck*: the percentage of PLAYS
+random legal plays of the set that halt before its end. Under `any`, and beyond MOST_GRADED bulbs,
+it is *presses*: those of the set, in percent of the bulbs. The board of a grade is the first of
+ATTEMPTS candidates within its limits, or the nearest to them. Each bounds the presses of the next.
 
-Grading one, by its lightest press set (of several the one that presses the first bulb in which they
-differ), or by the presses taken back where press sets are too many to be listed. Under `unlit` and
-`lit` the measure is *stuck*: the percentage of PLAYS random legal plays of the set that halt before
-its end. Under `any` nothing gets stuck, and the measure is *presses*: those of the set, in percent
-of the bulbs; likewise beyond MOST_GRADED bulbs. The board of a grade is the first of ATTEMPTS
-candidates within its limits, or the nearest to them, as small boards do not reach every grade. A
-candidate that is too hard bounds the presses of the next from above, one too easy from below.
-
-Random number n under the key k is mix(k + n·GOLD), a hash of 32 bits that arrays make all at once
-(C. Wellons' lowbias32, https://nullprogram.com/blog/2018/07/31/).
-
-Letters: n bulbs, p presses. Cost: O(ATTEMPTS·PLAYS·p²); 1 to 40 ms up to 10×10.
+Random number n under the key k is mix(k + n·GOLD), a hash of 32 bits (C. Wellons' lowbias32,
+https://nullprogram.com/blog/2018/07/31/). Cost: O(ATTEMPTS·PLAYS·p²) for p presses.
 """
 
 from __future__ import annotations
@@ -42,15 +36,13 @@ PLAYS = 40
 MOST_GRADED = 400
 MOST_PLAYED = 10_000  # bulbs of a board to play
 LISTED = 12  # of at most 2^LISTED press sets the lightest is found
-
 STUCK_LIMITS = (20, 40, 60)  # percent up to which a board is easy, medium, hard
 STUCK_SHARES = ((12, 25), (12, 50), (20, 65), (25, 65))  # presses in percent of the bulbs, at first
 PRESS_LIMITS = (20, 28, 36)
 PRESS_SHARES = ((12, 20), (21, 28), (29, 36), (37, 60))
 FEWEST_PLANTED = 3
 
-WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")
-"""The grade of the daily board, from Monday on."""
+WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")  # from Monday on
 
 GOLD, TWO_32 = 0x9E3779B9, 1 << 32
 
@@ -79,8 +71,6 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
     the grade is none of GRADES or the seed is not from 0 to 2^63 - 1.
 
     >>> found = board_to_play(Board.from_rows(["0000"] * 4), "medium", seed=7)
-    >>> found.board.lit.astype(int).reshape(4, 4).tolist()
-    [[1, 1, 0, 1], [1, 0, 1, 0], [0, 0, 0, 1], [1, 0, 1, 1]]
     >>> found.sentence
     'medium: 5 presses, 25 % of random plays of them get stuck'
     """
@@ -107,8 +97,6 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
 
 
 class _Game:
-    """What all candidates of a template share."""
-
     def __init__(self, template: Board) -> None:
         graph = no_wiring(template.graph)
         if not isinstance(graph, GridGraph) or graph.size > MOST_PLAYED:

@@ -11,9 +11,10 @@ plans, stores what comes back. Nothing random depends on who runs what.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from ponder.errors import BoardError
 from ponder.printable import printable
@@ -63,20 +64,17 @@ class Tally:
     total: int = 0
     stored: int = 0
     done: int = 0
-    verdicts: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(("solved", "impossible", "unknown"), 0)
+    verdicts: Counter[str] = field(
+        default_factory=lambda: Counter(solved=0, impossible=0, unknown=0)
     )
-    troubles: dict[str, int] = field(default_factory=dict)
+    troubles: Counter[str] = field(default_factory=Counter)
     unreadable: dict[str, str] = field(default_factory=dict)
 
     def counted(self, records: list[Record]) -> list[Record]:
         """Count what came of more runs, and return it."""
-        for _, _, run in records:
-            self.done += 1
-            self.verdicts[run.outcome.verdict] = self.verdicts.get(run.outcome.verdict, 0) + 1
-            if run.trouble is not None:
-                kind = run.trouble.partition(":")[0]
-                self.troubles[kind] = self.troubles.get(kind, 0) + 1
+        self.done += len(records)
+        self.verdicts.update(run.outcome.verdict for _, _, run in records)
+        self.troubles.update(run.trouble.partition(":")[0] for _, _, run in records if run.trouble)
         return records
 
     @property
@@ -175,11 +173,8 @@ def compare(
 def _store(study: Study, records: list[Record]) -> None:
     """Write the records, in one transaction, and empty the list."""
     if records:
-        study.add(
-            [record.board for record in records if record.board is not None],
-            [record.sample for record in records if record.sample is not None],
-            [record.run for record in records],
-        )
+        boards, samples, runs = zip(*records, strict=True)
+        study.add(filter(None, boards), filter(None, samples), runs)
         records.clear()
 
 
@@ -201,12 +196,8 @@ def _tasks(
                 yield Task(item, todo, known)
 
 
-class _Known(NamedTuple):
-    """An item with the number and the hash of its board, None when the study does not hold it."""
-
-    item: Item
-    number: int | None
-    sha256: bytes | None
+_Known: TypeAlias = tuple[Item, int | None, bytes | None]
+"""An item with the number and the hash of its board, None when the study does not hold it."""
 
 
 def _generated(study: Study, source: GeneratedBoards) -> Iterator[_Known]:
@@ -214,7 +205,7 @@ def _generated(study: Study, source: GeneratedBoards) -> Iterator[_Known]:
         stored = study.stored_samples(source.family.label, source.family.size(shape))
         for seed in range(source.seed, source.seed + source.boards):
             item = Generated(source.family, shape, seed)
-            yield _Known(item, *stored.get(item.name, (None, None)))
+            yield (item, *stored.get(item.name, (None, None)))
 
 
 def _from_files(
@@ -241,7 +232,7 @@ def _from_files(
             if known is not None:
                 study.forget_sample(sample.family, item.name)
             number = known = None
-        yield _Known(item, number, known)
+        yield item, number, known
 
 
 class _Chunks:

@@ -20,38 +20,9 @@ from ponder.studies.study import Study
 
 MOST = 1000  # contradictions that are listed at most
 
-
-# What a run says, for one board, as (value or NULL) columns. A rejected answer says nothing: it is
-# listed as a failure.
-_SAYS = """
-    SELECT r.board, r.method, r.seed,
-        CASE WHEN o.verdict = 'solved' THEN r.presses END AS any_count,
-        CASE WHEN o.verdict = 'solved' AND o.once THEN r.presses END AS once_count,
-        CASE WHEN o.verdict = 'impossible' AND o.claim IN ('C1', 'C2', 'C4') THEN 1 END AS no_once,
-        CASE WHEN o.verdict = 'impossible' AND o.claim = 'C4' THEN 1 END AS no_any,
-        CASE WHEN o.command = 'order' THEN r.bound END AS once_bound,
-        CASE WHEN o.command = 'solve' THEN r.bound END AS any_bound
-    FROM runs AS r JOIN outcomes AS o ON o.id = r.outcome
-    WHERE (r.trouble IS NULL OR r.trouble NOT LIKE 'rejected:%')
-"""
-_CONTRADICTORY = f"""
-    SELECT board FROM ({_SAYS}) GROUP BY board HAVING
-        (max(no_once) AND count(once_count)) OR (max(no_any) AND count(any_count))
-        OR min(once_count) < max(once_bound) OR min(any_count) < max(any_bound)
-    LIMIT {MOST}
-"""
-# A pair of runs on one board: x found a sequence that y excludes.
-_PAIRS = f"""
-    WITH says AS ({_SAYS} AND r.board = ?)
-    SELECT m.name, x.seed, n.name, y.seed, x.any_count, y.no_any,
-        CASE WHEN x.once_count IS NOT NULL THEN y.no_once END AS refuted,
-        CASE WHEN x.any_count < y.any_bound THEN y.any_bound
-             WHEN x.once_count < y.once_bound THEN y.once_bound END AS bound,
-        y.any_count
-    FROM says AS x, says AS y, methods AS m, methods AS n
-    WHERE m.id = x.method AND n.id = y.method AND x.any_count IS NOT NULL
-        AND (y.no_any OR refuted OR bound IS NOT NULL)
-    ORDER BY m.name, x.seed, n.name, y.seed LIMIT {MOST}
+_CONTRADICTIONS = f"""
+    SELECT x, x_seed, y, y_seed, presses, no_any, refuted, bound, any_count FROM contradictions
+    WHERE board = ? ORDER BY x, x_seed, y, y_seed LIMIT {MOST}
 """
 _SAMPLE = """
     SELECT family, size, name FROM samples JOIN strata ON strata.id = stratum
@@ -67,9 +38,10 @@ def disagreements(study: Study) -> list[str]:
     []
     """
     found: list[str] = []
-    for (board,) in study.rows(_CONTRADICTORY).fetchall():
+    for (board,) in study.rows(f"SELECT board FROM contradictory LIMIT {MOST}").fetchall():
         ((sha256,),) = study.rows("SELECT lower(hex(sha256)) FROM boards WHERE id = ?", board)
-        for x, x_seed, y, y_seed, count, no_any, no_once, bound, other in study.rows(_PAIRS, board):
+        pairs = study.rows(_CONTRADICTIONS, board)
+        for x, x_seed, y, y_seed, count, no_any, no_once, bound, other in pairs:
             solved = f"{x} (seed {x_seed}) solved it with {count} presses, {y} (seed {y_seed}) "
             if no_any:
                 text = solved + "proved that no sequence does"

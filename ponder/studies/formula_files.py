@@ -25,6 +25,7 @@ from ponder.errors import BoardError, CheckFailed, SolverError
 from ponder.formulas import dimacs, opb
 from ponder.limits import NEVER, Limits
 from ponder.proofs.refused import Refused
+from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.files import packed_file, read_bytes, whole_file
 from ponder.puzzle.ordering_problem import Answer
 from ponder.puzzle.solver_refutations import SatProof
@@ -93,7 +94,7 @@ class Manifest:
 def make(
     recipes: Sequence[FormulaRecipe],
     folder: Path,
-    progress: Callable[[str], None] = lambda text: None,
+    progress: Progress = silent,
     limits: Limits = NEVER,
     expected: Manifest | None = None,
 ) -> Manifest:

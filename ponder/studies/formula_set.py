@@ -33,13 +33,18 @@ from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.result import Result
-from ponder.studies.generate import Balanced, Cut, OnPattern, SizedFamily, Unbalanced
-from ponder.studies.random_graphs import Regular, Ring
+from ponder.studies.generate import SizedFamily
+from ponder.studies.random_graphs import Ring
+from ponder.studies.sampling import Family
 from ponder.types import Bits, Ints
 
 SATISFIABLE: Final = ("balanced", "alternating")  # the families whose formulas have a model
 LINES: Final = ("balanced", "count", "cut")  # the families of row/column boards
 GIANT: Final = 0.85  # the density of `parity`: presses so dense that nearly all are one component
+FAMILIES: Final = {
+    "balanced": Family("balanced"), "count": Family("unbalanced"), "cut": Family("cut"),
+    "parity": Family("plus", density=GIANT), "cubic": Family("graph", density=1.0, degree=3),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -67,17 +72,8 @@ class FormulaRecipe:
     @property
     def maker(self) -> SizedFamily:
         """What makes the boards."""
-        match self.family:
-            case "balanced":
-                return Balanced(self.size, self.size)
-            case "count":
-                return Unbalanced(self.size, self.size)
-            case "cut":
-                return Cut(self.size, self.size)
-            case "parity":
-                return OnPattern(self.size, self.size, density=GIANT)
-            case "cubic":
-                return Regular(self.size, degree=3, density=1.0)
+        if self.family in FAMILIES:
+            return FAMILIES[self.family].maker((self.size, self.size))
         return Ring(self.size, alternating=self.family == "alternating")
 
 
@@ -147,15 +143,10 @@ class Specimen:
         settings = self.recipe.settings
         if self.recipe.encoding == "layered" and self.recipe.satisfiable:
             published = LAYERS.get(self.recipe.size) if self.seed == 0 else None
-            settings = (*settings, f"layers={published or layers_of(self.board, self.order)}")
+            order = None if self.result is None else self.result.presses
+            assert order is not None
+            settings = (*settings, f"layers={published or layers_of(self.board, order)}")
         return self.encoder.options(settings)
-
-    @property
-    def order(self) -> Ints:
-        """The known order."""
-        if self.result is None or self.result.presses is None:
-            raise ValueError("no order is known")
-        return self.result.presses
 
     def formula(self, limits: Limits = NEVER) -> Cnf:
         """Return the formula."""

@@ -296,9 +296,6 @@ def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generato
     return presses.reshape(shape)
 
 
-# ---------------------------------------------------------------------------- other patterns
-
-
 @dataclass(frozen=True)
 class OnPattern(GridFamily):
     """Boards of a pattern that random presses take to all lit; CannotGenerate."""
@@ -323,9 +320,6 @@ class OnPattern(GridFamily):
     def graph(self) -> Graph:
         """The grid with this pattern."""
         return grid_graph(self.pattern, (self.rows, self.columns))
-
-
-# -------------------------------------------------------------------------------------- inside
 
 
 def random_presses(shape: tuple[int, ...], density: float, rng: np.random.Generator) -> Bits:

@@ -38,17 +38,10 @@ _Styles: TypeAlias = dict[str, dict[str, Any]]
 _Curves: TypeAlias = dict[str, dict[str, list[tuple[float, float]]]]  # of methods, by family
 
 _STYLE: dict[str, Any] = {
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "grid.alpha": 0.3,
-    "legend.frameon": False,
-    "lines.linewidth": 1.4,
-    "lines.markersize": 4.5,
-    "svg.hashsalt": "ponder",
-    "svg.fonttype": "path",
-}
+    "font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
+    "grid.alpha": 0.3, "legend.frameon": False, "lines.linewidth": 1.4, "lines.markersize": 4.5,
+    "svg.hashsalt": "ponder", "svg.fonttype": "path",
+}  # fmt: skip
 
 
 def draw(figures: Figures, folder: str | os.PathLike[str]) -> list[Path]:
@@ -115,15 +108,6 @@ def _legend_columns(width: float, names: Collection[str]) -> int:
     return max(1, min(len(names), int((width - 0.4) / (0.6 + 0.07 * longest))))
 
 
-def _legend(figure: Figure, axes: list[Any]) -> None:
-    seen: dict[str, Any] = {}
-    for panel in axes:
-        for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
-            seen.setdefault(label, handle)
-    columns = _legend_columns(figure.get_figwidth(), seen)
-    figure.legend(list(seen.values()), list(seen), loc="lower center", ncols=columns)
-
-
 def _success(figures: Figures, styles: _Styles) -> Figure | None:
     bulbs = {(s.family, s.size): s.bulbs for s in figures.sizes.values()}
     curves: _Curves = {}
@@ -152,7 +136,7 @@ def _cactus(figures: Figures, styles: _Styles) -> Figure | None:
     for family, _, method, places in figures.groups("family"):
         seconds = np.sort(figures.runs["seconds"][places[figures.decided[places]]])
         if seconds.size:
-            at = _thinned(seconds.size)
+            at = np.linspace(0, seconds.size - 1, min(seconds.size, MOST_POINTS)).astype(np.int64)
             points = zip(at + 1, seconds[at], strict=True)
             curves.setdefault(family, {})[method] = list(points)
             least[family] = min(least.get(family, seconds[0]), seconds[0])
@@ -221,7 +205,12 @@ def _panels(
             x, y = zip(*sorted(points), strict=True)
             panel.plot(x, y, label=method, markevery=max(len(x) // 8, 1), **more, **styles[method])
     if legend:
-        _legend(figure, axes)
+        seen: dict[str, Any] = {}
+        for panel in axes:
+            for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
+                seen.setdefault(label, handle)
+        columns = _legend_columns(figure.get_figwidth(), seen)
+        figure.legend(list(seen.values()), list(seen), loc="lower center", ncols=columns)
     return figure
 
 
@@ -232,8 +221,3 @@ def _scale(set_scale: Callable[..., object], least: float, linear: float) -> str
         return "log"
     set_scale("symlog", linthresh=linear)
     return "symlog"
-
-
-def _thinned(size: int) -> Any:
-    """Return at most MOST_POINTS places of a sorted array, the first and the last among them."""
-    return np.unique(np.linspace(0, size - 1, min(size, MOST_POINTS)).astype(np.int64))

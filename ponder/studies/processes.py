@@ -19,7 +19,7 @@ from ponder.children import Child, how_it_ended
 from ponder.errors import PonderError
 from ponder.signals import deferred_signals
 from ponder.studies.compare import RecordBatch
-from ponder.studies.runs import RUN, SINCE, STOP, Chunk, Record, Watch, missing_record, run_chunk
+from ponder.studies.runs import RUN, SINCE, STOP, Chunk, Record, missing_record, run_chunk
 
 if TYPE_CHECKING:
     from ponder.child_program import Parent
@@ -44,7 +44,6 @@ class _Message(NamedTuple):
 
 def serve(parent: Parent) -> None:
     """Do one chunk after the other: the whole life of a worker."""
-    watch = Watch(parent.numbers)
     parent.reply(_Message([], 0.0, False))  # it has begun
     for chunk in parent.requests():
         for job in chunk.jobs:
@@ -53,7 +52,7 @@ def serve(parent: Parent) -> None:
         records: list[Record] = []
         error = None
         try:
-            for record in run_chunk(chunk, watch):
+            for record in run_chunk(chunk, parent.numbers):
                 records.append(record)
                 now = time.perf_counter()
                 if now - flushed > FLUSH:

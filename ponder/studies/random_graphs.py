@@ -16,8 +16,8 @@ its three neighbours before it and three after it, an odd number. ∎ Two pieces
 need their edge to lead into both.
 
 The ring is one block that passes every count (theory §3). What refutes it is a sum of parities over
-a *part* that has to be found, and as clauses such a sum is long: a random piece is an expander, as
-in Tseitin's formulas (A. Urquhart, "Hard examples for resolution", JACM 1987).
+a *part* that has to be found, hard for resolution: a random piece is an expander, as in Tseitin's
+formulas (A. Urquhart, "Hard examples for resolution", JACM 1987).
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What a study says: figures by family, size and method, their table, and the runs as a file.
 
-The runs are read once into one numpy record array (35 bytes a run), sorted by group (family and
-size) and method; every figure is an array operation on a slice of it: O(runs · log runs). An export
-is sorted by words, so that the same study gives the same file.
+The runs are read once into a record array (35 bytes a run), sorted by group (family and size) and
+method; every figure is an array operation on a slice of it: O(runs · log runs).
 
 Letters of a table's line, over the runs of one method on the boards of one family and size:
 
@@ -46,14 +45,8 @@ RUN = np.dtype([
     ("group", "i4"), ("method", "i4"), ("board", "i4"), ("outcome", "i2"), ("presses", "i4"),
     ("bound", "i4"), ("trials", "i4"), ("trouble", "i1"), ("seconds", "f8"),
 ])  # fmt: skip
-TROUBLES = ("refused", "late", "lost", "crashed", "rejected")
+TROUBLES = ("refused", "late", "lost", "crashed", "rejected")  # as `views.sql` numbers them
 REJECTED = TROUBLES.index("rejected")
-_RUNS = (
-    "SELECT samples.stratum, runs.method, runs.board, runs.outcome, "
-    "coalesce(presses, -1), coalesce(bound, -1), coalesce(trials, -1), CASE "
-    + " ".join(f"WHEN trouble LIKE '{word}:%' THEN {k}" for k, word in enumerate(TROUBLES))
-    + " ELSE -1 END, seconds FROM samples CROSS JOIN runs ON runs.board = samples.board"
-)
 
 
 class Group(NamedTuple):
@@ -130,7 +123,7 @@ class Figures:
         outcomes = study.rows(
             "SELECT id, command, verdict, coalesce(nullif(certificate, ''), claim) FROM outcomes"
         )
-        runs = np.fromiter(study.rows(_RUNS), dtype=RUN)
+        runs = np.fromiter(study.rows("SELECT * FROM numbers"), dtype=RUN)
         boards = np.fromiter(
             study.rows("SELECT id, coalesce(lightest, -1) FROM boards"),
             dtype=np.dtype([("id", np.int64), ("lightest", np.int64)]),
@@ -346,9 +339,9 @@ def _cells(line: Line) -> Iterator[str]:
     yield f"+{line.extra:.2f}" if line.extra is not None else ""
 
 
-Writer: TypeAlias = Callable[[Study, IO[Any]], int]
+Writer: TypeAlias = Callable[[Study, IO[Any]], None]
 
-_ORDER = "family, bulbs, size, sample, method, options, version, seed"
+_RUNS = "SELECT * FROM v_runs ORDER BY family, bulbs, size, sample, method, options, version, seed"
 _AT_A_TIME = 50_000  # rows that are held in memory
 
 
@@ -356,7 +349,9 @@ def export(study: Study, path: str | os.PathLike[str]) -> int:
     """Write a row per sample and run as CSV or Parquet, whole or not at all; return how many."""
     write = writer_for(path)
     with whole_file(path, "wb") as file:
-        return write(study, file)
+        write(study, file)
+    ((count,),) = study.rows("SELECT count(*) FROM v_runs")
+    return int(count)
 
 
 def writer_for(path: str | os.PathLike[str]) -> Writer:
@@ -371,39 +366,27 @@ def writer_for(path: str | os.PathLike[str]) -> Writer:
     return _write_parquet
 
 
-def _parts(study: Study) -> Iterator[list[tuple[object, ...]]]:
-    rows = study.rows(f"SELECT * FROM v_runs ORDER BY {_ORDER}")
-    while part := rows.fetchmany(_AT_A_TIME):
-        yield part
-
-
 def _columns(study: Study) -> dict[str, str]:
     return {name: kind for _, name, kind, *_ in study.rows("PRAGMA table_info(v_runs)")}
 
 
-def _write_csv(study: Study, file: IO[Any]) -> int:
+def _write_csv(study: Study, file: IO[Any]) -> None:
     text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
     table = csv.writer(text, lineterminator="\n")
     table.writerow(_columns(study))
-    count = 0
-    for part in _parts(study):
-        table.writerows(part)
-        count += len(part)
+    table.writerows(study.rows(_RUNS))
     text.detach()
-    return count
 
 
-def _write_parquet(study: Study, file: IO[Any]) -> int:
+def _write_parquet(study: Study, file: IO[Any]) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
     kinds = {"INTEGER": pa.int64(), "REAL": pa.float64()}
     columns = _columns(study)
     schema = pa.schema([(name, kinds.get(kind, pa.string())) for name, kind in columns.items()])
-    count = 0
+    rows = study.rows(_RUNS)
     with parquet.ParquetWriter(file, schema, compression="zstd") as table:
-        for part in _parts(study):
+        while part := rows.fetchmany(_AT_A_TIME):
             values = map(list, zip(*part, strict=True))
             table.write_table(pa.table(dict(zip(columns, values, strict=True)), schema=schema))
-            count += len(part)
-    return count

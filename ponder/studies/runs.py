@@ -92,39 +92,14 @@ class Record(NamedTuple):
     run: Run
 
 
-RUN, SINCE, STOP = range(3)
+Watch: TypeAlias = MutableSequence[float]
+"""What others see of the runs of a chunk, and how they stop them: three numbers."""
+RUN = 0  # the place in the chunk of the run in progress
+SINCE = 1  # when it began, 0 between two runs
+STOP = 2  # whether to stop after it; others set it
 
 
-class Watch:
-    """What others see of the runs of a chunk, and how they stop them: three numbers.
-
-    `numbers[RUN]`    the place in the chunk of the run in progress
-    `numbers[SINCE]`  when it began, 0 between two runs
-    `numbers[STOP]`   whether to stop after it; others set it
-    """
-
-    def __init__(self, numbers: MutableSequence[float] | None = None) -> None:
-        self.numbers: MutableSequence[float] = [0.0] * 3 if numbers is None else numbers
-
-    def starts(self, run: int) -> None:
-        """A run begins."""
-        self.numbers[RUN] = run
-        self.numbers[SINCE] = time.monotonic()
-
-    def ends(self) -> None:
-        """The run is over."""
-        self.numbers[SINCE] = 0.0
-
-    @property
-    def stopped(self) -> bool:
-        """Whether to stop after the run that just ended."""
-        return bool(self.numbers[STOP])
-
-
-UNWATCHED = Watch()
-
-
-def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
+def run_chunk(chunk: Chunk, watch: Watch | None = None) -> Iterator[Record]:
     """Do the runs of a chunk, in order, one record each.
 
     >>> from ponder.studies.methods import chosen
@@ -134,7 +109,7 @@ def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
     >>> [(record.run.outcome.verdict, record.run.checked) for record in run_chunk(chunk)]
     [('solved', 1)]
     """
-    at = 0
+    at, watch = 0, [0.0] * 3 if watch is None else watch
     for task in chunk.tasks:
         board = task.item.board()
         news = _news(task, board)
@@ -145,16 +120,16 @@ def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
             )
         for number in task.todo:
             job = chunk.jobs[number]
-            watch.starts(at)
+            watch[RUN], watch[SINCE] = at, time.monotonic()
             run = one_run(board, job, chunk.timeout, chunk.verify, watch)
             yield Record(*news, run)
             news, at = (None, None), at + 1
-            if watch.stopped:
+            if watch[STOP]:
                 return
 
 
 def one_run(
-    board: Board, job: Job, timeout: float | None, verify: Verify, watch: Watch = UNWATCHED
+    board: Board, job: Job, timeout: float | None, verify: Verify, watch: Watch | None = None
 ) -> Run:
     """Ask one method about one board, and check what it says. Never raises for the method."""
     result: object = None
@@ -171,7 +146,8 @@ def one_run(
     except Exception as error:  # a method of any origin: its crash is a finding, not the end
         trouble = f"crashed: {type(error).__name__}: {_line(error)}"
     seconds = time.perf_counter() - start
-    watch.ends()
+    if watch is not None:
+        watch[SINCE] = 0.0
     sha256 = bytes.fromhex(board.sha256)
     if trouble is not None:
         return troubled(sha256, job, seconds, trouble)
@@ -257,16 +233,9 @@ def describe(board: Board) -> BoardRow:
                 lightest = int(np.count_nonzero(sets.members(), axis=1).min())
     except (PonderError, MemoryError):  # too large to be described; runs will say so themselves
         pass
-    return BoardRow(
-        bytes.fromhex(board.sha256),
-        board.graph.pattern,
-        board.rule,
-        board.goal_name,
-        board.graph.size,
-        nullity,
-        lightest,
-        zlib.compress(board_text(board).encode(), 6),
-    )
+    graph, text = board.graph, zlib.compress(board_text(board).encode(), 6)
+    told = graph.pattern, board.rule, board.goal_name, graph.size, nullity, lightest, text
+    return BoardRow(bytes.fromhex(board.sha256), *told)
 
 
 def sample_of(item: Item, board: Board) -> Sample:

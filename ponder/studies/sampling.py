@@ -31,7 +31,10 @@ DENSITY = 0.5
 BOARDS = 100  # boards of each size unless told otherwise
 MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
-KINDS = ("balanced", "unbalanced", "cut", "graph")  # families beside those named for a pattern
+_LINES: dict[str, Callable[..., generate.SizedFamily]] = {
+    "balanced": generate.Balanced, "unbalanced": generate.Unbalanced, "cut": generate.Cut,
+}  # fmt: skip
+KINDS = (*_LINES, "graph")  # families beside those named for a pattern
 _OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
 ENDINGS = (".txt", ".json", ".board")  # of boards in a folder; .gz, .bz2, .xz may follow
 
@@ -62,9 +65,14 @@ class Family:
         words = [self.kind]
         if self.density != DENSITY:
             words.append(f"density={self.density:g}")
-        options = {"by": self.by, "degree": self.degree, "edges": self.edges}
-        words += [f"{key}={value:g}" for key, value in options.items() if value is not None]
+        words += [f"{key}={value:g}" for key, value in self.options.items()]
         return " ".join(words)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What else than the density was said."""
+        options = {"by": self.by, "degree": self.degree, "edges": self.edges}
+        return {key: value for key, value in options.items() if value is not None}
 
     def size(self, shape: Shape) -> str:
         """Return the size as a table shows it."""
@@ -76,28 +84,21 @@ class Family:
 
     def maker(self, shape: Shape) -> generate.SizedFamily:
         """Return what makes the boards of a size. Raises PonderError when there are none."""
-        kind, density = self.kind, self.density
-        given = {"by": self.by, "degree": self.degree, "edges": self.edges}
-        for key, value in given.items():
-            if value is not None and key not in _OPTIONS.get(kind, ()):
+        kind, density, options = self.kind, self.density, self.options
+        for key in options:
+            if key not in _OPTIONS.get(kind, ()):
                 raise PonderError(f"{key} is no option of the family {kind}")
-        by = 2 if self.by is None else self.by
-        match kind:
-            case "balanced":
-                return generate.Balanced(*shape, density=density)
-            case "unbalanced":
-                return generate.Unbalanced(*shape, by=by, density=density)
-            case "cut":
-                return generate.Cut(*shape, by=by, density=density)
-            case "graph" if shape[0] != shape[1]:
-                raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
-            case "graph" if self.degree is not None:
-                if self.edges is not None:
-                    raise PonderError("graphs have either a degree or a probability of edges")
-                return random_graphs.Regular(shape[0], degree=self.degree, density=density)
-            case "graph":
-                return random_graphs.Gnp(shape[0], probability=self.edges, density=density)
-        return generate.OnPattern(*shape, density=density, pattern=kind)
+        if kind in _LINES:
+            return _LINES[kind](*shape, density=density, **options)
+        if kind != "graph":
+            return generate.OnPattern(*shape, density=density, pattern=kind)
+        if shape[0] != shape[1]:
+            raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
+        if len(options) > 1:
+            raise PonderError("graphs have either a degree or a probability of edges")
+        if self.degree is not None:
+            return random_graphs.Regular(shape[0], degree=self.degree, density=density)
+        return random_graphs.Gnp(shape[0], probability=self.edges, density=density)
 
 
 @dataclass(frozen=True)

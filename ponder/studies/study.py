@@ -10,10 +10,10 @@
     failures  files that were no boards, with the reason
     v_runs    all of it in words, one row per sample and run: for people, and for the export
 
-These names are the file's format; they stay as they are. One connection writes, in batches, each
-one transaction: whoever kills the process loses the batch in flight and nothing else. What is there
-already is ignored. Text and results are packed by zlib; a result loses its `seconds` and its
-board's `name`, so that studies can be compared byte by byte.
+These names are the file's format (`study.sql`); what ponder asks of it is in `views.sql`. One
+connection writes, in batches, each one transaction: whoever kills the process loses the batch in
+flight and nothing else. What is there already is ignored. Text and results are packed by zlib; a
+result loses its `seconds` and its board's `name`, so that studies can be compared byte by byte.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.resources import files
 from typing import NamedTuple, Self
 
 from ponder.errors import PonderError
@@ -34,62 +35,6 @@ from ponder.version import __version__
 APPLICATION_ID = 0x504F4E44  # "POND"
 SCHEMA_VERSION = 2  # 1 until ponder 0.2, when two boards could share a SHA-256, and so their runs
 
-TABLES_SQL = """
-CREATE TABLE boards(
-    id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE, pattern TEXT NOT NULL,
-    rule TEXT NOT NULL, goal TEXT NOT NULL, bulbs INTEGER NOT NULL,
-    nullity INTEGER, lightest INTEGER, text BLOB NOT NULL);
-CREATE TABLE strata(
-    id INTEGER PRIMARY KEY, family TEXT NOT NULL, size TEXT NOT NULL, bulbs INTEGER NOT NULL,
-    UNIQUE(family, size));
-CREATE TABLE samples(
-    stratum INTEGER NOT NULL REFERENCES strata, name TEXT NOT NULL,
-    board INTEGER NOT NULL REFERENCES boards, PRIMARY KEY(stratum, name)) WITHOUT ROWID;
-CREATE TABLE methods(
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, options TEXT NOT NULL, version TEXT NOT NULL,
-    UNIQUE(name, options, version));
-CREATE TABLE outcomes(
-    id INTEGER PRIMARY KEY, command TEXT NOT NULL, verdict TEXT NOT NULL, claim TEXT NOT NULL,
-    certificate TEXT NOT NULL, solver TEXT NOT NULL, once INTEGER NOT NULL,
-    UNIQUE(command, verdict, claim, certificate, solver, once));
-CREATE TABLE runs(
-    board INTEGER NOT NULL REFERENCES boards, method INTEGER NOT NULL REFERENCES methods,
-    seed INTEGER NOT NULL, outcome INTEGER NOT NULL REFERENCES outcomes,
-    presses INTEGER, bound INTEGER, trials INTEGER, seconds REAL NOT NULL, checked INTEGER NOT NULL,
-    trouble TEXT, PRIMARY KEY(board, method, seed)) WITHOUT ROWID;
-CREATE TABLE results(
-    board INTEGER NOT NULL, method INTEGER NOT NULL, seed INTEGER NOT NULL, result BLOB NOT NULL,
-    PRIMARY KEY(board, method, seed)) WITHOUT ROWID;
-CREATE TABLE failures(name TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
-CREATE VIEW v_runs AS SELECT
-    strata.family, strata.size, strata.bulbs, samples.name AS sample,
-    lower(hex(boards.sha256)) AS sha256, boards.pattern, boards.rule, boards.goal,
-    boards.nullity, boards.lightest, methods.name AS method, methods.options, methods.version,
-    runs.seed, outcomes.verdict, outcomes.claim, outcomes.certificate, outcomes.solver,
-    runs.presses, runs.bound AS lower_bound, runs.trials, runs.seconds, runs.checked, runs.trouble
-    FROM samples JOIN strata ON strata.id = samples.stratum JOIN boards ON boards.id = samples.board
-    JOIN runs ON runs.board = samples.board JOIN methods ON methods.id = runs.method
-    JOIN outcomes ON outcomes.id = runs.outcome;
-"""
-_IDENTITY = "BETWEEN 1 AND 2147483647"
-_COUNT = "BETWEEN 0 AND 2147483647"
-SOUND = {
-    "boards": f"id {_IDENTITY} AND typeof(sha256) = 'blob' AND typeof(bulbs) = 'integer' "
-    f"AND typeof(nullity) IN ('integer', 'null') AND coalesce(lightest, 0) {_COUNT}",
-    "strata": f"id {_IDENTITY} AND typeof(bulbs) = 'integer' "
-    "AND typeof(family) = 'text' AND typeof(size) = 'text'",
-    "samples": "typeof(name) = 'text'",
-    "methods": f"id {_IDENTITY} AND typeof(name) = 'text' AND typeof(options) = 'text' "
-    "AND typeof(version) = 'text'",
-    "outcomes": "id BETWEEN 1 AND 32767 AND typeof(verdict) = 'text' AND typeof(claim) = 'text' "
-    "AND typeof(certificate) = 'text' AND typeof(solver) = 'text' AND once IN (0, 1)",
-    "runs": f"typeof(seed) = 'integer' AND coalesce(presses, 0) {_COUNT} "
-    f"AND coalesce(bound, 0) {_COUNT} AND coalesce(trials, 0) {_COUNT} "
-    "AND seconds BETWEEN 0 AND 1e12 AND checked IN (0, 1, 2) "
-    "AND typeof(trouble) IN ('text', 'null')",
-    "failures": "typeof(name) = 'text' AND typeof(reason) = 'text'",
-}
-"""What is true of every row that ponder wrote; the figures of a study rely on it."""
 MAGIC = b"SQLite format 3\0"
 TABLES = ("boards", "strata", "samples", "methods", "outcomes", "runs", "results", "failures")
 
@@ -214,8 +159,7 @@ class Study:
         if application == 0 and version == 0 and empty and create:
             self.database.execute("PRAGMA page_size = 8192")
             with self._transaction():
-                for statement in TABLES_SQL.split(";\n"):
-                    self.database.execute(statement)
+                self._run("study.sql")
                 self.database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 self.database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         elif application != APPLICATION_ID:
@@ -227,18 +171,21 @@ class Study:
                 why = "a study of a ponder before 0.2, which could take one board for another: "
                 why += "begin a new one"
             raise StudyError(self.path, why)
-        else:
-            self._refuse_damaged()
+        self._run("views.sql")
+        self._refuse_damaged()
         self.database.execute("PRAGMA synchronous = NORMAL")
         self.database.execute("PRAGMA cache_size = -65536")
+
+    def _run(self, file: str) -> None:
+        for statement in files(__package__).joinpath(file).read_text("utf-8").split(";\n"):
+            self.database.execute(statement)
 
     def _refuse_damaged(self) -> None:
         """Look once through everything, so that nobody has to doubt a value. O(rows)."""
         if self.database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
             raise StudyError(self.path, "the file is damaged")
-        for table, sound in SOUND.items():
-            if self._value(f"SELECT count(*) FROM {table} WHERE ({sound}) IS NOT 1"):
-                raise StudyError(self.path, f"the table {table} holds what ponder never wrote")
+        for (table,) in self.database.execute("SELECT place FROM unsound LIMIT 1"):
+            raise StudyError(self.path, f"the table {table} holds what ponder never wrote")
         if self.database.execute("PRAGMA foreign_key_check").fetchone() is not None:
             raise StudyError(self.path, "some of its rows name others that are missing")
         for (options,) in self.rows("SELECT options FROM methods").fetchall():

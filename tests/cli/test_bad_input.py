@@ -340,7 +340,7 @@ def test_a_bad_place_for_the_answer_is_told_before_the_work(
     def work(*given: object, **more: object) -> NoReturn:
         pytest.fail("the work was begun")
 
-    for name in ("studies.study.Study", "puzzle.formats.read", "studies.atlas.atlas_of"):
+    for name in ("studies.study.Study", "puzzle.formats.read", "fewest.atlas.atlas_of"):
         monkeypatch.setattr(f"ponder.{name}", work)
     (tmp_path / "file.csv").touch()
     (tmp_path / "folder.csv").mkdir()

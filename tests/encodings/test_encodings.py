@@ -548,7 +548,7 @@ def test_documented_size_formulas() -> None:
         odd = int((np.diff(starts) % 2).sum())
         assert size("layered", "parity=chain", "normal=off", "layers=4") == (
             4 * (2 * n + sum(g.auxiliaries for g in gadgets)),
-            15 * n + 4 * m + odd + 3 * sum(g.clauses for g in gadgets),
+            15 * n + 4 * m + odd + 3 * sum(len(b) for g in gadgets for b in g.template),
         )
         whole = OrderingProblem.from_edges(6, list(combinations(range(6), 2)))
         xors = 6 * (1 * 16 + 0)

@@ -2,7 +2,7 @@
 
     python -m tests.results.atlas -o docs/results/atlas
 
-Exact: `ponder.studies.atlas` searches all solvable boards backwards from the goal, all lit.
+Exact: `ponder.fewest.atlas` searches all solvable boards backwards from the goal, all lit.
 `needing` boards need `largest` presses; `stuck` ones have a press set but no legal sequence;
 `hardest` is one of the former, its lit bulbs read row by row as hexadecimal digits. Some minutes of
 one core, and 140 MB.
@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 
 from ponder.cli.most_moves import packed
+from ponder.fewest.atlas import atlas_of
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import grid_graph
-from ponder.studies.atlas import atlas_of
 from tests.results import PATTERNS, Table, picture, read, shapes
 
 COMMAND = "python -m tests.results.atlas -o docs/results/atlas"

@@ -14,13 +14,13 @@ import pytest
 
 from ponder.cli import run
 from ponder.cli.most_moves import unpacked
+from ponder.fewest.atlas import atlas_of
 from ponder.freeorder.most_moves import most_moves
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.graph_files import parse_graph
-from ponder.studies.atlas import atlas_of
 from ponder.studies.formula_files import Manifest, hashes
 from ponder.studies.formula_set import SET
 from ponder.studies.sampling import Family

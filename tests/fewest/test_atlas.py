@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import ponder
 from ponder.cli import run
 from ponder.errors import PonderError
+from ponder.fewest import atlas
+from ponder.fewest.atlas import Atlas, atlas_of, backwards
 from ponder.puzzle.board import RULES, Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
-from ponder.studies import atlas
-from ponder.studies.atlas import Atlas, atlas_of, backwards
 from ponder.types import Bits
 from tests import brute
 from tests.boards import bits_of, edges_of, path_of
@@ -127,10 +127,7 @@ def test_random_graphs(size: int, density: float, rule: Rule, seed: int) -> None
 
 
 @pytest.mark.parametrize("chunk", range(7))
-@pytest.mark.parametrize("run_length", [1, 16])
-def test_chunks_and_runs_of_every_size(
-    monkeypatch: pytest.MonkeyPatch, chunk: int, run_length: int
-) -> None:
+def test_chunks_of_every_size(monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
     """However the bit sets are cut up, the search finds the same."""
     for pattern, shape, rule in [
         ("plus", (3, 4), "unlit"),
@@ -143,7 +140,6 @@ def test_chunks_and_runs_of_every_size(
         coordinates = atlas_of(empty(graph)).search.coordinates
         expected = atlas_of(empty(graph, rule, goal)).search  # type: ignore[arg-type]
         monkeypatch.setattr(atlas, "_CHUNK", chunk)
-        monkeypatch.setattr(atlas, "_RUN", run_length)
         found = backwards(coordinates, goal, rule)  # type: ignore[arg-type]
         monkeypatch.undo()
         assert found.histogram == expected.histogram

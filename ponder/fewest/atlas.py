@@ -3,16 +3,13 @@
 Idea. The solvable boards are goal + A·s, a copy of the image of A: at rank r there are 2^r, each
 a number x (`Coordinates`). To take a press of bulb v back is to add A·e_v, so breadth-first search
 from the goal finds the fewest legal presses, repeats allowed, of all of them. A board with a press
-set that no legal sequence solves is never reached. (A single bulb that must go out under the rule
-`unlit` is one; with the goal all lit none is known.)
-
-Under the rule `unlit` v is unlit when it is pressed and so lit afterwards: x + c_v is a legal
-predecessor of x iff x & g_v has parity 1 + goal(v). Under `lit`: goal(v). Under `any`: always.
+set that no legal sequence solves is never reached. Under the rule `unlit` v is lit after its press:
+x + c_v is a legal predecessor of x iff x & g_v has parity 1 + goal(v). Under `lit`: goal(v).
 
 A bit set holds 64 boards a word, the first six coordinates within the word. To take v back from a
-whole layer is three sweeps, chunk by chunk, each small enough for the cache: "and" with the mask of
-the legal boards, move the boards by c_v (exchange halves, or runs of words, or bits within words),
-"or" into the next layer. Distances are kept in *bit planes*: set k holds bit k of every distance.
+layer is three sweeps, by chunks small enough for the cache: "and" with the legal boards, move them
+by c_v (a permutation of words, exchanges of bits within them), "or" into the next layer. Distances
+are *bit planes*: set k holds bit k of every distance.
 
 Cost: O(N · largest · 2^r / 64) time, 2^r · (3 + log₂ largest) / 8 bytes: for the 2^24 solvable
 boards of plus 4×6 0.4 s and 20 MB, for 2^27 boards 3 to 5 s and 140 MB.
@@ -20,9 +17,7 @@ boards of plus 4×6 0.4 s and 20 MB, for 2^27 boards 3 to 5 s and 140 MB.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
@@ -31,6 +26,7 @@ from ponder.limits import NEVER, Limits
 from ponder.linear.gf2 import closed_adjacency, eliminate, pack, unpack
 from ponder.linear.press_sets import press_sets
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.graph import Graph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.types import Bits, Ints, Words
@@ -38,11 +34,8 @@ from ponder.types import Bits, Ints, Words
 LARGEST_RANK = 27  # shapes with more than 2^27 solvable boards are refused
 MOST_BULBS = 1024  # shapes of more bulbs are refused before their rank is known
 
-Progress: TypeAlias = Callable[[str], None]
-
 _NONE, _ALL = np.uint64(0), np.uint64(2**64 - 1)
 _CHUNK = 13  # log2 of the words that are swept together: they stay in the cache
-_RUN = 16  # words in a run from which on exchanging runs is faster than a permutation
 # within a word the boards whose coordinate 0, 1, … 5 is 0: 0x5555…, 0x3333…, 0x0F0F…, …
 _LOW_HALVES = [_ALL // np.uint64(2 ** (1 << k) + 1) for k in range(6)]
 
@@ -175,7 +168,7 @@ class Atlas:
         return self.search.distance(self.search.coordinates.of_presses(sets.particular))
 
 
-def atlas_of(board: Board, progress: Progress = lambda text: None, limits: Limits = NEVER) -> Atlas:
+def atlas_of(board: Board, progress: Progress = silent, limits: Limits = NEVER) -> Atlas:
     """Return the atlas of all boards with this board's graph, goal and rule.
 
     PonderError, before anything large is made, when there are more than 2^27 solvable boards.
@@ -198,7 +191,7 @@ def backwards(
     coordinates: Coordinates,
     goal: Bits,
     rule: Rule,
-    progress: Progress = lambda text: None,
+    progress: Progress = silent,
     limits: Limits = NEVER,
 ) -> Search:
     """Search backwards from the goal until a layer is empty; `progress` hears of each. TimeUp."""
@@ -255,8 +248,7 @@ class _TakenBack:
         chunks, width = shape
         self.within = [k for k in range(6) if step >> k & 1]
         self.far, self.near = divmod(step >> 6, width)
-        halves = self.near >= _RUN and self.near & (self.near - 1) == 0
-        self.order = None if halves or not self.near else np.arange(width) ^ self.near
+        self.order = np.arange(width) ^ self.near
         self.masks: tuple[Words, Words] | None = None
         if wanted is not None:
             bits = pack(_odd(np.arange(64), parity) ^ (not wanted))
@@ -277,13 +269,7 @@ class _TakenBack:
             boards = np.bitwise_and(boards, low, out=sweep)
             boards <<= shift
             boards |= high
-        if self.near == 0:
-            new |= boards
-        elif self.order is not None:
-            new |= boards[self.order]
-        else:
-            target, source = new.reshape(-1, 2, self.near), boards.reshape(-1, 2, self.near)
-            target |= source[:, ::-1]
+        new |= boards[self.order] if self.near else boards
 
 
 def _odd(numbers: Ints, mask: int) -> Bits:
