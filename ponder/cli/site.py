@@ -35,8 +35,7 @@ def command(
     from ponder.page.site import build
 
     options.check_folder(folder)
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "ponder", "parts")
-    home, wanted = Path(folder if only_parts else parts or cache), source.parts()
+    home, wanted = Path(folder if only_parts else parts or cache_folder()), source.parts()
     if parts is None or only_parts:
         source.fetch(home, wanted, lambda line: remark(line, quiet))
     files = () if only_parts else build(Path(folder), home)["files"].values()
@@ -44,3 +43,8 @@ def command(
     if files:
         say([f"{len(files)} files, {sum(file['bytes'] for file in files) / 1e6:.1f} MB: {folder}"])
     return 0
+
+
+def cache_folder() -> Path:
+    """Return where this user's programs keep what can be had again."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "ponder", "parts")

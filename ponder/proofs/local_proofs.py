@@ -20,7 +20,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.encodings.precedence import NO_CYCLE, Before
+from ponder.encodings.precedence import NO_CYCLE, Before, by_lines
 from ponder.errors import PonderError
 from ponder.formulas.clause_templates import Repeated
 from ponder.formulas.cnf import Cnf
@@ -269,7 +269,7 @@ def _sites_of(problem: OrderingProblem, options: Options, formula: Cnf) -> dict[
 def _groups(problem: OrderingProblem, options: Options) -> list[tuple[str, Ints, Ints]]:
     """Return the label of every group of parities, the presses of its sites, and their ranks."""
     found = []
-    if problem.lines is not None and options.word("lines") == "on":
+    if by_lines(problem, options):
         for members, which in lines_of(problem).members:
             d = members.shape[1]
             found.append((f"over the {d} presses of a line", members.reshape(-1), which.repeat(d)))

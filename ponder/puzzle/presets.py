@@ -62,9 +62,7 @@ PUZZLES = (
         *("in-order", "In order", "plus", "unlit", "lit"),
         provenance="Lights Out with the rule of IBM Ponder This, April 2023",
     ),
-    Puzzle(
-        *("lights-out", "Lights Out", "plus", "any", "unlit"), provenance="Tiger Electronics, 1995"
-    ),
+    Puzzle("lights-out", "Lights Out", "plus", "any", "unlit", "Tiger Electronics, 1995"),
     Puzzle(
         *("kings-move", "King's move", "king", "unlit", "lit"),
         provenance="In order, with the neighbours of a king in chess",
@@ -112,7 +110,7 @@ def unwinnable(rule: str, goal: str) -> Unwinnable | None:
     >>> unwinnable("lit", "lit").nearest, unwinnable("any", "lit")
     ('unlit', None)
     """
-    if (rule, goal) not in (("lit", "lit"), ("unlit", "unlit")):
+    if rule != goal:
         return None
     after = "unlit" if rule == "lit" else "lit"
     sentence = (

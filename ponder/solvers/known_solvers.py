@@ -60,11 +60,7 @@ COMMANDS: Final[dict[str, str]] = {
     "kissat": "kissat -q --no-binary --seed={seed} {cnf} {proof}",
     "minisat": "minisat -verb=0 {cnf} {model}",
 }
-"""Commands for the programs that are known by name.
-
-`{proof}` is left out where no proof is wanted. `{model}` is a file that the solver writes its
-answer to; without it, standard output is the answer.
-"""
+"""`{model}` is a file that the solver writes its answer to; else standard output is the answer."""
 
 PROOF_SOLVERS: Final[dict[str, str | None]] = {
     **{name: solver.no_proof for name, solver in PYSAT_SOLVERS.items()},
@@ -73,17 +69,13 @@ PROOF_SOLVERS: Final[dict[str, str | None]] = {
     "cryptominisat5": "it writes FRAT, not DRAT",
     "minisat": _NONE,
 }
-"""For every solver with a name: None where its proofs are accepted, or why they are refused.
-
-Not here because not offered: OR-tools' DRAT output, which checkers reject.
-"""
+"""For every solver with a name: None where its proofs are accepted, or why they are refused."""
 
 
 def command_words(solver: str, proof: bool) -> list[str]:
-    """Return the words of a solver's command. Raises PonderError when it cannot be run as asked.
+    """Return a command's words, the program's whole path first, to be filled in by the caller.
 
-    The first word is the program's whole path. `{cnf}`, `{proof}`, `{model}` and `{seed}` stay for
-    the caller to fill in. Raises SolverError when there is no such program.
+    PonderError when it cannot be run as asked, SolverError when there is no such program.
 
     >>> command_words("sort {cnf}", proof=False)[1:]
     ['{cnf}']
