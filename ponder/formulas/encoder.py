@@ -188,25 +188,15 @@ class Encoder(Coder):
         """Return what the true variables of a model say, by their meaning; nothing is checked."""
 
     def hint(self, problem: OrderingProblem, options: Options, formula: Cnf, order: Order) -> Ints:
-        """Return what an order, legal or not, makes of a formula's variables, as literals.
-
-        A solver had best decide the last of them first. Variables may be missing.
-        """
+        """Return what an order, legal or not, makes of variables, as literals: last go first."""
         return np.empty(0, dtype=np.int64)
 
     def cuts(self, problem: OrderingProblem, cycles: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Return the clauses against cycles of presses, each before the next, in a lazy formula.
-
-        Where an option leaves such clauses out, solve, add those that the model breaks, and solve
-        again, until there are none: then the model can be decoded.
-        """
+        """Return the clauses against cycles of presses, each before the next, in a lazy formula."""
         raise NotImplementedError(f"{self.name} leaves out no clauses")
 
     def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
-        """Whether every order satisfies a clause because it is one that `cuts` could return.
-
-        `clause` may be any integers: a stranger's.
-        """
+        """Whether a clause (any integers: a stranger's) is one that `cuts` could return."""
         return False
 
     def lazy(self, options: Options) -> bool:

@@ -49,18 +49,14 @@ class Block(OrderingProblem):
 class Split:
     """An ordering problem cut into independent blocks, and how to put their orders together.
 
-    Only blocks with at least two cycles are listed; bridges and cycles are oriented already.
-
-    Every vertex v but the roots hangs on the top `up[v]` of its home block. *Heights* rise along
-    every edge when v is higher than `up[v]` by `step[v]` = rank(v) − rank(up[v]), for any ranks
-    of the home block that rise along its edges. `step` is 0 at the roots, and in the listed
-    blocks until their orders are known.
+    *Heights* rise along every edge when v is higher than `up[v]` by `step[v]` = rank(v) −
+    rank(up[v]), for any ranks of the home block that rise along its edges.
     """
 
     problem: OrderingProblem
-    blocks: list[Block]
-    up: Ints
-    step: Ints
+    blocks: list[Block]  # those with at least two cycles; bridges and cycles are oriented already
+    up: Ints  # the top of every vertex's home; a root's is the root
+    step: Ints  # 0 at the roots, and in the listed blocks until their orders are known
 
     def glue(self, orders: Sequence[Order], limits: Limits = NEVER) -> Order:
         """Return the order of the whole problem that agrees with an order of every block.
@@ -106,9 +102,8 @@ def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefu
 class _Cliques:
     """Cliques of two or more vertices whose union is H: vertex member[i] is in clique[i].
 
-    H is the union of its edges or, on a row/column board, of its lines. Two presses of one bulb
-    share both their lines, so there the copies of each bulb are cliques of `sign` −1: with these
-    every edge is counted once.
+    Two presses of one bulb share both their lines, so there the copies of each bulb are cliques of
+    `sign` −1: with these every edge is counted once.
     """
 
     member: Ints

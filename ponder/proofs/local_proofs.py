@@ -83,8 +83,7 @@ def derive(
 ) -> tuple[int, Clause]:
     """Derive why B, some members of a piece of H (or of H), has no order; return the last lemma.
 
-    Its literals are some of those of `boundary`, about edges that leave the piece; () at the end of
-    a refutation. PonderError when there is nothing to prove.
+    Its literals are some of those of `boundary`, about edges that leave the piece. PonderError.
     """
     problem, inside = source.problem, set(members)
     around = set(range(problem.size) if piece is None else piece)
@@ -145,10 +144,7 @@ def _in_order(triangles: Triangles, members: set[int]) -> Iterator[int]:
 def _hanging(
     problem: OrderingProblem, members: set[int], around: set[int], *, apart: bool
 ) -> dict[int, int]:
-    """Return, for every press of B and of what hangs on it around B, the press of B.
-
-    What hangs on two is no error unless it is to be `apart`.
-    """
+    """Return the press of B that each press around it hangs on; two are an error if `apart`."""
     found = {v: v for v in members}
     stack = list(members)
     while stack:

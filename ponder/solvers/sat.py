@@ -118,8 +118,7 @@ class Session:
     """A solver of python-sat that keeps its child and what it has learnt between questions.
 
     With `proof`, only the first `solve` after `new` may be asked: a proof tells nothing about when
-    clauses came, and the clauses a solver drops and takes back between questions are no lemmas.
-    After a limit has killed the child, the session needs `new`.
+    clauses came. After a limit has killed the child, the session needs `new`.
 
     With a `hint` (`Encoder.hint`) the solver gets the variables in other numbers, as CaDiCaL
     decides the highest first, and prefers those literals; a proof would be about these numbers.

@@ -41,8 +41,7 @@ class SolverProcess(Child):
         """Return what it answers, or None when it has ended; Unknown when a limit was reached."""
         room = _OUTPUT_LIMIT + 16 * nvars
         while True:
-            reason = _reached(limits) or self._too_large()
-            if reason is not None:
+            if (reason := _reached(limits) or self._too_large()) is not None:
                 self.kill()
                 return Unknown(reason, {"seconds": limits.elapsed})
             text: str | None = None
@@ -65,9 +64,8 @@ class SolverProcess(Child):
 
     def printed(self) -> str:
         """Return what the command has printed that it has become."""
-        if not self.output.exists():
-            return ""
-        return self.output.read_text(encoding="ascii", errors="replace")
+        there = self.output.exists()
+        return self.output.read_text(encoding="ascii", errors="replace") if there else ""
 
     def post_mortem(self, name: str, failure: SolverError) -> Unknown:
         """Return Unknown if it was killed or out of memory; raise how it died, or `failure`."""
