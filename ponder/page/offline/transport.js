@@ -83,13 +83,14 @@ class Engine {
     this.job = null;
   }
 
-  // It has died. Before it could answer anything, it would do so again: whoever waits is told.
+  // It has died. Before it could answer anything, another would do the same: whoever waits is told,
+  // and only the next question tries again.
   #lost(reason) {
     if (!engines.has(this)) return;
     if (this.ready) return this.end(`the search was lost: ${reason}`);
-    const alone = engines.size === 1;
-    this.end(reason);
-    if (alone) for (const job of line.splice(0)) job.tell({ error: `the engine cannot be loaded: ${reason}` });
+    this.worker.terminate();
+    engines.delete(this);
+    if (!engines.size) for (const job of line.splice(0)) job.tell({ error: `the engine cannot be loaded: ${reason}` });
   }
 }
 
