@@ -36,7 +36,7 @@ from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
-from ponder.types import Bits, Ints, bincount
+from ponder.types import Bits, Ints, bincount, indices
 
 ACYCLIC = ("elimination", "closure", "labels", "lazy")
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
@@ -140,7 +140,7 @@ class Precedence(Encoder):
         place = np.empty(problem.size, dtype=np.int64)
         place[order.vertices] = np.arange(problem.size)
         u, v = place[problem.edges.T]
-        edges = np.where(u < v, 1, -1) * np.arange(1, u.size + 1)
+        edges = np.where(u < v, 1, -1) * np.arange(1, u.size + 1, dtype=np.int64)
         hinted = [edges[np.lexsort((np.maximum(u, v), np.minimum(u, v)))]]
         if not by_lines(problem, options) and options.word("xor") == "chain":
             cut = options.number("xor_cut")
@@ -149,7 +149,7 @@ class Precedence(Encoder):
                 if links:
                     true = place[which][:, None] < place[near]
                     true[:, 0] ^= ~problem.odd[which]
-                    ends = cut - 2 + (cut - 2) * np.arange(links)
+                    ends = cut - 2 + (cut - 2) * np.arange(links, dtype=np.int64)
                     odd = np.cumsum(true, axis=1)[:, ends].reshape(-1) % 2 == 1
                     family = formula.family(f"link{near.shape[1]}")
                     hinted.insert(0, np.where(odd, family.now, -family.now))
@@ -278,10 +278,10 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
             done = pairs[start - 1] if start else 0
             end = max(start + 1, int(np.searchsorted(pairs, done + _PAIRS, "right")))
             size, third = sizes[start:end], np.concatenate(later[start:end])
-            owner = np.repeat(np.arange(start, end), size)
-            follow = np.repeat(np.cumsum(size), size) - np.arange(third.size) - 1
-            i = np.repeat(np.arange(third.size), follow)
-            j = i + 1 + np.arange(i.size) - np.repeat(np.cumsum(follow) - follow, follow)
+            owner = np.repeat(np.arange(start, end), indices(size))
+            follow = np.repeat(np.cumsum(size), indices(size)) - np.arange(third.size) - 1
+            i = np.repeat(np.arange(third.size), indices(follow))
+            j = i + 1 + np.arange(i.size) - np.repeat(np.cumsum(follow) - follow, indices(follow))
             v, u, w = owner[i], third[i], third[j]
             start = end
             exists = before.knows(u, w)

@@ -161,7 +161,9 @@ def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -
 def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size | None, str]:
     """Return the size of a formula by default options, and a remark: why there is none, say."""
     try:
-        settings = next(iter(encoder.schedule(problem, encoder.options(), clock)))
+        usual = encoder.options()
+        first = next(iter(encoder.schedule(problem, usual, clock)))
+        settings = first if first.conflicts is None else usual  # a short attempt is no size
         size = encoder.size(problem, settings, clock)
     except (PonderError, TimeUp) as error:
         return None, str(error)

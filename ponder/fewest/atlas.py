@@ -68,7 +68,7 @@ class Coordinates:
         basis = reduced.pivot_columns[by_bulb]
         # column v of the reduced form says which columns of the basis add up to column v of A
         sums = unpack(reduced.words[reduced.pivot_rows[by_bulb]], len(toggles))
-        value = np.int64(1) << np.arange(basis.size)
+        value = np.int64(1) << np.arange(basis.size, dtype=np.int64)
         return cls(
             basis,
             tuple((sums * value[:, None]).sum(axis=0).tolist()),
@@ -252,9 +252,11 @@ class _TakenBack:
         self.masks: tuple[Words, Words] | None = None
         if wanted is not None:
             bits = pack(_odd(np.arange(64), parity) ^ (not wanted))
-            mask = bits ^ np.where(_odd(np.arange(width) << 6, parity), _ALL, _NONE)
+            mask = bits ^ np.where(_odd(np.arange(width, dtype=np.int64) << 6, parity), _ALL, _NONE)
             self.masks = mask, ~mask
-            self.odd: list[bool] = _odd(np.arange(chunks) * (width << 6), parity).tolist()
+            self.odd: list[bool] = _odd(
+                np.arange(chunks, dtype=np.int64) * (width << 6), parity
+            ).tolist()
 
     def into(self, new: Words, layer: Words, chunk: int, sweep: Words) -> None:
         """Add those predecessors of the layer's boards that lie in one chunk to `new`."""
