@@ -165,3 +165,19 @@ def test_every_room_is_in_the_wheel() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     rooms = {"ponder" if room == "ground" else f"ponder.{room}" for room in ROOMS}
     assert set(settings["tool"]["setuptools"]["packages"]) == rooms
+
+
+def test_every_file_beside_the_modules_is_in_the_wheel() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    taken = {
+        path
+        for room, patterns in settings["tool"]["setuptools"]["package-data"].items()
+        for pattern in patterns
+        for path in (ROOT / room.replace(".", "/")).glob(pattern)
+    }
+    beside = {
+        path
+        for path in (ROOT / "ponder").rglob("*")
+        if path.is_file() and path.suffix not in (".py", ".pyc") and not path.is_symlink()
+    }
+    assert beside - taken == set()
