@@ -75,6 +75,22 @@ def test_the_address_is_the_board_in_a_fresh_profile(visit: Visit, browser: Brow
         assert ours.sha256 == theirs.sha256
 
 
+def test_what_is_typed_stays_until_it_is_used(visit: Visit) -> None:
+    """Whatever is told of the board meanwhile."""
+    visit.place("Solve")
+    visit.page.get_by_text("As text").click()
+    field = visit.page.get_by_role("textbox", name="Text of the position")
+    expect(field).not_to_have_value("")
+    field.fill("\n".join(EXAMPLE))
+    visit.button("Hint").click()
+    visit.expect_answer("press")
+    visit.wait_for_frames()
+    expect(field).to_have_value("\n".join(EXAMPLE))
+    visit.button("Use this text").click()
+    expect(visit.progress).to_contain_text("8 of 16")
+    expect(field).to_have_value(re.compile("pattern: cross"))
+
+
 @pytest.mark.parametrize(
     "hash",
     [

@@ -13,13 +13,22 @@ const MOST_DRAWN = 16; // rows and columns of a board that is drawn in circles o
 
 export class Exchange {
   #examples = {};
+  #typed = false; // whether somebody's text stands in the field, not yet used
 
   constructor(state, address) {
     this.state = state;
     this.address = address;
     takeIn((text) => state.told(() => this.take(text)), (words) => state.say(words));
-    on("use-text", "click", () => state.told(() => this.take($("text").value)));
-    on("as-text", "toggle", () => this.#text());
+    on("text", "input", () => { this.#typed = true; });
+    on("use-text", "click", () => state.told(async () => {
+      await this.take($("text").value);
+      this.#typed = false;
+      this.#text();
+    }));
+    on("as-text", "toggle", () => {
+      this.#typed &&= $("as-text").open;
+      this.#text();
+    });
     on("examples", "change", () => {
       const text = this.#examples[$("examples").value];
       if (text) state.told(() => state.load(text));
@@ -75,7 +84,7 @@ export class Exchange {
   }
 
   #text() {
-    if ($("as-text").open && !$("text").matches(":focus")) $("text").value = this.state.board.text;
+    if ($("as-text").open && !this.#typed && !$("text").matches(":focus")) $("text").value = this.state.board.text;
   }
 
   async #copy(text, words) {
