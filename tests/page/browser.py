@@ -26,6 +26,9 @@ EXAMPLE: Final = ("0011", "1101", "0110", "0001")
 SLOW: Final = 100_000
 """Milliseconds after which what is waited for does not come, on whatever machine."""
 
+MOST_LOOKS: Final = 600
+"""Of ten frames each, at what the page does not tell."""
+
 
 def chromium() -> str | None:
     """Return the path of the browser, None where there is none."""

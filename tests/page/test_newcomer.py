@@ -14,14 +14,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import ponder
-from tests.page.browser import Visit
+from tests.page.browser import MOST_LOOKS, Visit
 from tests.page.hands import Finger, Hand, Keys, Mouse
 
 pytestmark = pytest.mark.browser
 
 DESK: Any = {"viewport": {"width": 1200, "height": 900}}
 PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-MOST_LOOKS = 600  # of ten frames each
 RULE = "Press an unlit bulb: it and its whole row and column change. Light them all."
 
 
