@@ -108,11 +108,15 @@ def _fetched(scratch: Path, part: Part, source: dict[str, Any]) -> Path:
 
 
 def run(*command: object, told: str | None = None) -> None:
-    """Run a tool, with `told` on its standard input; PonderError with its last complaint."""
+    """Run a tool, with `told` on its standard input.
+
+    Raises PonderError with the line that names its error, or with the last one that it wrote.
+    """
     name, *words = map(str, command)
     if (found := shutil.which(name)) is None:
         raise PonderError(f"there is no {name} here")
     ended = subprocess.run([found, *words], input=told, capture_output=True, text=True)
     if ended.returncode:
         said = [line.strip() for line in ended.stderr.splitlines() if line.strip()]
-        raise PonderError(f"{Path(found).name}: {said[-1] if said else 'it failed'}"[:300])
+        named = next((line for line in said if "Error" in line), said[-1] if said else "it failed")
+        raise PonderError(f"{Path(found).name}: {named}"[:300])

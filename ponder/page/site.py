@@ -50,7 +50,12 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
             run("node", OFFLINE / "build.mjs", told=json.dumps(told))
             if target.exists():
                 target.rename(old)
-            made.rename(target)
+            try:
+                made.rename(target)
+            except OSError:
+                if old.exists():
+                    old.rename(target)  # the folder of before stays
+                raise
         found: dict[str, Any] = json.loads((target / "contents.json").read_bytes())
     except OSError as error:
         raise PonderError(f"{target}: cannot be written: {error.strerror or error}") from None

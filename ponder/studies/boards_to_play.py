@@ -167,7 +167,8 @@ def _name(template: Board) -> str:
 
 def _draws(keys: NDArray[np.uint32] | int, counters: Ints) -> NDArray[np.uint32]:
     """Return the random numbers of counters under keys; arithmetic is mod 2^32 all along."""
-    numbers = (np.asarray(keys, dtype=np.int64) + counters * GOLD).astype(np.uint32)
+    at = np.asarray(counters, dtype=np.int64) * GOLD  # counters are below 2^31
+    numbers = (np.asarray(keys, dtype=np.int64) + at).astype(np.uint32)
     numbers = (numbers ^ numbers >> np.uint32(16)) * np.uint32(0x7FEB352D)
     numbers = (numbers ^ numbers >> np.uint32(15)) * np.uint32(0x846CA68B)
     return np.asarray(numbers ^ numbers >> np.uint32(16), dtype=np.uint32)

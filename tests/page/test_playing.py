@@ -188,6 +188,16 @@ def test_the_focus_goes_on_where_a_button_hides(visit: Visit) -> None:
     expect(visit.grid.locator('[tabindex="0"]')).to_be_focused()
 
 
+def test_an_answer_that_is_revealed_before_it_is_known_has_words(visit: Visit) -> None:
+    example(visit)
+    told = visit.page.evaluate("""() => {
+        document.getElementById("new").click();
+        document.getElementById("reveal").click();
+        return [document.getElementById("answer").textContent, document.activeElement.id];
+    }""")
+    assert told == ["Thinking …", "answer"]
+
+
 def test_why_has_a_page_with_a_picture_to_share(visit: Visit) -> None:
     visit.use((ROOT / "instances/plus-10x10-no-order.txt").read_text())
     visit.expect_answer("no order")

@@ -65,9 +65,10 @@ export class View {
       ? `${presses(player.sequence.length - player.at)} to go; this was press ${player.at} of ${player.sequence.length}.`
       : live.fresh ? verdict(board, live.known, state.game.presses.length) : $("answer").textContent;
     const told = state.tells;
-    write($("answer"), told ? words ?? meanwhile(live.known) : "");
+    // Never empty where it is told: what is empty cannot take the focus.
+    write($("answer"), told ? words || meanwhile(live.fresh ? live.known : {}) : "");
     $("answer").classList.toggle("stale", !running && !live.fresh);
-    $("answer").setAttribute("aria-busy", String(told && !running && (!live.fresh || words === null)));
+    $("answer").setAttribute("aria-busy", String(told && !running && (!live.fresh || !words)));
     write($("why"), told && words ? reason(board, live.known) : "");
     const never = board.solved ? undefined : unwinnable(board.rule, board.goal);
     $("nearest").hidden = !never;
