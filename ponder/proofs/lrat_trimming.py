@@ -26,53 +26,53 @@ def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:
     '5 -2 0 2 4 0\\n5 d 2 4 0\\n6 1 0 5 1 0\\n6 d 1 0\\n7 0 6 5 3 0\\n'
     """
     lemmas = _lemmas(proof, limits)
-    numbers = [number for number, _, _ in lemmas]
-    needed = {numbers[-1]}
-    last_used: dict[int, list[int]] = {}  # by the lemma that is the last to need them
-    for number, _, hints in limits.over(reversed(lemmas)):
+    marked, needed = list[tuple[int, str, list[int], list[int]]](), {next(reversed(lemmas))}
+    for number, line in limits.over(reversed(lemmas.items())):
         if number in needed:
-            last_used[number] = [hint for hint in dict.fromkeys(hints) if hint not in needed]
+            literals, hints = _parts(line)
+            last = [hint for hint in dict.fromkeys(hints) if hint not in needed]
             needed.update(hints)
-    derived = set(numbers)
-    given = (number for number in count(1) if number not in derived)  # the formula's clauses
+            marked.append((number, literals, hints, last))
+    given = (number for number in count(1) if number not in lemmas)  # the formula's clauses
     names = {number: name for name, number in enumerate(islice(given, clauses), 1)}
     kept: list[str] = []
-    last = clauses
-    for number, literals, hints in limits.over(lemmas):
-        if number not in needed:
-            continue
-        last += 1
-        names[number] = last
+    for name, (number, literals, hints, last) in enumerate(limits.over(marked[::-1]), clauses + 1):
+        names[number] = name
         if any(hint not in names for hint in hints):
             raise SolverError("a proof speaks of clauses that come later, or never")
-        middle = f"{literals} 0" if literals else "0"
-        kept.append(f"{last} {middle} {' '.join(str(names[hint]) for hint in hints)} 0\n")
-        if last_used[number] and literals:
-            gone = sorted(names[hint] for hint in last_used[number])
-            kept.append(f"{last} d {' '.join(map(str, gone))} 0\n")
+        kept.append(f"{name} {literals}0 {' '.join(str(names[hint]) for hint in hints)} 0\n")
+        if last and literals:
+            gone = sorted(names[hint] for hint in last)
+            kept.append(f"{name} d {' '.join(map(str, gone))} 0\n")
     return "".join(kept)
 
 
-def _lemmas(proof: str, limits: Limits) -> list[tuple[int, str, list[int]]]:
-    """Return the number, the literals and the hints of every lemma up to the empty clause."""
-    found = []
+def _lemmas(proof: str, limits: Limits) -> dict[int, str]:
+    """Return what stands behind the number of every lemma, up to the empty clause."""
+    found: dict[int, str] = {}
     for line in limits.over(proof.splitlines()):
-        head, _, tail = line.partition(" 0 ")
-        if not tail:
-            if " d " not in line:  # deletions have one 0, at their end
-                raise SolverError(f"a proof has the line {line[:80]!r}")
+        number, _, rest = line.partition(" ")
+        if rest.startswith("d "):
             continue
-        number, _, literals = head.partition(" ")
         try:
-            hints = [int(word) for word in tail.split()]
-            found.append((int(number), literals, hints))
+            found[int(number)] = rest
         except ValueError:
             raise SolverError(f"a proof has the line {line[:80]!r}") from None
-        if not hints or hints.pop() != 0 or min(hints, default=1) < 1:
-            raise SolverError("a proof has a lemma that does not follow by unit propagation")
-        if not literals:
+        if rest.startswith("0 "):
             return found
     raise SolverError("a proof ends without the empty clause")
+
+
+def _parts(lemma: str) -> tuple[str, list[int]]:
+    """Return the literals of a lemma, a blank after each, and its hints."""
+    literals, zero, tail = f" {lemma}".partition(" 0 ")
+    try:
+        hints = [int(word) for word in tail.split()]
+    except ValueError:
+        hints = []
+    if not zero or not hints or hints.pop() != 0 or min(hints, default=1) < 1:
+        raise SolverError("a proof has a lemma that does not follow by unit propagation")
+    return f"{literals} ".lstrip(), hints
 
 
 def without_hints(proof: str) -> str:
