@@ -14,7 +14,7 @@ a chain's for the parities, and one lemma for every edge of the filled graph wit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -78,53 +78,56 @@ def derive(
     kind: str,
     members: Iterable[int],
     piece: Iterable[int] | None = None,
-    boundary: Clause = (),
+    boundaries: Sequence[Clause] = ((),),
     limits: Limits = NEVER,
-) -> tuple[int, Clause]:
-    """Derive why B, some members of a piece of H (or of H), has no order; return the last lemma.
+) -> list[tuple[int, Clause]]:
+    """Derive why B, some members of a piece of H (or of H), has no order: a lemma each boundary.
 
-    Its literals are some of those of `boundary`, about edges that leave the piece. PonderError.
+    Its literals are some of the boundary's, about edges that leave the piece. Only an odd component
+    may have several boundaries, at the price of one. PonderError.
     """
     problem, inside = source.problem, set(members)
     around = set(range(problem.size) if piece is None else piece)
     parities = ParityWriter(writer, source.formula.size.clauses)
     hanging = _hanging(problem, inside, around, apart=kind != "odd-component")
 
-    def of(presses: Iterable[int], own: Clause) -> tuple[int, Clause]:
-        """Add up what presses need; derive the clause of their own literals and the boundary's."""
+    def of(presses: Iterable[int], own: Clause, ends: Sequence[Clause]) -> list[tuple[int, Clause]]:
+        """Add up what presses need; derive the clauses of their own literals and boundaries'."""
         sites = [site for v in presses for site in source.sites.get(v, ())]
         chain = Chain(parities)
         for site in limits.over(sorted(sites, key=lambda site: (site.rank, site.press)), 1):
             chain.add_all(site.pieces)
             if chain.contradiction:
-                return writer.name - 1, ()
-        left = {*chain.members} - {abs(x) for x in own}
-        clause = (*own, *(x for x in boundary if abs(x) in left))
-        if {abs(x) for x in clause} != {*chain.members}:
-            raise PonderError("internal error: the sum of the parities is not about B")
-        name = parities.refute(clause, chain.steps)
+                return [(writer.name - 1, ())] * len(ends)
+        left, derived = {*chain.members} - {abs(x) for x in own}, []
+        for end in ends:
+            clause = (*own, *(x for x in end if abs(x) in left))
+            if {abs(x) for x in clause} != {*chain.members}:
+                raise PonderError("internal error: the sum of the parities is not about B")
+            derived.append((parities.refute(clause, chain.steps), clause))
         parities.forget(chain.steps)
-        return name, clause
+        return derived
 
     if kind == "odd-component":
-        return of(hanging, ())
+        return of(hanging, (), boundaries)
     followed = _Followed(writer, source.triangles, last=kind == "no-last-press")
     hung: dict[int, list[int]] = {v: [] for v in inside}
     for u, v in hanging.items():
         hung[v].append(u)
     for v in sorted(inside):
         near = [u for u in problem.neighbours[v] if u in inside]
-        name, clause = of(hung[v], tuple(followed.literal(v, u) for u in near))
+        own = tuple(followed.literal(v, u) for u in near)
+        [(name, clause)] = of(hung[v], own, boundaries)
         if not clause:
-            return name, clause
+            return [(name, clause)]
         followed.start(v, near, name, clause[len(near) :])
         if followed.done is not None:
-            return followed.done
+            return [followed.done]
     for v in _in_order(source.triangles, inside):
         limits.check()
         followed.eliminate(v)
         if followed.done is not None:
-            return followed.done
+            return [followed.done]
     raise PonderError("no-first-press, no-last-press: the proof did not come to its end")
 
 

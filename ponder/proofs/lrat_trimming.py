@@ -11,6 +11,8 @@ RAT verification", CADE 2017. Cost. Linear; 0.1 s for a megabyte.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import count, islice
 
 from ponder.errors import SolverError
@@ -25,26 +27,46 @@ def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:
     >>> trimmed("5 -2 0 2 4 0\\n6 1 2 0 1 0\\n7 1 0 5 1 0\\n7 d 6 0\\n8 0 7 5 3 0\\n", 4)
     '5 -2 0 2 4 0\\n5 d 2 4 0\\n6 1 0 5 1 0\\n6 d 1 0\\n7 0 6 5 3 0\\n'
     """
-    lemmas = _lemmas(proof, limits)
-    marked, needed = list[tuple[int, str, list[int], list[int]]](), {next(reversed(lemmas))}
-    for number, line in limits.over(reversed(lemmas.items())):
-        if number in needed:
-            literals, hints = _parts(line)
-            last = [hint for hint in dict.fromkeys(hints) if hint not in needed]
-            needed.update(hints)
-            marked.append((number, literals, hints, last))
-    given = (number for number in count(1) if number not in lemmas)  # the formula's clauses
-    names = {number: name for name, number in enumerate(islice(given, clauses), 1)}
-    kept: list[str] = []
-    for name, (number, literals, hints, last) in enumerate(limits.over(marked[::-1]), clauses + 1):
-        names[number] = name
-        if any(hint not in names for hint in hints):
-            raise SolverError("a proof speaks of clauses that come later, or never")
-        kept.append(f"{name} {literals}0 {' '.join(str(names[hint]) for hint in hints)} 0\n")
-        if last and literals:
-            gone = sorted(names[hint] for hint in last)
-            kept.append(f"{name} d {' '.join(map(str, gone))} 0\n")
-    return "".join(kept)
+    return Trimmed.of(proof, clauses, limits).text(range(1, clauses + 1), clauses + 1, limits)
+
+
+@dataclass(frozen=True)
+class Trimmed:
+    """What the empty clause rests on, in the solver's numbers.
+
+    `given` are those of the formula's clauses. A step: its number, its literals, a blank after
+    each, its hints, and those that it is the last to need.
+    """
+
+    given: tuple[int, ...]
+    steps: list[tuple[int, str, list[int], list[int]]]
+
+    @classmethod
+    def of(cls, proof: str, clauses: int, limits: Limits = NEVER) -> Trimmed:
+        """Read the proof of a solver, as `trimmed`."""
+        lemmas = _lemmas(proof, limits)
+        steps, needed = list[tuple[int, str, list[int], list[int]]](), {next(reversed(lemmas))}
+        for number, line in limits.over(reversed(lemmas.items())):
+            if number in needed:
+                literals, hints = _parts(line)
+                last = [hint for hint in dict.fromkeys(hints) if hint not in needed]
+                needed.update(hints)
+                steps.append((number, literals, hints, last))
+        given = islice((number for number in count(1) if number not in lemmas), clauses)
+        return cls(tuple(given), steps[::-1])
+
+    def text(self, names: Sequence[int], first: int, limits: Limits = NEVER) -> str:
+        """Return it with these `names` of the formula's clauses, and of lemmas from `first` up."""
+        known, kept = dict(zip(self.given, names, strict=True)), list[str]()
+        for name, (number, literals, hints, last) in enumerate(limits.over(self.steps), first):
+            known[number] = name
+            if any(hint not in known for hint in hints):
+                raise SolverError("a proof speaks of clauses that come later, or never")
+            kept.append(f"{name} {literals}0 {' '.join([str(known[hint]) for hint in hints])} 0\n")
+            if last and literals:
+                gone = sorted([known[hint] for hint in last])
+                kept.append(f"{name} d {' '.join(map(str, gone))} 0\n")
+        return "".join(kept)
 
 
 def _lemmas(proof: str, limits: Limits) -> dict[int, str]:

@@ -34,7 +34,7 @@ from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.small_cuts import Lemma, lemmas
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.local_proofs import Source
-from ponder.proofs.lrat_trimming import trimmed, without_hints
+from ponder.proofs.lrat_trimming import Trimmed, trimmed, without_hints
 from ponder.proofs.piece_lemmas import lrat_with_lemmas
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
@@ -179,7 +179,7 @@ class _Attempt:
         about, alone = self.about(made, options)
         source = Source(self.problem, options, cnf, self.limits)
         if alone is not None:
-            proof = lrat_with_lemmas(source, about, alone, self.limits, alone=True)
+            proof = lrat_with_lemmas(source, about, alone, self.limits)
             return self.refuted(made, options, cnf, [], proof, "ponder", "lrat")
         formula = self.built(cnf).extended([lemma.clause for lemma in about])
         size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
@@ -196,7 +196,8 @@ class _Attempt:
                 formula = self.built(cnf)
                 outcome = self.solve(formula, proof=True)
         else:
-            outcome = self.solve(formula, proof=refutes and missing is None)
+            focused = isinstance(made, Precedence) and not by_lines(self.problem, options)
+            outcome = self.solve(formula, proof=refutes and missing is None, focused=focused)
         match outcome:
             case Sat(literals):
                 order = decode(made, self.problem, options, literals.tolist(), cnf)
@@ -211,10 +212,11 @@ class _Attempt:
                 return None
             case Unsat(str(proof)):
                 name, form = self.recipe.solver, self.form
-                if form == "lrat":
-                    proof = trimmed(proof, formula.size, self.limits)
                 if about:
-                    proof = lrat_with_lemmas(source, about, proof, self.limits, alone=False)
+                    short = Trimmed.of(proof, formula.size, self.limits)
+                    proof = lrat_with_lemmas(source, about, short, self.limits)
+                elif form == "lrat":
+                    proof = trimmed(proof, formula.size, self.limits)
                 return self.refuted(made, options, cnf, added, proof, name, form)
         return Unknown(
             f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
@@ -231,17 +233,17 @@ class _Attempt:
         )
 
     @cached_property
-    def pieces(self) -> tuple[list[Lemma], str | None]:
+    def pieces(self) -> tuple[list[Lemma], Trimmed | None]:
         """The lemmas about pieces behind small cuts; a proof if they contradict each other."""
         found = lemmas(self.problem, self.limits)
         clauses = Formula.of(self.problem.edge_count, (lemma.clause for lemma in found))
         with Session(clauses, proof=True, lrat=True, conflicts=CONFLICTS) as session:
             match session.solve(self.limits):
                 case Unsat(str(proof)):
-                    return found, trimmed(proof, len(found), self.limits)
+                    return found, Trimmed.of(proof, len(found), self.limits)
         return found, None
 
-    def about(self, made: Encoder, options: Options) -> tuple[list[Lemma], str | None]:
+    def about(self, made: Encoder, options: Options) -> tuple[list[Lemma], Trimmed | None]:
         """Return the lemmas that a formula is solved with, as its proof can start from them."""
         if not isinstance(made, Precedence) or "acyclic" in options.named or self.form != "lrat":
             return [], None
@@ -264,17 +266,17 @@ class _Attempt:
             )
         return Formula.of(cnf.variables, cnf.blocks())
 
-    def solve(self, formula: Formula, *, proof: bool = False) -> Outcome:
+    def solve(self, formula: Formula, *, proof: bool = False, focused: bool = False) -> Outcome:
         """Run the solver on one formula, a small one first for a moment in this process."""
-        seed, lrat = self.seed, proof and self.form == "lrat"
+        seed, lrat, recipe = self.seed, proof and self.form == "lrat", self.recipe
         if self.brief and formula.literals.size <= SMALL:
-            here = Session(formula, seed=seed, proof=proof, lrat=lrat, conflicts=CONFLICTS)
-            with here:
-                outcome = here.solve(self.limits)
+            here = partial(Session, formula, seed=seed, proof=proof, lrat=lrat, focused=focused)
+            with here(conflicts=CONFLICTS) as session:
+                outcome = session.solve(self.limits)
             if not isinstance(outcome, Unknown):
                 return outcome
         run = partial(solve, formula, timeout=self.limits, seed=seed, proof=proof, lrat=lrat)
-        return run(solver=self.recipe.solver, memory=self.recipe.memory)
+        return run(solver=recipe.solver, memory=recipe.memory, focused=focused)
 
     def with_cuts(
         self, made: Encoder, options: Options, cnf: Cnf, formula: Formula, added: list[list[int]]
