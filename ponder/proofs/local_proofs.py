@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import heappop, heappush
 
 import numpy as np
 
@@ -93,9 +94,10 @@ def derive(
 
     def of(presses: Iterable[int], own: Clause, ends: Sequence[Clause]) -> list[tuple[int, Clause]]:
         """Add up what presses need; derive the clauses of their own literals and boundaries'."""
-        sites = [site for v in presses for site in source.sites.get(v, ())]
+        ordered = _side_by_side(problem, presses)
+        sites = [site for v in ordered for site in source.sites.get(v, ())]
         chain = Chain(parities)
-        for site in limits.over(sorted(sites, key=lambda site: (site.rank, site.press)), 1):
+        for site in limits.over(sorted(sites, key=lambda site: site.rank), 1):
             chain.add_all(site.pieces)
             if chain.contradiction:
                 return [(writer.name - 1, ())] * len(ends)
@@ -160,6 +162,32 @@ def _hanging(
             elif apart and found[u] != found[v] and not (u in members and v in members):
                 raise PonderError("presses outside of the bulbs connect two of them")
     return found
+
+
+def _side_by_side(problem: OrderingProblem, presses: Iterable[int]) -> list[int]:
+    """Return presses as numbered, or each next to others: where edges are shorter altogether.
+
+    Next comes a press with the fewest neighbours to come, those before it taken off.
+    """
+    inside = set(presses)
+    near = {v: inside.intersection(problem.neighbours[v]) for v in sorted(inside)}
+    more = {v: len(some) for v, some in near.items()}
+    met = dict[int, None]()
+    for start in sorted(near, key=lambda v: more[v]):
+        heap = [(more[start], 0, start)]
+        while heap:
+            _, when, v = heappop(heap)
+            if v not in met:
+                met[v] = None
+                for u in sorted(near[v] - met.keys()):
+                    more[u] -= 2
+                    heappush(heap, (more[u], when + 1, u))
+
+    def length(order: Iterable[int]) -> int:
+        place = {v: i for i, v in enumerate(order)}
+        return sum(abs(place[u] - place[v]) for v, some in near.items() for u in some)
+
+    return min(list(near), list(met), key=length)
 
 
 class _Followed:
@@ -276,7 +304,7 @@ def _groups(problem: OrderingProblem, options: Options) -> list[tuple[str, Ints,
     for near, which in by_degree(problem.hears):
         if not near.shape[1]:
             which = which[problem.odd[which]]
-        found.append((f"over {near.shape[1]} neighbours", which, which))
+        found.append((f"over {near.shape[1]} neighbours", which, np.zeros_like(which)))
     return found
 
 

@@ -1,8 +1,8 @@
 """LRAT about the `precedence` formula that starts from lemmas about pieces behind small cuts.
 
 Each lemma (`ponder.ordering.small_cuts`) is derived from the parities and triangles of its piece
-(`local_proofs`, whose cost it is), those about the same odd component together. What follows is the proof
-of a solver that was given them as clauses, alone or after the formula's.
+(`local_proofs`, whose cost it is), those about one odd component together. What follows is the
+proof of a solver that was given them as clauses, alone or after the formula's.
 """
 
 from __future__ import annotations
