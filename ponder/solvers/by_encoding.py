@@ -141,7 +141,7 @@ def refute_by_pieces(
 ) -> Answer:
     """Refute a problem by lemmas about pieces behind small cuts that contradict each other.
 
-    >>> refute_by_pieces(OrderingProblem.from_edges(2, [(0, 1)])).reason
+    >>> refute_by_pieces(OrderingProblem.from_edges(3, [(0, 1), (1, 2)])).reason
     'the pieces behind small cuts do not contradict each other'
     """
     recipe, made = recipe or SolverSettings(), Precedence()
@@ -236,6 +236,8 @@ class _Attempt:
     def pieces(self) -> tuple[list[Lemma], Trimmed | None]:
         """The lemmas about pieces behind small cuts; a proof if they contradict each other."""
         found = lemmas(self.problem, self.limits)
+        if found and not found[0].clause:
+            return found, Trimmed((1,), [(2, "", [1], [])])
         clauses = Formula.of(self.problem.edge_count, (lemma.clause for lemma in found))
         with Session(clauses, proof=True, lrat=True, conflicts=CONFLICTS) as session:
             match session.solve(self.limits):

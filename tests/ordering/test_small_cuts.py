@@ -80,8 +80,9 @@ def derived(source: Source, lemma: Lemma) -> None:
     source = Source(source.problem, source.options, formula)
     proof = lrat_with_lemmas(source, [lemma], Trimmed.of(line, last))
     check_lrat([*clauses, *units], proof)
-    with pytest.raises(CheckFailed):  # it rests on the boundary
-        check_lrat([*clauses, *([1, -1] for _ in units)], proof)
+    if units:
+        with pytest.raises(CheckFailed):  # it rests on the boundary
+            check_lrat([*clauses, *([1, -1] for _ in units)], proof)
 
 
 @pytest.mark.parametrize("count", [120, pytest.param(5000, marks=pytest.mark.deep)])
