@@ -154,9 +154,10 @@ def _sides(problem: OrderingProblem, cut: list[int]) -> list[Bits]:
         inside = np.zeros(problem.size, dtype=np.bool_)
         seen, reached = {start}, [start]
         for v in reached:  # grows while it is read
-            new = [u for u in problem.neighbours[v] if u not in seen and (v, u) not in closed]
-            seen.update(new)
-            reached += new
+            for u in problem.neighbours[v]:
+                if u not in seen and (v, u) not in closed:
+                    seen.add(u)
+                    reached.append(u)
         inside[reached] = True
         if any((u in seen) == (v in seen) for u, v in ends):
             return []
