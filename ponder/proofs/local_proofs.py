@@ -13,10 +13,10 @@ a chain's for the parities, and one lemma for every edge of the filled graph wit
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from graphlib import TopologicalSorter
 from heapq import heappop, heappush
 
 import numpy as np
@@ -79,71 +79,62 @@ def derive(
     kind: str,
     members: Iterable[int],
     piece: Iterable[int] | None = None,
-    boundaries: Sequence[Clause] = ((),),
+    boundary: Clause = (),
     limits: Limits = NEVER,
-) -> list[tuple[int, Clause]]:
-    """Derive why B, some members of a piece of H (or of H), has no order: a lemma each boundary.
+    sums: dict[tuple[int, ...], Chain] | None = None,
+) -> tuple[int, Clause]:
+    """Derive why B, some members of a piece of H (or of H), has no order; return the last lemma.
 
-    Its literals are some of the boundary's, about edges that leave the piece. Only an odd component
-    may have several boundaries, at the price of one. PonderError.
+    Its literals are some of those of `boundary`, about edges that leave the piece. What presses add
+    up to is looked up in `sums`, and kept there, not deleted. PonderError.
     """
     problem, inside = source.problem, set(members)
     around = set(range(problem.size) if piece is None else piece)
     parities = ParityWriter(writer, source.formula.size.clauses)
     hanging = _hanging(problem, inside, around, apart=kind != "odd-component")
 
-    def of(presses: Iterable[int], own: Clause, ends: Sequence[Clause]) -> list[tuple[int, Clause]]:
-        """Add up what presses need; derive the clauses of their own literals and boundaries'."""
+    def of(presses: Iterable[int], own: Clause) -> tuple[int, Clause]:
+        """Add up what presses need; derive the clause of their own literals and the boundary's."""
         ordered = _side_by_side(problem, presses)
-        sites = [site for v in ordered for site in source.sites.get(v, ())]
-        chain = Chain(parities)
-        for site in limits.over(sorted(sites, key=lambda site: site.rank), 1):
-            chain.add_all(site.pieces)
-            if chain.contradiction:
-                return [(writer.name - 1, ())] * len(ends)
-        left, derived = {*chain.members} - {abs(x) for x in own}, []
-        for end in ends:
-            clause = (*own, *(x for x in end if abs(x) in left))
-            if {abs(x) for x in clause} != {*chain.members}:
-                raise PonderError("internal error: the sum of the parities is not about B")
-            derived.append((parities.refute(clause, chain.steps), clause))
-        parities.forget(chain.steps)
-        return derived
+        if sums is None or (chain := sums.get(ordered)) is None:
+            sites = [site for v in ordered for site in source.sites.get(v, ())]
+            chain = Chain(parities)
+            for site in limits.over(sorted(sites, key=lambda site: site.rank), 1):
+                chain.add_all(site.pieces)
+                if chain.contradiction:
+                    return writer.name - 1, ()
+        left = {*chain.members} - {abs(x) for x in own}
+        clause = (*own, *(x for x in boundary if abs(x) in left))
+        if {abs(x) for x in clause} != {*chain.members}:
+            raise PonderError("internal error: the sum of the parities is not about B")
+        name = parities.refute(clause, chain.steps)
+        if sums is None:
+            parities.forget(chain.steps)
+        else:
+            sums[ordered] = chain
+        return name, clause
 
     if kind == "odd-component":
-        return of(hanging, (), boundaries)
+        return of(hanging, ())
     followed = _Followed(writer, source.triangles, last=kind == "no-last-press")
     hung: dict[int, list[int]] = {v: [] for v in inside}
     for u, v in hanging.items():
         hung[v].append(u)
     for v in sorted(inside):
         near = [u for u in problem.neighbours[v] if u in inside]
-        own = tuple(followed.literal(v, u) for u in near)
-        [(name, clause)] = of(hung[v], own, boundaries)
+        name, clause = of(hung[v], tuple(followed.literal(v, u) for u in near))
         if not clause:
-            return [(name, clause)]
+            return name, clause
         followed.start(v, near, name, clause[len(near) :])
         if followed.done is not None:
-            return [followed.done]
-    for v in _in_order(source.triangles, inside):
+            return followed.done
+    later = {v: inside.intersection(source.triangles.later[v].tolist()) for v in sorted(inside)}
+    for v in reversed([*TopologicalSorter(later).static_order()]):
         limits.check()
         followed.eliminate(v)
         if followed.done is not None:
-            return [followed.done]
+            return followed.done
     raise PonderError("no-first-press, no-last-press: the proof did not come to its end")
-
-
-def _in_order(triangles: Triangles, members: set[int]) -> Iterator[int]:
-    """Yield the members so that each comes before those that are eliminated after it."""
-    later = {v: members.intersection(triangles.later[v].tolist()) for v in members}
-    earlier = Counter(u for some in later.values() for u in some)
-    ready = sorted(v for v in members if not earlier[v])
-    while ready:
-        yield (v := ready.pop())
-        for u in sorted(later[v]):
-            earlier[u] -= 1
-            if not earlier[u]:
-                ready.append(u)
 
 
 def _hanging(
@@ -164,7 +155,7 @@ def _hanging(
     return found
 
 
-def _side_by_side(problem: OrderingProblem, presses: Iterable[int]) -> list[int]:
+def _side_by_side(problem: OrderingProblem, presses: Iterable[int]) -> tuple[int, ...]:
     """Return presses as numbered, or each next to others: where edges are shorter altogether.
 
     Next comes a press with the fewest neighbours to come, those before it taken off.
@@ -187,7 +178,7 @@ def _side_by_side(problem: OrderingProblem, presses: Iterable[int]) -> list[int]
         place = {v: i for i, v in enumerate(order)}
         return sum(abs(place[u] - place[v]) for v, some in near.items() for u in some)
 
-    return min(list(near), list(met), key=length)
+    return min(tuple(near), tuple(met), key=length)
 
 
 class _Followed:
