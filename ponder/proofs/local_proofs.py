@@ -156,29 +156,24 @@ def _hanging(
 
 
 def _side_by_side(problem: OrderingProblem, presses: Iterable[int]) -> tuple[int, ...]:
-    """Return presses as numbered, or each next to others: where edges are shorter altogether.
+    """Return presses so that few edges are long, which makes chains short.
 
-    Next comes a press with the fewest neighbours to come, those before it taken off.
+    Next comes a press with the fewest neighbours still to come, less those that came.
     """
     inside = set(presses)
     near = {v: inside.intersection(problem.neighbours[v]) for v in sorted(inside)}
     more = {v: len(some) for v, some in near.items()}
     met = dict[int, None]()
-    for start in sorted(near, key=lambda v: more[v]):
-        heap = [(more[start], 0, start)]
+    for start in near:
+        heap = [(more[start], start)]
         while heap:
-            _, when, v = heappop(heap)
+            _, v = heappop(heap)
             if v not in met:
                 met[v] = None
-                for u in sorted(near[v] - met.keys()):
+                for u in near[v] - met.keys():
                     more[u] -= 2
-                    heappush(heap, (more[u], when + 1, u))
-
-    def length(order: Iterable[int]) -> int:
-        place = {v: i for i, v in enumerate(order)}
-        return sum(abs(place[u] - place[v]) for v, some in near.items() for u in some)
-
-    return min(tuple(near), tuple(met), key=length)
+                    heappush(heap, (more[u], u))
+    return tuple(met)
 
 
 class _Followed:

@@ -44,14 +44,30 @@ class Trimmed:
     @classmethod
     def of(cls, proof: str, clauses: int, limits: Limits = NEVER) -> Trimmed:
         """Read the proof of a solver, as `trimmed`."""
-        lemmas = _lemmas(proof, limits)
+        lemmas: dict[int, str] = {}
+        for line in limits.over(proof.splitlines()):
+            number, _, rest = line.partition(" ")
+            if not number.isdecimal():
+                raise SolverError(f"a proof has the line {line[:80]!r}")
+            if not rest.startswith("d "):
+                lemmas[int(number)] = rest
+            if rest.startswith("0 "):
+                break
+        else:
+            raise SolverError("a proof ends without the empty clause")
         steps, needed = list[tuple[int, str, list[int], list[int]]](), {next(reversed(lemmas))}
-        for number, line in limits.over(reversed(lemmas.items())):
-            if number in needed:
-                literals, hints = _parts(line)
+        for name, line in limits.over(reversed(lemmas.items())):
+            if name in needed:
+                literals, _, tail = f" {line}".partition(" 0 ")
+                *words, end = tail.split() or [""]
+                if end != "0" or not all(map(str.isdecimal, words)):
+                    raise SolverError(
+                        "a proof has a lemma that does not follow by unit propagation"
+                    )
+                hints = [int(word) for word in words]
                 last = [hint for hint in dict.fromkeys(hints) if hint not in needed]
                 needed.update(hints)
-                steps.append((number, literals, hints, last))
+                steps.append((name, f"{literals} ".lstrip(), hints, last))
         given = islice((number for number in count(1) if number not in lemmas), clauses)
         return cls(tuple(given), steps[::-1])
 
@@ -67,34 +83,6 @@ class Trimmed:
                 gone = sorted([known[hint] for hint in last])
                 kept.append(f"{name} d {' '.join(map(str, gone))} 0\n")
         return "".join(kept)
-
-
-def _lemmas(proof: str, limits: Limits) -> dict[int, str]:
-    """Return what stands behind the number of every lemma, up to the empty clause."""
-    found: dict[int, str] = {}
-    for line in limits.over(proof.splitlines()):
-        number, _, rest = line.partition(" ")
-        if rest.startswith("d "):
-            continue
-        try:
-            found[int(number)] = rest
-        except ValueError:
-            raise SolverError(f"a proof has the line {line[:80]!r}") from None
-        if rest.startswith("0 "):
-            return found
-    raise SolverError("a proof ends without the empty clause")
-
-
-def _parts(lemma: str) -> tuple[str, list[int]]:
-    """Return the literals of a lemma, a blank after each, and its hints."""
-    literals, zero, tail = f" {lemma}".partition(" 0 ")
-    try:
-        hints = [int(word) for word in tail.split()]
-    except ValueError:
-        hints = []
-    if not zero or not hints or hints.pop() != 0 or min(hints, default=1) < 1:
-        raise SolverError("a proof has a lemma that does not follow by unit propagation")
-    return f"{literals} ".lstrip(), hints
 
 
 def without_hints(proof: str) -> str:
