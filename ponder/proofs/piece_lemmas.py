@@ -26,8 +26,8 @@ def lrat_with_lemmas(
     The given one may be about the lemmas alone. Only lemmas that it names are derived. TimeUp.
     """
     file, size = io.BytesIO(), source.formula.size
-    own = range(1, len(proof.given) - len(lemmas) + 1)
-    writer = ProofWriter(file, "lrat", size.variables, size.clauses)
+    own = range(1, len(proof.given) - len(lemmas) + 1)  # nothing, or the formula's and cuts'
+    writer = ProofWriter(file, "lrat", size.variables, max(size.clauses, len(own)))
     needed = {hint for _, _, hints, _ in proof.steps for hint in hints}
     names, sums = [0] * len(lemmas), dict[tuple[int, ...], Chain]()
     for k, (lemma, number) in enumerate(zip(lemmas, proof.given[own.stop - 1 :], strict=True)):

@@ -34,7 +34,7 @@ from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.small_cuts import Lemma, lemmas
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.local_proofs import Source
-from ponder.proofs.lrat_trimming import Trimmed, trimmed, without_hints
+from ponder.proofs.lrat_trimming import Trimmed, without_hints
 from ponder.proofs.piece_lemmas import lrat_with_lemmas
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
@@ -180,7 +180,7 @@ class _Attempt:
         source = Source(self.problem, options, cnf, self.limits)
         if alone is not None:
             proof = lrat_with_lemmas(source, about, alone, self.limits)
-            return self.refuted(made, options, cnf, [], proof, "ponder", "lrat")
+            return self.refuted(source, made, [], proof, "ponder")
         formula = self.built(cnf).extended([lemma.clause for lemma in about])
         size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
         self.progress(f"{self.recipe.solver}: {made.name} {_horizon(options)}{size}")
@@ -192,8 +192,7 @@ class _Attempt:
             if options.conflicts is not None and not isinstance(outcome, Sat):
                 return None
             if isinstance(outcome, Unsat) and refutes and missing is None:
-                cnf = cnf.extended("cuts", added)
-                formula = self.built(cnf)
+                formula = formula.extended(added)
                 outcome = self.solve(formula, proof=True)
         else:
             focused = isinstance(made, Precedence) and not by_lines(self.problem, options)
@@ -211,13 +210,10 @@ class _Attempt:
             case Unsat() if not refutes:
                 return None
             case Unsat(str(proof)):
-                name, form = self.recipe.solver, self.form
-                if about:
+                if self.form == "lrat":
                     short = Trimmed.of(proof, formula.size, self.limits)
                     proof = lrat_with_lemmas(source, about, short, self.limits)
-                elif form == "lrat":
-                    proof = trimmed(proof, formula.size, self.limits)
-                return self.refuted(made, options, cnf, added, proof, name, form)
+                return self.refuted(source, made, added, proof, self.recipe.solver)
         return Unknown(
             f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
             f"{missing or 'it gave none'}"
@@ -314,16 +310,12 @@ class _Attempt:
         return Unknown(f"no order in {ROUNDS} rounds")
 
     def refuted(
-        self,
-        made: Encoder,
-        options: Options,
-        cnf: Cnf,
-        added: list[list[int]],
-        proof: str,
-        name: str,
-        form: Format,
+        self, source: Source, made: Encoder, added: list[list[int]], proof: str, name: str
     ) -> Answer:
         """Return the refutation once its proof has been checked; `name` is whose it is."""
+        cnf, form = source.formula, self.form
+        if added:
+            cnf = cnf.extended("cuts", added)
         if cnf.literals > MOST_CHECKED or len(proof) > MOST_PROOF:
             return Unknown(
                 f"{name} says that there is no order, but its proof of {len(proof):,} bytes, about "
@@ -333,7 +325,7 @@ class _Attempt:
         if form == "lrat" and self.recipe.drat:
             proof, form = without_hints(proof), "drat"
         try:
-            check = partial(proved, made, options, cnf, proof, name, added=added, form=form)
+            check = partial(proved, made, source.options, cnf, proof, name, added=added, form=form)
             return check(lrat=self.recipe.lrat, stop=lambda: self.limits.expired)
         except (Stopped, TimeUp):
             return Unknown(
