@@ -38,7 +38,7 @@ FEW = (
     "count-4-layered-colours_off",
     "cut-8-precedence",
     "parity-6-precedence",
-    "cubic-120-precedence-order_fill",
+    "cubic-160-precedence-order_fill",
     "ring-54-precedence",
     "ring-10-precedence",
 )
