@@ -25,7 +25,7 @@ from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
 from ponder.solvers.by_encoding import SolverSettings, order_encoded, refute_by_pieces
-from ponder.studies.random_graphs import Ring
+from ponder.studies.random_graphs import Regular, Ring
 from tests import brute
 
 KINDS = {"odd-component", "no-first-press", "no-last-press"}
@@ -130,6 +130,40 @@ def test_rings_are_refuted_by_their_lemmas_alone() -> None:
         assert isinstance(answer, SatProof)
         assert (answer.solver, answer.form) == ("ponder", "lrat")
     assert isinstance(refute_by_pieces(ring(10, alternating=True)), Unknown)
+
+
+def test_lemmas_about_the_same_presses_share_their_sum() -> None:
+    """Four boundaries of a piece are refuted for little more than one."""
+    problem = ring(62)
+    found = [lemma for lemma in lemmas(problem) if lemma.why.kind == "odd-component"]
+    large = max(found, key=lambda lemma: lemma.piece.size).piece
+    alike = [lemma for lemma in found if np.array_equal(lemma.piece, large)]
+    made = Precedence()
+    source = Source(problem, options := made.options([]), made.encode(problem, options))
+    lengths = []
+    for some in (alike[:1], alike):
+        last = len(some) + 1
+        hints = " ".join(map(str, range(1, last)))
+        proof = lrat_with_lemmas(source, some, Trimmed.of(f"{last} 0 {hints} 0", last - 1))
+        lengths.append(sum(" d " not in line for line in proof.splitlines()))
+    assert len(alike) > 1
+    assert lengths[1] <= lengths[0] + 10 * len(alike)
+
+
+def test_counting_about_the_whole_graph_is_asked_first() -> None:
+    """No solver: cubic graphs with T = ∅ have no first press, a graph with an odd edge no sum."""
+    rng = np.random.default_rng(1)
+    cubic = OrderingProblem.from_edges(80, Regular(80, degree=3).edges(rng))
+    clique = OrderingProblem.from_edges(7, list(itertools.combinations(range(7), 2)))
+    for problem, kind in ((cubic, "no-first-press"), (clique, "odd-component")):
+        [whole] = lemmas(problem)
+        assert (whole.clause, whole.why.kind) == ((), kind)
+        answer = order_encoded(problem)
+        assert isinstance(answer, SatProof)
+        assert (answer.solver, answer.form) == ("ponder", "lrat")
+    searched = order_encoded(clique, recipe=SolverSettings(settings=("acyclic=elimination",)))
+    assert isinstance(searched, SatProof)
+    assert searched.solver == "cadical195"
 
 
 def test_forged_lemmas_are_refused() -> None:
