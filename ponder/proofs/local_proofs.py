@@ -123,8 +123,6 @@ def derive(
     for v in sorted(inside):
         near = [u for u in problem.neighbours[v] if u in inside]
         name, clause = of(hung[v], tuple(followed.literal(v, u) for u in near))
-        if not clause:
-            return name, clause
         followed.start(v, near, name, clause[len(near) :])
         if followed.done is not None:
             return followed.done

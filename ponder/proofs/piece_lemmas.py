@@ -32,12 +32,9 @@ def lrat_with_lemmas(
     names, sums = [0] * len(lemmas), dict[tuple[int, ...], Chain]()
     for k, (lemma, number) in enumerate(zip(lemmas, proof.given[own.stop - 1 :], strict=True)):
         if number in needed:
-            limits.check()
-            why, boundary, piece = lemma.why, lemma.clause, lemma.piece.tolist()
-            members = lemma.piece[why.members].tolist()
-            names[k], clause = derive(
-                writer, source, why.kind, members, piece, boundary, limits, sums
-            )
+            kind, members = lemma.why.kind, lemma.piece[lemma.why.members].tolist()
+            ends = lemma.piece.tolist(), lemma.clause
+            names[k], clause = derive(writer, source, kind, members, *ends, limits, sums)
             if not clause:
                 proof = Trimmed(proof.given, [])
                 break

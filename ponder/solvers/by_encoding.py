@@ -184,8 +184,7 @@ class _Attempt:
         formula = self.built(cnf).extended([lemma.clause for lemma in about])
         size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
         self.progress(f"{self.recipe.solver}: {made.name} {_horizon(options)}{size}")
-        refutes = made.refutes(self.problem, options)
-        missing = proof_support(self.recipe.solver)
+        refutes, missing = made.refutes(self.problem, options), proof_support(self.recipe.solver)
         added: list[list[int]] = []
         if made.lazy(options):
             outcome = self.with_cuts(made, options, cnf, formula, added)
@@ -222,11 +221,8 @@ class _Attempt:
     @property
     def brief(self) -> bool:
         """Whether a first attempt may be made."""
-        return (
-            self.recipe.solver in SLICED_SOLVERS
-            and self.recipe.memory is None
-            and self.problem.edge_count <= MOST_HERE
-        )
+        here = self.recipe.solver in SLICED_SOLVERS and self.recipe.memory is None
+        return here and self.problem.edge_count <= MOST_HERE
 
     @cached_property
     def pieces(self) -> tuple[list[Lemma], Trimmed | None]:
@@ -313,9 +309,7 @@ class _Attempt:
         self, source: Source, made: Encoder, added: list[list[int]], proof: str, name: str
     ) -> Answer:
         """Return the refutation once its proof has been checked; `name` is whose it is."""
-        cnf, form = source.formula, self.form
-        if added:
-            cnf = cnf.extended("cuts", added)
+        cnf, form = source.formula.extended("cuts", added), self.form
         if cnf.literals > MOST_CHECKED or len(proof) > MOST_PROOF:
             return Unknown(
                 f"{name} says that there is no order, but its proof of {len(proof):,} bytes, about "

@@ -280,10 +280,9 @@ def _accepted(
                 raise SolverError(f"{name} says unsatisfiable but wrote no proof")
             with disk_errors():
                 written = proof_file.read_bytes()
-            text = (
-                written.decode("ascii", errors="replace") if lrat else _closed(drat_text(written))
-            )
-            return Unsat(text)
+            if lrat:
+                return Unsat(written.decode("ascii", errors="replace"))
+            return Unsat(_closed(drat_text(written)))
         case Unknown(reason):
             return Unknown(reason, {"seconds": limits.elapsed})
     return outcome
