@@ -269,8 +269,8 @@ def test_clauses_in_pieces_of_a_file(tmp_path: Path) -> None:
     rng = random.Random(1)
     clauses = [[rng.randint(1, 99) for _ in range(rng.randint(1, 40))] for _ in range(5000)]
     file, added = tmp_path / "clauses", list[list[int]]()
-    for more, empty in (([], False), ([[]], True)):
-        flat = [x for clause in [*clauses, *more, [7]] for x in (*clause, 0)]
+    for empty in (False, True):
+        flat = [x for clause in [*clauses, *[[]] * empty, [7]] for x in (*clause, 0)]
         np.array(flat, dtype=np.int32).tofile(file)
         added.clear()
         assert file.stat().st_size > 4 << 16

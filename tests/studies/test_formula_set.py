@@ -91,7 +91,10 @@ LAYERED = tuple(f"balanced-{size}-layered" for size in LAYERS)
 
 @pytest.mark.parametrize("name", dict.fromkeys([*FEW, *LAYERED]))
 def test_a_solver_agrees(name: str) -> None:
-    made = specimen(RECIPES[name])
+    recipe = RECIPES[name]
+    if recipe.family == "cubic":  # those that are published are too hard for a test
+        recipe = replace(recipe, size=60)
+    made = specimen(recipe)
     cnf = made.formula()
     outcome = solve(Formula.of(cnf.variables, cnf.blocks()), solver="glucose4")
     assert isinstance(outcome, Sat if made.recipe.satisfiable else Unsat)
