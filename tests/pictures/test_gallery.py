@@ -31,8 +31,7 @@ def test_a_picture_is_up_to_date(picture: Picture, tmp_path: Path) -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    text = "\n".join(page(FOLDER)).rstrip() + "\n"
-    assert text == (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    assert page(FOLDER) == (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
     for name, board in BOARDS.items():
         assert (FOLDER / "boards" / f"{name}.txt").read_text(encoding="utf-8") == board
 
