@@ -44,7 +44,7 @@ def command(
     """Read SOLVER_OUTPUT, about the formula that `export` made of the board in FILE.
 
     The output is that of a SAT solver (`s` and `v` lines, or minisat's result file) or of a
-    pseudo-Boolean solver. A model is checked against the formula, its order is replayed.
+    pseudo-Boolean solver. A model is checked against the formula, and its order is replayed.
     """
     from ponder.cli.answer import present
     from ponder.pipeline.driver import Run, SearchSettings

@@ -74,7 +74,7 @@ class Finite(click.FloatRange):
         """Return the number; a usage error for anything else."""
         number = float(super().convert(value, param, ctx))
         if not isfinite(number):
-            self.fail(f"{number} is no finite number.", param, ctx)
+            self.fail(f"{number} is not a finite number.", param, ctx)
         return number
 
 
@@ -146,15 +146,15 @@ def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) 
 
 board_argument: Any = argument("FILE")
 json_option: Any = option("--json", "Print the result as JSON.")
-quiet_option: Any = option("-q, --quiet", "No progress and no remarks.")
+quiet_option: Any = option("-q, --quiet", "Print no progress and no remarks.")
 explain_option = option("--explain", "Print the reason for a mathematician, and what was tried.")
-seed_option: Any = option("--seed N", "Seed of everything random.", type=SEED, default=0)
+seed_option: Any = option("--seed N", "The seed of all random choices.", type=SEED, default=0)
 timeout_option: Any
 clock_option: Any
 timeout_option, clock_option = (
     option(
         "--timeout SECONDS",
-        "Stop after so long and print what is known (exit code 3).",
+        "Stop after this time, and print what is known (exit code 3).",
         type=Finite(0, MOST),
         callback=callback,
     )
@@ -183,7 +183,7 @@ def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Fo
     for form in known:
         if form == ending:
             return form
-    raise click.UsageError(f"OUT ends in none of {', '.join(f'.{x}' for x in known)}{otherwise}")
+    raise click.UsageError(f"OUT must end in one of {', '.join(f'.{x}' for x in known)}{otherwise}")
 
 
 def theme_option(help_text: str) -> Any:
@@ -331,7 +331,7 @@ def check_folder(folder: str) -> None:
     while not os.path.lexists(above) and above != os.path.dirname(above):
         above = os.path.dirname(above)
     if not os.path.isdir(above):
-        raise _refused(folder, f"{above} is no folder")
+        raise _refused(folder, f"{above} is not a folder")
     if not os.access(above, os.W_OK):
         raise _refused(folder, "no permission")
 

@@ -35,7 +35,7 @@ MOST_WIRES = 30_000_000  # so many wires of a grid are listed: about a gigabyte
 
 def refuse(*_asked: Any, source: str = "board", **_named: Any) -> NoReturn:
     """Say that something makes no sense on a wiring; BoardError."""
-    raise BoardError("this makes no sense on a wiring, which has no neighbours", source)
+    raise BoardError("this needs neighbours, and a wiring has none", source)
 
 
 class Wired(Graph):
