@@ -353,7 +353,7 @@ def test_elimination_ends_before_it_fills_the_memory(monkeypatch: pytest.MonkeyP
     with pytest.raises(NeedsMemory, match="more than 5 pairs"):
         eliminated(problem, "closure", "degree")
     monkeypatch.setattr("ponder.formulas.vertex_elimination.MOST", 5)
-    with pytest.raises(NeedsMemory, match="presses, too many"):
+    with pytest.raises(NeedsMemory, match="presses are too many for elimination"):
         eliminated(problem, "elimination", "degree")
 
 

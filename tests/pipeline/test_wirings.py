@@ -501,7 +501,7 @@ def test_every_command_knows_wirings_or_refuses_them(
         ["draw", "-o", str(tmp_path / "out.svg")], ["play", "--no-browser"],
     ):  # fmt: skip
         assert tried(words[0], "FILE", *words[1:]) == 2
-        assert "board: this makes no sense on a wiring" in said_of(words)
+        assert "board: this needs neighbours, and a wiring has none" in said_of(words)
     for shown in (ponder.order(board), ponder.press_sets(board)):
         assert isinstance(shown, OddWitness) or shown._repr_html_() is None
     assert board._repr_svg_() is None

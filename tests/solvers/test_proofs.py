@@ -164,7 +164,7 @@ def test_true_ones_hold() -> None:
         ({"encoding": "cpsat_half_factor"}, "makes no formula"),
         ({"encoding": "none"}, "unknown encoding"),
         ({"encoding": 7}, "not a name"),
-        ({"encoding": "x" * 10**6}, "is not an encoding"),
+        ({"encoding": "x" * 10**6}, "is neither an encoding"),
         ({"options": ["x" * 10**6 + "=1"]}, "nor an option of one"),
         ({"encoding": "layered", "options": ["layers=3"]}, "too short: it refutes nothing"),
         ({"options": ["card=totalizer"]}, "stated, the board's formula has"),

@@ -520,7 +520,7 @@ def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
 
 
 @pytest.mark.usefixtures("ready")
-def test_other_json_in_a_folder_is_passed_over(
+def test_other_json_in_a_folder_is_skipped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Results and manifests live beside boards; what is broken, or meant to be a board, is not."""
@@ -535,7 +535,7 @@ def test_other_json_in_a_folder_is_passed_over(
     captured = capsys.readouterr()
     assert "files that are not boards: 2" in captured.out
     assert {"broken.json", "nodeless.json"} <= set(re.findall(r"\w+\.json", captured.out))
-    passed = next(line for line in captured.err.splitlines() if "passed over" in line)
+    passed = next(line for line in captured.err.splitlines() if "skipped" in line)
     assert re.findall(r"\w+\.json", passed) == ["answer.json", "presses.json"]
     assert run([*arguments, str(tmp_path / "answer.json")]) == 0  # named, so it is read
     assert "answer.json:" in capsys.readouterr().out
@@ -573,7 +573,7 @@ def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) ->
         (["no-such-board.txt", "--quiet"], "no-such-board.txt: cannot be read"),
         (["--family", "cross:4", "--repeat", "1000000000"], "--repeat"),
         (["no-such-board.txt", "--size", "4"], "--size is about families"),
-        (["--family", "cross:4", "--workers", "1", "--cluster", "tcp://x:1"], "take one"),
+        (["--family", "cross:4", "--workers", "1", "--cluster", "tcp://x:1"], "give one"),
     ],
 )
 def test_bad_usage_is_one_clear_line(

@@ -393,7 +393,7 @@ def test_without_time_only_what_is_known_by_construction(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["balanced"], "no --size"),
+        (["balanced"], "--size is missing"),
         (["chess", "4"], "'chess'"),
         (["balanced", "4", "6"], "with -o"),
         (["balanced", "4", "--count", "2"], "with -o"),
