@@ -66,7 +66,7 @@ class BoardOptions:
     rule: str | None = option("--rule RULE", "Replaces the rule of board files.")
 
     def generated(self, seed: int, *, files: bool) -> list[GeneratedBoards]:
-        """Return the boards of families, cross for a size alone; UsageError or PonderError."""
+        """Return the boards of families, cross for a size alone. Raises UsageError."""
         from ponder.studies.sampling import parse_family
 
         families, sizes = self.families, ",".join(self.sizes) or None
@@ -126,7 +126,7 @@ class RunOptions:
         return Plan(tuple(sources), methods, self.seed, self.repeat, self.timeout, self.verify)
 
     def check(self) -> None:
-        """UsageError for seeds that no study has room for."""
+        """Raise UsageError for seeds that no study has room for."""
         if self.seed + self.repeat > 2**63:
             raise click.UsageError("--seed and --repeat together are too large")
 
@@ -145,7 +145,7 @@ class WorkerOptions:
     )
 
     def check(self) -> None:
-        """UsageError for both."""
+        """Raise UsageError if both are asked for."""
         if self.cluster is not None and self.workers is not None:
             raise click.UsageError("--workers is for this machine, --cluster for others: give one")
 

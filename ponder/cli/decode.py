@@ -70,7 +70,7 @@ def command(
 
 
 def _compare(encoder: Encoder, settings: Options, asked: FormulaQuestion, file: str) -> None:
-    """PonderError when a file is not the formula that `export` makes of the same arguments."""
+    """Raise PonderError if a file is not the formula that `export` makes of these arguments."""
     from ponder.formulas import dimacs, opb
     from ponder.puzzle.board import name_before_0_2
 

@@ -153,7 +153,7 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
 
 
 def _checked(name: str, board: Board, coords: Coordinates) -> Result:
-    """Return the result in a file, checked but for its bounds; BoardError where it is not true."""
+    """Return the result in a file, checked but for its bounds. Raises BoardError if it is false."""
     from ponder.check.replay import replay
     from ponder.check.verification import verify
     from ponder.puzzle.press_lists import parse_presses

@@ -39,7 +39,7 @@ class FormulaQuestion:
 def question(
     board: Board, press_set: str | None, coords: Coordinates, clock: Limits = NEVER
 ) -> FormulaQuestion:
-    """Return the ordering problem of a board; PonderError where there is none; TimeUp."""
+    """Return the ordering problem of a board. Raises PonderError if there is none, or TimeUp."""
     from ponder.linear.press_sets import press_sets
     from ponder.pipeline.order import ENUMERATED, given_set
     from ponder.puzzle.ordering_problem import OrderingProblem

@@ -71,7 +71,7 @@ class FamilyOptions:
         return {key: str(value) for key, value in asdict(self).items() if value is not None}
 
     def makers(self, family: str, sizes: str, seeds_to: int) -> dict[str, SizedFamily]:
-        """Return what makes the boards of each size, by its name; UsageError or PonderError."""
+        """Return what makes the boards of each size, by name. Raises PonderError, UsageError."""
         from ponder.studies import sampling
         from ponder.studies.generate import OnPattern
         from ponder.studies.sampling import parse_sizes
@@ -210,7 +210,7 @@ def command(
 
 
 def _daily(day: str, wanted: FamilyOptions) -> tuple[FamilyOptions, tuple[str, ...], int]:
-    """Return the options, the size and the seed of the board of a date; UsageError."""
+    """Return the options, the size and the seed of the board of a date. Raises UsageError."""
     from datetime import date
 
     from ponder.studies.boards_to_play import daily

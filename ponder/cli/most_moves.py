@@ -164,7 +164,7 @@ def unpacked(digits: str, bulbs: int) -> Bits:
 
 
 def read_table(text: str, source: str) -> dict[int, Line]:
-    """Return the lines of a table; BoardError with the line and the reason."""
+    """Return the lines of a table. Raises BoardError with the line and the reason."""
     lines: dict[int, Line] = {}
     for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
         if not row or row[0].startswith("#") or tuple(row) == Line._fields:

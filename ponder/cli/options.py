@@ -178,7 +178,7 @@ Format = Literal["svg", "png", "gif", "apng"]  # how a picture is written
 
 
 def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Format:
-    """Return the format that a file's name asks for; UsageError: it is none of these."""
+    """Return the format that a file's name asks for. Raises UsageError for any other."""
     ending = os.path.splitext(output)[1].lower().removeprefix(".")
     for form in known:
         if form == ending:
@@ -215,7 +215,7 @@ class Header:
     def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
 
-        BoardError for a wiring, unless the command knows `wirings`. Raises TimeUp.
+        Raises BoardError for a wiring, unless the command knows `wirings`. Raises TimeUp.
         """
         from ponder.puzzle.formats import read
 
@@ -312,7 +312,7 @@ class VeriPbFiles(NamedTuple):
 
 
 def check_file(file: str) -> None:
-    """Refuse a name that no file can be written under; BoardError with the reason."""
+    """Refuse a name that no file can be written under. Raises BoardError with the reason."""
     target = _target(file)
     if os.path.isdir(target):
         raise _refused(file, "this is a folder")
@@ -337,7 +337,7 @@ def check_folder(folder: str) -> None:
 
 
 def _target(name: str) -> str:
-    """Return what a name stands for, links followed; BoardError for one that no system takes."""
+    """Return what a name stands for, links followed. Raises BoardError for a bad name."""
     try:
         target = os.path.realpath(name)
         os.lstat(target)

@@ -56,7 +56,7 @@ class SolverOptions:
     )
 
     def method(self, method: Method) -> Method:
-        """Return the method, that of a named encoding; UsageError for what it has no use for."""
+        """Return the method, that of a named encoding. Raises UsageError for unused options."""
         if method == "auto" and self.encoding is not None:
             from ponder.encodings.registry import encoder
             from ponder.formulas.encoder import Encoder
@@ -74,7 +74,7 @@ class SolverOptions:
 
     @property
     def files(self) -> tuple[options.ProofFiles, options.VeriPbFiles]:
-        """The files that proofs go to, each formula beside its proof; PonderError early."""
+        """The files that proofs go to, each formula beside its proof. Raises PonderError."""
         beside = self.proof or self.lrat
         cnf = self.cnf or (None if beside is None else f"{beside}.cnf")
         opb = self.opb or (None if self.veripb is None else f"{self.veripb}.opb")
@@ -85,7 +85,7 @@ class SolverOptions:
         return files
 
     def settings_for(self, method: Method, files: options.ProofFiles) -> SolverSettings:
-        """Return the encoding and the solver as `ponder.order` takes them; PonderError."""
+        """Return the encoding and the solver as `ponder.order` takes them. Raises PonderError."""
         from ponder.encodings.registry import encoder
         from ponder.solvers.by_encoding import SolverSettings
         from ponder.solvers.known_solvers import (

@@ -87,7 +87,7 @@ def command(
 
 
 def _text_of(file: str, header: options.Header) -> str:
-    """Return the board of a file as text; BoardError where the page could not show it."""
+    """Return the board of a file as text. Raises BoardError where the page could not show it."""
     from ponder.puzzle.formats import board_text  # and numpy, which the server does without
     from ponder.puzzle.graph import GridGraph
 

@@ -190,7 +190,7 @@ def _forms(kind: str) -> list[str]:
 def _verified(
     board: Board, result: str, part: int | None, coq_alone: bool
 ) -> tuple[Json, Refused | None]:
-    """Return a result, which must hold, and what it refutes. PonderError where it refutes nothing.
+    """Return a result, which must hold, and what it refutes. Raises BoardError if nothing.
 
     Of a refutation by parts one is taken (claim C1). `coq_alone`: any result is, and whole.
     """

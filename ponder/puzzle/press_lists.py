@@ -108,7 +108,7 @@ def _pressed_on_grid(text: bytes, graph: GridGraph, source: str) -> Ints | None:
 
 
 def _bulb_at(graph: GridGraph, word: str, coordinates: Coordinates) -> int:
-    """Return the bulb at two numbers; ValueError when they are none, KeyError without a bulb."""
+    """Return the bulb at two numbers. Raises ValueError, or KeyError without a bulb."""
     match = _PRESS.fullmatch(word)
     if match is None:
         raise ValueError(f"{quoted(word)} is not a press: write `row column`")
@@ -117,7 +117,7 @@ def _bulb_at(graph: GridGraph, word: str, coordinates: Coordinates) -> int:
 
 
 def _node(graph: Graph, word: str) -> int:
-    """Return the vertex of a name, or of a number that is written out; KeyError when none is."""
+    """Return the vertex of a name, or of a number that is written out. Raises KeyError."""
     try:
         return graph.bulb(word)
     except KeyError:
