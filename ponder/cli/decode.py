@@ -29,7 +29,7 @@ Examples:
 Board, encoding, options and press set must be those of the export; --formula makes sure of it.
 
 Exit codes: 0 an order, or no order by a proof that was checked; 1 a model or a proof that is
-wrong; 2 bad input; 3 the output is no answer, or says unsatisfiable without a proof.
+wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without a proof.
 """
 )
 def command(

@@ -163,7 +163,7 @@ def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size
     try:
         usual = encoder.options()
         first = next(iter(encoder.schedule(problem, usual, clock)))
-        settings = first if first.conflicts is None else usual  # a short attempt is no size
+        settings = first if first.conflicts is None else usual  # a short attempt is not a size
         size = encoder.size(problem, settings, clock)
     except (PonderError, TimeUp) as error:
         return None, str(error)

@@ -41,7 +41,7 @@ EVEN_LINES = (
 
 
 def unknown_rule(rule: object) -> str:
-    """Return that this is no rule, and which may be meant."""
+    """Return that this is not a rule, and which may be meant."""
     return unknown("rule", rule, RULES, _ALSO_RULES)
 
 

@@ -209,7 +209,7 @@ class GraphFile:
             self.fail(wrong, key)
         first = 0
         for piece in pieces:
-            if isinstance(piece, list):  # something in it is no bit
+            if isinstance(piece, list):  # something in it is not a bit
                 k = [isinstance(x, int) and x in (0, 1) for x in piece].index(False)
                 self.fail(f"{key}[{first + k}] is {quoted(piece[k])}: it must be 0 or 1", key)
             first += len(piece)

@@ -151,7 +151,7 @@ def _read_header(data: bytes, source: str, limits: Limits) -> tuple[Header, int,
 
 
 def _read_header_line(words: bytes, line: int, source: str, header: Header) -> bool:
-    """Take one header line in; False when the line is no header line."""
+    """Take one header line in; False when the line is not a header line."""
     match = _HEADER.fullmatch(words)
     if match is None:
         return False

@@ -6,7 +6,7 @@
     link      https://…/#1.4x4.cross.unlit.lit.w2g (see `page/static/link.js`), on the last line
     result    a result that the page saved, which has the text of its board in `board.text`
 
-`formats` asks only where a text is no board file as it stands.
+`formats` asks only where a text is not a board file as it stands.
 """
 
 from __future__ import annotations

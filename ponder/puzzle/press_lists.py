@@ -33,7 +33,7 @@ def read_presses(
     """Read a press list or press set, in any of the forms above: bulbs in file order.
 
     `coordinates` is the meaning of the numbers in a text list; JSON is always `[row, column]`.
-    BoardError (file, line, reason) when the file cannot be read or names what is no bulb.
+    Raises BoardError (file, line, reason) for an unreadable file, or a name that is not a bulb.
     """
     data, source = read_bytes(path)
     return parse_presses(data, board, source, coordinates)

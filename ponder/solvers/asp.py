@@ -3,7 +3,7 @@
 Idea. An edge is chosen one way or the other, and clingo's `#edge` forbids circles by a propagator,
 without a clause. Models, by how they say that v has t(v) mod 2 later neighbours:
 
-    count   `#count` of them is no number of the wrong parity
+    count   `#count` of them is not a number of the wrong parity
     chain   the parity of the first i of them, i = 1, 2, …
 
 An order is checked like any other. That there is none is clingo's word, which no checker takes:

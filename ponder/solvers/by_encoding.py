@@ -61,7 +61,7 @@ _HINT_SECONDS = 1.0  # what greedy may take for a hint
 
 
 class UnprovedUnsat(Unknown):
-    """CP-SAT says that there is no order. Nothing proves it, so that it is no refutation."""
+    """CP-SAT says that there is no order. Nothing proves it, so that it is not a refutation."""
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ def answer_of_output(
     An order, when the model satisfies the formula; a refutation, when the output says
     unsatisfiable and `proof` proves it; else Unknown with the reason.
 
-    Raises SolverError for an output that is no answer or belongs to a formula of another size,
+    Raises SolverError for an output that is not an answer or belongs to a formula of another size,
     CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
     """
     formula = made.encode(problem, options)
