@@ -108,7 +108,7 @@ class Cnf:
         self.add(label, *gadget.place(literals, own.first))
 
     def make_room(self, literals: int) -> None:
-        """Raise NeedsMemory when templates would have too many literals with these, or TimeUp."""
+        """Raise NeedsMemory when templates would have too many literals with these. TimeUp."""
         self.limits.check()
         held = (group for group in self.groups if isinstance(group, Repeated))
         needed = literals + sum(group.literals // group.copies for group in held)
@@ -150,7 +150,7 @@ class Cnf:
         return unused
 
     def streamed(self) -> Iterator[tuple[Group, Block]]:
-        """Yield all constraints in blocks, each with its group. Raises TimeUp when time is up."""
+        """Yield all constraints in blocks, each with its group; TimeUp when the time is up."""
         for group in self.groups:
             for block in group.blocks():
                 self.limits.check()
@@ -205,7 +205,7 @@ class Cnf:
 
 
 def assignment(variables: int, literals: Iterable[int]) -> Bits:
-    """Return `true[variable]`, 0 unused, of a model's literals. Raises PonderError."""
+    """Return `true[variable]`, 0 unused, of a model's literals; PonderError for foreign ones."""
     chosen = np.fromiter(literals, dtype=np.int64)
     true = np.zeros(variables + 1, dtype=np.bool_)
     if (largest := int(np.abs(chosen).max(initial=0))) > variables:

@@ -305,5 +305,5 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
 
 
 def has_holes(board: Board) -> bool:
-    """Whether a row/column board is not a full rectangle."""
+    """Whether a row/column board is no full rectangle."""
     return isinstance(board.graph, CrossGraph) and board.graph.mask is not None

@@ -41,7 +41,7 @@ EVEN_LINES = (
 
 
 def unknown_rule(rule: object) -> str:
-    """Return that this is not a rule, and which may be meant."""
+    """Return that this is no rule, and which may be meant."""
     return unknown("rule", rule, RULES, _ALSO_RULES)
 
 
@@ -84,8 +84,8 @@ class Board:
     ) -> Board:
         """Make a grid board from strings of `1`, `0` and `-` (no bulb).
 
-        `goal` is `lit`, `unlit`, or rows of the same shape. Raises BoardError if the rows are not
-        a grid or a word is unknown, ValueError for an unknown pattern.
+        `goal` is `lit`, `unlit`, or rows of the same shape. BoardError when the rows are no grid or
+        a word is unknown, ValueError for an unknown pattern.
 
         >>> Board.from_rows(["01", "1-"], "plus", goal=["11", "0-"]).goal.tolist()
         [True, True, False]

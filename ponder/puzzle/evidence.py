@@ -85,7 +85,7 @@ class Written:
 
     @classmethod
     def from_json(cls, board: Board, content: Json) -> Self:
-        """Return the object of a text form, to show. Raises BoardError if a field is unreadable."""
+        """Return the object of a text form, for display; BoardError if a field cannot be read."""
         values = {}
         for one, its in _forms(cls):
             key = its.name or one.name

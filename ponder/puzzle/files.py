@@ -140,7 +140,7 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
 def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Write bytes whole or not at all, packed by the file's ending (gz, bz2, xz); `-`: stdout.
 
-    The same content gives the same bytes: no time and no name is stored. Raises BoardError as in
+    The same content gives the same bytes: no time and no name is stored. BoardError as in
     `whole_file`; a closed pipe on standard output is the caller's to handle.
     """
     name = os.fspath(path)

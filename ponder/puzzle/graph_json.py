@@ -41,7 +41,7 @@ _KEYS = ("nodes", "edges", "lit", "rule", "goal")
 def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
     """Return the board of a graph file's content, which is one JSON object in UTF-8.
 
-    Raises BoardError with the line and the reason when it is not one, and TimeUp.
+    BoardError with the line and the reason when it is none, TimeUp when the deadline passes.
 
     >>> from ponder.limits import NEVER
     >>> text = b'{"nodes": ["a", "b"], "edges": [["a", "b"]], "lit": [0, 1]}'
@@ -58,7 +58,7 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
 
 
 def graph_board_text(board: Board) -> str:
-    """Return text that `parse_graph_board` reads. Raises BoardError for names not in UTF-8."""
+    """Return a file that `parse_graph_board` reads back; BoardError if a name is no UTF-8 text."""
     graph = board.graph
     assert isinstance(graph, EdgeGraph)
     content: Json = {
@@ -209,7 +209,7 @@ class GraphFile:
             self.fail(wrong, key)
         first = 0
         for piece in pieces:
-            if isinstance(piece, list):  # something in it is not a bit
+            if isinstance(piece, list):  # something in it is no bit
                 k = [isinstance(x, int) and x in (0, 1) for x in piece].index(False)
                 self.fail(f"{key}[{first + k}] is {quoted(piece[k])}: it must be 0 or 1", key)
             first += len(piece)

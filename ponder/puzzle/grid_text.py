@@ -58,7 +58,7 @@ _CLASS[ord("\n")] = _END
 def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
     """Return the board of a grid file's content, whose lines end with a line feed each.
 
-    Raises BoardError with the line and the reason when it is not one, and TimeUp.
+    BoardError with the line and the reason when it is none, TimeUp when the deadline passes.
 
     >>> from ponder.limits import NEVER
     >>> board = parse_grid_board(b"rule: any\\n01\\n-0\\n", "a.txt", BoardOptions(), NEVER)
@@ -151,7 +151,7 @@ def _read_header(data: bytes, source: str, limits: Limits) -> tuple[Header, int,
 
 
 def _read_header_line(words: bytes, line: int, source: str, header: Header) -> bool:
-    """Take one header line in; False when the line is not a header line."""
+    """Take one header line in; False when the line is no header line."""
     match = _HEADER.fullmatch(words)
     if match is None:
         return False

@@ -61,7 +61,7 @@ def pairs(items: list[object]) -> Ints | list[object]:
 def json_object(
     data: bytes, source: str, limits: Limits = NEVER, packs: Mapping[str, Pack] | None = None
 ) -> Json:
-    """Return the object that `data` holds. Raises BoardError (line, reason) without one, TimeUp.
+    """Return the object that `data` holds; BoardError with the line when it holds none. TimeUp.
 
     The lists under some keys come packed, piece by piece, as lists of what `packs` makes of each.
 
@@ -143,7 +143,7 @@ def _blank(text: str, at: int) -> int:
 def _long_list(
     text: str, start: int, decoder: json.JSONDecoder, pack: Pack | None, limits: Limits
 ) -> tuple[list[object], int]:
-    """Return the list that begins at `start`, and where it ends. Raises JSONDecodeError."""
+    """Return the list that begins at `start`, and where it ends; JSONDecodeError if none does."""
     found: list[object] = []
     at, ended = start + 1, False
     while not ended:
@@ -196,9 +196,9 @@ def parse_result(
 ) -> Json | None:
     """Return a result of schema `ponder.result/1`, or of others, as a plain dictionary.
 
-    Very many presses come as an (m, 2) array. Raises LargeFile if the rest has over `most` bytes.
-    None for no JSON object, or one that says nothing but its presses. Raises BoardError if it is
-    not valid JSON, or not a result: it says something without a schema, or with another one.
+    Very many presses come as an (m, 2) array; LargeFile when all else is more than `most` bytes.
+    None for no JSON object, or one that says nothing but its presses. BoardError when it is no
+    valid JSON, or no result: it says something without a schema, or the schema is another.
     """
     content = _with_many_presses(data, source, most) if len(data) > 2 * PIECE else None
     if content is None and most is not None and len(data) > most:

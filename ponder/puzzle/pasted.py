@@ -6,7 +6,7 @@
     link      https://…/#1.4x4.cross.unlit.lit.w2g (see `page/static/link.js`), on the last line
     result    a result that the page saved, which has the text of its board in `board.text`
 
-`formats` asks only where a text is not a board file as it stands.
+`formats` asks only where a text is no board file as it stands.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _linked(shape: tuple[int, int], rest: str, source: str) -> bytes:
 
 
 def _bits(text: str, shape: tuple[int, int], source: str) -> Bits:
-    """Return a bit for every cell: six in a sign, as base64 for addresses. Raises BoardError."""
+    """Return a bit for every cell: six in a sign, as base64 for addresses; BoardError."""
     size = shape[0] * shape[1]
     if re.fullmatch(r"[\w-]*", text, re.ASCII) is None or len(text) != -(-size // 6) or not size:
         fail("the link to a board is damaged: its bulbs do not fit its size", source)

@@ -34,7 +34,7 @@ MOST_WIRES = 30_000_000  # so many wires of a grid are listed: about a gigabyte
 
 
 def refuse(*_asked: Any, source: str = "board", **_named: Any) -> NoReturn:
-    """Raise BoardError: something makes no sense on a wiring."""
+    """Say that something makes no sense on a wiring; BoardError."""
     raise BoardError("this needs neighbours, and a wiring has none", source)
 
 
@@ -74,7 +74,7 @@ class Wired(Graph):
         return sat
 
     def hears(self, chosen: Ints) -> list[list[int]]:
-        """Return for each press the others that toggle its light. Raises NeedsMemory."""
+        """Return for each press the places of the others that toggle its light. NeedsMemory."""
         place = np.full(self.presses, -1)
         place[chosen] = np.arange(chosen.size)
         toggle: dict[int, list[int]] = {}
@@ -98,7 +98,7 @@ class Wired(Graph):
 
 
 def no_wiring(graph: Graph, source: str = "board") -> Graph:
-    """Return a graph that is not a wiring. Raises BoardError for a wiring."""
+    """Return a graph that is no wiring; BoardError."""
     return refuse(source=source) if isinstance(graph, Wired) else graph
 
 

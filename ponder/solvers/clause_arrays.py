@@ -47,7 +47,7 @@ class Formula:
 
     @classmethod
     def of(cls, nvars: int, clauses: Clauses) -> Formula:
-        """Make a formula of clauses or arrays. Raises ValueError for a literal 0 or > `nvars`."""
+        """Make a formula of clauses or arrays of them; ValueError for a literal 0 or > `nvars`."""
         pieces: list[Literals] = []
         loose: list[int] = []
         for item in clauses:

@@ -65,8 +65,8 @@ def solve(
     `lrat`     the proof is LRAT, which only `cadical195` writes
     `stop`     called about 20 times a second; the solver is killed when it returns True
 
-    Raises PonderError for an unknown solver or one whose proofs are refused, SolverError when the
-    solver fails or lies.
+    PonderError for an unknown solver or one whose proofs are refused; SolverError when the solver
+    fails or lies.
 
     >>> solve(Formula.of(2, [[1, 2], [-1]])).literals.tolist()
     [-1, 2]
@@ -217,7 +217,7 @@ class Session:
         self.close()
 
     def _ready(self) -> SolverProcess | SolverHere:
-        """Return the child if it may be asked. Raises ValueError if not."""
+        """Return the child if it may be asked; ValueError if not."""
         if self._child is None:
             raise ValueError("the session's solver was killed: begin again with new()")
         if self._once and self._asked:
