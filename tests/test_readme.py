@@ -24,7 +24,7 @@ def test_it_has_the_two_commands() -> None:
 
 def test_there_are_five_examples_and_two_pictures() -> None:
     assert sum(block.kind == "console" for block in BLOCKS) >= 5
-    pictures = re.findall(r'^<img src="([^"]+)" alt="[^"]+"', README, re.MULTILINE)
+    pictures = re.findall(r"!\[[^\]]+\]\((docs/[^)]+)\)", README)
     assert len(pictures) == 2
     assert all((ROOT / picture).is_file() for picture in pictures)
 

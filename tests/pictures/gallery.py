@@ -237,12 +237,12 @@ def _run(*arguments: str) -> None:
         raise SystemExit(f"ponder {shlex.join(arguments)}: exit code {code}")
 
 
-def page(folder: Path) -> str:
+def page_text(folder: Path) -> str:
     """Return the page; the pictures are in `folder`."""
-    return broken("\n".join(_parts(folder)).rstrip() + "\n")
+    return broken("\n".join(_page(folder)).rstrip() + "\n")
 
 
-def _parts(folder: Path) -> Iterator[str]:
+def _page(folder: Path) -> Iterator[str]:
     yield "# Gallery\n"
     yield (
         "This page has one picture of each kind that `ponder draw` makes, with the commands that "
@@ -276,7 +276,7 @@ def main(folder: Path) -> None:
     for picture in pictures():
         path = make(picture, made)
         sys.stderr.write(f"{path.stat().st_size:9,} {os.path.relpath(path)}\n")
-    (folder / "gallery.md").write_text(page(made), encoding="utf-8")
+    (folder / "gallery.md").write_text(page_text(made), encoding="utf-8")
 
 
 if __name__ == "__main__":

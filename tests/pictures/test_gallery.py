@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from ponder.check.claims import REFUTATIONS
-from tests.pictures.gallery import BOARDS, ROOT, Picture, make, page, pictures
+from tests.pictures.gallery import BOARDS, ROOT, Picture, make, page_text, pictures
 
 FOLDER = ROOT / "docs" / "gallery"
 
@@ -31,7 +31,7 @@ def test_a_picture_is_up_to_date(picture: Picture, tmp_path: Path) -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert page(FOLDER) == (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    assert page_text(FOLDER) == (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
     for name, board in BOARDS.items():
         assert (FOLDER / "boards" / f"{name}.txt").read_text(encoding="utf-8") == board
 
