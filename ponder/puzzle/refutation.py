@@ -135,6 +135,10 @@ class NoFirstPress(LocalRefutation):
             "each has the wrong number of neighbours among them, all of which would come later"
         )
 
+    def argument(self, board: Board) -> str:
+        """Return the parities."""
+        return f"deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {_set(self.members.size)}"
+
 
 @dataclass(frozen=True, eq=False)
 class NoLastPress(LocalRefutation):
@@ -150,6 +154,10 @@ class NoLastPress(LocalRefutation):
             f"{_none(self.members.size, 'last')}: each needs an odd number of neighbours after it"
         )
 
+    def argument(self, board: Board) -> str:
+        """Return the parities."""
+        return f"t_B(v) = 1 for every v of B, {_set(self.members.size)}"
+
 
 @dataclass(frozen=True, eq=False)
 class Exhausted(LocalRefutation):
@@ -164,6 +172,10 @@ class Exhausted(LocalRefutation):
         k = self.members.size
         these = f"these {k} bulbs" if k > 1 else "the presses of this bulb"
         return f"all orders of {these} were searched: none is legal"
+
+
+def _set(bulbs: int) -> str:
+    return f"these {bulbs} pressed bulbs" if bulbs > 1 else "the presses of this bulb"
 
 
 def _none(bulbs: int, place: str) -> str:

@@ -48,7 +48,7 @@ class Randomised(Refutation):
         """Return the evidence."""
         trials = counted(self.trials, "trial")
         wrong = f"it errs with probability at most 2^{self.log2_error:.0f}"
-        return f"a test by chance found no order in {trials}; {wrong}"
+        return f"a randomised test found no order in {trials}; {wrong}"
 
     def argument(self, board: Board) -> str:
         """Return the evidence with its error bound."""
