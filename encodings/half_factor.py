@@ -46,7 +46,7 @@ class HalfFactor(Encoder):
 
 
 def half_factor_lines(problem: OrderingProblem, name: str) -> Lines:
-    """Return the lines. Raises PonderError where theorem 2 does not apply."""
+    """Return the lines. Raises PonderError if theorem 2 does not apply."""
     if problem.lines is None:
         raise PonderError(f"{name} needs a row/column board (pattern cross): use another encoding")
     if problem.odd.any():

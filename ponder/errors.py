@@ -60,7 +60,7 @@ class NeedsExtra(NeedsLibrary):
 
 
 def require(module: str, what: str, extra: str) -> None:
-    """Import a module of an extra; NeedsExtra that says how to get it when it is missing."""
+    """Import an extra's module. Raises NeedsExtra, which says how to get it, if it is missing."""
     try:
         import_module(module)
     except ImportError as error:
@@ -68,7 +68,7 @@ def require(module: str, what: str, extra: str) -> None:
 
 
 def ortools(part: str, what: str) -> Any:
-    """Return a module of OR-tools (180 MB, so an option); NeedsLibrary when it is missing."""
+    """Return a module of OR-tools (180 MB, so an option). Raises NeedsLibrary if it is missing."""
     try:
         return import_module(f"ortools.{part}")
     except ImportError as error:

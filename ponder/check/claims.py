@@ -80,7 +80,7 @@ TABLE: Mapping[tuple[str, str, str | None], Row] = {
 
 
 def row_of(command: str, verdict: str, claim: str | None, fields: Json) -> Row:
-    """Return the row of a result; CheckFailed when there is none, or a field is out of place."""
+    """Return a result's row. Raises CheckFailed if it has none, or a field is out of place."""
     row = TABLE.get((command, verdict, claim))
     if row is None:
         fail(f"`{command}`: the verdict {verdict} does not go with the claim {claim or 'null'}")

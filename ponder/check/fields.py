@@ -146,7 +146,7 @@ def _are_names(labels: list[object]) -> bool:
 
 
 def later_parities(board: Board, what: str) -> Bits:
-    """Return t, the parities that the rule asks for; CheckFailed under the rule `any`."""
+    """Return t, the parities that the rule asks for. Raises CheckFailed under the rule `any`."""
     if board.odd_later is None:
         fail(f"{what}: under the rule 'any' every order is legal")
     return board.odd_later
@@ -209,7 +209,7 @@ def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
 
 
 def unpacked(value: object, most: int, budget: Budget) -> str:
-    """Return the text of a packed proof (base 64, zlib); CheckFailed, or TooLarge on the way."""
+    """Return the text of a packed proof (base 64, zlib). Raises CheckFailed or TooLarge."""
     if not isinstance(value, str):
         fail("there is no packed proof")
     room = min(most * budget.limit, budget.left // _NS_BYTE)

@@ -59,7 +59,7 @@ class Budget:
         self.left: int = MOST_WORK * limit
 
     def spend(self, nanoseconds: int, what: str) -> None:
-        """Take work that is about to be done off the budget; TooLarge when that is not enough."""
+        """Take work about to be done off the budget. Raises TooLarge if that is not enough."""
         if nanoseconds > self.left:
             seconds = -((self.left - MOST_WORK * self.limit - nanoseconds) // 10**9)
             raise TooLarge(f"too much work (about {_said(seconds)} s): {what}", raisable=True)
@@ -72,13 +72,13 @@ class Budget:
             raise TooLarge(reason, raisable=True)
 
     def demand(self, size: int, most: int, what: str) -> None:
-        """Hold a size against a limit. Raises TooLarge when it is beyond."""
+        """Hold a size against a limit. Raises TooLarge if it is beyond."""
         if size > most * self.limit:
             reason = f"{_said(size)} {what} are more than {most * self.limit:,}"
             raise TooLarge(reason, raisable=True)
 
     def read(self, size: int, what: str, most: int = MOST_RESULT) -> None:
-        """Take the bytes of a text that is about to be read off the budget; TooLarge beyond."""
+        """Take the bytes of a text about to be read off the budget. Raises TooLarge beyond."""
         self.demand(size, most, f"bytes of {what}")
         self.spend(_NS_BYTE * size, f"reading {what}")
 

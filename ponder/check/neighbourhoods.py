@@ -130,7 +130,7 @@ def asking(graph: Graph) -> int:
 
 
 def all_neighbours(graph: Graph, budget: Budget, what: str) -> list[list[int]]:
-    """Return the neighbours of every bulb. Raises TooLarge where these are too many to list."""
+    """Return the neighbours of every bulb. Raises TooLarge if these are too many to list."""
     ends = 2 * graph.edge_count()
     budget.hold(_BYTES_END * ends, what)
     of_grid = isinstance(graph, GridGraph) and graph.size * listing(graph, 0)

@@ -60,7 +60,7 @@ def least_presses(
     *,
     once: bool = False,
 ) -> int:
-    """Return a lower bound on the presses of every legal sequence, at most `enough`. TooLarge.
+    """Return a lower bound, at most `enough`, on the presses of legal sequences. Raises TooLarge.
 
     `once`: of those that press each bulb at most once. `parts` of the evidence refute press sets by
     other means, `cuts` and `proofs` say that so many pairs are not enough, `components` are the odd
@@ -111,7 +111,7 @@ def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budge
 def light_members(
     coset: Coset, near: list[list[int]], odd: Bits, enough: int, budget: Budget, once: bool = False
 ) -> list[tuple[int, int]]:
-    """Return the index and weight of all members that may need fewer than `enough`. TooLarge.
+    """Return index and weight of all members that may need fewer than `enough`. Raises TooLarge.
 
     A member of weight w with p odd components that lie apart needs at least w + 2p presses, and
     has no order (`once`) if p > 0. Components of one or two bulbs are seen by counting neighbours.

@@ -28,8 +28,8 @@ TICK = 256  # variables, clauses and steps of walks between two calls of `tick`
 class PairFormula:
     """The clauses for one press set, at most `pairs` pairs, and the cuts that are added.
 
-    CheckFailed when the odd components alone need more pairs. `near` are the neighbours of every
-    bulb, `odd` is t; `tick` is called again and again while the formula is made.
+    Raises CheckFailed if the odd components alone need more pairs. `near` are the neighbours of
+    every bulb, `odd` is t; `tick` is called again and again while the formula is made.
 
     >>> near = [[1], [0, 2], [1]]
     >>> formula = PairFormula(near, [0, 0, 0], [1, 1, 0], 1, 2)
@@ -206,7 +206,7 @@ class PairFormula:
         return known if parity else -known
 
     def add_cut(self, cut: BlockCut) -> None:
-        """Add the clause of a cut. Raises CheckFailed when it says nothing about this press set."""
+        """Add the clause of a cut. Raises CheckFailed if it says nothing about this press set."""
         inside = set(cut.bulbs)
         clause: list[int] = []
         for v, count in zip(cut.bulbs, cut.counts, strict=True):

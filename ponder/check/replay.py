@@ -39,7 +39,7 @@ _NS_NEAR = 25  # … for a neighbour of one, where the neighbours are looked at
 
 
 def spend_replay(board: Board, presses: Ints, budget: Budget) -> None:
-    """Take the replay of some presses off a budget; TooLarge where it would take too long."""
+    """Take the replay of some presses off a budget. Raises TooLarge if it would take too long."""
     spend_sums(board.graph, budget, "playing the presses", 4)
     near = 0 if isinstance(board.graph, CrossGraph) else int(_toggled(board, presses).sum())
     budget.spend(_NS_PRESS * presses.size + _NS_NEAR * near, "playing the presses")
@@ -59,8 +59,8 @@ def _toggled(board: Board, presses: Ints) -> Ints:
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     """Play the presses (bulb numbers) in their order.
 
-    CheckFailed, naming the press, when one is against the rule, or when the last press leaves
-    another state than the goal. TimeUp when the deadline passes before that is known.
+    Raises CheckFailed, naming the press, if one is against the rule, or if the last press leaves
+    another state than the goal. Raises TimeUp if the deadline passes before that is known.
 
     >>> board = Board.from_rows(["00", "00"], pattern="plus")
     >>> replay(board, np.array([0, 3]))

@@ -41,7 +41,7 @@ _NEVER = np.uint32(0xFFFFFFFF)
 
 
 def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) -> None:
-    """Check that a press set of a wiring has no order; CheckFailed, TooLarge."""
+    """Check that a press set of a wiring has no order. Raises CheckFailed or TooLarge."""
     kind = word(refutation.get("kind"), LOCAL, "refutation of a wiring: kind")
     members = bulb_set(board, refutation.get("bulbs"), f"{kind}: bulbs")
     if (members & (counts == 0)).any():

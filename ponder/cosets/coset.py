@@ -99,8 +99,8 @@ class ByWeight:
     """The press sets of a coset, lightest first, by their places in the list.
 
     `weights` and `numbers` (coordinates as binary digits) are those of the listed ones, of equal
-    weight by number; `beyond` is what all others weigh at least, None where all are listed;
-    `least` the least weight. TimeUp while the list is made.
+    weight by number; `beyond` is what all others weigh at least, None where all are listed; `least`
+    the least weight. Raises TimeUp while the list is made.
 
     >>> from ponder import Board
     >>> from ponder.linear.press_sets import press_sets

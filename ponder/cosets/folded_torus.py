@@ -37,7 +37,7 @@ LEAST_SIDE = 3  # on shorter sides the steps of a stencil meet
 def folded_bound(board: Board, limits: Limits = NEVER) -> Best | None:
     """Return the sum of the least weights of the folded boards; None where none are small enough.
 
-    When the time is up it is the sum of some of them; TimeUp before.
+    When the time is up it is the sum of some of them. Raises TimeUp before.
 
     >>> board = Board.from_rows(["0" * 40] * 40, "torus-plus")
     >>> folded_bound(board).lower_bound

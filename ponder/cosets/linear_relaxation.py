@@ -44,7 +44,7 @@ def seconds(board: Board) -> float:
 def relaxation(board: Board, limits: Limits = NEVER) -> Best | None:
     """Return the bound of the cuts that prove the most, or None where none was found in time.
 
-    TimeUp; NeedsLibrary without OR-tools.
+    Raises TimeUp, and NeedsLibrary without OR-tools.
 
     >>> relaxation(Board.from_rows(["0000"], "plus")).lower_bound
     2

@@ -122,7 +122,7 @@ def _full(board: Board) -> bool:
 def packing(board: Board, *, seed: int = 0, limits: Limits = NEVER) -> Ints:
     """Return bulbs that must change, ascending, whose closed neighbourhoods do not meet.
 
-    There are none on a graph with too many neighbours. Raises TimeUp when the time is up.
+    There are none on a graph with too many neighbours. Raises TimeUp if the time is up.
     """
     graph = board.graph
     if graph.size + 2 * graph.edge_count() > MOST_MEMBERS:

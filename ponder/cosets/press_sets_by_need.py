@@ -73,7 +73,7 @@ class ByNeed:
         return self._rest if least is None else min(least, self._rest)
 
     def take(self) -> tuple[int, Bits] | None:
-        """Return the next press set with its number; None when all have been given. TimeUp."""
+        """Return the next press set with its number, or None after the last. Raises TimeUp."""
         rest, nearest = self._rest, self._heap[0][0] if self._heap else None
         if rest not in (None, self.by_weight.beyond) and (nearest is None or rest < nearest):
             self._look()

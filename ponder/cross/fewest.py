@@ -40,9 +40,9 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
 
     The bound |S| + 2·D is for all sequences of that press set, one bit per bulb; its evidence is a
     cut of capacity f. A sequence that is returned meets it. On a full board with even sides there
-    is one; else `seed` and the time that is left concern the search for other splits. TimeUp when
-    the deadline passes before the bound is known. ValueError when the board is not a row/column
-    board with every t(v) = 0, or when the press set does not reach the goal.
+    is one; else `seed` and the time that is left concern the search for other splits. Raises TimeUp
+    if the deadline passes before the bound is known. Raises ValueError if the board is not a
+    row/column board with every t(v) = 0, or when the press set does not reach the goal.
 
     >>> board = Board.from_rows(["1111", "0000"])
     >>> press_set = board.graph.apply(board.change)

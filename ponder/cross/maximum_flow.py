@@ -30,7 +30,7 @@ def largest_choice(
 
     `row_room`, `column_room`: how many presses may be chosen on each line. The presses are
     distinct. The lines, rows first, are those on the source's side of the smallest minimum cut.
-    Raises TimeUp when the time is up.
+    Raises TimeUp if the time is up.
 
     >>> room = np.array([1]), np.array([0, 0])
     >>> chosen, side = largest_choice(np.array([0, 0]), np.array([0, 1]), *room)

@@ -51,9 +51,9 @@ class Trails:
 def split(tails: Ints, heads: Ints, size: int, limits: Limits = NEVER) -> tuple[Trails, Trails]:
     """Split the edges tails[i] → heads[i] on vertices 0 … size−1 into (simple cycles, paths).
 
-    The edges are distinct and out − in ∈ {−1, 0, 1} at every vertex, else ValueError. Each path
-    goes from a vertex with one more edge out than in to one with one more edge in than out.
-    Raises TimeUp when the deadline passes.
+    Each path goes from a vertex with one more edge out than in to one with one more edge in than
+    out. Raises ValueError unless the edges are distinct and out − in ∈ {−1, 0, 1} everywhere, and
+    TimeUp if the deadline passes.
 
     >>> cycles, paths = split(np.array([0, 1, 2, 1]), np.array([1, 2, 1, 3]), 4)
     >>> cycles.vertices.tolist(), paths.vertices.tolist()

@@ -57,7 +57,7 @@ class Cluster:
 class Clusters:
     """The clusters of press counts on one board, with a memory of their answers.
 
-    ValueError under the rule `any`, where there is nothing to order.
+    Raises ValueError under the rule `any`, where there is nothing to order.
 
     >>> board = Board.from_rows(["0000", "0000"], "plus")
     >>> clusters = Clusters(board)
@@ -205,7 +205,7 @@ def refuse_all_neighbours(board: Board) -> None:
 
 
 def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
-    """Return the neighbours of every bulb, ascending. Raises TimeUp when the deadline passes."""
+    """Return the neighbours of every bulb, ascending. Raises TimeUp if the deadline passes."""
     graph, found = board.graph, []
     for start in range(0, graph.size, _BLOCK):
         limits.check()

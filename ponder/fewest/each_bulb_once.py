@@ -68,8 +68,8 @@ def once(
     `sets` are the board's press sets. `least` presses are needed, as is known from elsewhere: an
     order of so many ends the search, and the bound returned is the search's own. There is only a
     bound when time is up, on KeyboardInterrupt, when nothing was found and some press set could be
-    neither ordered nor refuted, or when the press sets are too many to be listed. ValueError under
-    the rule `any`, where there is nothing to order.
+    neither ordered nor refuted, or when the press sets are too many to be listed. Raises ValueError
+    under the rule `any`, where there is nothing to order.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"] * 4, "plus")
@@ -101,7 +101,7 @@ class _Search:
         self.split = 0
 
     def run(self) -> Best | CosetRefuted:
-        """Go through the press sets, lightest first; TimeUp, NeedsMemory."""
+        """Go through the press sets, lightest first. Raises TimeUp or NeedsMemory."""
         try:
             refuse_all_neighbours(self.board)
         except NeedsMemory:

@@ -40,7 +40,7 @@ def legal_sequences(
     """Yield bulbs in a legal play order that leads to the goal, a few times; none at a dead end.
 
     `near` are the neighbours of every bulb (`near_of`). When the time is up after a first play,
-    that is all; TimeUp before.
+    that is all. Raises TimeUp before.
     """
     piece = pieces(board, limits)
     must_change = bincount(piece[board.change], minlength=int(piece.max(initial=-1)) + 1) > 0

@@ -72,7 +72,7 @@ class _Search:
         return least > at_most or (count is not None and count <= at_most)
 
     def go_on(self, at_most: int | None) -> None:
-        """Ask the question; without a quick answer also an easier one. TimeUp, NeedsMemory."""
+        """Ask the question, then an easier one if that takes long. Raises TimeUp, NeedsMemory."""
         least, count = self.best.lower_bound or 0, self.best.count
         endless = count is None and self.effort.limits.left() is None
         if endless and least > TIMES * self.graph.presses:

@@ -33,7 +33,7 @@ def repair(
 ) -> list[int] | None:
     """Return `counts` and at most `most` double presses more, so that all clusters have orders.
 
-    None when these did not suffice or time is up (in the middle of a cluster, TimeUp).
+    None if these did not suffice or time is up. Raises TimeUp in the middle of a cluster.
 
     >>> from ponder.puzzle.board import Board
     >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))

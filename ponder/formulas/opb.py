@@ -28,7 +28,7 @@ def write(
 ) -> None:
     """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
 
-    Raises PonderError when the formula holds native XORs.
+    Raises PonderError if the formula holds native XORs.
 
     >>> import io
     >>> file = io.BytesIO()

@@ -30,7 +30,7 @@ MOST_LITERALS = 30_000_000  # of one formula, by estimate
 
 
 def within_steps(board: Board, graph: Wired, steps: int, limits: Limits = NEVER) -> Cnf:
-    """Return the formula; TimeUp, NeedsMemory, ValueError under the rule `any`."""
+    """Return the formula. Raises TimeUp, NeedsMemory, ValueError under the rule `any`."""
     if (needed := literals_within(graph, steps)) > MOST_LITERALS:
         raise NeedsMemory(f"the formula of {steps:,} presses would have {needed:,} literals")
     problem = OrderingProblem.of_board(board, np.ones(graph.presses, dtype=np.bool_))

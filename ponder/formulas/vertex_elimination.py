@@ -37,8 +37,8 @@ def eliminated(
     """Return, for every vertex, its neighbours in H' that are eliminated after it, ascending.
 
     `order` is `degree` or `fill`: what is least at the vertex that comes next. `how` = closure
-    joins every pair of a component beforehand. NeedsMemory when H' has too many edges, or
-    `most_triangles` are too few for the clauses; TimeUp.
+    joins every pair of a component beforehand. Raises NeedsMemory if H' has too many edges, or
+    `most_triangles` are too few for the clauses. Raises TimeUp.
 
     >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
     >>> [some.tolist() for some in eliminated(square, "elimination", "degree")]

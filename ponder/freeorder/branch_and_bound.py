@@ -78,9 +78,9 @@ class Reached(Exception):
 def refute(
     types: BulbTypes, height: int, limits: Limits = NEVER, progress: Progress = silent
 ) -> SignTree:
-    """Prove that no admissible σ has σ̂ ≤ height everywhere; `Reached` when one has.
+    """Prove that no admissible σ has σ̂ ≤ height everywhere; raises `Reached` if one has.
 
-    TimeUp; NeedsLibrary without OR-tools.
+    Raises TimeUp, and NeedsLibrary without OR-tools.
 
     >>> from ponder.freeorder.bulb_types import bulb_types
     >>> from ponder.puzzle.graph import grid_graph

@@ -62,7 +62,7 @@ class Covers:
 
 
 def covers(graph: Graph, limits: Limits = NEVER) -> Covers:
-    """Return a basis of the covers, those from the smallest tiles first. TimeUp, NeedsMemory.
+    """Return a basis of the covers, smallest tiles first. Raises TimeUp or NeedsMemory.
 
     >>> found = covers(grid_graph("plus", (9, 9)))
     >>> found.nullity, found.tiles[0], found.tiles[-1]

@@ -158,7 +158,7 @@ _BY_PATTERN: dict[str, Callable[[Size, Limits], int]] = {
 
 
 def full_graph(pattern: str, size: Size) -> Graph:
-    """Return the full board of a pattern; PonderError where there is none, or it is too large."""
+    """Return a pattern's full board. Raises PonderError if there is none, or it is too large."""
     rows, columns = checked(size)
     if rows * columns > MOST_BULBS:
         raise PonderError(f"{rows} × {columns} bulbs are too many to eliminate")

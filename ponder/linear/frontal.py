@@ -137,8 +137,8 @@ def grid_widths(graph: GridGraph) -> tuple[int, int]:
 def solve(front: Front, change: Bits) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
-    `change` is (n,), by bulbs. TimeUp when the deadline of the front passes, NeedsMemory when the
-    functions of the parameters need too much.
+    `change` is (n,), by bulbs. Raises TimeUp if the deadline of the front passes, and NeedsMemory
+    if the functions of the parameters need too much.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> graph = grid_graph("plus", (5, 5))
@@ -233,7 +233,7 @@ class _Elimination:
             self.nullity += 1
 
     def _note(self, parameter: int, condition: int) -> None:
-        """Keep a function for the way back. Raises NeedsMemory when there are too many."""
+        """Keep a function for the way back. Raises NeedsMemory if there are too many."""
         self._logged += (condition.bit_length() >> 3) + 100
         if self._logged > MOST_BYTES:
             done = len(self.determining) / self.front.size

@@ -38,8 +38,8 @@ def condense(
     """Eliminate vertices as long as that is cheap; return those left and their Schur complement.
 
     `edges` (m, 2) with `weights` (m,) and `diagonal` (n,) are K; vertices in `keep` are not
-    eliminated. K is singular iff the returned matrix is, and the inverse of the matrix is the
-    part of K's inverse that belongs to the vertices returned (ascending). MemoryError when what is
+    eliminated. K is singular iff the returned matrix is, and the inverse of the matrix is the part
+    of K's inverse that belongs to the vertices returned (ascending). Raises MemoryError if what is
     left is larger than `LARGEST`.
 
     >>> from ponder.linear.gf2k import field

@@ -50,7 +50,7 @@ class Kernel(ABC):
         return quiet
 
     def basis(self) -> Bits:
-        """Return a basis, (nullity, size). NeedsMemory when that needs more than `MOST_BYTES`."""
+        """Return a basis, (nullity, size). Raises NeedsMemory above `MOST_BYTES`."""
         refuse_above_limit("a basis of the quiet patterns", self.nullity * self.size)
         whole = np.empty((self.nullity, self.size), dtype=np.bool_)
         most = max(8, _BATCH_BYTES // max(1, self.size) // 8 * 8)

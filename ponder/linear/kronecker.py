@@ -74,7 +74,7 @@ def solve(
 ) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
-    `change` is (n,). Raises TimeUp when the deadline passes.
+    `change` is (n,). Raises TimeUp if the deadline passes.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> graph = grid_graph("king", (2, 3))

@@ -164,7 +164,7 @@ class _ChasedKernel(Kernel):
 def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
-    `change` is (n,). Raises TimeUp when the deadline passes.
+    `change` is (n,). Raises TimeUp if the deadline passes.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> graph = grid_graph("plus", (5, 5))

@@ -173,7 +173,7 @@ class Play(anywidget.AnyWidget):
 
 
 def _text_of(board: Board) -> str:
-    """Return the board as the page reads it; BoardError for one that the page does not draw."""
+    """Return a board as the page reads it. Raises BoardError if the page does not draw it."""
     no_wiring(board.graph)
     if not isinstance(board.graph, GridGraph):
         raise BoardError("a graph has no grid to draw", board.name)

@@ -61,7 +61,7 @@ class Split:
     def glue(self, orders: Sequence[Order], limits: Limits = NEVER) -> Order:
         """Return the order of the whole problem that agrees with an order of every block.
 
-        By pointer doubling, O(presses · log depth). ValueError unless there are as many orders.
+        By pointer doubling, O(presses · log depth). Raises ValueError for fewer or more orders.
         """
         height, up = self.step.copy(), self.up
         for block, order in zip(self.blocks, orders, strict=True):
@@ -78,7 +78,7 @@ class Split:
 def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefutation:
     """Cut the problem into its blocks, or refute it by counting.
 
-    The problem has an order iff every block of the result has one. TimeUp. Of several
+    The problem has an order iff every block of the result has one. Raises TimeUp. Of several
     refutations the most readable: `odd-component`, then the fewest bulbs, then `no-first-press`.
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]

@@ -58,7 +58,7 @@ def evidence_against(
     """Return the evidence that there is no order; None where there is one, which is certain.
 
     Trials are made until one is nonsingular or they suffice for a "no". Field and trials are chosen
-    so that the error bound is below 2^−64, as cheaply as possible. MemoryError where the matrix
+    so that the error bound is below 2^−64, as cheaply as possible. Raises MemoryError if the matrix
     would be too large. A connected part at a time is cheaper. `seed` is what `rng` was made of, for
     the record.
 

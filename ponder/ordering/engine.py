@@ -60,7 +60,7 @@ def find_order(
 
     The answer is an Order, a refutation (exact, or `Randomised`: evidence), or Unknown. `trials`
     says how greedy goes about it; `pieces` refutes the whole problem by lemmas about pieces, or
-    does not. TimeUp where the limits of `effort` end it between two blocks.
+    does not. Raises TimeUp if the limits of `effort` end it between two blocks.
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     >>> effort = Effort()

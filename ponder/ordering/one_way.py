@@ -92,7 +92,7 @@ def _trial(problem: OrderingProblem, backwards: bool, rng: Random, limits: Limit
 
 
 def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutation | None:
-    """Refute a one-way problem by a count or by all orders of a few presses; or None. TimeUp."""
+    """Refute a one-way problem by a count or all orders of a few presses. Raises TimeUp."""
     if problem.size > MOST_REFUTED:
         return None
     hears, odd = problem.heard_lists, problem.odd.tolist()

@@ -49,7 +49,7 @@ class Lemma:
 
 
 def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
-    """Return the lemmas about pieces behind small cuts, small pieces first. TimeUp.
+    """Return the lemmas about pieces behind small cuts, small pieces first. Raises TimeUp.
 
     None where edges are fixed, or where vertices hear some of their neighbours only.
 

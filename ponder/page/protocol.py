@@ -70,7 +70,7 @@ class Question:
 
 
 def question_of(task: str, body: bytes) -> Question:
-    """Return what a request asks; BadRequest where it is no question.
+    """Return what a request asks. Raises BadRequest if it is no question.
 
     >>> question_of("order", b'{"board": "01", "stop": 1}')
     Question(task='order', asked={'board': '01'}, timeout=5.0, session=None)

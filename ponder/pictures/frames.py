@@ -54,7 +54,7 @@ MOST_STATES = 60_000_000  # bulbs times presses of an animation, at most
 
 
 def frames_of(board: Board, presses: Ints, speed: float | None = None) -> Iterator[Frame]:
-    """Yield the frames of an order; `speed` is in presses a second. BoardError for far too many.
+    """Yield an order's frames, `speed` presses a second. Raises BoardError for far too many.
 
     >>> board = Board.from_rows(["00", "00"], "plus", "any")
     >>> for frame in frames_of(board, np.array([0, 3]), speed=2):

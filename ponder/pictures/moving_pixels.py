@@ -42,7 +42,7 @@ def order_images(
 ) -> tuple[Iterator[Image], list[float]]:
     """Return the images of an animation, made one at a time, and the seconds of each.
 
-    Raises BoardError when they have too many pixels. TimeUp on the way.
+    Raises BoardError if they have too many pixels. Raises TimeUp on the way.
 
     >>> board = Board.from_rows(["00", "00"], "plus", "any")
     >>> images, seconds = order_images(Film.of(board, np.array([0, 3]), cell=10, label=False))

@@ -35,7 +35,7 @@ _OTHER_SIGNS = str.maketrans({"×": "x", "…": "...", "“": '"', "”": '"', "
 
 
 def scene_image(scene: Scene, theme: ThemeName = "light", limits: Limits = NEVER) -> Image:
-    """Return a scene as an image; BoardError when it would have too many pixels. TimeUp."""
+    """Return a scene as an image. Raises BoardError for too many pixels, TimeUp."""
     return shapes_image(scene.shapes(), scene.pixels, scene.cell, THEMES[theme], limits)
 
 

@@ -126,7 +126,7 @@ def _search(run: Run) -> Found:
 
 
 def each_once(run: Run, sets: PressSets) -> Found:
-    """Order the only press set, or one press set after the other, on any board; TimeUp."""
+    """Order the only press set, or one press set after the other, on any board. Raises TimeUp."""
     if sets.nullity == 0:
         return _one_press_set(run, sets.particular, "C2")
     return _one_by_one(run, sets)
@@ -254,7 +254,7 @@ def _encoded(problem: OrderingProblem, kind: SolverKind, settings: SearchSetting
 
 
 def _confirmed(problem: OrderingProblem, claim: UnprovedUnsat, settings: SearchSettings) -> Answer:
-    """Prove what CP-SAT says, or leave it open; SolverError where there is an order after all."""
+    """Prove what CP-SAT says, or leave it open. Raises SolverError if there is an order."""
     settings.progress("CP-SAT says no: looking for a proof")
     answer, _ = order_problem(problem, replace(settings, method="auto", recipe=None))
     if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
@@ -329,7 +329,7 @@ def _coset(run: Run, sets: PressSets) -> Found:
 
 
 def _one_by_one(run: Run, sets: PressSets) -> Found:
-    """A method that was asked for, on several press sets: lightest first, if they are few. TimeUp.
+    """A method that was asked for, on several press sets, lightest first if few. Raises TimeUp.
 
     Of many it is asked for one, which greedy orders far more often than the lightest, and sooner.
     """

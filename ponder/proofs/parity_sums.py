@@ -75,7 +75,7 @@ class ParityWriter:
     def refute(self, literals: Sequence[int], parts: Sequence[Parity]) -> int:
         """Derive the clause of some literals, whose falsehood breaks one of some parities.
 
-        Return the clause's name. Raises PonderError when it does not follow.
+        Return the clause's name. Raises PonderError if it does not follow.
         """
         union = sorted({v for part in parts for v in part.variables})
         rank = {v: i for i, v in enumerate(union)}

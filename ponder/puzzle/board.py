@@ -84,8 +84,8 @@ class Board:
     ) -> Board:
         """Make a grid board from strings of `1`, `0` and `-` (no bulb).
 
-        `goal` is `lit`, `unlit`, or rows of the same shape. BoardError when the rows are no grid or
-        a word is unknown, ValueError for an unknown pattern.
+        `goal` is `lit`, `unlit`, or rows of the same shape. Raises BoardError if the rows are no
+        grid or a word is unknown, and ValueError for an unknown pattern.
 
         >>> Board.from_rows(["01", "1-"], "plus", goal=["11", "0-"]).goal.tolist()
         [True, True, False]

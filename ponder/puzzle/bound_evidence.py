@@ -189,7 +189,7 @@ class Decomposition(Bound):
 
     @classmethod
     def from_json(cls, board: Board, content: Json) -> Self:
-        """Return the object of a text form; BoardError if a field cannot be read."""
+        """Return a text form's object. Raises BoardError if a field cannot be read."""
         return super().from_json(board, {**content, "proofs": content})  # which name the cuts
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:

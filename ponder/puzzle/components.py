@@ -35,7 +35,7 @@ def components(problem: OrderingProblem, number: Ints | None = None) -> list[Int
 
 
 def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
-    """Return the number of every vertex's component, counted in order of least vertices. TimeUp.
+    """Number components in order of least vertices; return every vertex's. Raises TimeUp.
 
     On a row/column board two presses are connected iff their lines are: no edges are made.
     """

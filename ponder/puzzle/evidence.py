@@ -85,7 +85,7 @@ class Written:
 
     @classmethod
     def from_json(cls, board: Board, content: Json) -> Self:
-        """Return the object of a text form, for display; BoardError if a field cannot be read."""
+        """Return a text form's object, for display. Raises BoardError if a field is unreadable."""
         values = {}
         for one, its in _forms(cls):
             key = its.name or one.name

@@ -82,7 +82,7 @@ BOUNDS: Mapping[type[Bound], Checker] = {
 
 
 def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kind:
-    """Return evidence of one of the kinds from its text form; BoardError if it cannot be read."""
+    """Return evidence of any kind from its text form. Raises BoardError if it is unreadable."""
     for one in kinds:
         if one.kind == content.get("kind"):
             return one.from_json(board, content)

@@ -39,7 +39,7 @@ _ACYCLIC = """
 
 
 def demand_model(model: str | None) -> str:
-    """Return the name of a model, `count` for None; PonderError for one that is unknown."""
+    """Return the name of a model, `count` for None. Raises PonderError for one that is unknown."""
     if model is not None and model not in MODELS:
         raise PonderError(unknown("model of clingo", model, MODELS))
     return model or "count"
@@ -48,9 +48,9 @@ def demand_model(model: str | None) -> str:
 def order_asp(
     problem: OrderingProblem, model: str | None = None, *, seed: int = 0, limits: Limits
 ) -> Order | Unknown:
-    """Order a problem with clingo, or return what it says; NeedsLibrary without it.
+    """Order a problem with clingo, or return what it says. Raises NeedsLibrary without it.
 
-    TimeUp; NeedsMemory for more than `MOST_EDGES` edges.
+    Raises TimeUp, and NeedsMemory for more than `MOST_EDGES` edges.
 
     >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
     >>> order_asp(path, limits=Limits(None)).vertices.tolist()[0]

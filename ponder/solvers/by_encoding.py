@@ -76,7 +76,7 @@ class SolverSettings:
     drat: bool = False  # whether it is wanted without, from a solver that writes hints by itself
 
     def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatEncoder:
-        """Return the encoder; PonderError when it does not belong to the kind of solver."""
+        """Return the encoder. Raises PonderError if it does not belong to the kind of solver."""
         made = encoder(self.encoding or fitting(problem, kind))
         formulas = isinstance(made, Encoder)
         method, word = ("sat", "formulas") if formulas else ("cpsat", "CP-SAT models")
@@ -106,8 +106,8 @@ def order_encoded(
     """Order one problem, or refute it, by a formula (`sat`) or a CP-SAT model (`cpsat`).
 
     `statistics` of an order: the encoding, its options, the solver, and the size of what it solved.
-    Unknown when time is up, or when more memory would be needed than is allowed. PonderError for an
-    encoding that does not fit, SolverError for a solver that lies or dies.
+    Unknown when time is up, or when more memory would be needed than is allowed. Raises PonderError
+    for an encoding that does not fit, and SolverError for a solver that lies or dies.
 
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     >>> refuted = order_encoded(triangle)
@@ -256,7 +256,7 @@ class _Attempt:
         return "lrat" if self.recipe.solver in LRAT_SOLVERS else "drat"
 
     def built(self, cnf: Cnf) -> Formula:
-        """Make all clauses; NeedsMemory."""
+        """Make all clauses. Raises NeedsMemory."""
         if cnf.literals > MOST_LITERALS:
             raise NeedsMemory(
                 f"the formula {cnf.title} is too large to be solved here: {cnf.literals:,} "

@@ -75,7 +75,7 @@ PROOF_SOLVERS: Final[dict[str, str | None]] = {
 def command_words(solver: str, proof: bool) -> list[str]:
     """Return a command's words, the program's whole path first, to be filled in by the caller.
 
-    PonderError when it cannot be run as asked, SolverError when there is no such program.
+    Raises PonderError if it cannot be run as asked, and SolverError if there is no such program.
 
     >>> command_words("sort {cnf}", proof=False)[1:]
     ['{cnf}']
@@ -113,7 +113,7 @@ def proof_support(solver: str) -> str | None:
 
 
 def check_proof_support(solver: str, proof: bool) -> None:
-    """PonderError when a proof is wanted of a solver whose proofs are refused."""
+    """Raises PonderError if a proof is wanted of a solver whose proofs are refused."""
     reason = PROOF_SOLVERS.get(solver)
     if proof and reason is not None:
         good = ", ".join(sorted(name for name, why in PROOF_SOLVERS.items() if why is None))

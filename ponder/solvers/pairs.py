@@ -70,7 +70,7 @@ def decided(
 ) -> set[int] | str | None:
     """Return the true variables of a model, a packed LRAT proof that there is none, or None.
 
-    The proof is checked; None when the solver gave up. TimeUp.
+    The proof is checked; None when the solver gave up. Raises TimeUp.
     """
     formula = Formula.of(variables, clauses)
     outcome = solve(formula, solver=SOLVER, timeout=limits, seed=seed, proof=True, lrat=True)

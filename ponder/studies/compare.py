@@ -123,7 +123,7 @@ def compare(
     """Do every run of the plan that the study does not hold, and store it.
 
     Ctrl-C raises KeyboardInterrupt when everything that is finished is stored, other signals what
-    their handlers raise. PonderError when the study cannot be written or the workers are gone;
+    their handlers raise. Raises PonderError if the study cannot be written or the workers are gone;
     what was stored stays.
 
     >>> from ponder.studies.methods import chosen

@@ -33,7 +33,7 @@ def _do(chunk: Chunk) -> RecordBatch:
 
 
 class Cluster:
-    """Dask workers as a `WorkerPool`, in a `with` statement; PonderError without a scheduler."""
+    """Dask workers as a `WorkerPool`, to use in `with`. Raises PonderError without a scheduler."""
 
     def __init__(self, address: str) -> None:
         require("distributed", "a Dask cluster", "cluster")
@@ -139,7 +139,7 @@ class Cluster:
 
 
 def _knock(address: str) -> None:
-    """Open a connection to the scheduler and close it; OSError or ValueError when none is there."""
+    """Open and close a connection to the scheduler. Raises OSError or ValueError without one."""
     import socket
 
     from distributed.comm.addressing import parse_address, parse_host_port

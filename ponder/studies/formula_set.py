@@ -176,7 +176,7 @@ class Specimen:
 def specimen(recipe: FormulaRecipe, limits: Limits = NEVER) -> Specimen:
     """Return the first board from the recipe's seed on that does as its family promises.
 
-    Raises TimeUp when the time is up before.
+    Raises TimeUp if the time is up before.
 
     >>> found = specimen(FormulaRecipe("cut", 4, "half_factor"))
     >>> found.seed, found.known, found.formula().size.clauses

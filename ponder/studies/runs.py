@@ -168,7 +168,7 @@ def one_run(
 
 
 def _stored(number: object) -> int | None:
-    """Return a number that a study has room for; ValueError for one that no honest run has."""
+    """Return a number that fits a study. Raises ValueError for one that no honest run has."""
     if not isinstance(number, int):
         return None
     if not 0 <= number < 2**31:

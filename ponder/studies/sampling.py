@@ -79,11 +79,11 @@ class Family:
         return counted(shape[0], "bulb") if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
 
     def draw(self, shape: Shape, seed: int) -> Board:
-        """Return the board of this size and seed; PonderError when there is none of this size."""
+        """Return the board of this size and seed. Raises PonderError without one of this size."""
         return self.maker(shape).board(seed)
 
     def maker(self, shape: Shape) -> generate.SizedFamily:
-        """Return what makes the boards of a size. Raises PonderError when there are none."""
+        """Return what makes the boards of a size. Raises PonderError if there are none."""
         kind, density, options = self.kind, self.density, self.options
         for key in options:
             if key not in _OPTIONS.get(kind, ()):
@@ -135,7 +135,7 @@ class FromFile:
     rule: str | None = None
 
     def board(self) -> Board:
-        """Parse the content. Raises BoardError when it is no board."""
+        """Parse the content. Raises BoardError if it is no board."""
         return parse_board(self.data, self.name, pattern=self.pattern, rule=self.rule)
 
 
@@ -157,7 +157,7 @@ class GeneratedBoards:
 
 @dataclass(frozen=True)
 class BoardFiles:
-    """Board files, read one by one; BoardError for one that cannot be read is kept, not raised.
+    """Board files, read one by one. The BoardError of one that cannot be read is kept, not raised.
 
     `others` are the files of the same folders that are JSON and no boards: results, manifests.
     """
@@ -241,8 +241,8 @@ def parse_family(
     """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
 
     FAMILY is a pattern or one of KINDS. Keys: density, by, degree, edges, boards, seed, and
-    balance, which makes cross boards balanced or unbalanced ones. PonderError for anything else,
-    and where the family has no boards of a size.
+    balance, which makes cross boards balanced or unbalanced ones. Raises PonderError for anything
+    else, and where the family has no boards of a size.
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
@@ -291,8 +291,8 @@ def parse_family(
 def find_files(places: list[str], pattern: str | None, rule: str | None) -> BoardFiles:
     """Return the files that are named, and the board files in folders (and theirs), sorted.
 
-    BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as the
-    results and manifests of ponder do, is no board, unless it is named.
+    Raises BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as
+    the results and manifests of ponder do, is no board, unless it is named.
     """
     found: list[Path] = []
     others: list[Path] = []

@@ -108,8 +108,8 @@ class StudyError(PonderError):
 class Study:
     """An open study. Use it in a `with` statement; `create` makes the file where there is none.
 
-    StudyError when the file cannot be opened, is no study, or is one of another version. The path
-    `:memory:` is a study that is forgotten in the end.
+    Raises StudyError if the file cannot be opened, is no study, or is one of another version. The
+    path `:memory:` is a study that is forgotten in the end.
 
     >>> with Study(":memory:", create=True) as study:
     ...     study.method("auto", {"timeout": 1.0}), study.counts()["runs"]
@@ -344,7 +344,7 @@ class Study:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All or nothing; StudyError (a full disk, say) when it is nothing."""
+        """All or nothing. Raises StudyError (a full disk, say) if it is nothing."""
         try:
             self.database.execute("BEGIN IMMEDIATE")
             try:

@@ -76,9 +76,9 @@ def blocks_bound(
 ) -> Best | None:
     """Return a bound on the presses of every sequence; None where press sets have no such form.
 
-    `press_set` is any one of the board, (n,) bits.
-    `presses` is a light press set where every part has at most two patterns: the lightest, if it
-    meets the bound. When the time is up the bound is that of the blocks so far; TimeUp before.
+    `press_set` is any one of the board, (n,) bits. `presses` is a light press set where every part
+    has at most two patterns: the lightest, if it meets the bound. When the time is up the bound is
+    that of the blocks so far. Raises TimeUp before.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["000000"] * 9, "torus-king")

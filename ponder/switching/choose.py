@@ -71,8 +71,8 @@ def choose(
     The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets whose count bound
     is below it), `Spectral`, `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
 
-    ValueError if the board is no full row/column rectangle with an odd side, if some press needs
-    an odd number of later neighbours, or if `particular` is no press set.
+    Raises ValueError if the board is no full row/column rectangle with an odd side, if some press
+    needs an odd number of later neighbours, or if `particular` is no press set.
 
     >>> board = Board.from_rows(["011", "101", "110"])
     >>> found = choose(board, np.eye(3, dtype=bool).reshape(-1), once=True)

@@ -152,7 +152,7 @@ def descend(
 ) -> Iterator[tuple[Bits, int]]:
     """Yield parity classes that switching one row or two does not better, and their count bounds.
 
-    Raises TimeUp when the time is up.
+    Raises TimeUp if the time is up.
     """
     rows = rectangle.shape[0]
     random = np.random.default_rng(seed)

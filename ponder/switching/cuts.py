@@ -125,7 +125,7 @@ class Master:
         self.model.add(self._expression(self.columns.penalty(rows)) <= self.penalty)
 
     def solve(self, most: int, timeout: float | None) -> tuple[Bits, int] | None:
-        """Return x of least bound, and the bound; None above `most`. TimeUp after `timeout`."""
+        """Return x of least bound and that bound, or None above `most`. Raises TimeUp."""
         from ortools.sat.python import cp_model
 
         self.model.add(self.cost <= most)
