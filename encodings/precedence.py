@@ -1,7 +1,6 @@
 """Precedence: one variable per edge of H, an XOR per press, and acyclicity (theory §2.1, §6.2).
 
-Orient H without a cycle so that v has out-degree t(v) mod 2. No steps, so no horizon, and an order
-of any length fits.
+Orient H without a cycle so that v has out-degree t(v) mod 2. Without steps there is no horizon.
 
 Variables   before(a|b): a is pressed before b; one per edge, b before a is its negation
             colour(b), lines=on: an odd number of presses of b's row come after b

@@ -34,8 +34,7 @@ PROGRAM = Path(__file__).with_name("child_program.py")
 
 
 class Child:
-    """A process that does not outlive the `with` block, nor this process. Raises OSError if none
-    can start.
+    """A process that outlives neither the `with` block nor this process. May raise OSError.
 
     `hear` is called in another thread with each message, and with None when the process has ended;
     without it, messages wait for `receive`.

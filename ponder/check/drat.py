@@ -40,9 +40,8 @@ FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables
 
 @dataclass(frozen=True)
 class Statistics:
-    """How many lemmas the proof has up to the first empty clause (`written`), or up to the first
-    falsified one (`lemmas`); how many were needed and `checked`, and how many of these as RAT
-    (`rat`).
+    """Numbers of lemmas: up to the first empty clause (`written`), up to the first falsified one
+    (`lemmas`), needed and `checked`, and of these as RAT (`rat`).
     """
 
     written: int

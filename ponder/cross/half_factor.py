@@ -95,8 +95,8 @@ def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEV
     """Return the refutation that the cut of a missing half factor gives, made small.
 
     The cut speaks twice: X and Y say that the rows X need too much, their complements that the
-    columns outside Y do. Either is shrunk line by line while the inequality holds, and the one with
-    fewer lines is returned. Raises ValueError if the half factor exists. O(presses + min(lines,
+    columns outside Y do. Both are shrunk line by line while the inequality holds; returns the one
+    with fewer lines. Raises ValueError if there is a half factor. O(presses + min(lines,
     MOST_LINES)²).
     """
     found: list[LineCut] = []

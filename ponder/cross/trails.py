@@ -25,8 +25,7 @@ from ponder.types import Ints, bincount, indices
 class Trails:
     """Walks laid end to end: `vertices`, and how many of them belong to each walk, `lengths`.
 
-    A cycle's first vertex is not repeated at its end: a cycle of k vertices has k edges, a path
-    of k vertices k − 1.
+    A cycle's first vertex is not repeated: a cycle of k vertices has k edges, a path k − 1.
     """
 
     vertices: Ints
@@ -79,8 +78,7 @@ def split(tails: Ints, heads: Ints, size: int, limits: Limits = NEVER) -> tuple[
 def split_undirected(u: Ints, v: Ints, limits: Limits = NEVER) -> tuple[Trails, Trails]:
     """Split a simple undirected graph with the edges {u[i], v[i]} into (simple cycles, paths).
 
-    Every vertex of odd degree ends one simple path, no other vertex ends any. A plain loop, about
-    a microsecond per edge.
+    Every vertex of odd degree ends one simple path, no other ends any. A plain loop, 1 µs an edge.
     """
     near: dict[int, set[int]] = {}
     for a, b in zip(u.tolist(), v.tolist(), strict=True):

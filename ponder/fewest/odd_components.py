@@ -270,9 +270,8 @@ def most_saved(
 ) -> int:
     """Return how many double presses can be saved at most: an even number.
 
-    `trees` says how many saving trees the helpers Q have; `odd` which odd components each helper
-    touches, `joined` what joins it to other helpers: two are joined if each names the other, or
-    both name one thing.
+    `trees` says how many saving trees the helpers Q have, `odd` which odd components each helper
+    touches, `joined` its links: two are joined if each names the other, or both name one thing.
     """
     helpers = sorted(set().union(*trees)) if trees else []
     place = {w: i for i, w in enumerate(helpers)}

@@ -6,8 +6,8 @@ at their first eliminated vertex, among its later neighbours.
 
 Neighbourhoods are Python integers as bit sets, so that joining is one `or` per neighbour. For n
 vertices and F edges of H' of degree d': O(F·n/64) word operations with the vertex of least degree
-first, O(n·d'³·n/64) with that of least fill: only what lies beside a neighbour of the vertex that
-goes is counted anew.
+first, O(n·d'³·n/64) with that of least fill, which is counted anew only around the vertex that
+goes.
 
 Reference   Rose, Tarjan, Lueker, "Algorithmic aspects of vertex elimination on graphs" (1976).
 """

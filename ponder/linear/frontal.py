@@ -86,8 +86,7 @@ class Front:
 def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
     """Return an order in which a front is narrow: by rows or columns, or breadth first.
 
-    Breadth first by increasing degree, from a vertex of least degree in each component
-    (Cuthill, McKee 1969).
+    Breadth first by degree, from a vertex of least degree in each component (Cuthill, McKee 1969).
     """
     if not isinstance(graph, EdgeGraph):
         if isinstance(graph, GridGraph):

@@ -33,8 +33,8 @@ from ponder.types import Bits, Words
 class Chase:
     """How to chase a grid: its stencil, turned so that rows are chased downwards.
 
-    `turned` says that rows and columns are exchanged. `free` is the number F of rows whose
-    presses are unknowns.
+    `turned`: rows and columns are exchanged. `free`: the number F of rows whose presses are
+    unknown.
     """
 
     shape: tuple[int, int]

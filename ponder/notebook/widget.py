@@ -185,8 +185,8 @@ def _text_of(board: Board) -> str:
 class Searches:
     """The page's worker processes, and a thread of the kernel that talks with them.
 
-    It has a loop of its own, so that a search neither waits for the cells that run nor holds them
-    up, whatever loop the notebook has. The processes start with the first question and end with the
+    It has a loop of its own, so that searches and running cells do not wait for each other,
+    whatever loop the notebook has. Its processes start with the first question and end with the
     kernel.
     """
 

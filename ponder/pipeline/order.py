@@ -79,9 +79,8 @@ def order(
 
     `press_set` (bulbs) asks about just these presses (claim C1). `recipe` is the encoding and the
     solver of the methods `sat` and `cpsat`, or clingo's model. `timeout` is in seconds, or a clock
-    that runs already; when it ends, or when more memory would be needed than is allowed, the
-    verdict is `unknown`. The order has the fewest presses unless the result says otherwise
-    (`optimal`).
+    that runs already; when it ends, or when too much memory would be needed, the verdict is
+    `unknown`. The order has the fewest presses unless the result says otherwise (`optimal`).
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
     >>> result = order(board)

@@ -65,8 +65,8 @@ def solve(
     `lrat`     the proof is LRAT, which only `cadical195` writes
     `stop`     called about 20 times a second; the solver is killed when it returns True
 
-    Raises PonderError for an unknown solver or one whose proofs are refused, and SolverError if the
-    solver fails or lies.
+    Raises PonderError if the solver is unknown or its proofs are refused, SolverError if it fails
+    or lies.
 
     >>> solve(Formula.of(2, [[1, 2], [-1]])).literals.tolist()
     [-1, 2]

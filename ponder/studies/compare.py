@@ -122,9 +122,9 @@ def compare(
 ) -> Tally:
     """Do every run of the plan that the study does not hold, and store it.
 
-    Ctrl-C raises KeyboardInterrupt when everything that is finished is stored, other signals what
-    their handlers raise. Raises PonderError if the study cannot be written or the workers are gone;
-    what was stored stays.
+    Ctrl-C raises KeyboardInterrupt once all finished runs are stored; handlers of other signals may
+    raise. Raises PonderError if the study cannot be written or the workers are gone; stored runs
+    stay.
 
     >>> from ponder.studies.methods import chosen
     >>> from ponder.studies.processes import Workers

@@ -2,9 +2,8 @@
 
 A run is a function of its board, its method, the options and the seed, whoever does it.
 
-Checks. An order is replayed press by press, and a result is put before `ponder.verify`, which
-imports no solver: always, for one board in SAMPLED (chosen by its hash), or not at all; the replay
-is not optional.
+Checks. Every order is replayed press by press. `ponder.verify`, which imports no solver, checks a
+result: always, for one board in SAMPLED (chosen by its hash), or not at all.
 
 Trouble that a run may end in, stored as `kind: reason` beside a verdict `unknown` (but for
 `rejected`, which keeps the verdict that is false):

@@ -3,8 +3,7 @@
 Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
 so that a worker on any machine draws it itself. The families and seeds are those of `generate`.
 
-A file is read by whoever plans the study, because a worker on another machine has no such file;
-its bytes travel.
+The planner of a study reads files and sends their bytes, as workers on other machines lack them.
 """
 
 from __future__ import annotations

@@ -238,9 +238,9 @@ class _Search:
     def minimise_class(self, u: Bits, bound: int) -> None:
         """Find the best press set in the parity class u, whose count bound is `bound`.
 
-        Afterwards `cost` is the least of the old cost and all costs in the parity class. One flow
-        where it meets the count bound, else Benders' decomposition; without OR-tools the class
-        stays `open`.
+        Afterwards `cost` is the least of the old cost and all in the parity class. One flow where
+        it meets the count bound, else Benders' decomposition. Without OR-tools the class stays
+        `open`.
         """
         if bound >= self.cost or u.tobytes() in self.raised:
             return
