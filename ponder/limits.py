@@ -20,7 +20,7 @@ Item = TypeVar("Item")
 
 
 class TimeUp(Exception):
-    """The time is up, or whoever asked says stop; what was under way is given up."""
+    """The time is up, or the caller says stop; the work in progress is given up."""
 
 
 class Limits:
@@ -70,7 +70,7 @@ class Limits:
 
     @classmethod
     def of(cls, limit: float | Limits | None) -> Limits:
-        """Return a clock that runs already as it is; start one that stops after some seconds."""
+        """Return a running clock unchanged; start one that stops after some seconds."""
         return limit if isinstance(limit, Limits) else cls(limit)
 
     def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:

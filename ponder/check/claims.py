@@ -5,7 +5,7 @@ bulb at most once, from being sold as one on all sequences, and a search that ga
 sold as a proof. The claims are those of theory §2.4.
 
 `lower_bound` is about orders for `order` and about all legal sequences for `solve` (claim C3), and
-either has its own kinds of evidence. Where no bound is proved there is none: null, without `bound`.
+either has its own kinds of evidence. Without a proved bound it is null, and `bound` is absent.
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ _DIGITS = 16
 
 @dataclass(frozen=True, eq=False)
 class Coset:
-    """All press sets by their coordinates: `base` (n,), `basis` (d, n), and `pivots`, d bulbs, the
-    i-th of which is in basis vector i alone.
+    """All press sets by their coordinates: `base` (n,), `basis` (d, n), and d `pivots`, the i-th in
+    basis vector i alone.
     """
 
     board: Board

@@ -1,11 +1,11 @@
-"""Reading a result file, which nobody vouches for: every field is tested before it is used.
+"""Reading a result file of unknown origin: every field is tested before it is used.
 
 Each function takes a JSON value and the words that name it, and returns it in the type it must
 have, or raises `CheckFailed` with those words. Nothing else is known here.
 
 Numbers. A number is a whole one in a range that is known where it is read: `number`, with the most
 it may be; line numbers, bulbs and press counts have readers of their own. True is no number, nor is
-1.0 or 1e3. `whole` has no range: what it reads is compared, and never enters an array.
+1.0 or 1e3. `whole` has no range: its numbers are compared, and never enter an array.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """What a result may ask for: a stranger's numbers must not cost hours, or all of the memory.
 
 Idea. A result file of a few lines can ask for a formula of 30 million clauses, or for all orders of
-24 bulbs, a thousand times over. So all that a check does is estimated *before* it is done and taken
-off one budget for the whole result: its work in one sum, its memory and its sizes one by one. What
-is beyond is `TooLarge`, that is *open*, never "false". Whoever trusts a result raises all limits.
+24 bulbs, a thousand times over. So every step of a check is estimated *before* it is done and taken
+off one budget for the whole result: its work in one sum, its memory and its sizes one by one. A
+step beyond the budget is `TooLarge`, that is *open*, never "false". Whoever trusts a result raises
+all limits.
 
 Sums. Arrays hold 64 bits and wrap in silence. So no number of a result enters one before its range
 is known (`fields`), and where such numbers are added up or multiplied, a bound of the sum is held
@@ -46,7 +47,7 @@ def fits(bound: int, what: str) -> None:
 
 
 class Budget:
-    """What is left for one result; `limit` multiplies all that it may ask for.
+    """The rest of one result's budget; `limit` multiplies everything that it may ask for.
 
     >>> budget = Budget()
     >>> budget.spend(MOST_WORK - 1, "the first step")

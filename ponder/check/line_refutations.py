@@ -1,8 +1,7 @@
 """Row/column boards: refutations and the bound `line-flow`, by adding up a few small numbers.
 
 In build order the presses of a line have the colours 0, 1, 0, 1, …, if every t(v) = 0 and no bulb
-is pressed twice, which is checked first (theory §4.4, §4.5, §4.9). So all sums are at most twice
-the board.
+is pressed twice, which is checked first (theory §4.4, §4.5, §4.9). So sums are ≤ twice the board.
 
 Letters: S the press set, d(l) its presses in line l, R rows, C columns. Cost: O(cells).
 """

@@ -63,8 +63,8 @@ def least_presses(
     """Return a lower bound, at most `enough`, on the presses of legal sequences. Raises TooLarge.
 
     `once`: of those that press each bulb at most once. `parts` of the evidence refute press sets by
-    other means, `cuts` and `proofs` say that so many pairs are not enough, `components` are the odd
-    ones of the only press set.
+    other means, `cuts` and `proofs` show that some pairs are too few, `components` are the odd ones
+    of the only press set.
     """
     later, budget = later_parities(board, "bound"), budget or Budget()
     near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
@@ -272,7 +272,6 @@ class _Branch:
         )
 
     def joined(self, other: _Branch, through: int) -> _Branch:
-        """Return this branch with another one at its open helper."""
         return _Branch(
             self.open,
             self.helpers | other.helpers,

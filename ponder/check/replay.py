@@ -134,7 +134,6 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
 
 
 def _wired(board: Board, graph: Wired, presses: Ints, limits: Limits) -> None:
-    """Press one button of a wiring after the other."""
     starts, toggled, at = graph.starts.tolist(), graph.toggled.tolist(), graph.at.tolist()
     lit = board.lit.tolist()
     for k, press in enumerate(presses.tolist()):

@@ -3,9 +3,9 @@
 Idea. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the *kernel column* τ_v ∈
 GF(2)^d says which basis vectors contain v. So the signed histogram of the columns is all that the
 weights depend on, and its Walsh–Hadamard transform is all of them at once (theory §7.8); and the
-members that agree on some bulbs are an affine subspace, given by those bulbs' columns. Of a large
-coset the lightest MOST_LISTED press sets are kept (`coset_transform`). What is not kept weighs at
-least `beyond`, a bound on all press sets at every moment. Larger cosets: `random_subspaces`.
+members that agree on some bulbs are an affine subspace, given by those bulbs' columns. A large
+coset keeps its lightest MOST_LISTED press sets (`coset_transform`). All others weigh at least
+`beyond`, which bounds all press sets at every moment. Larger cosets: `random_subspaces`.
 
 Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.
 Cost. O(n + d·2^d) for all weights, 0.05 s for d = 22. `agreeing`: an elimination of as many words

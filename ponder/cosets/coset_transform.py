@@ -230,7 +230,6 @@ class _Shelf:
         return members, weights
 
     def result(self) -> Lighter:
-        """Return what is kept."""
         members, weights = self._settle()
         return Lighter(self.bound, members, weights)
 
@@ -255,7 +254,6 @@ class _Layout:
 
     @classmethod
     def of(cls, transform: CosetTransform) -> _Layout:
-        """Cut the coordinates."""
         d = transform.nullity
         column = min(_COLUMNS, d // 2)
         row = min(_ROWS, d - column)

@@ -35,8 +35,8 @@ _SPARE = 6  # presses above the least estimate that are looked at
 class ByNeed:
     """The press sets of a coset, by what each needs at least.
 
-    `by_weight` is the list. `enough` says how many presses are known to suffice: press sets that
-    need as many are passed over.
+    `by_weight` is the list. `enough` presses are known to suffice: press sets that need as many are
+    skipped.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["111", "111"], "cross")

@@ -57,7 +57,6 @@ class CosetWalk:
 
     @cached_property
     def _basis(self) -> Bits | None:
-        """All quiet patterns of a basis, where they are kept."""
         kept = self.sets.nullity * self.board.graph.size <= _HELD
         return self.sets.kernel_basis if kept else None
 

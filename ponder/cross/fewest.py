@@ -6,7 +6,7 @@ many: S splits into cycles, *mixed paths* between an odd row and an odd column, 
 between two odd rows or two odd columns. Cycles are built first, then like paths with two extra
 presses each, then mixed paths (`ordering`, `like_paths`). With odd sides or holes the extra presses
 may be missing: there all walks are put in an order that suits the like paths, and then other splits
-of S are tried. What is not found is not claimed.
+of S are tried. A sequence that is not found is not claimed.
 
 Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above. Cost: that of `order_lines` and
 O(R + C) per like path: 0.6 ms for 30 × 30, 0.1 s for 1000 × 1000.

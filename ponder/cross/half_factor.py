@@ -96,8 +96,7 @@ def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEV
 
     The cut speaks twice: X and Y say that the rows X need too much, their complements that the
     columns outside Y do. Both are shrunk line by line while the inequality holds; returns the one
-    with fewer lines. Raises ValueError if there is a half factor. O(presses + min(lines,
-    MOST_LINES)²).
+    with fewer lines. Raises ValueError if Z is a half factor. O(presses + min(lines, MOST_LINES)²).
     """
     found: list[LineCut] = []
     if factor.value < factor.rows_half:
@@ -149,8 +148,8 @@ def checked_cut(
 ) -> LineCut:
     """Return the cut at the lines X of kind `side` and Y of the other kind, its numbers added up.
 
-    `own` and `other` are the lines of every press, of the one kind and of the other. Raises
-    RuntimeError if the numbers prove nothing.
+    `own`, `other`: every press's line of either kind. Raises RuntimeError if the numbers prove
+    nothing.
     """
     need = int(_halves(own, x.size)[x].sum())
     room = int(_halves(other, y.size)[y].sum())

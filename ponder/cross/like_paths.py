@@ -109,9 +109,9 @@ class LineState:
     def _helped(self, walk: Walk, i: int) -> Ints | None:
         """Return the path with a helper at its line i > 0, or None when there is no helper.
 
-        Both edges at v_i get the same colour κ. Let h be the helper and σ the bit of v_i: pressed
-        are h, an edge, h, the other edge if σ ≠ κ; an edge, h, the other edge, h if σ = κ; at an
-        end, where there is one edge: h, it, h.
+        Both edges at v_i get the same colour κ. Let h be the helper and σ the bit of v_i. If σ ≠ κ,
+        press h, an edge, h, the other edge. If σ = κ, press an edge, h, the other edge, h. At an
+        end, with one edge: h, it, h.
         """
         colour = (i - 1) & 1  # κ
         helper = self._helper(walk, i, colour)
@@ -164,9 +164,9 @@ def schedule(
 ) -> list[Ints] | None:
     """Return the cells to press, walk by walk in build order, or None when stuck.
 
-    The site is left as it was found. Last walk first: of the walks that are left, one that can be
-    built after all others is put last; like paths have precedence, the others come in the order of
-    `rng`, an eighth of them at a time.
+    The site is left as it was found. Last walk first: of the remaining walks, one that can be built
+    after all others is put last. Like paths have precedence; the others come in the order of `rng`,
+    an eighth at a time.
     """
     like = [walk for walk in walks if len(walk) % 2 and walk[0] != walk[-1]]
     easy = [walk for walk in walks if len(walk) % 2 == 0 or walk[0] == walk[-1]]
@@ -210,7 +210,6 @@ def _put_last(
 
 
 def _colours(edges: int, first: bool = False) -> list[int]:
-    """Return alternating colours."""
     return [(edge + first) & 1 for edge in range(edges)]
 
 

@@ -92,8 +92,7 @@ class Pressed:
 def peeled_factor(grid: Bits, limits: Limits) -> tuple[Ints, Ints, Ints, HalfFactor]:
     """Return squares (their cells), and the largest Z of the rest, by its rows and columns.
 
-    No squares are taken if the rest has a Z that leaves lines of both kinds short: S may have a
-    larger Z.
+    No squares are taken if the rest's Z leaves lines of both kinds short: S may have a larger Z.
     """
     shape = (grid.shape[0], grid.shape[1])
     squares, rest = peel_squares(grid, limits)

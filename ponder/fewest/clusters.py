@@ -5,7 +5,7 @@ of all searching is the *cluster*: a connected set of bulbs with m > 0, as large
 its counts. Answers (orders, refutations, Unknown: `ponder.ordering.engine`) are kept twice: by the
 cluster, for as long as the search lasts, and by its shape (the relabelled graph, counts and
 parities) for as long as the program runs, so that a pattern refuted in one corner of a board is
-known in every other place and on the next board. TimeUp ends all this wherever it is.
+known in every other place and on the next board. All of these may raise TimeUp.
 
 Letters: m press counts, one for each bulb; K a cluster, N(K) the bulbs beside it, none of which is
 pressed; parity, |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order.
@@ -99,7 +99,7 @@ class Clusters:
         return found
 
     def at(self, counts: Sequence[int], bulb: int) -> Cluster:
-        """Return the cluster of a pressed bulb; it costs what the cluster is large."""
+        """Return the cluster of a pressed bulb, at a cost of its size."""
         bulbs, seen = [bulb], {bulb}
         for v in self.limits.over(bulbs):  # grows while it is walked through
             for u in self.near[v]:
@@ -230,7 +230,7 @@ def _problem_of_shape(
 def _answer_of_shape(
     counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
 ) -> tuple[Answer, Log]:
-    """Return the answer to a shape, and what was tried; whoever asks, it is the same."""
+    """Return the answer to a shape, and the methods tried; it is the same for all callers."""
     effort = Effort()
     answer, _ = find_order(_problem_of_shape(counts, odd, edges), effort)
     return answer, effort.log

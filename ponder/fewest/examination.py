@@ -78,7 +78,6 @@ class Member:
         return self._ask_oracle(findings)
 
     def _order(self, findings: Findings) -> bool:
-        """Order the clusters, and learn from those that have no order."""
         self.bound = self.weight + 2 * self.found.least
         refused = findings.judge(self.press_set)
         if not refused:
@@ -108,7 +107,7 @@ class Member:
         counts = oracle.propose(share)
         bound = self.weight + 2 * oracle.bound
         if counts is None and bound <= self.bound:
-            if not share.expired:  # nobody knows; asking again would not help
+            if not share.expired:  # undecided; asking again would not help
                 findings.leave_open(self.bound)
                 return False
             self.slices += 1
@@ -158,5 +157,4 @@ class Member:
 
 
 def _proved(refused: Refusals) -> list[tuple[Cluster, Refutation]]:
-    """Return the refusals that are proofs."""
     return [(cluster, why) for cluster, why in refused if proves(why)]

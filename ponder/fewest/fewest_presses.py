@@ -273,12 +273,11 @@ class _Search:
             heapq.heappush(self.heap, member)
 
     def result(self, reason: str | None) -> Best:
-        """Return what is known."""
-        self.clusters.limits = NEVER  # what is known must still be said
+        self.clusters.limits = NEVER  # the findings must still be reported
         findings, bound = self.findings, self._bound
         try:
             presses = findings.sequence()
-        except KeyboardInterrupt:  # what is known is said all the same
+        except KeyboardInterrupt:  # the findings are still reported
             presses, reason = findings.sequence(), "interrupted"
         self._log(findings.count)
         statistics: dict[str, object] = {

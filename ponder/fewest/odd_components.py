@@ -201,7 +201,6 @@ class _Forest:
         self.work = work
 
     def add(self, branches: _Branches) -> None:
-        """File the branches of the next size."""
         arriving: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
         for end in self.limits.over(branches, 1):
             for w, through in self.helpers.links(end):

@@ -5,8 +5,8 @@ constraints (`ponder.formulas.clause_templates`). Neither is built before it is 
 takes memory O(templates) and, when it is streamed, time O(clauses).
 
 Making and streaming a formula looks at the clock that it carries, between two groups and between
-two blocks (`TimeUp`). What would need more memory than is allowed is refused before it is made
-(`NeedsMemory`). This module knows no solver and no file.
+two blocks (`TimeUp`). A formula that would need more memory than is allowed is refused before it is
+made (`NeedsMemory`). This module knows no solver and no file.
 """
 
 from __future__ import annotations

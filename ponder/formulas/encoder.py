@@ -5,8 +5,8 @@
 
 An encoder says what must hold; it never solves. All decide the same question, so all must agree.
 Each is one file in `encodings/`. A `Reading` is what the variables mean, without a step of
-reasoning; `ponder.solvers.decoding` makes an order of it and checks that. So whoever makes a
-formula again loads encoders alone. `TimeUp` and `NeedsMemory` as in `ponder.formulas.cnf`.
+reasoning; `ponder.solvers.decoding` makes an order of it and checks that. So making a formula again
+loads encoders alone. `TimeUp` and `NeedsMemory` as in `ponder.formulas.cnf`.
 """
 
 from __future__ import annotations

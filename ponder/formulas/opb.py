@@ -5,8 +5,7 @@
     +1 x1 +1 x2 +1 x3 = 1 ;             exactly one
     +1 x1 -1 x4 >= 0 ;                  the clause x1 ∨ ¬x4, as x1 + (1 − x4) ≥ 1: no ¬x is written
 
-Reference: Roussel, Manquinho, "Input/output format and solver requirements for the competitions
-of pseudo-Boolean solvers" (2012).
+Reference: Roussel, Manquinho, "Input/output format … of pseudo-Boolean solvers" (2012).
 """
 
 from __future__ import annotations

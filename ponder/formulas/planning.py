@@ -1,4 +1,4 @@
-"""Within so many steps: do at most L legal presses of a wiring reach the goal, repeats allowed?
+"""Planning: do at most L legal presses of a wiring reach the goal, repeats allowed?
 
 Idea. Planning as satisfiability. At each of L steps at most one button is pressed, and every light
 has a variable before each step. Of all shortest sequences the first in the alphabet is enough: in

@@ -6,8 +6,7 @@ at their first eliminated vertex, among its later neighbours.
 
 Neighbourhoods are Python integers as bit sets, so that joining is one `or` per neighbour. For n
 vertices and F edges of H' of degree d': O(F·n/64) word operations with the vertex of least degree
-first, O(n·d'³·n/64) with that of least fill, which is counted anew only around the vertex that
-goes.
+first, O(n·d'³·n/64) with least fill, which is counted anew only around the vertex that goes.
 
 Reference   Rose, Tarjan, Lueker, "Algorithmic aspects of vertex elimination on graphs" (1976).
 """
@@ -107,7 +106,6 @@ def _fill(near: list[int], v: int) -> int:
 
 
 def _members(bits: int) -> list[int]:
-    """Return the elements of a bit set, ascending."""
     raw = np.frombuffer(bits.to_bytes(bits.bit_length() // 8 + 1, "little"), dtype=np.uint8)
     found: list[int] = np.flatnonzero(np.unpackbits(raw, bitorder="little")).tolist()
     return found

@@ -43,8 +43,8 @@ _CHUNK = 32  # cases that share their λ in a process; more find more, fewer hea
 class SignTree:
     """What refutes every case: the λ, and for each case a tree whose leaves name one.
 
-    A tree is the number of a λ, or [type, value, tree for σ ≤ value, tree for σ > value], types
-    counted in the order of their coordinates.
+    A tree is the number of a λ, or [type, value, tree for σ ≤ value, tree for σ > value], types by
+    number.
     """
 
     height: int  # D: no admissible σ has σ̂ ≤ D everywhere

@@ -123,7 +123,6 @@ class _Table:
         self.until = np.zeros(self.places.size, dtype=np.int64)
 
     def step(self, sharpness: float, now: int, rng: np.random.Generator) -> None:
-        """Take the best step that is allowed."""
         p = sharpness * self.scale
         heat = np.exp(p * (self.hat - self.hat.max()).astype(np.float64))
         pull = transform(heat)[self.places]

@@ -186,7 +186,6 @@ class _Elimination:
             yield from zip(range(start, stop), self.front.near(start, stop), ending, strict=True)
 
     def _forwards(self, change: Bits) -> None:
-        """Move the front over all bulbs."""
         constants = change.tobytes()
         sums: dict[int, int] = {}  # of the open equations
         vacant: list[int] = []

@@ -88,8 +88,7 @@ def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
 class Echelon:
     """A matrix after elimination: every pivot column has its only 1 in its pivot row.
 
-    `words` may hold further columns (right-hand sides) beyond the first `columns`; they took part
-    in the row operations but hold no pivot.
+    `words` may hold right-hand sides beyond the first `columns`: they took part, but hold no pivot.
     """
 
     words: Words
@@ -179,7 +178,6 @@ def solve(
 
 
 def _words(bits: int) -> int:
-    """Return the number of words that hold a number of bits."""
     return (bits + 63) >> 6
 
 

@@ -8,8 +8,8 @@ of ker A, whose vectors are odd with b where U B or B Vᵀ has a 1, is
 
     u ⊗ e_j  for all u ∈ U and all columns j,     e_i ⊗ v  for all i ∈ N and all v ∈ V.
 
-Cost: O((R³ + C³)/512) for eliminating P and Q, O(R·C·(R + C)/512) for each solution: 2000 × 2000
-in a quarter of a second.
+Cost: O((R³ + C³)/512) for eliminating P and Q, O(R·C·(R + C)/512) for each solution: 2000 × 2000 in
+0.25 s.
 """
 
 from __future__ import annotations

@@ -33,8 +33,7 @@ from ponder.types import Bits, Words
 class Chase:
     """How to chase a grid: its stencil, turned so that rows are chased downwards.
 
-    `turned`: rows and columns are exchanged. `free`: the number F of rows whose presses are
-    unknown.
+    `turned`: rows and columns are exchanged. `free`: F, the rows whose presses are unknown.
     """
 
     shape: tuple[int, int]

@@ -146,7 +146,6 @@ class _HoledKernel(_LineKernel):
         self.line_basis = basis
 
     def lines(self, coefficients: Bits) -> tuple[Bits, Bits]:
-        """Combine the basis of ker M."""
         from ponder.linear import gf2
 
         vectors = gf2.product(coefficients, self.line_basis, self.limits)

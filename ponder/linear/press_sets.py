@@ -239,7 +239,6 @@ class _SpreadKernel(Kernel):
         self.size, self.nullity, self.limits = size, part.nullity, part.limits
 
     def combine(self, coefficients: Bits) -> Bits:
-        """Return sums of basis vectors."""
         found = np.zeros((len(coefficients), self.size), dtype=np.bool_)
         found[:, self._bulbs] = self._part.combine(coefficients)
         return found

@@ -186,8 +186,7 @@ class Searches:
     """The page's worker processes, and a thread of the kernel that talks with them.
 
     It has a loop of its own, so that searches and running cells do not wait for each other,
-    whatever loop the notebook has. Its processes start with the first question and end with the
-    kernel.
+    whatever loop the notebook has. Processes start with the first question, end with the kernel.
     """
 
     def __init__(self) -> None:

@@ -126,7 +126,6 @@ class _Cliques:
 
     @cached_property
     def size(self) -> Ints:
-        """Of every clique."""
         return bincount(self.clique)
 
     @property
@@ -170,7 +169,6 @@ def _odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | Non
 
 
 def _first_copies(problem: OrderingProblem) -> Bits:
-    """Mark one vertex of every bulb."""
     first = np.ones(problem.size, dtype=np.bool_)
     if problem.repeats:
         first[:] = False
@@ -394,7 +392,6 @@ def _hang(step: Ints, vertices: Ints, top: int, rank: Ints) -> None:
 
 
 def _inverse(permutation: Ints) -> Ints:
-    """Return the inverse of a permutation of 0 …."""
     inverse = np.empty(permutation.size, dtype=np.int64)
     inverse[permutation] = np.arange(permutation.size)
     return inverse

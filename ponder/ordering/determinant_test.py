@@ -59,8 +59,7 @@ def evidence_against(
 
     Trials are made until one is nonsingular or they suffice for a "no". Field and trials are chosen
     so that the error bound is below 2^−64, as cheaply as possible. Raises MemoryError if the matrix
-    would be too large. A connected part at a time is cheaper. `seed`, that of `rng`, is for the
-    record.
+    would be too large. A connected part at a time is cheaper. `seed` is for the record.
 
     >>> path, rng = [(0, 1), (1, 2)], np.random.default_rng(0)
     >>> evidence_against(OrderingProblem.from_edges(3, path), rng, 0)

@@ -1,6 +1,6 @@
 """One ordering problem: an order, a refutation, evidence against one, or none of these.
 
-The one way through the methods of this room, for whoever has an ordering problem:
+The one way through the methods of this room for an ordering problem:
 
     counting   components and blocks: an odd number of edges, no first or no last press (theory §3)
     subsets    small blocks: dynamic programming over subsets, which decides

@@ -6,11 +6,11 @@ the parity of all of the line's presses for playing forwards): a press is legal 
 up to t(v), and placing it flips both. H's edges, quadratic in a line's presses, are never made. An
 independent set is a matching of rows and columns. What the variants are: `ponder.ordering.greedy`.
 
-Cost of a trial with n presses, expected: `random` O(n), `rounds` O(n) numpy per round, `fewest`
-O(n · line's presses). `random` and `fewest` draw presses until a legal one comes up; after `_DRAWS`
+Cost of a trial with n presses, expected: `random` O(n), `rounds` O(n) numpy per round, `fewest` O(n
+· line's presses). `random` and `fewest` draw presses until a legal one comes up; after `_DRAWS`
 misses `random` looks through all, and keeps a list of the legal ones once they are rare, and
 `fewest` looks through the line. `fewest` leaves many lines stuck, and is slow beyond some 50,000
-presses (3 s there; 500,000 take minutes).
+presses (3 s).
 """
 
 from __future__ import annotations

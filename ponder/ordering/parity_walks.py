@@ -48,8 +48,7 @@ def order_by_walks(
     The same seed gives the same answer, limits apart. Raises TimeUp or NeedsMemory if the
     neighbours cannot be listed in time, or at all.
 
-    `statistics`: `seed`, `attempts` (how many were made), `defects` of the last start, and
-    `turned`, the edges turned round in all.
+    `statistics`: `seed`, number of `attempts`, `defects` of the last start, edges `turned` in all.
 
     >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)], [0, 2])
     >>> order = order_by_walks(square)

@@ -6,7 +6,7 @@ order of H has the boundary: a *lemma*, a clause about two or three edges. The l
 may contradict each other where counting about H finds nothing.
 
 Cuts are found by sampling the cycle space: every edge gets a word of 64 random bits such that the
-words around each vertex, hence those of every cut, add up to 0. What is found is cut for a test.
+words around each vertex, hence those of every cut, add up to 0. Every find is tested by cutting.
 
 Letters: edge i is {u, v} = `problem.edges[i]`, u < v; its literal i + 1 says "u before v".
 Reference: D. Pritchard, R. Thurimella, "Fast computation of small cuts via cycle space sampling",

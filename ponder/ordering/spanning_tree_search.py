@@ -86,7 +86,6 @@ class _Search:
 
     @property
     def statistics(self) -> dict[str, object]:
-        """The figures of `order_spanning`."""
         return {"seed": self.seed, **self.figures}
 
     def run(self) -> Order | Randomised | Unknown:

@@ -7,8 +7,8 @@ matrix of what remains is nonsingular iff S is, and its inverse is M − M[:,N]�
 deleting v is adding infinity to K_vv). So one small matrix tells whether an order can go on with v.
 
 A region. Vertices outside it are eliminated first (`ponder.linear.gf2k_multifrontal`); the inverse
-of what is left is the block of K⁻¹ on the region (theory §5.5). The vertices whose neighbours all
-lie in the region can be built.
+of the rest is the block of K⁻¹ on the region (theory §5.5). Vertices with all neighbours in it can
+be built.
 
 Cost with r vertices in the region, v of degree d: r³ to enter, (1 + d)·r² for each vertex built.
 """

@@ -6,8 +6,8 @@
     POST /api/stream/TASK       the same, as it becomes known: one JSON object a line
 
 Every search runs in a process of its own (`workers`) and ends when its client goes away. Errors
-have a status of 4xx and are one line; 500 is a fault of this program. The terminal belongs to
-whoever started `ponder play`, not to who connects: uvicorn's log is silent.
+have a status of 4xx and are one line; 500 is a fault of this program. The terminal belongs to the
+user who started `ponder play`, not to clients: uvicorn's log is silent.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ is told to stop, which it usually hears within 0.1 s, and killed after GRACE sec
 process more than may search at once, warm for what comes next.
 
 A session (a tab of a browser) has one search at a time: a new one ends the one before. Searches
-that have no process yet wait in line, and are told how many stand before them; where too many
-wait, a new one is refused.
+that have no process yet wait in line, and hear how many stand before them. If too many wait, a new
+one is refused.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def quality(result: Result) -> str:
 
 
 def argument(result: Result) -> str | None:
-    """Return what a mathematician reads in place of the sentence; None where that says it all."""
+    """Return the reason for a mathematician; None where the player's sentence is exact."""
     if result.refutation is not None:
         said, told = result.refutation.argument(result.board), reason(result)
     elif result.evidence is not None and result.lower_bound is not None:

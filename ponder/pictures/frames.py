@@ -131,8 +131,8 @@ class Film:
     ) -> Film:
         """Lay an order out, on a board of `side` pixels or with cells of `cell`. Raises TimeUp.
 
-        `speed` in presses a second; `label`: with words that say how far it is; `lines`: with the
-        line bits of the presses that are left.
+        `speed` in presses a second; `label`: with words on its progress; `lines`: with remaining
+        line bits.
         """
         frames = list(limits.over(frames_of(board, presses, speed), 1))
         bits = frames[0].bits if lines else None

@@ -228,7 +228,7 @@ def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer
 
 
 def _proved(problem: OrderingProblem, settings: SearchSettings) -> Order | Refutation | None:
-    """Look for a proof of what the evidence says; None where there is none in time."""
+    """Look for a proof of the evidence's claim; None if there is none in time."""
     left = settings.limits.left(PROVING_SHARE)
     shorter = settings.limits.sooner(PROVING_SECONDS if left is None else left)
     settings.progress("the algebraic test says no: looking for a proof")
@@ -330,7 +330,8 @@ def _coset(run: Run, sets: PressSets) -> Found:
 def _one_by_one(run: Run, sets: PressSets) -> Found:
     """A method that was asked for, on several press sets, lightest first if few. Raises TimeUp.
 
-    Of many it is asked for one, which greedy orders far more often than the lightest, and sooner.
+    Of many press sets it picks one, which greedy orders far more often than the lightest, and
+    sooner.
     """
     limits, asked = run.settings.limits, run.settings.method
     every = sets.nullity <= ENUMERATED

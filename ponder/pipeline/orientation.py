@@ -93,8 +93,8 @@ def orient(
 
     `graph` is (n, edges) with vertices 0 … n−1, an undirected networkx graph, or a symmetric
     adjacency matrix of numpy or scipy; `fixed` are arcs (from, to) along edges that it must have.
-    What is returned has been checked; Unknown, with its reason, when time is up. Raises BoardError
-    if the graph is none, or a vertex or an arc is not of it.
+    The answer has been checked. It is Unknown, with a reason, when time is up. Raises BoardError if
+    the graph is none, or a vertex or an arc is not of it.
 
     >>> square = orient((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[0, 2])
     >>> square.verify()

@@ -174,6 +174,5 @@ class Sweep:
         return self.writer.instance(step.template, inputs, up, own, links)[1]["links"]
 
     def _values(self, *numbers: int) -> Ints:
-        """Return the variables of some numbers."""
         firsts = np.array(numbers, dtype=np.int64)
         return (firsts[:, None] + np.arange(pieces.width(self.modulus))).reshape(-1)

@@ -203,7 +203,6 @@ class _Writer:
         return graph if plain and isinstance(graph, CrossGraph) else None
 
     def sequence(self, presses: Any, order: bool) -> Theorem:
-        """Return that a sequence is legal and leads to the goal."""
         bulbs = self.board.graph.bulbs(presses)
         listed = terms(map(tuple, presses) if self.kind == "grid" else bulbs)
         if order:

@@ -215,7 +215,7 @@ class _Followed:
 class Site:
     """A press's parity, or its parity in a line; `rank` is its place in a sum.
 
-    It is site `at` of so many of a group, whose clauses are numbered from `first`.
+    It is site `at` of a group, whose clauses are numbered from `first`.
     """
 
     press: int

@@ -1,4 +1,4 @@
-"""LRAT proofs made short: what the empty clause rests on, and nothing else.
+"""LRAT proofs made short: only the lemmas on which the empty clause rests.
 
 Walk backwards from the empty clause and mark the lemmas that hints name; the others, mostly half of
 them, are left out. Each clause is deleted right after its last use. CaDiCaL inside python-sat
@@ -18,7 +18,7 @@ from ponder.limits import NEVER, Limits
 
 
 def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:
-    """Return a proof about a formula of so many clauses without what is not needed.
+    """Return a proof about a formula of `clauses` clauses without its unneeded lemmas.
 
     Raises SolverError if it is no LRAT proof, or has steps not by unit propagation, and TimeUp.
 

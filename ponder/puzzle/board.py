@@ -128,8 +128,8 @@ class Board:
     def odd_later(self) -> Bits | None:
         """t: whether a press of each bulb must have an odd number of neighbours pressed after it.
 
-        None under the rule `any`: every order is legal. (theory §2.2: `unlit`: t = 1 + goal; `lit`:
-        t = goal.)
+        None under the rule `any`: all orders are legal. (Theory §2.2: `unlit` t = 1 + goal, `lit` t
+        = goal.)
         """
         match self.rule:
             case "unlit":

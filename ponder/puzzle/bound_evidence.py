@@ -73,7 +73,7 @@ class AllStates(Bound):
 
 @dataclass(frozen=True, eq=False)
 class WithinSteps(Bound):
-    """A wiring: an LRAT proof about the formula of so many steps, too few (theory §7.15)."""
+    """A wiring: an LRAT proof that `steps` presses are too few (theory §7.15)."""
 
     kind = "within-steps"
     steps: int
@@ -164,8 +164,8 @@ def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Decomposition(Bound):
-    """What the odd components of every press set cost; where that is too little, refutations, or
-    proofs, by cuts, that so many pairs are too few (theory §7.6, §7.13).
+    """The costs of the odd components of every press set. Where that is too little, refutations, or
+    proofs by cuts, show that some pairs are too few (theory §7.6, §7.13).
     """
 
     kind = "decomposition"
@@ -294,9 +294,7 @@ class GameBlock(Written):
 
 @dataclass(frozen=True, eq=False)
 class SwitchingBlocks(Bound):
-    """King boards, tori of king, row/column boards: blocks in which press sets differ by patterns
-    of whole lines (theory §4.14).
-    """
+    """Blocks in which press sets differ by patterns of whole lines (theory §4.14)."""
 
     kind = "switching-blocks"
     says = "the board holds separate blocks, and the fewest presses of each add up"
@@ -306,7 +304,7 @@ class SwitchingBlocks(Bound):
 
 @dataclass(frozen=True, eq=False)
 class FoldedTorus(Bound):
-    """Tori with even sides, taken apart into smaller ones, so many `times`."""
+    """Tori with even sides, taken apart into smaller ones, `times` over."""
 
     kind = "folded-torus"
     says = "the board folds into smaller ones, and the fewest presses of each add up"

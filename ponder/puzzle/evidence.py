@@ -1,8 +1,8 @@
 """Evidence: what a result carries so that others can check what it says; what all kinds share.
 
-One kind is one class: its fields, their text form, and a sentence (`kinds` lists them all).
-A field is written to JSON under its own name, or as its `Form` says; None is left out. What is read
-back is for display alone: the checker reads the text form by itself, and trusts no class.
+One kind is one class: its fields, their text form, and a sentence (`kinds` lists them all). A field
+is written to JSON under its own name, or as its `Form` says; None is left out. `from_json` is for
+display alone: the checker reads the text form by itself, and trusts no class.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ HIDDEN: Mapping[str, None] = {"form": None}  # what follows from the rest, and i
 
 @dataclass(frozen=True, eq=False)
 class Written:
-    """What is written to JSON field by field, in their order."""
+    """An object that is written to JSON field by field, in their order."""
 
     def to_json(self, board: Board) -> Json:
         """Return the text form, with bulbs by their labels."""

@@ -49,7 +49,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
 
 
 def written(name: str) -> str:
-    """Return a file's name as JSON has it: a text as it is, else bytes as in an address (%FF)."""
+    """Return a file's name as JSON has it: a text unchanged, else bytes as in an address (%FF)."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:

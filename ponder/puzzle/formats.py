@@ -2,8 +2,8 @@
 
 A file whose first character is `{` is a graph in JSON (`graph_json`), or with buttons a wiring, as
 are machines in one line (`graph_files`); any other is a grid (`grid_text`), perhaps drawn in other
-signs, a link or a saved result (`pasted`). Every error is a
-`BoardError` with file, line and reason; what is accepted never crashes later.
+signs, a link or a saved result (`pasted`). Every error is a `BoardError` with file, line and
+reason; an accepted board never crashes later.
 """
 
 from __future__ import annotations

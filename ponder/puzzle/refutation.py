@@ -36,7 +36,7 @@ class Refutation(Evidence):
 
     @abstractmethod
     def sentence(self, board: Board) -> str:
-        """Return the reason in one sentence for whoever plays; lines and bulbs count from 1."""
+        """Return the reason in one sentence for a player; lines and bulbs count from 1."""
 
     def argument(self, board: Board) -> str:
         """Return the reason for a mathematician: the same sentence where that is exact enough."""
@@ -142,9 +142,7 @@ class NoFirstPress(LocalRefutation):
 
 @dataclass(frozen=True, eq=False)
 class NoLastPress(LocalRefutation):
-    """Every vertex of B has t_B(v) = 1: none can be the last of B to be pressed, which has no
-    neighbour in B after it (theory §3.2).
-    """
+    """Every v ∈ B has t_B(v) = 1, but its last press has no later neighbour in B (theory §3.2)."""
 
     kind = "no-last-press"
 
@@ -197,9 +195,7 @@ def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[J
 
 
 def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int]:
-    """Return press counts: on a grid digits row by row, `-` for holes, unless one is above nine;
-    else a number for each bulb.
-    """
+    """Return press counts: a grid's rows of digits, `-` for holes, or numbers if one exceeds 9."""
     graph = board.graph
     if not isinstance(graph, GridGraph) or (counts.size and int(counts.max()) > 9):
         return [int(k) for k in counts]

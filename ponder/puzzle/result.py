@@ -1,4 +1,4 @@
-"""What was found out: by a method (`Best`), and by a command (`Result`).
+"""The findings of a method (`Best`) and of a command (`Result`).
 
 A search for few presses answers with a `Best`; one that found no sequence in time still hands over
 the bound that it has proved. A `Result` is the one object that is printed, saved and checked, in
@@ -90,7 +90,7 @@ def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kin
 
 
 class Sought:
-    """What may have presses, and a bound on how few there are."""
+    """An answer that may have presses, and a bound on their number."""
 
     presses: Ints | None
     lower_bound: int | None

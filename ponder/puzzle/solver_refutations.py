@@ -1,7 +1,6 @@
 """What a program found: evidence by trials, a proof by a SAT solver, a solver's word.
 
-Each class says what is certain. A word is nothing that leaves the program as a claim
-(`ponder.pipeline.driver`).
+A solver's word never leaves the program as a claim (`ponder.pipeline.driver`).
 """
 
 from __future__ import annotations

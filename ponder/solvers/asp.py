@@ -9,8 +9,8 @@ without a clause. Models, by how they say that v has t(v) mod 2 later neighbours
 An order is checked like any other. That there is none is clingo's word, which no checker takes:
 `Unknown`. It works in a thread of this process; a limit ends it but while it grounds.
 
-Cost. O(edges) to ground. Reference: M. Gebser, T. Janhunen, J. Rintanen, "Answer set programming as
-SAT modulo acyclicity", ECAI 2014.
+Cost. O(edges) to ground. Reference: Gebser, Janhunen, Rintanen, "Answer set programming as SAT
+modulo acyclicity" (2014).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Ordering by an encoding: encode, let a solver decide, decode; "no" only with its evidence.
 
-Idea. The encoders say what a legal order is, the solvers decide, and neither is taken at its word:
-a model must satisfy the formula and stand for an order that obeys the parities; a proof that there
-is none is checked, by `ponder.check.drat`, before there is a refutation (`SatProof`). A solver
-without proofs can only find orders: so can CP-SAT, whose "no" is `UnprovedUnsat`.
+Idea. The encoders say what a legal order is, the solvers decide, and neither is believed. A model
+must satisfy the formula and stand for an order that obeys the parities. `ponder.check.drat` checks
+a proof that there is none before there is a refutation (`SatProof`). A solver without proofs can
+only find orders: so can CP-SAT, whose "no" is `UnprovedUnsat`.
 
 Encodings with a horizon are tried along their `schedule`, short horizons first. Formulas that leave
 clauses out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one
@@ -61,7 +61,7 @@ _HINT_SECONDS = 1.0  # what greedy may take for a hint
 
 
 class UnprovedUnsat(Unknown):
-    """CP-SAT says that there is no order. Nothing proves it, so that it is no refutation."""
+    """CP-SAT says that there is no order. It has no proof, so it is no refutation."""
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,6 @@ class _Attempt:
 
     @property
     def form(self) -> Format:
-        """The format of the solver's proofs."""
         return "lrat" if self.recipe.solver in LRAT_SOLVERS else "drat"
 
     def built(self, cnf: Cnf) -> Formula:

@@ -46,8 +46,7 @@ def decode(
 ) -> Order:
     """Return the order that a model (literals; only the true ones count) stands for.
 
-    `formula` is what `encode` returned, where it is still there. Raises PonderError if the model
-    stands for no legal order.
+    `formula` is that of `encode`, if kept. Raises PonderError if the model is no legal order.
 
     >>> from pysat.solvers import Solver
     >>> from ponder.encodings.registry import encoder
@@ -186,7 +185,6 @@ def answer_of_output(
 
 
 def _later_neighbours(problem: OrderingProblem, forward: Bits) -> list[set[int]]:
-    """Return every vertex's later neighbours."""
     out: list[set[int]] = [set() for _ in range(problem.size)]
     for u, v in np.where(forward[:, None], problem.edges, problem.edges[:, ::-1]).tolist():
         out[u].add(v)

@@ -1,8 +1,8 @@
 """The SAT solvers that are known by name, what their proofs are worth, and commands for others.
 
 Solvers are python-sat's (by name), programs on the PATH (`cadical`, `kissat`, `cryptominisat5`,
-`minisat`), or any command with `{cnf}` in it. Some write proofs that checkers accept; the table
-says why others do not.
+`minisat`), or any command with `{cnf}` in it. The table says whose proofs checkers accept, or why
+not.
 """
 
 from __future__ import annotations

@@ -65,8 +65,7 @@ def solve(
     `lrat`     the proof is LRAT, which only `cadical195` writes
     `stop`     called about 20 times a second; the solver is killed when it returns True
 
-    Raises PonderError if the solver is unknown or its proofs are refused, SolverError if it fails
-    or lies.
+    Raises PonderError if it is unknown or its proofs are refused, SolverError if it fails or lies.
 
     >>> solve(Formula.of(2, [[1, 2], [-1]])).literals.tolist()
     [-1, 2]
@@ -122,7 +121,7 @@ class Session:
 
     With a `hint` (`Encoder.hint`) the solver gets the variables in other numbers, as CaDiCaL
     decides the highest first, and prefers those literals; a proof would be about these numbers.
-    With `conflicts` it works in this process, and gives up after so many.
+    With `conflicts` it works in this process, and gives up after that number.
     """
 
     def __init__(

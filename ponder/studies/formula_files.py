@@ -8,8 +8,8 @@
     NAME.lrat     unsatisfiable: LRAT about NAME.cnf, written from the refutation, or by a solver
 
 Each file is written whole or not at all, and `manifest.json` grows by a line when all files of a
-formula are there. Whoever is stopped goes on where the manifest ends; a file that has changed since
-is made again. `body_sha256` is of a formula without its comments: no version of ponder changes it.
+formula are there. A second run continues where the manifest ends; a file that has changed since is
+made again. `body_sha256` is of a formula without its comments: no version of ponder changes it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Manifest:
 
     @classmethod
     def read(cls, file: Path) -> Manifest:
-        """Read a manifest. Raises BoardError for what is none."""
+        """Read a manifest. Raises BoardError if it is none."""
         text = read_bytes(file)[0].decode("utf-8", "replace")
         try:
             content = json.loads(text)

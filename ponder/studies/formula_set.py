@@ -9,8 +9,8 @@
     ring          neither count nor end explains it (`random_graphs`)         unsatisfiable
 
 Every formula says that the presses of one board, each once, have a legal order. The answer is known
-before any solver is asked: by a replayed order, or by a refutation that `ponder.check` accepts, or,
-of the rings, by the lemma there.
+before any solver is asked: by a replayed order, a refutation that `ponder.check` accepts, or the
+lemma about rings.
 
 Where not every board of a family will do, the seeds from the recipe's on are tried. The same recipe
 and version of ponder give the same bytes; another version may change the comments, never the rest.

@@ -1,6 +1,6 @@
-"""Runs: a method is asked about a board, and what it says is checked.
+"""Runs: a method is asked about a board, and its answer is checked.
 
-A run is a function of its board, its method, the options and the seed, whoever does it.
+A run is a function of its board, its method, the options and the seed, on any worker.
 
 Checks. Every order is replayed press by press. `ponder.verify`, which imports no solver, checks a
 result: always, for one board in SAMPLED (chosen by its hash), or not at all.

@@ -11,9 +11,9 @@
     v_runs    all of it in words, one row per sample and run: for people, and for the export
 
 These names are the file's format (`study.sql`); what ponder asks of it is in `views.sql`. One
-connection writes, in batches, each one transaction: whoever kills the process loses the batch in
-flight and nothing else. What is there already is ignored. Text and results are packed by zlib; a
-result loses its `seconds` and its board's `name`, so that studies can be compared byte by byte.
+connection writes, in batches, each one transaction: a killed process loses the batch in flight and
+nothing else. Rows that exist already are ignored. Text and results are packed by zlib; a result
+loses its `seconds` and its board's `name`, so that studies can be compared byte by byte.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ class Study:
             self.database.execute(statement)
 
     def _refuse_damaged(self) -> None:
-        """Look once through everything, so that nobody has to doubt a value. O(rows)."""
+        """Check every value once, so that no later reader need doubt one. O(rows)."""
         if self.database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
             raise StudyError(self.path, "the file is damaged")
         for (table,) in self.database.execute("SELECT place FROM unsound LIMIT 1"):

@@ -183,7 +183,7 @@ class _Search:
         return bound, evidence
 
     def grace(self) -> Limits:
-        """Return the time for what is written down after the search: more than is left."""
+        """Return the time for writing the evidence after the search: more than is left."""
         left = self.limits.left()
         return Limits(None if left is None else left + GRACE)
 
@@ -197,7 +197,6 @@ class _Search:
 
     @property
     def statistics(self) -> dict[str, object]:
-        """What was done."""
         found: dict[str, object] = {
             "flows": self.flows,
             "cuts": self.cuts,
@@ -238,9 +237,8 @@ class _Search:
     def minimise_class(self, u: Bits, bound: int) -> None:
         """Find the best press set in the parity class u, whose count bound is `bound`.
 
-        Afterwards `cost` is the least of the old cost and all in the parity class. One flow where
-        it meets the count bound, else Benders' decomposition. Without OR-tools the class stays
-        `open`.
+        Afterwards `cost` is the least of the old cost and all in the parity class. One flow if it
+        meets the count bound, else Benders' decomposition; `open` without OR-tools.
         """
         if bound >= self.cost or u.tobytes() in self.raised:
             return
