@@ -39,7 +39,7 @@ from ponder.types import Bits, Ints, bincount, indices
 
 ACYCLIC = ("elimination", "closure", "labels", "lazy")
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
-CONFLICTS = 2000  # a first attempt ends after so many; they take some 50 ms
+CONFLICTS = 2000  # a first attempt ends after these; they take some 50 ms
 _PAIRS = 1 << 16  # pairs of later neighbours looked at together
 MOST_TRIANGLES = 3_000_000  # where elimination makes more, cycles are cut off instead
 

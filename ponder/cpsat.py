@@ -85,7 +85,7 @@ def _searched(
 
     thread = threading.Thread(target=work, name="CP-SAT", daemon=True)
     try:
-        with deferred_signals():  # else a search might run that nobody knows of
+        with deferred_signals():  # else an unknown search might run
             thread.start()
         while not running.acquire(timeout=TICK):
             if stop is not None and stop():

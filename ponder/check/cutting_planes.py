@@ -138,7 +138,7 @@ class _Sums:
         """Work a sum out; it is the next constraint."""
         self.begun = 0
         stack: list[_Scaled | int] = []
-        total: dict[int, int] = {}  # the latest sum, which is nobody else's
+        total: dict[int, int] = {}  # the latest sum, which nothing else holds
         for word in words:
             if word == "*":
                 times, operand = stack.pop(), stack.pop()

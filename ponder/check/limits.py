@@ -3,8 +3,8 @@
 Idea. A result file of a few lines can ask for a formula of 30 million clauses, or for all orders of
 24 bulbs, a thousand times over. So every step of a check is estimated *before* it is done and taken
 off one budget for the whole result: its work in one sum, its memory and its sizes one by one. A
-step beyond the budget is `TooLarge`, that is *open*, never "false". Whoever trusts a result raises
-all limits.
+step beyond the budget is `TooLarge`, that is *open*, never "false". A user who trusts a result
+raises all limits.
 
 Sums. Arrays hold 64 bits and wrap in silence. So no number of a result enters one before its range
 is known (`fields`), and where such numbers are added up or multiplied, a bound of the sum is held

@@ -2,7 +2,7 @@
 
 Idea. Press counts are m = s + 2e for a press set s; two more presses of one bulb are a *pair*. From
 every legal m with Σe ≤ K a model is read off, so where the formula has none, K pairs are not
-enough. Whoever looks for a proof, and whoever checks one, makes it here from the board.
+enough. The search for a proof and the checker both make it here from the board.
 
 Letters: variables p(v,k), b(v), ℓ(v,w), z(v) and clauses 1 to 6 as there, S the bulbs with s = 1, a
 *helper* is a bulb outside S; literals are signed whole numbers. In a cut the sum at c is taken over

@@ -32,7 +32,7 @@ from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Ints, bincount, indices
 
-PIECE = 1 << 17  # so many presses of a row/column board are counted at a time
+PIECE = 1 << 17  # presses of a row/column board that are counted at a time
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
 _NS_PRESS = 400  # nanoseconds for a press
 _NS_NEAR = 25  # … for a neighbour of one, where the neighbours are looked at

@@ -67,7 +67,7 @@ class DoublePressBounds:
 
     @property
     def at_once(self) -> int:
-        """So many press sets make a piece."""
+        """The number of press sets in a piece."""
         return max(8, PIECE // max(1, self.size, self._ends.shape[1]))
 
     # -------------------------------------------------------------------------------- dominoes

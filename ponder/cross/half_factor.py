@@ -5,7 +5,7 @@ Idea (theory §4.2, §4.4). In the bipartite graph of lines and presses a larges
 
     source ──⌊d(row)/2⌋──► row ──1 per press──► column ──⌊d(column)/2⌋──► sink
 
-so there is a *half factor*, a Z with exactly so many on every line, iff the flow's value f equals
+so there is a *half factor*, a Z with exactly ⌊d(v)/2⌋ on every line, iff the flow's value f equals
 both H_R and H_C. The minimum cut says why f is not larger.
 
 Letters: d(v) the presses on line v; H_R, H_C the sums of ⌊d/2⌋ over rows and over columns; f = |Z|;

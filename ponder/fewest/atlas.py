@@ -171,7 +171,7 @@ class Atlas:
 def atlas_of(board: Board, progress: Progress = silent, limits: Limits = NEVER) -> Atlas:
     """Return the atlas of all boards with this board's graph, goal and rule.
 
-    Raises PonderError for more than 2^27 solvable boards, before anything large is made; TimeUp.
+    Raises PonderError for more than 2^27 solvable boards, before anything large is made, TimeUp.
 
     >>> chart = atlas_of(Board.from_rows(["00", "00"]))
     >>> chart.histogram

@@ -6,7 +6,7 @@
 An encoder says what must hold; it never solves. All decide the same question, so all must agree.
 Each is one file in `encodings/`. A `Reading` is what the variables mean, without a step of
 reasoning; `ponder.solvers.decoding` makes an order of it and checks that. So making a formula again
-loads encoders alone. `TimeUp` and `NeedsMemory` as in `ponder.formulas.cnf`.
+loads encoders alone. Raises `TimeUp` and `NeedsMemory` as `ponder.formulas.cnf` does.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Ints
 
-MOST = 1 << 16  # so many vertices at most: their bit sets take 0.5 GB
+MOST = 1 << 16  # vertices at most: their bit sets take 0.5 GB
 
 
 def eliminated(

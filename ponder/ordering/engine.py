@@ -41,11 +41,11 @@ METHODS: tuple[tuple[float, tuple[Method, ...]], ...] = (
     (20, ("greedy", "subsets")),
     (24, ("greedy", "walks", "spanning", "subsets")),
     (float("inf"), ("greedy", "pieces", "walks", "spanning")),
-)  # in turn, of blocks of up to so many presses; the last of them decides
+)  # in turn, of blocks of up to this size; the last of them decides
 ALGEBRA_ONLY: frozenset[Method] = frozenset({"greedy", "walks"})  # left out: nothing is tried
 IN_A_HURRY: frozenset[Method] = frozenset({"spanning"})  # left out: no search may be long
 SHARE = 0.2  # what a method may take of the time that is left, when another one follows
-TRIALS = 4  # greedy trials at most: where so many fail, walks are sooner there than further trials
+TRIALS = 4  # greedy trials at most: where these fail, walks are faster than further trials
 
 
 def find_order(

@@ -35,7 +35,7 @@ Clause: TypeAlias = tuple[int, ...]
 Words: TypeAlias = NDArray[np.uint64]
 
 MOST = 32  # cuts that are looked at
-MOST_TRIPLES = 1000  # cuts of three edges are looked for among so many edges
+MOST_TRIPLES = 1000  # cuts of three edges are looked for among at most these
 DENSE = 2  # nothing is looked for where there are more edges a vertex: small cuts are rare
 
 

@@ -133,8 +133,8 @@ class Workers:
     async def run(self, question: Question) -> AsyncGenerator[Json]:
         """Do a task: yield what is known so far, at last `{"end": …}` or `{"error": …}`.
 
-        A place in the queue is told as `{"ahead": n}`. Whoever stops listening ends the search.
-        BadRequest (429) where too many are waiting.
+        A place in the queue is told as `{"ahead": n}`. Closing the iterator ends the search. Raises
+        BadRequest (429) if too many are waiting.
         """
         session = question.session
         before = None if session is None else self._sessions.get(session)

@@ -156,7 +156,7 @@ class MatrixFilm:
         return chain.from_iterable(layer(frame) for layer in self._layers)
 
     def document(self, theme: ThemeName = "light") -> str:
-        """Return all frames as an SVG that is played for ever."""
+        """Return all frames as an SVG that loops."""
         return "\n".join(self._document(Writer(theme)))
 
     def _document(self, writer: Writer) -> Iterator[str]:

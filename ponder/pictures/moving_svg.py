@@ -28,7 +28,7 @@ AWAY = "-9999"  # where a shape waits that is not to be seen, in units
 
 
 def order_animation(film: Film, theme: ThemeName = "light") -> str:
-    """Return presses on a board, played for ever, as an SVG document.
+    """Return presses on a board as an SVG document that loops.
 
     >>> from ponder.puzzle.board import Board
     >>> board = Board.from_rows(["00", "00"], "plus", "any")

@@ -132,7 +132,7 @@ class Writer:
 
 
 class Timeline:
-    """When the frames of a film begin, for elements that play for ever (SMIL)."""
+    """When the frames of a film begin, for elements that loop (SMIL)."""
 
     def __init__(self, seconds: list[float], digits: int) -> None:
         ends = np.cumsum(seconds)

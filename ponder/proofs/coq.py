@@ -36,7 +36,7 @@ from ponder.puzzle.refutation import press_counts_json
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Json
 
-MOST_NULLITY = 12  # press sets are gone through up to so many dimensions
+MOST_NULLITY = 12  # dimensions up to which press sets are gone through
 
 # how a component is refuted, by the kind of the refutation
 REASONS = {

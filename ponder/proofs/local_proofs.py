@@ -167,7 +167,7 @@ class _Followed:
         self.names = dict[int, int]()
         self.followers = dict[int, set[int]]()
         self.carried = dict[int, Clause]()
-        self.done: tuple[int, Clause] | None = None  # name and literals of one that names nobody
+        self.done: tuple[int, Clause] | None = None  # name and literals of one that names no vertex
 
     def literal(self, v: int, u: int) -> int:
         """Return the literal "u is later than v", or earlier."""

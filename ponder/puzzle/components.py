@@ -64,7 +64,7 @@ def pieces(board: Board, limits: Limits = NEVER) -> Ints:
 def labels(size: int, edges: Ints, limits: Limits = NEVER) -> Ints:
     """Return the least vertex of every vertex's component, (size,); `edges` is (m, 2).
 
-    The roots of a component halve in two rounds: one that nobody joins and that joins nobody has a
+    The roots of a component halve in two rounds: one that no root joins and that joins none has a
     neighbour which has just joined a smaller root.
     """
     label = np.arange(size)

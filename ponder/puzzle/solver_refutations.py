@@ -19,7 +19,7 @@ from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 
 INLINE = 200_000
-"""Proofs of at most so many characters are part of a result as they are; longer ones packed."""
+"""A result holds proofs of at most this many characters as text; longer ones packed."""
 
 PACKED = 40_000_000  # proofs of more characters than that need a file
 

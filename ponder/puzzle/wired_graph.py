@@ -29,8 +29,8 @@ from ponder.puzzle.graph import (
 from ponder.types import Bits, Ints, Label, bincount, indices
 
 TOGGLES = {"toggles": False, "torus-toggles": True}  # patterns by place, and whether they wrap
-MOST_HEARD = 3_000_000  # so many pairs of presses, one of which hears the other, are listed
-MOST_WIRES = 30_000_000  # so many wires of a grid are listed: about a gigabyte
+MOST_HEARD = 3_000_000  # pairs of presses, one of which hears the other, that are listed at most
+MOST_WIRES = 30_000_000  # wires of a grid that are listed at most: about a gigabyte
 
 
 def refuse(*_asked: Any, source: str = "board", **_named: Any) -> NoReturn:

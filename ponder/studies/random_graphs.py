@@ -69,8 +69,8 @@ class GraphFamily(SizedFamily):
 class Gnp(GraphFamily):
     """Random graphs G(n, p): every pair of nodes is an edge with the probability p.
 
-    By default p gives an average degree of 8, or is 1. Raises CannotGenerate for other p or too
-    large graphs.
+    By default p gives an average degree of 8, or is 1. Raises CannotGenerate if p is no probability
+    or the graph too large.
 
     >>> Gnp(5).board(seed=0).graph.edges_within(np.arange(5)).shape
     (10, 2)

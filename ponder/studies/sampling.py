@@ -331,5 +331,5 @@ def _is_other_json(path: Path) -> bool:
     try:
         content = json.loads(read_bytes(path)[0])
     except (BoardError, ValueError, RecursionError):
-        return False  # whoever reads it as a board will say what is wrong
+        return False  # reading it as a board will say what is wrong
     return not isinstance(content, dict) or not {"nodes", "edges"} & content.keys()

@@ -41,7 +41,7 @@ def halves_fit(bits: tuple[int, int], columns: int) -> bool:
 class Half:
     """Choices of some of the switches.
 
-    `codes`    (N,) what is chosen, as whoever made the half numbers it
+    `codes`    (N,) the choices, as numbered by the maker of the half
     `sums`     (C, N) what the choice adds to the columns
     `beta`     (N,) what else it adds
     `size`     (N,) Σ|sums| + beta, descending
