@@ -1,8 +1,8 @@
 """A time limit that is handed from stage to stage, and a way to be told to stop.
 
-Every loop that can be long looks at the clock: a search that keeps a best answer asks `expired`
-and returns it; a stage that has nothing to return before it is done calls `check()`, and `TimeUp`
-ends it. `ponder.order` and `ponder.solve` turn that into the verdict `unknown`.
+Every loop that can be long looks at the clock. A search that keeps a best answer asks `expired` and
+returns it. A stage that has nothing to return before it is done calls `check()`, and `TimeUp` ends
+it. `ponder.order` and `ponder.solve` turn that into the verdict `unknown`.
 """
 
 from __future__ import annotations

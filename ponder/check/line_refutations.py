@@ -48,8 +48,8 @@ def check_line_count(board: Board, counts: Ints, refutation: Json) -> None:
 def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
     """Check that the lines X need more presses of colour 1 than there is room for.
 
-    Return how many presses more every sequence with these odd presses has, by theorem 3
-    (theory §4.5): the flow is at most H − need + room, for H = Σ⌊d/2⌋ over the lines of X's kind.
+    Return the extra presses of every sequence with these odd presses, by theorem 3 (theory §4.5).
+    The flow is at most H − need + room, for H = Σ⌊d/2⌋ over the lines of X's kind.
     """
     graph = _alternating(board, counts, "line-cut")
     (x, own, in_x), (y, other, in_y) = _cut_lines(graph, counts, refutation, "line-cut")

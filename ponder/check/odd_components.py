@@ -8,10 +8,10 @@ to the parity of the number o of odd components:
     disjoint N[X]  one pair for each of some odd components whose N[X] do not meet
     o − saved      with what all *saving trees* can save together (theory §7.4)
 
-The trees are found in another way than the solver's: a *branch* lacks one leaf, at its open helper,
-and branches are joined until nothing new comes of it, where helpers are *linked*: neighbours, or
-beside the same even component. Letters: s, S, m, e, X, o as above, n bulbs. Cost: 40 ns for each
-bulb of the many press sets that `light_members` rules out; O(n) for each other, and the branches.
+The trees are found in another way than the solver's. A *branch* lacks one leaf, at its open helper.
+Branches are joined until nothing new results, where helpers are *linked*: neighbours, or beside the
+same even component. Letters: s, S, m, e, X, o as above, n bulbs. Cost: 40 ns for each bulb of the
+many press sets that `light_members` rules out; O(n) for each other, and the branches.
 """
 
 from __future__ import annotations
@@ -333,10 +333,10 @@ def saved_at_most(
     """Return the most pairs that all saving trees can save together, group by group.
 
     The helpers of the trees and the components that they touch are a graph; its pieces are
-    *groups*. Pressed helpers W of a group fall, with the components that they touch, into
-    connected parts; a part that touches p odd components with q helpers saves at most p − q,
-    rounded down to an even number. Of a group of more than `TRIED` helpers the lesser of two
-    numbers counts: all its odd components but one, or Σ (n_H + 1) over sets H with n_H trees.
+    *groups*. Pressed helpers W of a group fall, with the components that they touch, into connected
+    parts. A part that touches p odd components with q helpers saves at most p − q, rounded down to
+    an even number. Of a group of more than `TRIED` helpers the lesser of two numbers counts: all
+    its odd components but one, or Σ (n_H + 1) over sets H with n_H trees.
     """
     helpers = set(chain.from_iterable(trees))
     budget.spend(_NS_MEET * len(helpers) ** 2 // 2, "joining helpers in groups")

@@ -6,8 +6,8 @@ enough. The search for a proof and the checker both make it here from the board.
 
 Letters: variables p(v,k), b(v), ℓ(v,w), z(v) and clauses 1 to 6 as there, S the bulbs with s = 1, a
 *helper* is a bulb outside S; literals are signed whole numbers. In a cut the sum at c is taken over
-D ∪ c, for D the part of S that hangs on c: what is left are ℓ to helpers and b in D, or z(v) where
-a tree edge leaves D ∪ c. Cost: XORs in pieces of five literals, a totalizer (Bailleux and Boufkhad
+D ∪ c, for D the part of S that hangs on c. There remain ℓ to helpers and b in D, or z(v) where a
+tree edge leaves D ∪ c. Cost: XORs in pieces of five literals, a totalizer (Bailleux and Boufkhad
 2003) of O(n·slack) clauses; in all about 100 clauses a bulb.
 """
 

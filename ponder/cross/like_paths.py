@@ -6,8 +6,9 @@ presses of a walk take the colours 0, 1, 0, 1, … in turn, the bit that both li
 inner line whose bit is σ, the press of colour σ goes first. A path that ends at a line whose bit is
 0 needs the colour 0 there. Like paths, of even length, must get out of step once: two extra presses
 do it, of a *helper* bulb or of an inner edge that is pressed *thrice* (theory §4.7). Whether a bulb
-of S serves as a helper depends on whether its own press is still to come, so `schedule` looks for
-an order of the walks, last walk first: what the earlier ones leave does not depend on their order.
+of S serves as a helper depends on whether its own press is still to come. So `schedule` looks for
+an order of the walks, last walk first: the state that the earlier ones leave does not depend on
+their order.
 
 Letters: R, C the numbers of rows and columns; lines are numbered rows first; a *cell* is
 row·C + column; v_0 … v_m are the lines of a path, edge j joins v_j and v_{j+1}.

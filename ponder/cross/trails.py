@@ -3,8 +3,8 @@
 Idea. Walk along unused edges (Hierholzer 1873); whenever the walk returns to a vertex that it
 holds, the loop just closed is a simple cycle: cut it out and go on. Where every vertex has out − in
 ∈ {−1, 0, 1}, a walk from a vertex with one more edge out than in gets stuck exactly at one with one
-more in than out, and what is left of it is a simple path. Once all paths are taken the graph is
-balanced, and a walk from any vertex ends where it began.
+more in than out, and its rest is a simple path. Once all paths are taken the graph is balanced, and
+a walk from any vertex ends where it began.
 
 Cost: linear. Each step depends on the last, so the walk is a plain loop over Python lists, about
 0.3 µs per edge; everything before and after it is array work.

@@ -3,9 +3,9 @@
 Idea (theory §7.1). A component of the blow-up of press counts m is ordered by itself. So the unit
 of all searching is the *cluster*: a connected set of bulbs with m > 0, as large as possible, and
 its counts. Answers (orders, refutations, Unknown: `ponder.ordering.engine`) are kept twice: by the
-cluster, for as long as the search lasts, and by its shape (the relabelled graph, counts and
-parities) for as long as the program runs, so that a pattern refuted in one corner of a board is
-known in every other place and on the next board. All of these may raise TimeUp.
+cluster during the search, and by its shape (the relabelled graph, counts and parities) while the
+program runs. So a pattern refuted in one corner of a board is known in every other place and on the
+next board. All of these may raise TimeUp.
 
 Letters: m press counts, one for each bulb; K a cluster, N(K) the bulbs beside it, none of which is
 pressed; parity, |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order.

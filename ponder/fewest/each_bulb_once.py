@@ -235,10 +235,9 @@ class SomeOrder:
     """The best order found so far, of any press set; `presses` is None while there is none.
 
     Press sets without odd components come from a walk through the coset. On dense boards nearly all
-    of them have an order, so quick methods are asked alone; what they leave open is put aside for
-    the exact search by spanning trees, which is asked when the walk ends without an order.
-    Without `clusters` no candidate is given to the exact search: where there are too many bulbs for
-    their neighbours to be listed.
+    of them have an order, so quick methods are asked alone. The exact search by spanning trees gets
+    those left open, if the walk ends without an order. Without `clusters` no candidate is given to
+    the exact search: where there are too many bulbs for their neighbours to be listed.
     """
 
     def __init__(self, board: Board, sets: PressSets, effort: Effort) -> None:

@@ -7,8 +7,8 @@
     REPAIRED   a legal choice is built, one double press for each refused cluster (`repair`)
     (oracle)   the fewest that the cuts learnt so far allow (`sat_oracle`), round by round
 
-A `step` takes a press set one stage further, or asks its oracle once. What is legal on the way, and
-what is refused, goes to the `Findings` of the call.
+A `step` takes a press set one stage further, or asks its oracle once. The `Findings` of the call
+keep all legal and all refused counts on the way.
 
 Letters: s, e as in `odd_components`; |s| the weight. Cost: see `fewest_presses`.
 """

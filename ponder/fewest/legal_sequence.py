@@ -2,10 +2,10 @@
 
 Idea (theory §2.6, §7.11). Open bulbs of those to press are pressed, the one with the fewest
 neighbours still to do first (`plays`). When only closed ones are left, a few legal presses add up
-to one of them (`lead`): **u, v, u** with an open neighbour u, or, where all of N[v] is closed, by
-the lemma of theory §2.6, whose cases bear the same letters here. A press that is open, or by u, v,
-u, is called *free*. The lemma fails only in small pieces of the board, played by the theorem
-(`by_theorem`). Some plays forwards, some backwards.
+to one of them (`lead`). These are **u, v, u** with an open neighbour u. Where all of N[v] is
+closed, the lemma of theory §2.6 gives them; its cases bear the same letters here. A press that is
+open, or by u, v, u, is called *free*. The lemma fails only in small pieces of the board, played by
+the theorem (`by_theorem`). Some plays forwards, some backwards.
 
 Letters: S the press set; a *piece* is a connected part of the board; U the bulbs outside N[v].
 Cost: 4 µs for each press of few neighbours, a free press O(degree); else a search for the distances

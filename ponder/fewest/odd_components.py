@@ -190,8 +190,8 @@ def _trees(helpers: _Helpers, most: int, limits: Limits) -> dict[_Bulbs, int] | 
 
 class _Forest:
     """All branches up to a size. `arriving` names, for each size and each helper w, the ends of
-    branches that are linked to w, by what they are linked through: a large even component links
-    hundreds of helpers, but two branches cannot both arrive through it.
+    branches that are linked to w, by their link. A large even component links hundreds of helpers,
+    but two branches cannot both arrive through it.
     """
 
     def __init__(self, helpers: _Helpers, work: int, limits: Limits) -> None:

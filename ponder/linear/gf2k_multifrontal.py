@@ -3,7 +3,7 @@
 Idea. Eliminating a vertex v of a weighted graph joins its neighbours to a clique: the Schur
 complement K_uw + K_uv·K_vw/K_vv. The vertex of the fewest neighbours goes first (minimum degree). A
 clique stays one *element*, the list of its vertices with a dense matrix, until a vertex of it is
-eliminated; then the elements at that vertex and the edges there are added up in one dense front
+eliminated. Then the elements at that vertex and the edges there add up to one dense front
 (multifrontal method on the quotient graph). No pivot is too small, only zero: such a vertex waits
 until its diagonal changes, or is left for the dense end, which comes when it is the cheaper way.
 

@@ -1,9 +1,9 @@
 """The linear stage: all press sets of a board, or the proof that it has none (theory §1.1).
 
 Over GF(2) the order of presses does not matter and two presses of a bulb cancel, so a sequence is
-its *press set* s, the bulbs pressed an odd number of times, and s leads from the board to its goal
-iff A s = b, where A = adjacency(G) + I and b = lit + goal. If s is one press set, all are
-s + ker A. If there is none, some kernel vector is odd with b: an odd witness.
+its *press set* s, the bulbs pressed an odd number of times. It leads from the board to its goal iff
+A s = b, where A = adjacency(G) + I and b = lit + goal. If s is one press set, all are s + ker A. If
+there is none, some kernel vector is odd with b: an odd witness.
 
 Which technique solves it
 

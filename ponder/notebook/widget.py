@@ -196,7 +196,9 @@ class Searches:
         self._begun = asyncio.run_coroutine_threadsafe(self._workers.start(), self._loop)
 
     def ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> Future[None]:
-        """Begin a task; `tell` hears, in another thread, what is known; cancel it to end it."""
+        """Begin a task, and return it. `tell` hears of progress in another thread. Cancel the task
+        to end it.
+        """
         return asyncio.run_coroutine_threadsafe(self._ask(task, content, tell), self._loop)
 
     async def _ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> None:

@@ -2,8 +2,8 @@
 
 Idea (theory §3.3 to §3.6). A component K of H with |E(K)| ≢ |T ∩ K| has no order. Otherwise K is
 cut at its cut vertices, which leaves one independent problem per block, its parities t_B forced. A
-block without a first or a last press has no order; a bridge and a cycle that pass have one at once;
-the others are returned to be searched. All copies of a bulb lie in one block, none a cut vertex.
+block without a first or a last press has no order. A bridge and a cycle that pass have one at once.
+The others are returned to be searched. All copies of a bulb lie in one block, none a cut vertex.
 
 Letters. A vertex's *number* is its place in depth-first preorder; a subtree is an interval of them.
 The *head* is the first vertex of a block below its *top*, the cut vertex (or root) it hangs on.

@@ -85,9 +85,9 @@ def order_greedy(
 ) -> Order | Unknown:
     """Return an order found by greedy trials, else Unknown: never a refusal.
 
-    `statistics`: `variant`, `direction`, `seed`, `presses` (how many there are), `trials` (how
-    many were made), `placed` (how many presses each trial placed, the first `RECORDED` trials),
-    `best` and `mean` of that over all trials, and `rounds` of the best trial.
+    `statistics`: `variant`, `direction`, `seed`, numbers of `presses` and `trials`, `placed`
+    (presses placed in each of the first `RECORDED` trials), `best` and `mean` of that over all
+    trials, and `rounds` of the best trial.
 
     >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
     >>> order_greedy(path).vertices.tolist()  # 1 is pressed while both its neighbours are ahead

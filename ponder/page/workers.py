@@ -1,8 +1,8 @@
 """Processes that search, a few at once, and the queue before them.
 
-One search a process, so that one that is not wanted any more can be ended whatever it is doing: it
-is told to stop, which it usually hears within 0.1 s, and killed after GRACE seconds. There is one
-process more than may search at once, warm for what comes next.
+One search a process, so that an unwanted one can be ended at any point. It is told to stop, which
+it usually hears within 0.1 s, and killed after GRACE seconds. There is one process more than may
+search at once, warm for what comes next.
 
 A session (a tab of a browser) has one search at a time: a new one ends the one before. Searches
 that have no process yet wait in line, and hear how many stand before them. If too many wait, a new

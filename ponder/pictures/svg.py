@@ -1,8 +1,8 @@
 """A scene as SVG: text as text, colours as attributes, no script and no style sheet.
 
-So every reader of SVG shows it alike (browsers, notebooks, Inkscape, what makes PDF of it), and
-several pictures on one page do not restyle each other: what is defined once and used often has a
-name that says its theme. A cell is 40 units; its size on the screen is `Scene.cell`.
+So every reader of SVG shows it alike (browsers, notebooks, Inkscape, makers of PDF), and several
+pictures on one page do not restyle each other: definitions have names that say their theme. A cell
+is 40 units; its size on the screen is `Scene.cell`.
 
 Cost: O(shapes), a 30×30 board in a few milliseconds.
 """

@@ -1,11 +1,11 @@
 """`ponder.orient`: an acyclic orientation of a graph with given parities of the out-degrees.
 
 An order of the vertices orients every edge from the earlier to the later end, so the question is
-the ordering problem itself (theory §2.2), and what answers is what orders press sets: counting,
-subsets, greedy, walks, and the algebraic test with the search that it guides; a SAT solver's proof
-where the test says no. With given arcs it is NP-complete. So these methods come first, without the
-arcs: a refutation stands, and an order may happen to obey them. Then greedy trials that obey them,
-and at last the formula of `precedence`, to which each arc is a clause of its own.
+the ordering problem itself (theory §2.2). The methods that order press sets answer it: counting,
+subsets, greedy, walks, and the algebraic test with the search that it guides. Where the test says
+no, a SAT solver's proof is needed. With given arcs it is NP-complete. So these methods come first,
+without the arcs: a refutation stands, and an order may happen to obey them. Then greedy trials that
+obey them, and at last the formula of `precedence`, to which each arc is a clause of its own.
 
 Reference. B. and C. Szegedy 2006; S. Gravier, M. Petiteau, I. Sivignon 2026 (theory, Sources).
 """

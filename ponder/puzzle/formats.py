@@ -1,9 +1,9 @@
 """Board files of any format: which one a text is in, and the states that a caller names.
 
 A file whose first character is `{` is a graph in JSON (`graph_json`), or with buttons a wiring, as
-are machines in one line (`graph_files`); any other is a grid (`grid_text`), perhaps drawn in other
-signs, a link or a saved result (`pasted`). Every error is a `BoardError` with file, line and
-reason; an accepted board never crashes later.
+are machines in one line (`graph_files`). Any other is a grid (`grid_text`), or one in other signs,
+a link, a saved result (`pasted`). Every error is a `BoardError` with file, line and reason; an
+accepted board never crashes later.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class LineCut(Refutation):
 @dataclass(frozen=True, eq=False)
 class LineParities(Refutation):
     """Full R×C row/column boards with an odd number of lines of one kind (`side`), an even number
-    of the other (`others`), and every t(v) = 0: every press set has the same `odd_lines`, and these
+    of the other (`others`), and every t(v) = 0. All press sets have the same `odd_lines`, and these
     outnumber the others (theory §4.9). Claims C2.
     """
 

@@ -149,8 +149,8 @@ def answer_of_output(
 ) -> Answer:
     """Return what a solver's output about the exported formula stands for.
 
-    An order, when the model satisfies the formula; a refutation, when the output says
-    unsatisfiable and `proof` proves it; else Unknown with the reason.
+    This is an order if the model satisfies the formula, a refutation if the output says
+    unsatisfiable and `proof` proves it, and else Unknown with the reason.
 
     Raises SolverError for an output that is no answer or belongs to a formula of another size, and
     CheckFailed for a model that does not satisfy the formula, and for a wrong proof.

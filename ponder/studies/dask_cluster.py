@@ -1,10 +1,10 @@
 """Workers on many machines: the chunks of a comparison, sent to a Dask scheduler.
 
-The scheduler holds a few chunks for every thread of its workers, so that none waits for the way
-there and back, and gives the chunks of a worker that is lost to others, until it gives them up
-(`KilledWorker`). A chunk that is given up is halved until the one run is found that takes its
-worker with it; that one is `lost`. Methods keep their own time limits: a single run on another
-machine cannot be killed. Needs the extra `ponder[cluster]`, and the same ponder on the workers.
+The scheduler holds a few chunks for every thread of its workers, so that none waits for messages.
+It gives the chunks of a lost worker to others, until it gives them up (`KilledWorker`). A chunk
+that is given up is halved until the one run is found that takes its worker with it; that one is
+`lost`. Methods keep their own time limits: a single run on another machine cannot be killed. Needs
+the extra `ponder[cluster]`, and the same ponder on the workers.
 """
 
 from __future__ import annotations

@@ -234,10 +234,10 @@ def balance(
 
     With `rows` and `columns` only those lines count, and only presses where they cross change; a
     line is odd by all its presses. Where odd rows are too many, an odd row is made even or an even
-    column odd. These lines are taken in pairs: two rows, by changing both crossings with a random
-    column, which keeps the column's parity; two columns likewise; a row and a column, by changing
-    their crossing. Raises ValueError if `by` has the wrong parity (by default: is odd) or exceeds
-    the lines.
+    column odd. These lines are taken in pairs. Two rows change both crossings with a random column,
+    which keeps the column's parity, and two columns likewise. A row and a column change their
+    crossing. Raises ValueError if `by` has the wrong parity (by default: is odd) or exceeds the
+    lines.
     """
     own = np.arange(presses.shape[0]) if rows is None else rows
     other = np.arange(presses.shape[1]) if columns is None else columns

@@ -3,7 +3,7 @@
 Idea (theory §1.6). Let A = P ⊗ Q, with bases U of ker P and V of ker Q (`kronecker`). Two press
 sets differ by Uᵀ X + Y V: any column may take a sum of the patterns in U, and any row one of V. If
 U falls into parts that have no line in common, V likewise, the rows of a part of U and the columns
-of a part of V are a *block*, whose patterns change nothing elsewhere; where no pattern of U goes
+of a part of V are a *block*, whose patterns change nothing elsewhere. Where no pattern of U goes,
 lines across choose alone. Blocks are disjoint: the sum of the fewest presses that the patterns
 leave in each (`game`) is a lower bound on every press set, rounded up to the parity that all have.
 It is met if no part has more than two patterns and their sum (boards and tori of king), and no

@@ -5,7 +5,7 @@ them we want the least cost(x) = |x| + 2·(H_R + H_C − 2f) (theory §4.5, §4.
 be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
 
 Idea (theory §4.9 to §4.12). A local search provides the cost to beat. A meet in the middle finds
-the row parity classes (`rectangle`) whose count bound is less (`count_bound`): they are minimised
+the row parity classes (`rectangle`) whose count bound is less (`count_bound`). They are minimised
 in increasing order of their bounds, by cuts (`cuts`) where the flow of the best x does not meet the
 bound. Where that would be too many pairs for the time, fewer prove a lower bound. Where even the
 halves are too large: local search, and the better of two bounds (`singular_value`, `blocks`).
