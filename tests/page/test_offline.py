@@ -263,6 +263,14 @@ def test_the_second_visit_needs_no_network(keeping: BrowserContext, folder: Path
     assert page.wrong == []
 
 
+def test_the_browser_would_install_it(keeping: BrowserContext, place: str) -> None:
+    page = visit(keeping, place)
+    session = keeping.new_cdp_session(page.page)
+    told = session.send("Page.getAppManifest")
+    assert (told["url"], told["errors"]) == (f"{place}site.webmanifest", [])
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+
+
 def test_without_storage_the_page_works(browser: Browser, place: str) -> None:
     with closing(browser.new_context()) as context:
         context.add_init_script(
