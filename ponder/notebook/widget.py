@@ -25,12 +25,14 @@ import traitlets
 
 from ponder.errors import BoardError
 from ponder.page import offers
+from ponder.page.engine import ask
 from ponder.page.protocol import LONGEST_SIDE, MOST_BODY, BadRequest, question_of
 from ponder.page.workers import Workers, searches_at_once
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text, parse_board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.wired_graph import no_wiring
+from ponder.system import alone
 from ponder.types import Json, Label
 
 # The page's ES modules as one, as anywidget takes it: no build step, no network. Each becomes a
@@ -217,7 +219,21 @@ class Searches:
             tell({"error": f"no search can be started: {error.strerror or error}"})
 
 
+class InTurn:
+    """Searches of a kernel that has no processes and no threads: it runs no cell meanwhile."""
+
+    def ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> Future[None]:
+        """Do a task."""
+        done = Future[None]()
+        done.set_result(None)
+        if task == "start":
+            tell({"end": offers()})
+        else:
+            tell(json.loads(ask(task, json.dumps(content), lambda text: tell(json.loads(text)))))
+        return done
+
+
 @cache
-def searches() -> Searches:
+def searches() -> Searches | InTurn:
     """Return the searches of this kernel."""
-    return Searches()
+    return InTurn() if alone() else Searches()
