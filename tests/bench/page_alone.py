@@ -128,9 +128,8 @@ def memory(context: BrowserContext, place: str) -> None:
     before = max(map(weight, tabs))
     context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
     after = max(map(weight, tabs))
-    print(
-        f"memory after {EDITS:,} edits {after:27,.0f} MB   at most    400; with garbage {before:,.0f}"
-    )
+    held = f"memory after {EDITS:,} edits"
+    print(f"{held:<44}{after:8,.0f} MB   at most    400; {before:,.0f} with its garbage")
 
 
 def weight(process: int) -> float:

@@ -99,7 +99,7 @@ def test_the_same_parts_give_the_same_bytes(
 def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The documents with the page among them."""
     target, trees = (tmp_path_factory.mktemp("documents") / name for name in ("site", "trees"))
-    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-d", trees, "docs", target]
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-d", f"{trees}", "docs", f"{target}"]
     subprocess.run(
         command, cwd=ROOT, env={**os.environ, PARTS: str(parts_folder())}, check=True, timeout=HANG
     )
