@@ -3,6 +3,7 @@
     docs/commands.md    what `ponder COMMAND --help` says, command by command
     docs/library.md     the public names, and what a method or a solver of your own is built from
     CITATION.cff        how to cite it, from `pyproject.toml`
+    README.md           its pictures open the published page, once its address is known
     docs/schemas/*      in the published schemas the names of the patterns; the rest is by hand
 
 They are kept with the others, so that all pages can be read without a build; a test compares, and
@@ -26,6 +27,7 @@ import ponder
 from ponder.cli import COMMANDS, cli
 from ponder.limits import NEVER
 from ponder.puzzle.graph import NAMED
+from tests.pictures.gallery import linked, published
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"
@@ -291,10 +293,17 @@ def schema(file: str) -> str:
 
 SCHEMAS = sorted(f"docs/schemas/{path.name}" for path in (ROOT / "docs/schemas").glob("*.json"))
 
+
+def readme() -> str:
+    """Return the README as it stands, its pictures linked to the page in the published site."""
+    return linked((ROOT / "README.md").read_text(encoding="utf-8"), published())
+
+
 MADE_FILES: dict[str, Callable[[], str]] = {
     "docs/commands.md": commands_page,
     "docs/library.md": library_page,
     "CITATION.cff": citation,
+    "README.md": readme,
     **{file: partial(schema, file) for file in SCHEMAS},
 }
 """By file, what makes it."""

@@ -3,21 +3,32 @@
     python -m tests.pictures.gallery            write them
     python -m tests.pictures.gallery FOLDER     write them elsewhere
 
-A test makes them again and compares what they consist of.
+A test makes them again and compares what they consist of. Where the address of the published site
+is known, each picture is a link to the page there, with the picture's board.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
+import tomllib
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
+
 from ponder.cli import run
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import parse_board
+from ponder.puzzle.graph import GridGraph
+from ponder.types import Bits, Ints
 from tests.book.lines import broken
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -216,6 +227,58 @@ def pictures() -> list[Picture]:
     return [picture for _, _, group in SECTIONS for picture in group]
 
 
+IMAGE = re.compile(r"(?:\[(?=!))?(!\[[^\]]*\]\([^)]*?gallery/([\w.-]+)\))(?:\]\([^)]*\))?")
+"""A picture of the gallery in a Markdown text, inside a link or not."""
+
+
+@cache
+def fragments() -> dict[str, str]:
+    """Return, by picture, the fragment with which the page opens its board; graphs have none."""
+    boards = {x.file: parse_board((ROOT / x.path).read_bytes(), x.path) for x in pictures()}
+    grids = {file: board for file, board in boards.items() if isinstance(board.graph, GridGraph)}
+    return {file: fragment(board) for file, board in grids.items()}
+
+
+def fragment(board: Board) -> str:
+    """Return a grid's board as `ponder/page/static/link.js` writes it.
+
+    >>> fragment(Board.from_rows(["10", "0-"], "plus"))
+    '#1.2x2.plus.unlit.lit.g.E'
+    """
+    graph = board.graph
+    assert isinstance(graph, GridGraph)
+    (rows, columns), size = graph.shape, graph.shape[0] * graph.shape[1]
+
+    def signs(where: Ints, bits: Bits) -> str:
+        cells = np.zeros(size + -size % 24, dtype=np.bool_)  # base64 writes three octets in four
+        cells[where] = bits
+        return urlsafe_b64encode(np.packbits(cells).tobytes()).decode()[: -(-size // 6)]
+
+    lit, goal = signs(graph.cells, board.lit), board.goal_name
+    if goal == "grid":
+        goal += f":{signs(graph.cells, board.goal)}"
+    holes = "" if graph.mask is None else f".{signs(np.arange(size), ~graph.mask.ravel())}"
+    pattern = graph.pattern.replace(" ", ":")
+    return f"#1.{rows}x{columns}.{pattern}.{board.rule}.{goal}.{lit}{holes}"
+
+
+def published() -> str | None:
+    """Return the address of the page in the published site, once a maintainer has filled it in."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    site = project["urls"].get("Documentation")
+    return site and f"{site.rstrip('/')}/play/"
+
+
+def linked(text: str, page: str | None) -> str:
+    """Return a Markdown text with its pictures of the gallery as links to the page, if any."""
+
+    def link(found: re.Match[str]) -> str:
+        known = page and fragments().get(found[2])
+        return f"[{found[1]}]({page}{known})" if known else found[1]
+
+    return IMAGE.sub(link, text)
+
+
 def make(picture: Picture, folder: Path) -> Path:
     """Make one picture in a folder by its commands, in this process; return its file."""
     path = folder / picture.file
@@ -239,7 +302,7 @@ def _run(*arguments: str) -> None:
 
 def page_text(folder: Path) -> str:
     """Return the page; the pictures are in `folder`."""
-    return broken("\n".join(_page(folder)).rstrip() + "\n")
+    return broken(linked("\n".join(_page(folder)).rstrip() + "\n", published()))
 
 
 def _page(folder: Path) -> Iterator[str]:
