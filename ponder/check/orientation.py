@@ -56,7 +56,7 @@ class Question:
         return replace(self.problem.board, graph=self.graph)
 
     def check(self, arcs: Ints, order: Ints) -> None:
-        """Check arcs, (m, 2), and a topological order; CheckFailed, naming what is wrong."""
+        """Check arcs, (m, 2), and a topological order. Raises CheckFailed, naming what is wrong."""
         check_order(self.problem, order)
         place = np.argsort(order)
         ends, back = np.sort(arcs, axis=1), np.diff(place[arcs], axis=1)[:, 0] <= 0
@@ -102,7 +102,7 @@ class Question:
 def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Report:
     """Check a result of schema `ponder.orientation/1` against its graph.
 
-    CheckFailed, with the reason, for anything false or malformed; beyond the budget it is open.
+    Raises CheckFailed for anything false or malformed; beyond the budget the result is open.
     """
     fields = mapping(result, "the result")
     word(fields.get("schema"), [SCHEMA], "schema")
@@ -116,7 +116,7 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     fixed = question.pairs(fields.get("fixed"), "fixed")
     known = set(map(tuple, graph.edges.tolist()))
     if not known.issuperset(map(tuple, np.sort(fixed, axis=1).tolist())):
-        fail("fixed: one of the arcs is no edge of the graph")
+        fail("fixed: one of the arcs is not an edge of the graph")
     question = Question(graph, question.odd, fixed)
     about = mapping(fields.get("graph"), "graph")
     said = [about.get(key) for key in ("sha256", "vertices", "edges")]

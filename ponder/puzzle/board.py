@@ -84,8 +84,8 @@ class Board:
     ) -> Board:
         """Make a grid board from strings of `1`, `0` and `-` (no bulb).
 
-        `goal` is `lit`, `unlit`, or rows of the same shape. BoardError when the rows are no grid or
-        a word is unknown, ValueError for an unknown pattern.
+        `goal` is `lit`, `unlit`, or rows of the same shape. Raises BoardError if the rows are no
+        grid or a word is unknown, and ValueError for an unknown pattern.
 
         >>> Board.from_rows(["01", "1-"], "plus", goal=["11", "0-"]).goal.tolist()
         [True, True, False]
@@ -100,7 +100,7 @@ class Board:
         else:
             wanted = _grid_of(goal)
             if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
-                raise BoardError("the goal has another shape than the board")
+                raise BoardError("the goal and the board differ in shape")
             target = graph.from_grid(wanted == "1")
         if rule not in RULES:
             raise BoardError(unknown_rule(rule))
@@ -128,8 +128,8 @@ class Board:
     def odd_later(self) -> Bits | None:
         """t: whether a press of each bulb must have an odd number of neighbours pressed after it.
 
-        None under the rule `any`, where every order is legal. (theory §2.2: `unlit`: t = 1 + goal;
-        `lit`: t = goal.)
+        None under the rule `any`: all orders are legal. (Theory §2.2: `unlit` t = 1 + goal, `lit` t
+        = goal.)
         """
         match self.rule:
             case "unlit":
@@ -160,8 +160,7 @@ class Board:
 
     @cached_property
     def sha256(self) -> str:
-        """A name for exactly this puzzle: pattern, shape, holes, state, rule and goal, however
-        written.
+        """A name for this puzzle alone: pattern, shape, holes, state, rule, goal, however written.
 
         >>> Board.from_rows(["01"]).sha256[:8]
         '36e2c71b'
@@ -208,10 +207,10 @@ class BoardOptions:
 
 def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
     if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
-        raise BoardError("a grid needs rows of the same length, one sign at least")
+        raise BoardError("a grid needs rows of one length, with at least one sign")
     cells = np.array([list(row) for row in rows])
     if not np.isin(cells, ["0", "1", "-"]).all():
-        raise BoardError("a grid has the signs 1, 0 and - only")
+        raise BoardError("a grid has only the signs 1, 0 and -")
     return cells
 
 

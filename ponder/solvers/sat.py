@@ -68,8 +68,7 @@ def solve(
     `focused`  whether it restarts often throughout, if it is `cadical195`: as `Session`
     `stop`     called about 20 times a second; the solver is killed when it returns True
 
-    PonderError for an unknown solver or one whose proofs are refused; SolverError when the solver
-    fails or lies.
+    Raises PonderError if it is unknown or its proofs are refused, SolverError if it fails or lies.
 
     >>> solve(Formula.of(2, [[1, 2], [-1]])).literals.tolist()
     [-1, 2]
@@ -125,9 +124,10 @@ class Session:
 
     With a `hint` (`Encoder.hint`) the solver gets the variables in other numbers, as CaDiCaL
     decides the highest first, and prefers those literals; a proof would be about these numbers.
-    With `conflicts` it works in this process, and gives up after so many. `focused` CaDiCaL never
-    changes to long phases without restarts, which find models of hard formulas sooner: precedence
-    by elimination is refuted with half of the conflicts, halves of lines need twice as many.
+    With `conflicts` it works in this process, and gives up after that number. `focused` CaDiCaL
+    never changes to long phases without restarts, which find models of hard formulas sooner:
+    precedence by elimination is refuted with half of the conflicts, halves of lines need twice
+    as many.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Session:
         if lrat and solver not in LRAT_SOLVERS:
             raise PonderError(f"{solver!r} writes no LRAT: only {', '.join(LRAT_SOLVERS)}")
         if solver not in PYSAT_SOLVERS:
-            raise PonderError(f"{solver!r} is no solver of python-sat: no session with it")
+            raise PonderError(f"{solver!r} is not a solver of python-sat: no session with it")
         if alone() and solver not in SLICED_SOLVERS:
             runs = ", ".join(SLICED_SOLVERS)
             raise PonderError(f"{solver!r} needs a process of its own: only {runs} runs without")
@@ -225,7 +225,7 @@ class Session:
         self.close()
 
     def _ready(self) -> SolverProcess | SolverHere:
-        """Return the child if it may be asked; ValueError if not."""
+        """Return the child if it may be asked. Raises ValueError if not."""
         if self._child is None:
             raise ValueError("the session's solver was killed: begin again with new()")
         if self._once and self._asked:
@@ -267,7 +267,7 @@ def _accepted(
     *,
     lrat: bool = False,
 ) -> Outcome:
-    """Return an outcome whose model satisfies all parts of the formula; else SolverError."""
+    """Return an outcome whose model satisfies all parts of the formula. Raises SolverError."""
     match outcome:
         case Sat(literals):
             for part in parts:
