@@ -16,6 +16,7 @@ from tests.commands import here
 from tests.page.site import built, parts_folder
 
 
+@pytest.mark.offline
 def test_the_contents_are_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = built(tmp_path_factory)
     contents = json.loads((folder / "contents.json").read_bytes())
@@ -38,6 +39,7 @@ def test_the_contents_are_told(tmp_path_factory: pytest.TempPathFactory) -> None
     assert f'VERSION = "{version}"' in (folder / "sw.js").read_text()
 
 
+@pytest.mark.offline
 def test_the_first_answer_needs_nine_megabytes(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Packed: everything but what comes later."""
     folder = built(tmp_path_factory)
