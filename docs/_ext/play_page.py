@@ -2,7 +2,7 @@
 
 The parts lie in the folder that PONDER_PARTS names (empty: no page), or in the user's cache. Where
 the page is, every picture of the gallery opens it with the picture's board, and a comment of the
-form `<!-- play: WORDS -->` becomes a link to it.
+form `<!-- play: WORDS -->` becomes a link to it, in place of a link that stands before it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sphinx.config import Config
 
 from tests.pictures.gallery import fragments
 
-COMMENT = re.compile(r"<!-- play: (.*?) -->")
+COMMENT = re.compile(r"(?:\[[^]\n]*\]\([^)\n]*\))?<!-- play: (.*?) -->")
 
 
 def find(app: Sphinx, config: Config) -> None:
