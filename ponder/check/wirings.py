@@ -139,7 +139,7 @@ def all_states(board: Board, budget: Budget) -> Ints | int:
     what = "going through all states"
     budget.hold((32 << graph.size) + 64 * (_TOGETHER + graph.edge_count()), what)
     budget.spend(_NS_WIRE * (graph.presses + graph.edge_count()), what)
-    return search_states(board, graph, lambda work: budget.spend(work, what))
+    return search_states(board, graph, lambda work: budget.of_board.spend(work, what))
 
 
 def check_states(board: Board, refutation: Json, budget: Budget) -> None:

@@ -12,6 +12,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, product
 from typing import Any
 
@@ -32,7 +33,6 @@ from ponder.puzzle.refutation import press_counts_json
 from ponder.puzzle.result import Best
 from ponder.puzzle.wired_graph import Wired
 from ponder.solvers.by_encoding import SolverSettings
-from ponder.types import Json
 from tests import checking
 from tests.brute import on_a_wiring, parities_of_orders
 from tests.wirings import any_case, board_of, press_sets
@@ -61,15 +61,10 @@ def wiring_targets(rng: random.Random, against: Callable[..., object]) -> list[T
 
     targets: list[Target] = []
     for command, least in (("solve", fewest), ("order", once)):
-        for bound in bounds if least is not None else ():
-            if bound["kind"] in claims.BOUNDS[command]:
+        for bound in bounds:
+            if least is not None and bound["kind"] in claims.BOUNDS[command]:
                 more = least + rng.choice([1, 1, 2, 3, 2**30])
-
-                def bounded(
-                    forged: Json, command: str = command, least: int = least, more: int = more
-                ) -> object:
-                    return against(board, command, least, more, forged)
-
+                bounded = partial(against, board, command, least, more)
                 targets.append((json.dumps(bound), bounded, f"`{command}` > {least}\n{said}"))
 
     def refuted(forged: Any) -> object:
@@ -142,7 +137,7 @@ def orientation_targets(rng: random.Random) -> list[Target]:
     return [(json.dumps(content), answered, said) for content in contents]
 
 
-def _sat_proof(asked: Asked, odd: tuple[int, ...]) -> Json:
+def _sat_proof(asked: Asked, odd: tuple[int, ...]) -> object:
     """A solver's proof about other parities of the same graph."""
     board = replace(asked.question, odd=np.array(odd, dtype=np.bool_)).board
     recipe = SolverSettings("precedence", ("acyclic=elimination",))
