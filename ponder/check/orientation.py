@@ -107,9 +107,8 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     fields = mapping(result, "the result")
     word(fields.get("schema"), [SCHEMA], "schema")
     stated = [fields.get(key) for key in ("odd", "fixed", "arcs", "order")]
-    size = (
-        graph.size + len(graph.edges) + sum(len(some) for some in stated if isinstance(some, list))
-    )
+    named = sum(len(some) for some in stated if isinstance(some, list))
+    size = graph.size + len(graph.edges) + named
     budget.of_board.spend(_NS_NAMED * size, "reading the graph and all that the result says of it")
     question = Question(graph, np.zeros(graph.size, dtype=np.bool_), np.empty((0, 2), np.int64))
     question.odd[question.vertices(fields.get("odd"), "odd")] = True

@@ -96,7 +96,7 @@ def search_states(
     flips = np.zeros(graph.presses, dtype=np.int64)
     np.bitwise_xor.at(flips, graph.owners, bit[graph.toggled])
     sits = (graph.at >= 0) & (board.rule != "any")
-    asks = np.where(sits, bit[graph.at], 0)  # the light that is asked for, and how it shall be
+    asks = np.where(sits, 1 << np.maximum(graph.at, 0), 0)  # the light, and how it shall be
     wants = asks * (board.rule == "lit")
     when = np.full(1 << graph.size, _NEVER)
     goal = int(bit[board.goal].sum())

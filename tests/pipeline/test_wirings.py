@@ -106,6 +106,19 @@ def test_wirings_of_three_lights_and_three_buttons() -> None:
 # ------------------------------------------------------------------------------- public examples
 
 
+@pytest.mark.parametrize("rule", ["unlit", "lit", "any"])
+def test_a_button_without_any_light(rule: Any) -> None:
+    """No file may say so, but a board can be made like that."""
+    board = board_of(0, [0], [-1], 0, 0, rule)
+    for ask in (ponder.order, ponder.solve):
+        assert result_of(ask, board)["count"] == 0
+    content = result_of(ponder.solve, board) | {"verdict": "impossible", "claim": "C4"}
+    content |= {"presses": None, "count": None, "lower_bound": None, "bound": None}
+    content |= {"optimal": False, "refutation": {"kind": "states", "reached": 1}}
+    with pytest.raises(CheckFailed, match="0 presses reach the goal"):
+        ponder.verify(board, content)
+
+
 def test_a_machine_needs_two_presses() -> None:
     board = ponder.parse_board(MACHINE)
     assert board.rule == "any"
