@@ -28,7 +28,7 @@ MOST = 22  # the largest problem that is searched unless the caller wishes other
 def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Exhausted:
     """Order a component or block, or prove that it has no order.
 
-    Every further vertex doubles time and memory. Raises TimeUp when the time is up.
+    Every further vertex doubles time and memory. Raises TimeUp if the time is up.
 
     >>> square = [(0, 1), (1, 2), (2, 3), (0, 3)]
     >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 2])).vertices.tolist()
