@@ -74,7 +74,7 @@ class Budget:
 
     @property
     def of_words(self) -> Budget:
-        """The part of the budget for what the words of the files ask for that were read."""
+        """The part of the budget for what the words of the files ask for."""
         return Budget(self.limit, self, min(MOST_WORK, MOST_ASKED + _NS_GIVEN * self.given))
 
     def hold(self, size: int, what: str) -> None:
