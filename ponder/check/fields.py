@@ -218,4 +218,4 @@ def unpacked(value: object, most: int, budget: Budget) -> bytes:
             fail("the packed proof is cut short, or has something after its end")
         return text.decode("ascii").encode()
     except (binascii.Error, ValueError, zlib.error):
-        fail("the packed proof is no compressed text")
+        fail("the packed proof is not compressed text")
