@@ -51,16 +51,23 @@ class Lemma:
 def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
     """Return the lemmas about pieces behind small cuts, small pieces first. Raises TimeUp.
 
-    None where edges are fixed, or where vertices hear some of their neighbours only.
+    None where edges are fixed, or where vertices hear some of their neighbours only. Where counting
+    refutes H itself, the piece behind no edge, that lemma alone: its clause is empty.
 
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (0, 2), (1, 2)], [0])
     >>> found = lemmas(triangle)
     >>> [(lemma.clause, lemma.piece.tolist(), lemma.why.kind) for lemma in found[:2]]
     [((-1, -2), [0], 'odd-component'), ((1, 2), [0], 'odd-component')]
     """
-    if not problem.plain or problem.edge_count > DENSE * problem.size:
+    if not problem.plain:
         return []
     problem.prepare(limits)
+    whole = np.arange(problem.size)
+    why: object = split(problem.restricted(whole), limits)
+    if isinstance(why, LocalRefutation):
+        return [Lemma((), whole, why)]
+    if problem.edge_count > DENSE * problem.size:
+        return []
     found: dict[Clause, Lemma] = {}
     cuts = limits.over(islice(_candidates(problem), MOST), 1)
     sides = ((cut, inside) for cut in cuts for inside in _sides(problem, cut))
@@ -75,7 +82,7 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
                 continue
             odd = problem.odd.copy()
             np.logical_xor.at(odd, np.where(forwards, u, v), True)  # the cut's edges that lead out
-            why: object = OddComponent(np.arange(piece.size), pairs, count := int(odd[piece].sum()))
+            why = OddComponent(np.arange(piece.size), pairs, count := int(odd[piece].sum()))
             if (pairs + count) % 2 == 0:
                 why = split(problem.restricted(piece, odd[piece]), limits)
             if isinstance(why, LocalRefutation):
@@ -147,9 +154,10 @@ def _sides(problem: OrderingProblem, cut: list[int]) -> list[Bits]:
         inside = np.zeros(problem.size, dtype=np.bool_)
         seen, reached = {start}, [start]
         for v in reached:  # grows while it is read
-            new = [u for u in problem.neighbours[v] if u not in seen and (v, u) not in closed]
-            seen.update(new)
-            reached += new
+            for u in problem.neighbours[v]:
+                if u not in seen and (v, u) not in closed:
+                    seen.add(u)
+                    reached.append(u)
         inside[reached] = True
         if any((u in seen) == (v in seen) for u, v in ends):
             return []

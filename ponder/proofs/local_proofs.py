@@ -13,10 +13,11 @@ a chain's for the parities, and one lemma for every edge of the filled graph wit
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from graphlib import TopologicalSorter
+from heapq import heappop, heappush
 
 import numpy as np
 
@@ -80,10 +81,12 @@ def derive(
     piece: Iterable[int] | None = None,
     boundary: Clause = (),
     limits: Limits = NEVER,
+    sums: dict[tuple[int, ...], Chain] | None = None,
 ) -> tuple[int, Clause]:
     """Derive why B, some members of a piece of H (or of H), has no order; return the last lemma.
 
-    Its literals are some of `boundary`, about edges leaving the piece. Raises PonderError.
+    Its literals are some of `boundary`, about edges leaving the piece. What presses add up to is
+    looked up in `sums`, and kept there, not deleted. Raises PonderError.
     """
     problem, inside = source.problem, set(members)
     around = set(range(problem.size) if piece is None else piece)
@@ -92,18 +95,23 @@ def derive(
 
     def of(presses: Iterable[int], own: Clause) -> tuple[int, Clause]:
         """Add up what presses need; derive the clause of their own literals and the boundary's."""
-        sites = [site for v in presses for site in source.sites.get(v, ())]
-        chain = Chain(parities)
-        for site in limits.over(sorted(sites, key=lambda site: (site.rank, site.press)), 1):
-            chain.add_all(site.pieces)
-            if chain.contradiction:
-                return writer.name - 1, ()
+        ordered = _side_by_side(problem, presses)
+        if sums is None or (chain := sums.get(ordered)) is None:
+            sites = [site for v in ordered for site in source.sites.get(v, ())]
+            chain = Chain(parities)
+            for site in limits.over(sorted(sites, key=lambda site: site.rank), 1):
+                chain.add_all(site.pieces)
+                if chain.contradiction:
+                    return writer.name - 1, ()
         left = {*chain.members} - {abs(x) for x in own}
         clause = (*own, *(x for x in boundary if abs(x) in left))
         if {abs(x) for x in clause} != {*chain.members}:
             raise PonderError("internal error: the sum of the parities is not about B")
         name = parities.refute(clause, chain.steps)
-        parities.forget(chain.steps)
+        if sums is None:
+            parities.forget(chain.steps)
+        else:
+            sums[ordered] = chain
         return name, clause
 
     if kind == "odd-component":
@@ -115,30 +123,16 @@ def derive(
     for v in sorted(inside):
         near = [u for u in problem.neighbours[v] if u in inside]
         name, clause = of(hung[v], tuple(followed.literal(v, u) for u in near))
-        if not clause:
-            return name, clause
         followed.start(v, near, name, clause[len(near) :])
         if followed.done is not None:
             return followed.done
-    for v in _in_order(source.triangles, inside):
+    later = {v: inside.intersection(source.triangles.later[v].tolist()) for v in sorted(inside)}
+    for v in reversed([*TopologicalSorter(later).static_order()]):
         limits.check()
         followed.eliminate(v)
         if followed.done is not None:
             return followed.done
     raise PonderError("no-first-press, no-last-press: the proof did not come to its end")
-
-
-def _in_order(triangles: Triangles, members: set[int]) -> Iterator[int]:
-    """Yield the members so that each comes before those that are eliminated after it."""
-    later = {v: members.intersection(triangles.later[v].tolist()) for v in members}
-    earlier = Counter(u for some in later.values() for u in some)
-    ready = sorted(v for v in members if not earlier[v])
-    while ready:
-        yield (v := ready.pop())
-        for u in sorted(later[v]):
-            earlier[u] -= 1
-            if not earlier[u]:
-                ready.append(u)
 
 
 def _hanging(
@@ -157,6 +151,27 @@ def _hanging(
             elif apart and found[u] != found[v] and not (u in members and v in members):
                 raise PonderError("presses outside of the bulbs connect two of them")
     return found
+
+
+def _side_by_side(problem: OrderingProblem, presses: Iterable[int]) -> tuple[int, ...]:
+    """Return presses so that few edges are long, which makes chains short.
+
+    Next comes a press with the fewest neighbours still to come, less those that came.
+    """
+    inside = set(presses)
+    near = {v: inside.intersection(problem.neighbours[v]) for v in sorted(inside)}
+    more = {v: len(some) for v, some in near.items()}
+    met = dict[int, None]()
+    for start in near:
+        heap = [(more[start], start)]
+        while heap:
+            _, v = heappop(heap)
+            if v not in met:
+                met[v] = None
+                for u in near[v] - met.keys():
+                    more[u] -= 2
+                    heappush(heap, (more[u], u))
+    return tuple(met)
 
 
 class _Followed:
@@ -273,7 +288,7 @@ def _groups(problem: OrderingProblem, options: Options) -> list[tuple[str, Ints,
     for near, which in by_degree(problem.hears):
         if not near.shape[1]:
             which = which[problem.odd[which]]
-        found.append((f"over {near.shape[1]} neighbours", which, which))
+        found.append((f"over {near.shape[1]} neighbours", which, np.zeros_like(which)))
     return found
 
 

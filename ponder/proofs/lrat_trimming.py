@@ -11,6 +11,8 @@ RAT verification", CADE 2017. Cost. Linear; 0.1 s for a megabyte.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import count, islice
 
 from ponder.errors import SolverError
@@ -25,54 +27,62 @@ def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:
     >>> trimmed("5 -2 0 2 4 0\\n6 1 2 0 1 0\\n7 1 0 5 1 0\\n7 d 6 0\\n8 0 7 5 3 0\\n", 4)
     '5 -2 0 2 4 0\\n5 d 2 4 0\\n6 1 0 5 1 0\\n6 d 1 0\\n7 0 6 5 3 0\\n'
     """
-    lemmas = _lemmas(proof, limits)
-    numbers = [number for number, _, _ in lemmas]
-    needed = {numbers[-1]}
-    last_used: dict[int, list[int]] = {}  # by the lemma that is the last to need them
-    for number, _, hints in limits.over(reversed(lemmas)):
-        if number in needed:
-            last_used[number] = [hint for hint in dict.fromkeys(hints) if hint not in needed]
-            needed.update(hints)
-    derived = set(numbers)
-    given = (number for number in count(1) if number not in derived)  # the formula's clauses
-    names = {number: name for name, number in enumerate(islice(given, clauses), 1)}
-    kept: list[str] = []
-    last = clauses
-    for number, literals, hints in limits.over(lemmas):
-        if number not in needed:
-            continue
-        last += 1
-        names[number] = last
-        if any(hint not in names for hint in hints):
-            raise SolverError("a proof speaks of clauses that come later, or never")
-        middle = f"{literals} 0" if literals else "0"
-        kept.append(f"{last} {middle} {' '.join(str(names[hint]) for hint in hints)} 0\n")
-        if last_used[number] and literals:
-            gone = sorted(names[hint] for hint in last_used[number])
-            kept.append(f"{last} d {' '.join(map(str, gone))} 0\n")
-    return "".join(kept)
+    return Trimmed.of(proof, clauses, limits).text(range(1, clauses + 1), clauses + 1, limits)
 
 
-def _lemmas(proof: str, limits: Limits) -> list[tuple[int, str, list[int]]]:
-    """Return the number, the literals and the hints of every lemma up to the empty clause."""
-    found = []
-    for line in limits.over(proof.splitlines()):
-        head, _, tail = line.partition(" 0 ")
-        if not tail:
-            if " d " not in line:  # deletions have one 0, at their end
+@dataclass(frozen=True)
+class Trimmed:
+    """What the empty clause rests on, in the solver's numbers.
+
+    `given` are those of the formula's clauses. A step: its number, its literals, a blank after
+    each, its hints, and those that it is the last to need.
+    """
+
+    given: tuple[int, ...]
+    steps: list[tuple[int, str, list[int], list[int]]]
+
+    @classmethod
+    def of(cls, proof: str, clauses: int, limits: Limits = NEVER) -> Trimmed:
+        """Read the proof of a solver, as `trimmed`."""
+        lemmas: dict[int, str] = {}
+        for line in limits.over(proof.splitlines()):
+            number, _, rest = line.partition(" ")
+            if not number.isdecimal():
                 raise SolverError(f"a proof has the line {line[:80]!r}")
-            continue
-        number, _, literals = head.partition(" ")
-        try:
-            hints = [int(word) for word in tail.split()]
-            found.append((int(number), literals, hints))
-        except ValueError:
-            raise SolverError(f"a proof has the line {line[:80]!r}") from None
-        if not hints or hints.pop() != 0 or min(hints, default=1) < 1:
-            raise SolverError("a proof has a lemma that does not follow by unit propagation")
-        if not literals:
-            return found
-    raise SolverError("a proof ends without the empty clause")
+            if not rest.startswith("d "):
+                lemmas[int(number)] = rest
+            if rest.startswith("0 "):
+                break
+        else:
+            raise SolverError("a proof ends without the empty clause")
+        steps, needed = list[tuple[int, str, list[int], list[int]]](), {next(reversed(lemmas))}
+        for name, line in limits.over(reversed(lemmas.items())):
+            if name in needed:
+                literals, _, tail = f" {line}".partition(" 0 ")
+                *words, end = tail.split() or [""]
+                if end != "0" or not all(map(str.isdecimal, words)):
+                    raise SolverError(
+                        "a proof has a lemma that does not follow by unit propagation"
+                    )
+                hints = [int(word) for word in words]
+                last = [hint for hint in dict.fromkeys(hints) if hint not in needed]
+                needed.update(hints)
+                steps.append((name, f"{literals} ".lstrip(), hints, last))
+        given = islice((number for number in count(1) if number not in lemmas), clauses)
+        return cls(tuple(given), steps[::-1])
+
+    def text(self, names: Sequence[int], first: int, limits: Limits = NEVER) -> str:
+        """Return it with these `names` of the formula's clauses, and of lemmas from `first` up."""
+        known, kept = dict(zip(self.given, names, strict=True)), list[str]()
+        for name, (number, literals, hints, last) in enumerate(limits.over(self.steps), first):
+            known[number] = name
+            if any(hint not in known for hint in hints):
+                raise SolverError("a proof speaks of clauses that come later, or never")
+            kept.append(f"{name} {literals}0 {' '.join([str(known[hint]) for hint in hints])} 0\n")
+            if last and literals:
+                gone = sorted([known[hint] for hint in last])
+                kept.append(f"{name} d {' '.join(map(str, gone))} 0\n")
+        return "".join(kept)
 
 
 def without_hints(proof: str) -> str:

@@ -1,8 +1,8 @@
 """LRAT about the `precedence` formula that starts from lemmas about pieces behind small cuts.
 
 Each lemma (`ponder.ordering.small_cuts`) is derived from the parities and triangles of its piece
-(`local_proofs`, whose cost it is). What follows is the proof of a solver that was given them as
-clauses, alone or after the formula's; the numbers are replaced.
+(`local_proofs`, whose cost it is), sums of the same presses once. What follows is the proof of a
+solver that was given them as clauses, alone or after the formula's.
 """
 
 from __future__ import annotations
@@ -14,38 +14,29 @@ from ponder.limits import NEVER, Limits
 from ponder.ordering.small_cuts import Lemma
 from ponder.proofs.lemma_templates import ProofWriter
 from ponder.proofs.local_proofs import Source, derive
+from ponder.proofs.lrat_trimming import Trimmed
+from ponder.proofs.parity_sums import Chain
 
 
 def lrat_with_lemmas(
-    source: Source, lemmas: Sequence[Lemma], proof: str, limits: Limits = NEVER, *, alone: bool
+    source: Source, lemmas: Sequence[Lemma], proof: Trimmed, limits: Limits = NEVER
 ) -> str:
     """Return a proof about the formula, from one about it and clauses of lemmas at its end.
 
-    The given one may be about the lemmas `alone`. Only lemmas it names are derived. Raises TimeUp.
+    The given one may be about the lemmas alone. Only lemmas it names are derived. Raises TimeUp.
     """
     file, size = io.BytesIO(), source.formula.size
-    first = 1 if alone else size.clauses + 1
-    writer = ProofWriter(file, "lrat", size.variables, size.clauses)
-    lines = [line.split() for line in proof.splitlines()]
-    hinted = (line[line.index("0", 1) :] for line in lines if line[1] != "d")
-    used = {int(word) - first for hints in hinted for word in hints}
-    names: dict[int, int] = {}
-    for k, lemma in enumerate(lemmas):
-        if k in used:
-            limits.check()
-            why, boundary, piece = lemma.why, lemma.clause, lemma.piece.tolist()
-            members = lemma.piece[why.members].tolist()
-            name, clause = derive(writer, source, why.kind, members, piece, boundary, limits)
-            names[first + k] = name
+    own = range(1, len(proof.given) - len(lemmas) + 1)  # nothing, or the formula's and cuts'
+    writer = ProofWriter(file, "lrat", size.variables, max(size.clauses, len(own)))
+    needed = {hint for _, _, hints, _ in proof.steps for hint in hints}
+    names, sums = [0] * len(lemmas), dict[tuple[int, ...], Chain]()
+    for k, (lemma, number) in enumerate(zip(lemmas, proof.given[own.stop - 1 :], strict=True)):
+        if number in needed:
+            kind, members = lemma.why.kind, lemma.piece[lemma.why.members].tolist()
+            ends = lemma.piece.tolist(), lemma.clause
+            names[k], clause = derive(writer, source, kind, members, *ends, limits, sums)
             if not clause:
-                lines = []
+                proof = Trimmed(proof.given, [])
                 break
-    for line in limits.over(lines):
-        if line[1] == "d":
-            writer.delete((names.get(int(word), int(word)), ()) for word in line[2:-1])
-            continue
-        end = line.index("0", 1)
-        hints = [names.get(int(word), int(word)) for word in line[end + 1 : -1]]
-        names[int(line[0])] = writer.lemma(tuple(map(int, line[1:end])), hints)
     writer.close()
-    return file.getvalue().decode("ascii")
+    return file.getvalue().decode("ascii") + proof.text([*own, *names], writer.name, limits)

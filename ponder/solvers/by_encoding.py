@@ -34,7 +34,7 @@ from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.small_cuts import Lemma, lemmas
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.local_proofs import Source
-from ponder.proofs.lrat_trimming import trimmed, without_hints
+from ponder.proofs.lrat_trimming import Trimmed, without_hints
 from ponder.proofs.piece_lemmas import lrat_with_lemmas
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
@@ -141,7 +141,7 @@ def refute_by_pieces(
 ) -> Answer:
     """Refute a problem by lemmas about pieces behind small cuts that contradict each other.
 
-    >>> refute_by_pieces(OrderingProblem.from_edges(2, [(0, 1)])).reason
+    >>> refute_by_pieces(OrderingProblem.from_edges(3, [(0, 1), (1, 2)])).reason
     'the pieces behind small cuts do not contradict each other'
     """
     recipe, made = recipe or SolverSettings(), Precedence()
@@ -179,24 +179,23 @@ class _Attempt:
         about, alone = self.about(made, options)
         source = Source(self.problem, options, cnf, self.limits)
         if alone is not None:
-            proof = lrat_with_lemmas(source, about, alone, self.limits, alone=True)
-            return self.refuted(made, options, cnf, [], proof, "ponder", "lrat")
+            proof = lrat_with_lemmas(source, about, alone, self.limits)
+            return self.refuted(source, made, [], proof, "ponder")
         formula = self.built(cnf).extended([lemma.clause for lemma in about])
         size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
         self.progress(f"{self.recipe.solver}: {made.name} {_horizon(options)}{size}")
-        refutes = made.refutes(self.problem, options)
-        missing = proof_support(self.recipe.solver)
+        refutes, missing = made.refutes(self.problem, options), proof_support(self.recipe.solver)
         added: list[list[int]] = []
         if made.lazy(options):
             outcome = self.with_cuts(made, options, cnf, formula, added)
             if options.conflicts is not None and not isinstance(outcome, Sat):
                 return None
             if isinstance(outcome, Unsat) and refutes and missing is None:
-                cnf = cnf.extended("cuts", added)
-                formula = self.built(cnf)
+                formula = formula.extended(added)
                 outcome = self.solve(formula, proof=True)
         else:
-            outcome = self.solve(formula, proof=refutes and missing is None)
+            focused = isinstance(made, Precedence) and not by_lines(self.problem, options)
+            outcome = self.solve(formula, proof=refutes and missing is None, focused=focused)
         match outcome:
             case Sat(literals):
                 order = decode(made, self.problem, options, literals.tolist(), cnf)
@@ -210,12 +209,10 @@ class _Attempt:
             case Unsat() if not refutes:
                 return None
             case Unsat(str(proof)):
-                name, form = self.recipe.solver, self.form
-                if form == "lrat":
-                    proof = trimmed(proof, formula.size, self.limits)
-                if about:
-                    proof = lrat_with_lemmas(source, about, proof, self.limits, alone=False)
-                return self.refuted(made, options, cnf, added, proof, name, form)
+                if self.form == "lrat":
+                    short = Trimmed.of(proof, formula.size, self.limits)
+                    proof = lrat_with_lemmas(source, about, short, self.limits)
+                return self.refuted(source, made, added, proof, self.recipe.solver)
         return Unknown(
             f"{self.recipe.solver} says that there is no order, but it gives no proof: "
             f"{missing or 'it gave none'}"
@@ -224,24 +221,23 @@ class _Attempt:
     @property
     def brief(self) -> bool:
         """Whether a first attempt may be made."""
-        return (
-            self.recipe.solver in SLICED_SOLVERS
-            and self.recipe.memory is None
-            and self.problem.edge_count <= MOST_HERE
-        )
+        here = self.recipe.solver in SLICED_SOLVERS and self.recipe.memory is None
+        return here and self.problem.edge_count <= MOST_HERE
 
     @cached_property
-    def pieces(self) -> tuple[list[Lemma], str | None]:
+    def pieces(self) -> tuple[list[Lemma], Trimmed | None]:
         """The lemmas about pieces behind small cuts; a proof if they contradict each other."""
         found = lemmas(self.problem, self.limits)
+        if found and not found[0].clause:
+            return found, Trimmed((1,), [(2, "", [1], [])])
         clauses = Formula.of(self.problem.edge_count, (lemma.clause for lemma in found))
         with Session(clauses, proof=True, lrat=True, conflicts=CONFLICTS) as session:
             match session.solve(self.limits):
                 case Unsat(str(proof)):
-                    return found, trimmed(proof, len(found), self.limits)
+                    return found, Trimmed.of(proof, len(found), self.limits)
         return found, None
 
-    def about(self, made: Encoder, options: Options) -> tuple[list[Lemma], str | None]:
+    def about(self, made: Encoder, options: Options) -> tuple[list[Lemma], Trimmed | None]:
         """Return the lemmas that a formula is solved with, as its proof can start from them."""
         if not isinstance(made, Precedence) or "acyclic" in options.named or self.form != "lrat":
             return [], None
@@ -263,17 +259,17 @@ class _Attempt:
             )
         return Formula.of(cnf.variables, cnf.blocks())
 
-    def solve(self, formula: Formula, *, proof: bool = False) -> Outcome:
+    def solve(self, formula: Formula, *, proof: bool = False, focused: bool = False) -> Outcome:
         """Run the solver on one formula, a small one first for a moment in this process."""
-        seed, lrat = self.seed, proof and self.form == "lrat"
+        seed, lrat, recipe = self.seed, proof and self.form == "lrat", self.recipe
         if self.brief and formula.literals.size <= SMALL:
-            here = Session(formula, seed=seed, proof=proof, lrat=lrat, conflicts=CONFLICTS)
-            with here:
-                outcome = here.solve(self.limits)
+            here = partial(Session, formula, seed=seed, proof=proof, lrat=lrat, focused=focused)
+            with here(conflicts=CONFLICTS) as session:
+                outcome = session.solve(self.limits)
             if not isinstance(outcome, Unknown):
                 return outcome
         run = partial(solve, formula, timeout=self.limits, seed=seed, proof=proof, lrat=lrat)
-        return run(solver=self.recipe.solver, memory=self.recipe.memory)
+        return run(solver=recipe.solver, memory=recipe.memory, focused=focused)
 
     def with_cuts(
         self, made: Encoder, options: Options, cnf: Cnf, formula: Formula, added: list[list[int]]
@@ -309,16 +305,10 @@ class _Attempt:
         return Unknown(f"no order in {ROUNDS} rounds")
 
     def refuted(
-        self,
-        made: Encoder,
-        options: Options,
-        cnf: Cnf,
-        added: list[list[int]],
-        proof: str,
-        name: str,
-        form: Format,
+        self, source: Source, made: Encoder, added: list[list[int]], proof: str, name: str
     ) -> Answer:
         """Return the refutation once its proof has been checked; `name` is whose it is."""
+        cnf, form = source.formula.extended("cuts", added), self.form
         if cnf.literals > MOST_CHECKED or len(proof) > MOST_PROOF:
             return Unknown(
                 f"{name} says that there is no order, but its proof of {len(proof):,} bytes, about "
@@ -328,7 +318,7 @@ class _Attempt:
         if form == "lrat" and self.recipe.drat:
             proof, form = without_hints(proof), "drat"
         try:
-            check = partial(proved, made, options, cnf, proof, name, added=added, form=form)
+            check = partial(proved, made, source.options, cnf, proof, name, added=added, form=form)
             return check(lrat=self.recipe.lrat, stop=lambda: self.limits.expired)
         except (Stopped, TimeUp):
             return Unknown(

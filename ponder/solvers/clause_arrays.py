@@ -52,14 +52,14 @@ class Formula:
         loose: list[int] = []
         for item in clauses:
             if isinstance(item, np.ndarray) and item.ndim == 2:
-                pieces += [_int32(loose), _rows(item)]
+                pieces += [np.array(loose, dtype=np.int32), _rows(item)]
                 loose = []
                 continue
             clause = [int(x) for x in item]
             if 0 in clause:
                 raise ValueError(f"the clause {clause} has a literal 0")
             loose += [*clause, 0]
-        literals = np.concatenate([*pieces, _int32(loose)])
+        literals = np.concatenate([*pieces, np.array(loose, dtype=np.int32)])
         if literals.size and max(int(literals.max()), -int(literals.min())) > nvars:
             raise ValueError(f"a literal is beyond the {nvars} variables of the formula")
         return cls(nvars, literals)
@@ -109,10 +109,6 @@ class Formula:
         starts = np.concatenate([[0], self.ends[:-1] + 1])
         holds = np.logical_or.reduceat(true, indices(starts))
         return None if holds.all() else int(np.argmin(holds))
-
-
-def _int32(numbers: list[int]) -> Literals:
-    return np.array(numbers, dtype=np.int32)
 
 
 def _rows(block: NDArray[np.integer]) -> Literals:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ponder.errors import PonderError, SolverError
@@ -26,13 +26,14 @@ class PySolver:
 
     no_proof: str | None = None  # why its proofs are refused; None when they are accepted
     seed: str | None = None  # its option for the seed; None when it is deterministic
+    focused: dict[str, int] = field(default_factory=dict)  # options for short restarts throughout
     once: bool = False  # it answers once and takes no clause afterwards
 
 
 PYSAT_SOLVERS: Final[dict[str, PySolver]] = {
     "cadical103": PySolver(),
     "cadical153": PySolver(seed="seed"),
-    "cadical195": PySolver(seed="seed"),
+    "cadical195": PySolver(seed="seed", focused={"stabilize": 0, "walk": 0}),
     "cadical300": PySolver(seed="seed"),
     "ergo": PySolver(),
     "gluecard3": PySolver(),

@@ -126,7 +126,7 @@ def add_clauses(path: str, add: Callable[[list[int]], object]) -> tuple[bool, bo
     added = empty = False
     carry: list[int] = []
     with open(path, "rb") as file:
-        while data := file.read(1 << 22):
+        while data := file.read(1 << 16):
             flat = carry + array("i", data).tolist()
             start = 0
             for _ in range(flat.count(0)):

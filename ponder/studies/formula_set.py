@@ -102,7 +102,7 @@ SET: Final[tuple[FormulaRecipe, ...]] = (
     *_graded("cut", "precedence", (6, 8)),
     *_graded("cut", "time_indexed", (6,)),
     *_graded("parity", "precedence", (6, 8, 10, 12, 15, 20)),
-    *_graded("cubic", "precedence", (120, 160, 200, 240, 280, 320, 400), "order=fill"),
+    *_graded("cubic", "precedence", (160, 200, 240, 280, 320, 360, 400), "order=fill"),
     *_graded("ring", "precedence", (6, 10, 14, 18, 22, 26, 30, 38, 46, 54, 62, 70, 78), proofs=46),
     *_graded("ring", "precedence", (18,), "acyclic=labels", proofs=18),
 )

@@ -12,8 +12,11 @@ from collections.abc import Callable
 from ponder.encodings.registry import encoder
 from ponder.formulas import dimacs
 from ponder.formulas.encoder import Encoder
+from ponder.limits import Limits
+from ponder.solvers.asp import order_asp
 from ponder.solvers.by_encoding import SolverKind, SolverSettings, order_encoded
 from tests.bench import Case
+from tests.bench.acyclicity import problem
 from tests.boards import even_problem, instance
 
 
@@ -57,6 +60,23 @@ def answer(
     return prepare
 
 
+def core(family: str, size: int, model: str | None = None) -> Callable[[], Callable[[], object]]:
+    """Order or refute one graph, by clingo with a model or by `sat`."""
+
+    def prepare() -> Callable[[], object]:
+        given = problem(family, size, 1)
+        given.prepare()
+
+        def job() -> str:
+            clock = Limits(60)
+            found = order_asp(given, model, limits=clock) if model else order_encoded(given)
+            return getattr(found, "kind", type(found).__name__)
+
+        return job
+
+    return prepare
+
+
 IBM24, IBM30, UNEQUAL = "ibm-2023-04-24x24", "ibm-2023-04-30x30", "cross-24x24-no-order"
 
 CASES = [
@@ -75,5 +95,10 @@ CASES = [
     Case("sat precedence, IBM 24x24", 60.0, answer(IBM24, "sat", "precedence", 60.0), 1),
     Case("cpsat half factor, IBM 30x30", 1.0, answer(IBM30, "cpsat", "cpsat_half_factor")),
     Case("cpsat half factor, unequal 24x24", 1.0, answer(UNEQUAL, "cpsat", "cpsat_half_factor")),
+    *(
+        Case(f"{f'asp:{model}' if model else 'sat'}, {title}", 10.0, core(family, size, model), 3)
+        for family, size, title in [("regular-8", 1000, "8-regular 1000"), ("ring", 30, "ring 30")]
+        for model in (None, "count", "chain")
+    ),
     Case("time limit of 0.5 s, sat", 1.5, answer(UNEQUAL, "sat", "half_factor", 0.5), 3),
 ]

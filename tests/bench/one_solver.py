@@ -3,6 +3,7 @@
     python -m tests.bench.one_solver NAME FILE
 
 A solver of python-sat reads DIMACS; `cp-sat` and `exact` (PyPI, for comparison alone) read OPB.
+`asp:count` and `asp:chain`, clingo's models, get the question itself, which FILE names.
 What is measured is making the solver's formula and solving it, not Python's start.
 """
 
@@ -12,6 +13,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ponder.puzzle.ordering_problem import OrderingProblem
 
 Verdict = str
 Constraint = tuple[list[tuple[int, int]], str, int]
@@ -72,10 +77,30 @@ def by_exact(file: Path) -> Verdict:
     )
 
 
+def by_clingo(model: str, problem: OrderingProblem) -> Verdict:
+    """Ask clingo, whose orders are replayed."""
+    from ponder.limits import NEVER
+    from ponder.puzzle.ordering_problem import Order
+    from ponder.solvers.asp import CLINGO_SAYS, order_asp
+
+    answer = order_asp(problem, model, limits=NEVER)
+    if isinstance(answer, Order):
+        return "SATISFIABLE"
+    return "UNSATISFIABLE" if answer.reason == CLINGO_SAYS else "UNKNOWN"
+
+
 def main(name: str, file: str) -> None:
     """Print the verdict and the seconds."""
     special: dict[str, Callable[[Path], Verdict]] = {"cp-sat": by_cpsat, "exact": by_exact}
-    if name == "cp-sat":
+    if name.startswith("asp:"):
+        import clingo as _grounder  # noqa: F401
+
+        from ponder.studies.formula_set import SET, specimen
+
+        [recipe] = [some for some in SET if some.name == Path(file).stem]
+        problem = specimen(recipe).problem
+        special[name] = lambda _: by_clingo(name.removeprefix("asp:"), problem)
+    elif name == "cp-sat":
         from ortools.sat.python import cp_model as _loaded  # noqa: F401
     elif name == "exact":
         import exact as _also_loaded  # noqa: F401

@@ -4,9 +4,10 @@
     python -m tests.bench.solver_scaling FOLDER --seconds 5 -o docs/results/formulas
 
 Every solver of python-sat, the programs of Debian that are on the path (SAT: minisat, cadical,
-cryptominisat5, picosat, clasp, z3; pseudo-Boolean: clasp, minisat+), one worker of CP-SAT, and
-Exact where it is installed (PyPI, for comparison alone). Where a solver gives up on a size it is
-asked about no larger one of that series. The limit is on CPU time: a busy machine does no harm.
+cryptominisat5, picosat, clasp, z3; pseudo-Boolean: clasp, minisat+), one worker of CP-SAT, clingo
+with two models of the question itself, and Exact where it is installed (PyPI, for comparison).
+Where a solver gives up on a size it is asked about no larger one of that series. The limit is on
+CPU time: a busy machine does no harm.
 
 `scaling.csv` is read at the start, and what stands there is not run again: stop it at any moment.
 An answer that is not the known one ends it.
@@ -50,8 +51,13 @@ PROGRAMS = {
     "minisat+": ("opb", "minisat+ {}"),
 }
 """What each program reads, and its command."""
-MODULES = {"cp-sat": "ortools", "exact": "exact"}
-"""Solvers in Python that read OPB, and the package that has them."""
+MODULES = {
+    "cp-sat": ("opb", "ortools"),
+    "exact": ("opb", "exact"),
+    "asp:count": ("board", "clingo"),
+    "asp:chain": ("board", "clingo"),
+}
+"""Solvers in Python, what they read, and the package that has them."""
 FIRST = ("cadical195", "kissat404", "glucose42", "lingeling", "maplecm", "minisat22", "minicard")
 """Solvers of python-sat that are asked before the others."""
 PANELS = (
@@ -110,9 +116,9 @@ class Solver:
 def solvers() -> Iterator[Solver]:
     """Yield the solvers that are here."""
     own = (sys.executable, "-m", "tests.bench.one_solver")
-    for name, package in MODULES.items():
+    for name, (reads, package) in MODULES.items():
         if importlib.util.find_spec(package) is not None:
-            yield Solver(name, "opb", (*own, name, "{}"))
+            yield Solver(name, reads, (*own, name, "{}"))
     for name, (reads, command) in PROGRAMS.items():
         words = command.split()
         if shutil.which(words[0]) is not None:
@@ -228,9 +234,9 @@ def draw(lines: list[Line], seconds: float, file: Path) -> None:
                     color=OKABE_ITO[k % len(OKABE_ITO)],
                     linestyle=DASHES[k % len(DASHES)],
                     marker=MARKERS[k % len(MARKERS)],
-                    markersize=4 if reads == "opb" else 2.5,
-                    linewidth=2.2 if reads == "opb" else 0.8,
-                    label=f"{name} ({reads.upper()})" if reads == "opb" else name,
+                    markersize=2.5 if reads == "cnf" else 4,
+                    linewidth=0.8 if reads == "cnf" else 2.2,
+                    label=name if reads == "cnf" else f"{name} ({reads.upper()})",
                 )
             panel.axhline(seconds, color="0.6", linewidth=0.8, linestyle=":")
             shown = [size for size in sorted(ticks) if size not in (38,)]

@@ -94,7 +94,7 @@ def test_a_proof_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch)
         ("5 1 0 1 2 0\n", "ends without the empty clause"),
         ("x 0 1 0\n", "has the line 'x 0 1 0'"),
         ("5 0 1 2\n", "does not follow by unit propagation"),
-        ("5 1 0 -1 2 0\n", "does not follow by unit propagation"),
+        ("5 1 0 -1 2 0\n6 0 5 0\n", "does not follow by unit propagation"),
         ("nonsense\n", "has the line 'nonsense'"),
         ("5 0 9 0\n", "clauses that come later, or never"),
     ],

@@ -16,14 +16,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.check.drat import check_drat
+from ponder.check.lrat import check_lrat
 from ponder.errors import PonderError, SolverError
 from ponder.limits import Limits
+from ponder.proofs.lrat_trimming import trimmed
 from ponder.puzzle.files import packed_file
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.solvers import solver_process
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output
 from ponder.solvers.known_solvers import PROOF_SOLVERS, PYSAT_SOLVERS
 from ponder.solvers.sat import Session, solve
+from ponder.solvers.sat_child import add_clauses
 from tests.dimacs import formula_of
 from tests.processes import HANG, fake, left_with, processes_with, until
 
@@ -241,6 +244,39 @@ def test_sessions_that_answer_once() -> None:
                 session.add([[-1]])
             session.new(Formula.of(1, [[1], [-1]]))
             assert isinstance(session.solve(), Unsat)
+
+
+def test_focused_solvers_answer_the_same() -> None:
+    """Only CaDiCaL 1.9.5 is told anything; its proof is another one, and holds."""
+    square = [list(signs) for signs in itertools.product(*((v, -v) for v in range(1, 9)))]
+    proofs = set()
+    for focused in (False, True):
+        for solver in ("cadical195", "glucose4"):
+            assert isinstance(solve(pigeonhole(4), solver=solver, focused=focused), Unsat)
+            assert isinstance(
+                solve(Formula.of(8, square[:-1]), solver=solver, focused=focused), Sat
+            )
+        outcome = solve(pigeonhole(7), proof=True, lrat=True, focused=focused)
+        assert isinstance(outcome, Unsat)
+        assert outcome.proof is not None
+        assert check_lrat(list(pigeonhole(7)), trimmed(outcome.proof, pigeonhole(7).size)) > 0
+        proofs.add(outcome.proof)
+    assert len(proofs) == 2
+
+
+def test_clauses_in_pieces_of_a_file(tmp_path: Path) -> None:
+    """A clause may go on in the next piece, and a clause may be empty."""
+    rng = random.Random(1)
+    clauses = [[rng.randint(1, 99) for _ in range(rng.randint(1, 40))] for _ in range(5000)]
+    file, added = tmp_path / "clauses", list[list[int]]()
+    for empty in (False, True):
+        flat = [x for clause in [*clauses, *[[]] * empty, [7]] for x in (*clause, 0)]
+        np.array(flat, dtype=np.int32).tofile(file)
+        added.clear()
+        assert file.stat().st_size > 4 << 16
+        assert add_clauses(str(file), added.append) == (True, empty)
+        assert added == [*clauses, [7]]
+        assert not file.exists()
 
 
 def test_proofs_that_are_refused() -> None:

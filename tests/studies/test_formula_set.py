@@ -38,7 +38,7 @@ FEW = (
     "count-4-layered-colours_off",
     "cut-8-precedence",
     "parity-6-precedence",
-    "cubic-120-precedence-order_fill",
+    "cubic-160-precedence-order_fill",
     "ring-54-precedence",
     "ring-10-precedence",
 )
@@ -91,7 +91,10 @@ LAYERED = tuple(f"balanced-{size}-layered" for size in LAYERS)
 
 @pytest.mark.parametrize("name", dict.fromkeys([*FEW, *LAYERED]))
 def test_a_solver_agrees(name: str) -> None:
-    made = specimen(RECIPES[name])
+    recipe = RECIPES[name]
+    if recipe.family == "cubic":  # those that are published are too hard for a test
+        recipe = replace(recipe, size=60)
+    made = specimen(recipe)
     cnf = made.formula()
     outcome = solve(Formula.of(cnf.variables, cnf.blocks()), solver="cadical153")
     assert isinstance(outcome, Sat if made.recipe.satisfiable else Unsat)
