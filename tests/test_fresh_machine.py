@@ -14,9 +14,9 @@ from tests.processes import HANG
 ROOT = Path(__file__).parents[1]
 HANGING = """
 import re, time, pytest
-@pytest.mark.timeout(1)
+@pytest.mark.timeout(0.3)
 def test_asleep(): time.sleep(100)
-@pytest.mark.timeout(1)
+@pytest.mark.timeout(0.3)
 def test_in_c_code(): re.match(r"(a+)+$", "a" * 40 + "b")
 def test_well(): pass
 """
@@ -46,7 +46,7 @@ def test_a_hang_is_a_failed_test(tmp_path: Path) -> None:
     """Both where the interpreter can still run a thread and where it cannot."""
     (tmp_path / "test_hanging.py").write_text(HANGING, encoding="utf-8")
     rules = (ROOT / "tests" / "conftest.py").read_text(encoding="utf-8")
-    short = rules.replace("GRACE: Final = 30.0", "GRACE: Final = 1.0")
+    short = rules.replace("GRACE: Final = 30.0", "GRACE: Final = 0.3")
     assert short != rules
     (tmp_path / "conftest.py").write_text(short, encoding="utf-8")
     settings = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), "-n", "2"]

@@ -67,7 +67,7 @@ def check_bound(
             if graph.mask is not None:
                 fail("bound: spectral is about full rectangles")
             grid = graph.to_grid(press_sets(board, budget).one)
-            proved = spectral_bound(grid, lower_bound, budget)
+            proved = spectral_bound(grid, lower_bound, budget.of_board)
         case "switching-blocks":
             proved = least_of_blocks(board, bound, budget)
         case "folded-torus":

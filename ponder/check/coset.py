@@ -145,7 +145,7 @@ def _table(d: int, budget: Budget) -> int:
     """Take a table of all members off the budget; return its size. Raises TooLarge."""
     if d > MOST_NULLITY:
         raise TooLarge(f"2^{d} press sets are too many to go through")
-    budget.spend(_NS_WEIGHT << d, f"weighing 2^{d} of them")
+    budget.of_board.spend(_NS_WEIGHT << d, f"weighing 2^{d} of them")
     return 1 << d
 
 
@@ -160,7 +160,7 @@ def weight_blocks(base: Bits, basis: Bits, budget: Budget) -> Iterator[tuple[int
     d = len(basis)
     digits = min(d, _DIGITS)
     work = (_NS_WEIGHT << d) + (_NS_BULB * base.size << (d - digits))
-    budget.spend(work, f"weighing 2^{d} press sets")
+    budget.of_board.spend(work, f"weighing 2^{d} press sets")
     columns = kernel_columns(basis)
     inner, outer = columns & ((1 << digits) - 1), columns >> digits
     kind: type[np.signedinteger] = np.int16 if base.size < 1 << 15 else np.int64

@@ -56,7 +56,7 @@ class Stated:
     press_set: Ints
     pairs: int
     formula: PairFormula
-    lrat: str
+    lrat: bytes
 
 
 def pairs_needed(

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from typing import TextIO, TypeAlias
 
 from ponder.errors import CheckFailed
@@ -25,7 +26,7 @@ SHOWN = 12  # literals of a clause that a message shows
 WIDEST = 63  # bits of a literal in a binary proof
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DratStep:
     """One line of a proof. `literals` as codes, without repetition, in the proof's order."""
 
@@ -43,10 +44,8 @@ def parse_drat(proof: Proof) -> Iterator[DratStep]:
         if b"\0" in proof:  # every binary step ends in a zero byte; no text has one
             yield from _parse_binary(proof)
             return
-        proof = proof.decode("ascii", errors="replace")
-    if isinstance(proof, str):
-        proof = proof.splitlines()
-    yield from _parse_text(proof)
+        proof = (line.decode("ascii", errors="replace") for line in BytesIO(proof))
+    yield from _parse_text(proof.splitlines() if isinstance(proof, str) else proof)
 
 
 def drat_text(proof: bytes) -> str:

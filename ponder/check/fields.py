@@ -46,9 +46,8 @@ def quote(value: object) -> str:
         text = reprlib.repr(value)
     except ValueError:  # Python refuses to print integers of thousands of digits
         text = "<int instance"  # as Python 3.14 says it
-    return (
-        "a number of thousands of digits" if text[:13] == "<int instance" else shortened(text, 80)
-    )
+    long = text[:13] == "<int instance"
+    return "a number of thousands of digits" if long else shortened(text, 80)
 
 
 def place(label: Label) -> str:
@@ -113,7 +112,8 @@ def word(value: object, known: Sequence[Word], what: str) -> Word:
 
 def bulbs(board: Board, value: object, what: str) -> Ints:
     """Return the bulbs that a list of labels names, or very many pairs as an (m, 2) array."""
-    named = _are_pairs if isinstance(board.graph, GridGraph) else _are_names
+    on_grid = isinstance(board.graph, GridGraph)
+    named = _are_pairs if on_grid else lambda names: set(map(type, names)) <= {int, str}
     if isinstance(value, np.ndarray) and value.dtype == np.int64 and value.shape[1:] == (2,):
         labels = cast("list[object]", value if named is _are_pairs else value[:1].tolist())
     else:
@@ -139,10 +139,6 @@ def _are_pairs(labels: list[object]) -> bool:
         return False
     numbers = cast("list[int]", ends)
     return max(map(abs, numbers), default=0) <= MOST_NUMBER
-
-
-def _are_names(labels: list[object]) -> bool:
-    return set(map(type, labels)) <= {int, str}
 
 
 def later_parities(board: Board, what: str) -> Bits:
@@ -208,8 +204,8 @@ def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
     return digits[graph.cells]
 
 
-def unpacked(value: object, most: int, budget: Budget) -> str:
-    """Return the text of a packed proof (base 64, zlib). Raises CheckFailed or TooLarge."""
+def unpacked(value: object, most: int, budget: Budget) -> bytes:
+    """Return a packed proof (base 64, zlib) in ASCII. Raises CheckFailed or TooLarge."""
     if not isinstance(value, str):
         fail("there is no packed proof")
     room = min(most * budget.limit, budget.left // _NS_BYTE)
@@ -220,6 +216,6 @@ def unpacked(value: object, most: int, budget: Budget) -> str:
         budget.spend(_NS_BYTE * len(text), "unpacking the proofs")
         if not stream.eof or stream.unused_data:
             fail("the packed proof is cut short, or has something after its end")
-        return text.decode("ascii")
+        return text.decode("ascii").encode()
     except (binascii.Error, ValueError, zlib.error):
         fail("the packed proof is not compressed text")

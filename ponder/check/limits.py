@@ -4,7 +4,8 @@ Idea. A result file of a few lines can ask for a formula of 30 million clauses, 
 24 bulbs, a thousand times over. So every step of a check is estimated *before* it is done and taken
 off one budget for the whole result: its work in one sum, its memory and its sizes one by one. A
 step beyond the budget is `TooLarge`, that is *open*, never "false". A user who trusts a result
-raises all limits.
+raises all limits. The words of a file have a small part of the budget, more if the file is long.
+Work that the board alone calls for, such as its press sets, is taken off the whole.
 
 Sums. Arrays hold 64 bits and wrap in silence. So no number of a result enters one before its range
 is known (`fields`), and where such numbers are added up or multiplied, a bound of the sum is held
@@ -21,6 +22,7 @@ MOST_NUMBER = 1 << 62
 that."""
 
 MOST_WORK = 1 << 38  # nanoseconds, by estimate, for one result: some five minutes
+MOST_ASKED, _NS_GIVEN = 1 << 33, 8000  # … for what its words ask for, and for each byte on disk
 MOST_HELD = 1 << 31  # bytes, by estimate, that a check may hold at a time
 MOST_RESULT = 1 << 27  # bytes of the file of a result, unpacked
 _NS_STEP = 100  # nanoseconds for a step in the check of a proof
@@ -55,16 +57,25 @@ class Budget:
     1
     """
 
-    def __init__(self, limit: int = 1) -> None:
-        self.limit = limit
-        self.left: int = MOST_WORK * limit
+    def __init__(self, limit: int = 1, whole: Budget | None = None, most: int = 0) -> None:
+        self.limit, self.most = limit, (most or MOST_WORK) * limit
+        self.left: int = self.most
+        self.given = 0  # bytes of the files that were read, as they lie on the disk
+        self.of_board: Budget = whole or self  # the whole, for what the board alone calls for
 
     def spend(self, nanoseconds: int, what: str) -> None:
         """Take work about to be done off the budget. Raises TooLarge if that is not enough."""
         if nanoseconds > self.left:
-            seconds = -((self.left - MOST_WORK * self.limit - nanoseconds) // 10**9)
+            seconds = -((self.left - self.most - nanoseconds) // 10**9)
             raise TooLarge(f"too much work (about {_said(seconds)} s): {what}", raisable=True)
+        if self.of_board is not self:
+            self.of_board.spend(nanoseconds, what)
         self.left -= nanoseconds
+
+    @property
+    def of_words(self) -> Budget:
+        """The part of the budget for what the words of the files ask for."""
+        return Budget(self.limit, self, min(MOST_WORK, MOST_ASKED + _NS_GIVEN * self.given))
 
     def hold(self, size: int, what: str) -> None:
         """Hold memory that is about to be taken against the limit. Raises TooLarge beyond."""
@@ -103,7 +114,7 @@ class Meter:
         for clause in clauses:
             held += BYTES_CLAUSE + BYTES_LITERAL * len(clause)
             self.hold(held)
-            self.work(2 + 2 * len(clause))
+            self.work(16 + 2 * len(clause))
             yield clause
 
 

@@ -69,7 +69,7 @@ def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
     >>> found.nullity, found.base.astype(int).reshape(3, 3).tolist()
     (0, [[1, 0, 1], [0, 1, 0], [1, 0, 1]])
     """
-    graph, budget = board.graph, budget or Budget()
+    graph, budget = board.graph, (budget or Budget()).of_board
     if isinstance(graph, CrossGraph):
         spend_sums(graph, budget, WHAT)
         if graph.mask is None and graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:

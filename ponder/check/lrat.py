@@ -18,7 +18,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, cast
 
-from ponder.check.limits import BYTES_CLAUSE, BYTES_LITERAL, FREE, Meter
+from ponder.check.limits import BYTES_CLAUSE, BYTES_LITERAL, BYTES_WORD, FREE, Meter
 from ponder.errors import CheckFailed
 
 Lines: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes]"
@@ -42,6 +42,7 @@ def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, meter: Meter =
         proof = io.StringIO(proof) if isinstance(proof, str) else io.BytesIO(proof)
     lemmas, number = 0, 0
     for number, line in enumerate(cast("Iterable[bytes]", proof), 1):
+        present.hold(BYTES_WORD * len(line))
         words = line.split()
         meter.work(2 + 2 * len(words))
         try:
@@ -51,11 +52,9 @@ def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, meter: Meter =
                 lemmas += 1
                 if present.lemma(_numbers(words)):
                     return lemmas
-        except CheckFailed as failure:
-            raise CheckFailed(f"LRAT line {number}: {failure}") from None
-        except KeyError as missing:
-            clause = missing.args[0]
-            raise CheckFailed(f"LRAT line {number}: there is no clause {clause}") from None
+        except (CheckFailed, KeyError) as failure:
+            reason = "there is no clause " * isinstance(failure, KeyError) + str(failure)
+            raise CheckFailed(f"LRAT line {number}: {reason}") from None
     raise CheckFailed(
         f"the proof never derives the empty clause: {number} lines, it may have been cut short"
     )
@@ -83,6 +82,10 @@ class _Present:
         self.last = len(self.clauses)
         self.where: dict[int, list[int]] | None = None
 
+    def hold(self, more: int) -> None:
+        """Tell the meter of the bytes of the clauses, and of more."""
+        self.meter.hold(more + BYTES_CLAUSE * len(self.clauses) + BYTES_LITERAL * self.literals)
+
     def delete(self, ids: list[int]) -> None:
         """Delete clauses. Raises KeyError if one is not there."""
         for clause_id in ids:
@@ -106,7 +109,6 @@ class _Present:
             self.resolvents(lemma, false, hints)
         self.clauses[name] = lemma
         self.literals += len(lemma)
-        self.meter.hold(BYTES_CLAUSE * len(self.clauses) + BYTES_LITERAL * self.literals)
         self.last = name
         if self.where is not None:
             for x in lemma:
@@ -145,7 +147,7 @@ class _Present:
         groups = {-hints[i]: hints[i + 1 : j] for i, j in zip(starts, ends, strict=True)}
         against = -lemma[0]
         for partner in self.having(against):
-            self.meter.work(2 + len(self.clauses[partner]))
+            self.meter.work(4 + 2 * len(self.clauses[partner]))
             others = [x for x in self.clauses[partner] if x != against]
             if any(-x in false for x in others):
                 continue  # the resolvent, with what was derived, is satisfied

@@ -67,11 +67,11 @@ def least_presses(
     of the only press set.
     """
     later, budget = later_parities(board, "bound"), budget or Budget()
-    near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
+    near = all_neighbours(board.graph, budget.of_board, "the neighbours of all bulbs")
     proved = pairs_needed(board, near, coset, bound, budget)
-    light = light_members(coset, near, later, enough, budget, once)
+    light = light_members(coset, near, later, enough, budget.of_board, once)
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
-    budget.spend(work * len(light), f"splitting {len(light)} press sets into components")
+    budget.of_board.spend(work * len(light), f"splitting {len(light)} press sets into components")
     items = sequence(bound.get("parts", []), "bound: parts")
     parts = [check_press_set(board, item, budget) for item in items]
     parts = [part for part in parts if part.unchecked is None]
@@ -87,7 +87,7 @@ def least_presses(
             least = least if refuted or pieces.odd else min(least, weight)
             continue
         known = max(int(refuted), proved.get(index, 0))
-        least = min(least, weight + 2 * pieces.pairs(needed, known, budget))
+        least = min(least, weight + 2 * pieces.pairs(needed, known, budget.of_board))
     if bound.get("components") is not None:
         pieces = Pieces.of(coset.base, near, later)
         _check_components(coset, pieces, bound["components"], budget)

@@ -107,10 +107,9 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     fields = mapping(result, "the result")
     word(fields.get("schema"), [SCHEMA], "schema")
     stated = [fields.get(key) for key in ("odd", "fixed", "arcs", "order")]
-    size = (
-        graph.size + len(graph.edges) + sum(len(some) for some in stated if isinstance(some, list))
-    )
-    budget.spend(_NS_NAMED * size, "reading the graph and all that the result says of it")
+    named = sum(len(some) for some in stated if isinstance(some, list))
+    size = graph.size + len(graph.edges) + named
+    budget.of_board.spend(_NS_NAMED * size, "reading the graph and all that the result says of it")
     question = Question(graph, np.zeros(graph.size, dtype=np.bool_), np.empty((0, 2), np.int64))
     question.odd[question.vertices(fields.get("odd"), "odd")] = True
     fixed = question.pairs(fields.get("fixed"), "fixed")
@@ -122,7 +121,7 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     said = [about.get(key) for key in ("sha256", "vertices", "edges")]
     if said != [name := question.board.sha256, graph.size, len(graph.edges)]:
         fail("the result is about another graph: its name or its size differs")
-    told = [Statement(f"this is the question with the SHA-256 {name[:16]}…")]
+    told = [Statement(f"this is the question with SHA-256 {name[:16]}…, {len(fixed)} arcs given")]
     verdict = word(fields.get("verdict"), VERDICTS, "verdict")
     for key, whose in (("arcs", "oriented"), ("order", "oriented"), ("refutation", "impossible")):
         if (fields.get(key) is not None) != (verdict == whose):

@@ -99,7 +99,7 @@ def least_cost(
     proved = np.array([raised[setting] for setting in named.tolist()], dtype=np.int64)
     proved += (proved + parity) % 2
     least = enough
-    for settings, costs in settings_of.cheap(most, budget):
+    for settings, costs in settings_of.cheap(most, budget.of_board):
         here = np.isin(named, settings)
         at = np.searchsorted(settings, named[here])
         costs[at] = np.maximum(costs[at], proved[here])

@@ -60,7 +60,7 @@ def least_of_blocks(board: Board, bound: Json, budget: Budget) -> int:
             for profiles, chosen in ((row_profiles, rows), (column_profiles, columns))
         )
         one_of = parity if whole else None
-        found = _least(grid[cells], of_rows, of_columns, one_of, least, budget)
+        found = _least(grid[cells], of_rows, of_columns, one_of, least, budget.of_board)
         if found < least:
             fail(f"{WHAT}: a block may have {found} presses, fewer than {least}")
         total += least

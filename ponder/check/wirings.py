@@ -96,7 +96,7 @@ def search_states(
     flips = np.zeros(graph.presses, dtype=np.int64)
     np.bitwise_xor.at(flips, graph.owners, bit[graph.toggled])
     sits = (graph.at >= 0) & (board.rule != "any")
-    asks = np.where(sits, bit[graph.at], 0)  # the light that is asked for, and how it shall be
+    asks = np.where(sits, 1 << np.maximum(graph.at, 0), 0)  # the light, and how it shall be
     wants = asks * (board.rule == "lit")
     when = np.full(1 << graph.size, _NEVER)
     goal = int(bit[board.goal].sum())
@@ -139,7 +139,7 @@ def all_states(board: Board, budget: Budget) -> Ints | int:
     what = "going through all states"
     budget.hold((32 << graph.size) + 64 * (_TOGETHER + graph.edge_count()), what)
     budget.spend(_NS_WIRE * (graph.presses + graph.edge_count()), what)
-    return search_states(board, graph, lambda work: budget.spend(work, what))
+    return search_states(board, graph, lambda work: budget.of_board.spend(work, what))
 
 
 def check_states(board: Board, refutation: Json, budget: Budget) -> None:

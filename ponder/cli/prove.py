@@ -344,8 +344,8 @@ def write_pairs(result: Result, folder: str) -> list[str]:
             f"p cnf {one.formula.variables} {len(one.formula.clauses)}",
         ]
         lines = (" ".join(map(str, clause)) + " 0" for clause in one.formula.clauses)
-        for ending, text in (("cnf", "\n".join([*head, *lines]) + "\n"), ("lrat", one.lrat)):
+        for ending, text in (("cnf", "\n".join([*head, *lines, ""]).encode()), ("lrat", one.lrat)):
             files.append(os.path.join(folder, f"pairs-{k}.{ending}"))
             with packed_file(files[-1]) as file:
-                file.write(text.encode("ascii"))
+                file.write(text)
     return files

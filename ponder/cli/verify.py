@@ -100,7 +100,7 @@ def command(
             named = content.get("pattern")
             pattern = header.pattern or (named if isinstance(named, str) else None)
             board = options.dark_board(file, pattern, NEVER)
-            lower, upper = verify_most_moves(board, content, budget)
+            lower, upper = verify_most_moves(board, content, budget.of_words)
             most = counted(upper, "press")
             statements.append(Statement(f"no board of this shape needs more than {most}"))
             statements.append(Statement(f"the board of press_set needs {lower} or more"))
@@ -108,12 +108,12 @@ def command(
             stage = "the file of the proof"
             attach_proof(content, source, proof, budget)
             graph = parse_graph(*read_bytes(file))
-            statements = list(verify_orientation(graph, content, budget).statements)
+            statements = list(verify_orientation(graph, content, budget.of_words).statements)
         else:
             board = header.read(file, wirings=True)
             stage = "the file of the proof"
             veripb = attach_proof(content, source, proof, budget)
-            statements = list(verify_within(board, content, budget, veripb).statements)
+            statements = list(verify_within(board, content, budget.of_words, veripb).statements)
     except TooLarge as reason:
         statements.append(Statement(stage, str(reason), reason.raisable))
     except CheckFailed as error:
@@ -165,9 +165,9 @@ def attach_proof(
             raise BoardError("--proof: the result rests on no proof in a file", source)
         if len(resting) > 1:
             raise BoardError(f"--proof: the result names {len(resting)} proofs, not one", source)
-        usual = "lrat" if resting[0].get("format") == "lrat" else "drat"
-        form = "lrat" if _is(".lrat", proof) else usual
-        resting[0]["proof"] = GivenProof(read_bytes(proof)[0], form)
+        lrat = _is(".lrat", proof) or resting[0].get("format") == "lrat"
+        given = GivenProof(read_bytes(proof)[0], "lrat" if lrat else "drat")
+        resting[0]["proof"], budget.given = given, budget.given + len(given.text)
         return None
     held = 0
     for entry in resting:
@@ -189,6 +189,7 @@ def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
             budget.demand(most * budget.limit + 1, most, f"bytes of {what}, at least,")
         raise
     budget.read(len(data), what, most)
+    budget.given += os.stat(file).st_size if os.path.isfile(file) else len(data)
     return data
 
 
@@ -198,10 +199,10 @@ def _is(ending: str, file: str) -> bool:
 
 def _resting_on_files(content: Json) -> list[Json]:
     refutation, proofs = content.get("refutation"), content.get("proofs")
-    found = [refutation] if isinstance(refutation, dict) else []
-    found = [entry for entry in found if entry.get("kind") == "sat-proof"]
     listed = proofs if isinstance(proofs, list) else []
-    return found + [entry for entry in listed if isinstance(entry, dict)]
+    if isinstance(refutation, dict) and refutation.get("kind") == "sat-proof":
+        listed = [refutation, *listed]
+    return [entry for entry in listed if isinstance(entry, dict)]
 
 
 def _beside(name: object, source: str) -> str | None:

@@ -116,7 +116,8 @@ class OrderingProblem:
         """Make the problem of some presses of a wiring, once each (theory §2.9)."""
         hears = graph.hears(chosen)
         seats = graph.at[chosen]
-        changes = (board.lit[seats] != (board.rule == "lit")) & (seats >= 0)
+        nowhere = board.rule == "lit"  # as it has to be there
+        changes = np.append(board.lit, nowhere)[seats] != nowhere
         odd = changes ^ (np.array([len(near) for near in hears], dtype=np.int64) % 2 == 1)
         return cls.one_way(hears, odd, chosen, [graph.label(v) for v in range(graph.presses)])
 

@@ -35,10 +35,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+@pytest.mark.deep
 def test_the_site_loads_nothing_from_elsewhere_and_its_links_lead_somewhere(site: Path) -> None:
     assert list(links.site_faults(site)) == []
 
 
+@pytest.mark.deep
 def test_every_page_is_in_the_site(site: Path) -> None:
     kept = [path for kind in ("*.md", "*.ipynb") for path in (ROOT / "docs").rglob(kind)]
     for page in kept:
@@ -46,6 +48,7 @@ def test_every_page_is_in_the_site(site: Path) -> None:
         assert made.exists(), page
 
 
+@pytest.mark.deep
 def test_mathematics_needs_no_script(site: Path) -> None:
     """It is written in plain signs; what TeX there is would be shown as it is typed."""
     for page in site.rglob("*.html"):
@@ -54,6 +57,7 @@ def test_mathematics_needs_no_script(site: Path) -> None:
         assert "mathjax" not in text.lower(), page
 
 
+@pytest.mark.deep
 def test_the_graph_of_rooms_is_drawn(site: Path) -> None:
     text = (site / "architecture.html").read_text(encoding="utf-8")
     assert "<svg" in text

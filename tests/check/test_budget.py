@@ -152,6 +152,48 @@ def test_no_more_is_unpacked_than_there_is_room_for() -> None:
     assert len(unpacked(bomb, 10**9, Budget())) == 1_000_000
 
 
+def test_a_line_is_counted_before_it_is_cut_into_words() -> None:
+    """A line of nothing but numbers, two hundred megabytes long, fits a small file."""
+
+    class Line(bytes):
+        def split(self, *_: Any) -> NoReturn:
+            raise AssertionError("the work is begun")
+
+    held = Counting()
+    held.hold = lambda size: held.work(size)  # type: ignore[method-assign]
+    held.most = 10_000
+    with pytest.raises(TooLarge):
+        check_lrat(SQUARE, [Line(b"11 " * 1000)], meter=held)
+
+
+def test_the_words_of_a_small_file_ask_for_little(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the board alone calls for is of the whole budget; a longer file may ask for more."""
+    whole = Budget()
+    whole.given = 1000
+    words = whole.of_words
+    assert words.of_board is whole
+    with pytest.raises(TooLarge, match=r"too much work \(about 20 s\)"):
+        words.spend(20 * 10**9, "a proof")
+    words.of_board.spend(20 * 10**9, "all press sets")
+    words.spend(10**9, "a proof")
+    assert limits.MOST_WORK - whole.left == 21 * 10**9
+    whole.given = 10**7
+    whole.of_words.spend(20 * 10**9, "a long proof")
+
+    evidence = next(one for one in genuine() if one.kind == "decomposition")
+    (tmp_path / "board").write_text(board_text(evidence.board))
+    (tmp_path / "a.json").write_text(json.dumps(evidence.content))
+    command = ["verify", str(tmp_path / "board"), str(tmp_path / "a.json")]
+    assert run(command) == 0
+    monkeypatch.setattr(limits, "MOST_ASKED", 10**5)
+    monkeypatch.setattr(limits, "_NS_GIVEN", 0)
+    assert run(command) == 3
+    assert "not checked: too much work" in capsys.readouterr().out
+    assert run([*command, "--limit", "10000"]) == 0
+
+
 def test_files_of_proofs_are_held_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

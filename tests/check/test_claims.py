@@ -394,18 +394,21 @@ def weak_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     ("weak", "start"),
     [
         (weak_bound, 5000),
-        (weak_table, 5024),
-        (weak_labels, 5170),
+        (weak_table, 5026),
+        (weak_labels, 5172),
         (weak_cover, 5000),
-        (weak_pieces, 5012),
-        (weak_proofs, 5095),
-        (weak_weights, 5030),
+        (weak_pieces, 5034),
+        (weak_proofs, 5125),
+        (weak_weights, 5034),
     ],
 )
 def test_the_fuzzer_bites(
     weak: Callable[[pytest.MonkeyPatch], None], start: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A checker with a hole is found out, and the forged result is printed."""
+    """A checker with a hole is found out, and the forged result is printed.
+
+    By one seed in some hundred at most; `start` is a little before the first that finds it.
+    """
     weak(monkeypatch)
     with pytest.raises(AssertionError, match=r"accepted, and false: ") as caught:
         sum(fuzz.attempt(random.Random(seed)) for seed in range(start, start + 200))

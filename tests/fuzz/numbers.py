@@ -1,11 +1,12 @@
 """Numbers in evidence, forged: what the checker accepts must be true all the same.
 
-A batch takes one small board, what is true of it by brute force, and evidence of every kind for it,
-genuine and made at random. Then the numbers in the evidence are forged, one, a few, or all of a
-name: to what arrays of 16, 32, 53 and 64 bits just hold or just do not, to what makes products wrap
-around, to the same huge number plus little ones, to what is no number at all. The evidence is put
-before the checker for a claim that is false: one press more than are needed, a press set that has
-an order, a worst board that needs fewer presses than it does. So whatever is accepted is a fault.
+A batch takes one small board, wiring or graph, what is true of it by brute force, and evidence of
+every kind for it, genuine and made at random. Then the numbers in the evidence are forged, one, a
+few, or all of a name: to what arrays of 16, 32, 53 and 64 bits just hold or just do not, to what
+makes products wrap around, to the same huge number plus little ones, to what is no number at all.
+The evidence is put before the checker for a claim that is false: one press more than are needed, a
+press set that has an order, a worst board that needs fewer presses than it does. So whatever is
+accepted is a fault.
 
 Cost: some 5,000 forged numbers a second.
 """
@@ -23,13 +24,13 @@ import numpy as np
 
 from ponder.check import claims
 from ponder.check.bounds import check_bound
-from ponder.check.limits import TooLarge
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.refutations import check_odd_witness, check_press_set
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from tests import evidence
-from tests.fuzz import Failure
+from tests.fuzz import Failure, one_way
 from tests.fuzz.results import (
     Case,
     Json,
@@ -44,6 +45,8 @@ from tests.fuzz.results import (
 
 BATCH = 2_000
 """Forged numbers in a batch, at least."""
+WORK = 200_000_000
+"""Nanoseconds for a bound, by estimate: a forged number may ask for very much."""
 
 SPECIAL: tuple[Any, ...] = (
     0, -1, 1, 2, 3, 7, 1000, 1001, 2**15, 2**16, 2**31 - 1, 2**31, 2**32, 2**53, 2**53 + 1, 2**60,
@@ -57,12 +60,17 @@ Check = Callable[[Json], object]
 
 def attempt(rng: random.Random) -> int:
     """Try one batch on one board; return how many numbers were forged."""
-    case = evidence.Truth(a_board(rng))
-    while case.size > 12:
-        case = evidence.Truth(a_board(rng))
-    if rng.random() < 0.2:
+    share = rng.random()
+    if share < 0.15:
         targets = most_moves_targets(rng)
+    elif share < 0.35:
+        targets = one_way.wiring_targets(rng, beyond)
+    elif share < 0.5:
+        targets = one_way.orientation_targets(rng)
     else:
+        case = evidence.Truth(a_board(rng))
+        while case.size > 12:
+            case = evidence.Truth(a_board(rng))
         targets = bound_targets(rng, case) + refutation_targets(rng, case)
     forged = 0
     while targets and forged < BATCH:
@@ -114,15 +122,22 @@ def bound_targets(rng: random.Random, case: Case) -> list[Target]:
 
 def bound_target(board: Board, command: str, least: int, claimed: int, bound: Json) -> Target:
     def check(forged: Json) -> object:
-        try:
-            return check_bound(board, command, claimed, forged)
-        except CheckFailed as failure:
-            proved = re.search(r"proves (\d+)", str(failure))
-            if proved is not None and int(proved[1]) > least:
-                return None  # whoever claims that is believed
-            raise
+        return beyond(board, command, least, claimed, forged)
 
     return json.dumps(bound), check, f"`{command}` needs more than {least} presses\n{about(board)}"
+
+
+def beyond(board: Board, command: str, least: int, claimed: int, forged: Json) -> object:
+    """Check a bound above the least number; None, too, where it is said to prove another one."""
+    budget = Budget()
+    budget.left = WORK
+    try:
+        return check_bound(board, command, claimed, forged, budget)
+    except CheckFailed as failure:
+        proved = re.search(r"proves (\d+)", str(failure))
+        if proved is not None and int(proved[1]) > least:
+            return None  # whoever claims that is believed
+        raise
 
 
 def refutation_targets(rng: random.Random, case: Case) -> list[Target]:

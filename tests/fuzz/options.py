@@ -146,8 +146,8 @@ _WRITE = (
 # A count is small or beyond all sense: with a million, a comparison may well run for hours.
 _COUNTS = ("1", "2", "0", "-1", "9" * 30, "²", "1.0", "x", "")
 
-_ENDLESS = ("play",)
-"""Commands that end by a signal alone; `tests/page` asks the server."""
+_ELSEWHERE = ("play", "site")
+"""Commands that end by a signal alone, or fetch what they need: `tests/page` asks them."""
 
 _VALUES: dict[str, tuple[str, ...]] = {
     "sizes": _SIZES,
@@ -188,7 +188,7 @@ def attempt(rng: random.Random) -> int:
 
 def call(rng: random.Random, files: dict[str, bytes]) -> Call:
     """Return a call of any command."""
-    name = rng.choice([name for name in COMMANDS if name not in _ENDLESS])
+    name = rng.choice([name for name in COMMANDS if name not in _ELSEWHERE])
     words = [name]
     often = rng.choice((0.05, 0.15, 0.3))
     trials = False

@@ -70,6 +70,16 @@ def browsing() -> Iterator[Browser]:
         browser.close()
 
 
+def forgotten(tab: Page, address: str) -> None:
+    """Forget what a tab has kept of the page and where its mouse is: the next visit is the first.
+
+    The icon is of the page's origin, and has no script that could keep something meanwhile.
+    """
+    tab.goto(f"{address}icon.svg")
+    tab.evaluate("localStorage.clear()")
+    tab.mouse.move(0, 0)
+
+
 @dataclass
 class Visit:
     """A page that is open, by the roles and names that a person finds."""

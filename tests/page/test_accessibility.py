@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.page.browser import EXAMPLE, ROOT, Visit
+from tests.page.browser import EXAMPLE, ROOT, Visit, forgotten
 
 pytestmark = pytest.mark.browser
 
@@ -92,17 +92,19 @@ VIEWS = [played, won, watched, explained, large, refused, unsolvable, shown, dra
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_violations(browser: Browser, address: str, scheme: Any) -> None:
-    for view in VIEWS:
-        context = browser.new_context(
-            viewport={"width": 1200, "height": 900}
-            if scheme == "light"
-            else {"width": 390, "height": 844},
-            color_scheme=scheme,
-            reduced_motion="reduce",
-            bypass_csp=True,  # the scan is a foreign script
-        )
-        with closing(context):
-            visit = Visit(context.new_page(), context)
+    context = browser.new_context(
+        viewport={"width": 1200, "height": 900}
+        if scheme == "light"
+        else {"width": 390, "height": 844},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+        bypass_csp=True,  # the scan is a foreign script
+        service_workers="block",
+    )
+    with closing(context):
+        visit = Visit(context.new_page(), context)
+        for view in VIEWS:
+            forgotten(visit.page, address)
             visit.page.goto(address)
             view(visit)
             found = Axe().run(visit.page, options=OPTIONS)
@@ -136,12 +138,13 @@ def test_without_motion_nothing_moves(browser: Browser, address: str) -> None:
         assert picture() == first
 
 
-def test_lit_and_unlit_differ_without_colour(visit: Visit) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_lit_and_unlit_differ_without_colour(browser: Browser, address: str, scheme: Any) -> None:
     """In grey the two differ by much more than a little, in the light and in the dark."""
-    visit.draw(["01"])
-    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for scheme in schemes:
-        visit.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    with closing(browser.new_context(color_scheme=scheme, reduced_motion="reduce")) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.goto(address)
+        visit.draw(["01"])
         visit.wait_for_frames()
         unlit, lit = visit.page.evaluate(
             """() => [0, 1].map((column) => {

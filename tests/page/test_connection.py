@@ -31,15 +31,16 @@ def test_a_reload_in_the_middle_of_a_search(visit: Visit) -> None:
 
 
 def test_two_tabs_have_answers_of_their_own(visit: Visit) -> None:
-    other = Visit(visit.context.new_page(), visit.context)
-    other.page.goto(visit.page.url)
-    visit.use("\n".join(EXAMPLE))
-    other.use("pattern: plus\n00\n00\n", "Draw")
-    visit.expect_answer("4 presses")
-    other.expect_answer("4 presses")
-    other.cell(0, 0).click()
-    other.expect_answer("1 press")
-    visit.expect_answer("4 presses")
+    with closing(visit.context.new_page()) as page:
+        other = Visit(page, visit.context)
+        other.page.goto(visit.page.url)
+        visit.use("\n".join(EXAMPLE))
+        other.use("pattern: plus\n00\n00\n", "Draw")
+        visit.expect_answer("4 presses")
+        other.expect_answer("4 presses")
+        other.cell(0, 0).click()
+        other.expect_answer("1 press")
+        visit.expect_answer("4 presses")
 
 
 def test_a_server_that_comes_back_is_asked_again(browser: Browser) -> None:

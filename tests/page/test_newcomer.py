@@ -111,7 +111,12 @@ def test_the_way_of_a_newcomer(browser: Browser, address: str, hand: Hand, how: 
         expect(friend.button("Reveal")).to_be_visible()
 
 
-def test_the_answer_is_not_there_before_it_is_asked_for(visit: Visit) -> None:
+def test_the_answer_is_not_there_before_it_is_asked_for(browser: Browser, address: str) -> None:
+    with opened(browser, address, DESK) as visit:
+        nothing_is_told(visit)
+
+
+def nothing_is_told(visit: Visit) -> None:
     if urlsplit(visit.page.url).path != "/":
         pytest.skip("workers are asked without a request that one could wait for")
     answered: list[str] = []
@@ -174,13 +179,14 @@ def test_a_daily_board_is_the_same_for_everybody(browser: Browser, address: str)
     assert boards[0] == boards[1]
 
 
-def test_a_streak_is_of_this_browser(visit: Visit) -> None:
-    for day in (21, 22):
-        visit.page.clock.set_fixed_time(f"2026-11-{day}T12:00:00Z")
-        visit.button("Daily").click()
-        while "solved" not in visit.progress.inner_text():
-            visit.cell(*visit.hint()).click()
-    told = visit.page.get_by_text(
-        "2 days in a row on the daily board, counted in this browser only"
-    )
-    expect(told).to_be_visible()
+def test_a_streak_is_of_this_browser(browser: Browser, address: str) -> None:
+    with opened(browser, address, DESK) as visit:
+        for day in (21, 22):
+            visit.page.clock.set_fixed_time(f"2026-11-{day}T12:00:00Z")
+            visit.button("Daily").click()
+            while "solved" not in visit.progress.inner_text():
+                visit.cell(*visit.hint()).click()
+        told = visit.page.get_by_text(
+            "2 days in a row on the daily board, counted in this browser only"
+        )
+        expect(told).to_be_visible()

@@ -24,7 +24,7 @@ from ponder.types import Json
 from tests.page.browser import EXAMPLE, MOST_LOOKS, ROOT, Visit
 from tests.page.site import built, hosting
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.offline]
 
 HARD = board_text(OnPattern(30, 30).board(3))
 

@@ -7,9 +7,9 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, expect
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from tests.page.browser import EXAMPLE, Visit
+from tests.page.browser import EXAMPLE, Visit, forgotten
 
 pytestmark = pytest.mark.browser
 
@@ -24,12 +24,18 @@ ROOMS: dict[str, Any] = {
 }
 
 
-@pytest.fixture(params=list(ROOMS))
-def room(request: Any, browser: Browser, address: str) -> Iterator[Visit]:
-    with closing(browser.new_context(**ROOMS[request.param])) as context:
-        visit = Visit(context.new_page(), context)
-        visit.page.goto(address)
-        yield visit
+@pytest.fixture(scope="module", params=list(ROOMS))
+def device(request: Any, browser: Browser) -> Iterator[Page]:
+    """Open a tab of a size, which the tests of a room share."""
+    with closing(browser.new_context(**ROOMS[request.param], service_workers="block")) as context:
+        yield context.new_page()
+
+
+@pytest.fixture
+def room(device: Page, address: str) -> Visit:
+    forgotten(device, address)
+    device.goto(address)
+    return Visit(device, device.context)
 
 
 def side(visit: Visit, row: int = 0, column: int = 0) -> float:

@@ -11,6 +11,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -551,7 +552,8 @@ def test_a_search_has_its_time_from_when_it_begins(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(workers, "overtime", limit)
     job = Job(1, question_of("order", b'{"board": "01"}'))
-    asyncio.run(Workers(1)._listen(job, Slow()))
+    with ThreadPoolExecutor(1) as alone:  # the thread of a browser that is open has a loop already
+        alone.submit(asyncio.run, Workers(1)._listen(job, Slow())).result()
     assert happened == ["asked", "ready", "job begins", "limit", "job end"]
     assert job.news.get_nowait() == {"end": {}}
 

@@ -30,6 +30,7 @@ from tests.pictures.gallery import fragments
 from tests.processes import HANG
 
 
+@pytest.mark.offline
 def test_the_contents_are_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = built(tmp_path_factory)
     contents = json.loads((folder / "contents.json").read_bytes())
@@ -52,6 +53,7 @@ def test_the_contents_are_told(tmp_path_factory: pytest.TempPathFactory) -> None
     assert f'VERSION = "{version}"' in (folder / "sw.js").read_text()
 
 
+@pytest.mark.offline
 def test_the_first_answer_needs_nine_megabytes(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Packed: everything but what comes later."""
     folder = built(tmp_path_factory)

@@ -34,9 +34,9 @@ from ponder.types import Json
 from tests.boards import is_order
 from tests.brute import on_a_wiring, parities_of_orders
 from tests.commands import here
+from tests.wirings import Case, any_case, board_of
 
 Capture = pytest.CaptureFixture[str]
-Case = tuple[int, list[int], list[int], int, int, str]
 
 MACHINE = "[.##.] (3) (1,3) (2) (2,3) (0,2) (0,1) {3,5,4,7}"
 LEVERS = {
@@ -49,16 +49,6 @@ LEVERS = {
     ],
 }
 CENTRELESS = "pattern: toggles 0,1 0,-1 1,0 -1,0\nrule: any\n" + "00000\n" * 5
-
-
-def board_of(
-    lights: int, flips: list[int], at: list[int], start: int, goal: int, rule: Any
-) -> Board:
-    def bits(number: int) -> np.ndarray:
-        return np.array([number >> k & 1 for k in range(lights)], dtype=np.bool_)
-
-    toggles = [np.flatnonzero(bits(flip)).tolist() for flip in flips]
-    return Board(WiringGraph(lights, toggles, at), bits(start), bits(goal), rule)
 
 
 def result_of(ask: Any, board: Board, **more: Any) -> Any:
@@ -80,25 +70,6 @@ def agrees(case: Case) -> str | None:
         ), case
     refutation = content["refutation"]
     return None if refutation is None else refutation["kind"]
-
-
-def any_case(rng: random.Random) -> Case:
-    """A wiring of up to 8 × 8: one-way, centreless, with repeated and useless buttons."""
-    most = rng.choice((3, 8))
-    lights, buttons = rng.randint(1, most), rng.randint(1, most)
-    share = rng.choice((0.2, 0.35, 0.5))
-    flips = [sum((rng.random() < share) << k for k in range(lights)) for _ in range(buttons)]
-    at = [rng.choice([-1, *range(lights)]) for _ in range(buttons)]
-    if lights == buttons and rng.random() < 0.5:
-        at = list(range(lights))
-        flips = [flip & ~(1 << v) for v, flip in enumerate(flips)]
-    flips[-1] = rng.choice((flips[-1], flips[0], 0))
-    start = goal = rng.getrandbits(lights)
-    for flip in flips:
-        goal ^= flip * (rng.random() < 0.6)
-    if rng.random() < 0.3:
-        goal = rng.getrandbits(lights)
-    return lights, flips, at, start, goal, rng.choice(("unlit", "unlit", "lit", "any"))
 
 
 @pytest.mark.parametrize("count", [250, pytest.param(20_000, marks=pytest.mark.deep)])
@@ -133,6 +104,19 @@ def test_wirings_of_three_lights_and_three_buttons() -> None:
 
 
 # ------------------------------------------------------------------------------- public examples
+
+
+@pytest.mark.parametrize("rule", ["unlit", "lit", "any"])
+def test_a_button_without_any_light(rule: Any) -> None:
+    """No file may say so, but a board can be made like that."""
+    board = board_of(0, [0], [-1], 0, 0, rule)
+    for ask in (ponder.order, ponder.solve):
+        assert result_of(ask, board)["count"] == 0
+    content = result_of(ponder.solve, board) | {"verdict": "impossible", "claim": "C4"}
+    content |= {"presses": None, "count": None, "lower_bound": None, "bound": None}
+    content |= {"optimal": False, "refutation": {"kind": "states", "reached": 1}}
+    with pytest.raises(CheckFailed, match="0 presses reach the goal"):
+        ponder.verify(board, content)
 
 
 def test_a_machine_needs_two_presses() -> None:

@@ -96,7 +96,7 @@ def test_a_solver_agrees(name: str) -> None:
         recipe = replace(recipe, size=60)
     made = specimen(recipe)
     cnf = made.formula()
-    outcome = solve(Formula.of(cnf.variables, cnf.blocks()), solver="glucose4")
+    outcome = solve(Formula.of(cnf.variables, cnf.blocks()), solver="cadical153")
     assert isinstance(outcome, Sat if made.recipe.satisfiable else Unsat)
     if isinstance(outcome, Sat):
         order = decode(made.encoder, made.problem, made.options, outcome.literals.tolist(), cnf)
