@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +15,6 @@ from ponder.cli import options
 from ponder.cli.terminal import coloured, drawn, drawn_over, painter, picture, remark, say
 from ponder.errors import BoardError
 from ponder.pictures.answers import argument, quality, too_few, why_not_fewer
-from ponder.pictures.frames import Frame, frame_words, frames_of
 from ponder.printable import counted
 from ponder.puzzle import render
 from ponder.puzzle.board import Board
@@ -28,6 +28,9 @@ from ponder.puzzle.render import Coordinates, draw, seconds_text
 from ponder.puzzle.result import CP_SAT_SAYS, Result
 from ponder.puzzle.wired_graph import Wired
 from ponder.signals import received
+
+if TYPE_CHECKING:
+    from ponder.pictures.frames import Frame
 
 INTERRUPTED = "interrupted"  # the reason of a search that Ctrl-C ended; what it knew is printed
 LONG_TRACE = 20  # a trace of more presses goes to a pager when output is a terminal
@@ -174,6 +177,8 @@ def check_terminal() -> None:
 
 def animate(result: Result, speed: float | None) -> None:
     """Play the presses of a result where the cursor stands; Ctrl-C brings the cursor back."""
+    from ponder.pictures.frames import frame_words, frames_of
+
     board, presses = result.board, result.presses
     if presses is None:
         return
