@@ -1,8 +1,7 @@
 """Half factor: row/column boards without order variables, by theorem 2 (theory §4.2, §6.3).
 
 Applies where every t(v) = 0 (goal all lit under the rule `unlit`, all unlit under `lit`) and no
-bulb is pressed twice: an order exists iff some presses (colour 1) make up exactly ⌊d/2⌋ of every
-line.
+bulb is pressed twice: an order exists iff some presses (colour 1) are exactly ⌊d/2⌋ of every line.
 
 Letters     n presses; d presses in a line (a row or a column)
 Variables   colour(b): n; with card=sequential also ⌊d/2⌋·⌈d/2⌉ for every line.
@@ -46,7 +45,7 @@ class HalfFactor(Encoder):
 
 
 def half_factor_lines(problem: OrderingProblem, name: str) -> Lines:
-    """Return the lines. Raises PonderError where theorem 2 does not apply."""
+    """Return the lines. Raises PonderError if theorem 2 does not apply."""
     if problem.lines is None:
         raise PonderError(f"{name} needs a row/column board (pattern cross): use another encoding")
     if problem.odd.any():

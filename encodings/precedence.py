@@ -1,7 +1,6 @@
 """Precedence: one variable per edge of H, an XOR per press, and acyclicity (theory §2.1, §6.2).
 
-Orient H without a cycle so that v has out-degree t(v) mod 2. No steps, so no horizon, and an order
-of any length fits.
+Orient H without a cycle so that v has out-degree t(v) mod 2. Without steps there is no horizon.
 
 Variables   before(a|b): a is pressed before b; one per edge, b before a is its negation
             colour(b), lines=on: an odd number of presses of b's row come after b
@@ -40,7 +39,7 @@ from ponder.types import Bits, Ints, bincount, indices
 
 ACYCLIC = ("elimination", "closure", "labels", "lazy")
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
-CONFLICTS = 2000  # a first attempt ends after so many; they take some 50 ms
+CONFLICTS = 2000  # a first attempt ends after these; they take some 50 ms
 _PAIRS = 1 << 16  # pairs of later neighbours looked at together
 MOST_TRIANGLES = 3_000_000  # where elimination makes more, cycles are cut off instead
 

@@ -25,7 +25,7 @@ ENCODERS: dict[str, type[Encoder] | type[CpSatEncoder]] = {
 def encoder(name: str) -> Encoder | CpSatEncoder:
     """Return the encoder of that name; dashes may stand for underscores.
 
-    Raises PonderError when there is none.
+    Raises PonderError if there is none.
 
     >>> encoder("half-factor").name
     'half_factor'

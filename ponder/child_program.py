@@ -5,12 +5,11 @@
 Its first message on standard input says what it is to be: a command that takes its place (a
 solver), or a function by its name, which then serves its parent (`Parent`).
 
-First of all it forks a *watchdog*, which waits for the other end of standard input to be closed (by
-the parent, or by the kernel when the parent is gone), removes FOLDER and kills the process group.
-It has to be a process, since CaDiCaL inside python-sat holds the interpreter's lock while it
-solves; and it keeps the group's number in use, so that the parent can never kill a stranger. Where
-the system cannot fork, a child ends at its next request. It imports neither numpy nor ponder (15
-ms).
+First it forks a *watchdog*. This waits until the other end of standard input is closed (by the
+parent, or by the kernel when the parent dies), removes FOLDER and kills the process group. It has
+to be a process, since CaDiCaL inside python-sat holds the interpreter's lock while it solves; and
+it keeps the group's number in use, so that the parent can never kill a stranger. If the system
+cannot fork, a child ends at its next request. Imports neither numpy nor ponder (15 ms).
 """
 
 from __future__ import annotations

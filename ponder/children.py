@@ -34,8 +34,7 @@ PROGRAM = Path(__file__).with_name("child_program.py")
 
 
 class Child:
-    """A process that does not outlive the `with` block, nor this process. OSError where none can
-    start.
+    """A process that outlives neither the `with` block nor this process. May raise OSError.
 
     `hear` is called in another thread with each message, and with None when the process has ended;
     without it, messages wait for `receive`.
@@ -109,7 +108,7 @@ class Child:
             self.process.stdin.flush()
 
     def receive(self, timeout: float | None = None) -> Any:
-        """Return its next message; EOFError when it has ended, `queue.Empty` after the timeout."""
+        """Return its next message. Raises EOFError at its end, `queue.Empty` after the timeout."""
         message = self._heard.get(timeout=timeout)
         if message is None:
             self._heard.put(None)

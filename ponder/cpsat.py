@@ -1,9 +1,9 @@
 """One way to run CP-SAT: reproducible (one worker), with a time limit, and open to Ctrl-C.
 
-CP-SAT's own handler of Ctrl-C writes to a log, which asks for memory; when the signal comes while
-memory is being handed out, the process waits for itself for ever. So that handler is off, and the
-search runs in a thread of its own. The thread that asked waits in Python: an exception that a
-signal raises reaches it; it stops the search, waits for its end, and passes the exception on.
+CP-SAT's own handler of Ctrl-C writes to a log, which asks for memory; when the signal comes during
+an allocation, the process deadlocks. So the handler is off, and the search runs in a thread of its
+own. The thread that asked waits in Python: an exception that a signal raises reaches it; it stops
+the search, waits for its end, and passes the exception on.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _searched(
 
     thread = threading.Thread(target=work, name="CP-SAT", daemon=True)
     try:
-        with deferred_signals():  # else a search might run that nobody knows of
+        with deferred_signals():  # else an unknown search might run
             thread.start()
         while not running.acquire(timeout=TICK):
             if stop is not None and stop():

@@ -1,4 +1,4 @@
-"""What can go wrong for reasons outside the program, and how it is told to the user.
+"""Errors with causes outside the program, and how they are told to the user.
 
 Every error here becomes one line on standard error. Anything else that escapes is a bug.
 """
@@ -37,7 +37,7 @@ class BoardError(PonderError):
 
 
 class LargeFile(BoardError):
-    """A file larger than whoever reads it allows."""
+    """A file larger than its reader allows."""
 
 
 class NeedsMemory(PonderError):
@@ -60,7 +60,7 @@ class NeedsExtra(NeedsLibrary):
 
 
 def require(module: str, what: str, extra: str) -> None:
-    """Import a module of an extra; NeedsExtra that says how to get it when it is missing."""
+    """Import an extra's module. Raises NeedsExtra, which says how to get it, if it is missing."""
     try:
         import_module(module)
     except ImportError as error:
@@ -68,7 +68,7 @@ def require(module: str, what: str, extra: str) -> None:
 
 
 def ortools(part: str, what: str) -> Any:
-    """Return a module of OR-tools (180 MB, so an option); NeedsLibrary when it is missing."""
+    """Return a module of OR-tools (180 MB, so an option). Raises NeedsLibrary if it is missing."""
     try:
         return import_module(f"ortools.{part}")
     except ImportError as error:
@@ -86,7 +86,7 @@ def without_ortools() -> str | None:
 
 
 class SolverError(PonderError):
-    """A solver that cannot be run, or whose output is no answer: never taken for one (exit 2)."""
+    """A solver that cannot be run, or whose output is no answer (exit 2)."""
 
 
 class NoShortProof(PonderError):

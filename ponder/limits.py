@@ -1,8 +1,8 @@
 """A time limit that is handed from stage to stage, and a way to be told to stop.
 
-Every loop that can be long looks at the clock: a search that keeps a best answer asks `expired`
-and returns it; a stage that has nothing to return before it is done calls `check()`, and `TimeUp`
-ends it. `ponder.order` and `ponder.solve` turn that into the verdict `unknown`.
+Every loop that can be long looks at the clock. A search that keeps a best answer asks `expired` and
+returns it. A stage that has nothing to return before it is done calls `check()`, and `TimeUp` ends
+it. `ponder.order` and `ponder.solve` turn that into the verdict `unknown`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Item = TypeVar("Item")
 
 
 class TimeUp(Exception):
-    """The time is up, or whoever asked says stop; what was under way is given up."""
+    """The time is up, or the caller says stop; the work in progress is given up."""
 
 
 class Limits:
@@ -70,7 +70,7 @@ class Limits:
 
     @classmethod
     def of(cls, limit: float | Limits | None) -> Limits:
-        """Return a clock that runs already as it is; start one that stops after some seconds."""
+        """Return a running clock unchanged; start one that stops after some seconds."""
         return limit if isinstance(limit, Limits) else cls(limit)
 
     def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:

@@ -33,7 +33,7 @@ def in_parallel(
     processes: int | None = None,
     limits: Limits = NEVER,
 ) -> Iterator[Found]:
-    """Yield `function(item)` for every item, in their order. Raises TimeUp when the time is up.
+    """Yield `function(item)` for every item, in their order. Raises TimeUp if the time is up.
 
     `function` is one of a module's own (it is sent by name); an error of it is raised here. At most
     three items a process are on their way. One process (`processes`) means: here.

@@ -2,8 +2,7 @@
 
 A notebook asks an object for its picture (`_repr_svg_`, `_repr_html_`), and the objects lie in
 rooms below the one where pictures are made. So they ask here. `ponder/__init__.py`, which every
-import of the package runs first, says which module makes the picture of what; it is loaded on
-first use.
+import of the package runs first, names the module for each picture. It is loaded on first use.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The signals that end a process: Ctrl-C, SIGTERM (`kill`) and SIGHUP (a terminal that is closed).
 
-A signal becomes an exception where the program happens to be, `KeyboardInterrupt` or `Ended`; what
-is open is closed on the way out, children included. At four moments an exception does not do:
+A signal becomes an exception where the program happens to be, `KeyboardInterrupt` or `Ended`;
+everything open is closed on the way out, children included. At four moments an exception does not
+do:
 
     at both ends      nothing is open before a command runs and after it: the process ends at once
     in an import      half a module stays behind, and C code may turn the exception into another or

@@ -26,7 +26,7 @@ _NARROW = np.iinfo(np.int64).max > _MOST
 
 
 def indices(numbers: NDArray[Any]) -> Indices:
-    """Return numbers as numpy takes them for counts and slices; NeedsMemory if they do not fit."""
+    """Return numbers as numpy counts and slices take them. Raises NeedsMemory if too large."""
     if _NARROW and numbers.size and int(numbers.max()) > _MOST:
         raise NeedsMemory(f"numbers beyond {_MOST:,} do not fit this machine's memory")
     return numbers.astype(np.intp, copy=False)

@@ -1,8 +1,8 @@
 """Lower bounds: that no sequence of the kind asked for has fewer presses (claim C3).
 
-`order` asks for sequences that press each bulb at most once, `solve` allows repeats. What a kind of
-evidence says stands at its class (`ponder.puzzle.bound_evidence`, `ponder.puzzle.decomposition`);
-why it proves a bound at its checker, or in the theory that is cited there.
+`order` asks for sequences that press each bulb at most once, `solve` allows repeats. The class of a
+kind of evidence says what it states (`ponder.puzzle.bound_evidence`,
+`ponder.puzzle.decomposition`). Its checker, or the theory cited there, says why it proves a bound.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ bulb at most once, from being sold as one on all sequences, and a search that ga
 sold as a proof. The claims are those of theory §2.4.
 
 `lower_bound` is about orders for `order` and about all legal sequences for `solve` (claim C3), and
-either has its own kinds of evidence. Where no bound is proved there is none: null, without `bound`.
+either has its own kinds of evidence. Without a proved bound it is null, and `bound` is absent.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ TABLE: Mapping[tuple[str, str, str | None], Row] = {
 
 
 def row_of(command: str, verdict: str, claim: str | None, fields: Json) -> Row:
-    """Return the row of a result; CheckFailed when there is none, or a field is out of place."""
+    """Return a result's row. Raises CheckFailed if it has none, or a field is out of place."""
     row = TABLE.get((command, verdict, claim))
     if row is None:
         fail(f"`{command}`: the verdict {verdict} does not go with the claim {claim or 'null'}")

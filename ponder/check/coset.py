@@ -40,8 +40,8 @@ _DIGITS = 16
 
 @dataclass(frozen=True, eq=False)
 class Coset:
-    """All press sets by their coordinates: `base` (n,), `basis` (d, n), and `pivots`, d bulbs, the
-    i-th of which is in basis vector i alone.
+    """All press sets by their coordinates: `base` (n,), `basis` (d, n), and d `pivots`, the i-th in
+    basis vector i alone.
     """
 
     board: Board
@@ -51,7 +51,7 @@ class Coset:
 
     @classmethod
     def of(cls, board: Board, found: PressSets) -> Coset:
-        """Make the coset; TooLarge when its basis is not written down, CheckFailed when empty."""
+        """Make the coset. Raises TooLarge if its basis is not written, CheckFailed if empty."""
         return cls(board, found.one, *reduced(found.quiet))
 
     @property
@@ -150,7 +150,7 @@ def _table(d: int, budget: Budget) -> int:
 
 
 def ones(base: Bits, basis: Bits, budget: Budget) -> Ints:
-    """Return the number of 1s in base + Σ x_i·basis_i, by x. (m,), (d, m) -> (2^d,). TooLarge."""
+    """Return the 1s in base + Σ x_i·basis_i, by x: (m,), (d, m) -> (2^d,). Raises TooLarge."""
     _table(len(basis), budget)
     return np.concatenate([block for _, block in weight_blocks(base, basis, budget)])
 
@@ -198,7 +198,7 @@ def least_weight(base: Bits, basis: Bits, budget: Budget) -> tuple[int, int]:
 
 
 def lighter(base: Bits, basis: Bits, bound: int, budget: Budget) -> tuple[Ints, Ints]:
-    """Return the indices and the weights of all members of fewer than `bound` bulbs. TooLarge."""
+    """Return indices and weights of all members of fewer than `bound` bulbs. Raises TooLarge."""
     indices, weights, held = [], [], 0
     for first, block in weight_blocks(base, basis, budget):
         light = np.flatnonzero(block < bound)

@@ -33,7 +33,7 @@ _HEADER = re.compile(rf"\* #variable= ({_N}) #constraint= ({_N})")
 
 
 def check_veripb(formula: str, proof: str, *, meter: Meter = FREE) -> int:
-    """Check that `proof` refutes `formula`; return the number of its sums. CheckFailed if not.
+    """Return the number of sums of a `proof` of `formula`. Raises CheckFailed if it is none.
 
     `meter` is told of every step, and what it raises ends the check.
 
@@ -100,7 +100,7 @@ def parse_opb(text: str, meter: Meter = FREE) -> list[Row]:
 
 
 def _step(stage: str, words: list[str], sums: _Sums, inequalities: int) -> str:
-    """Take one line; return the stage after it. CheckFailed, or ValueError where it is no line."""
+    """Take a line; return the next stage. Raises CheckFailed, or ValueError if it is no line."""
     if stage == "formula":
         if words != ["f", str(inequalities)]:
             raise CheckFailed(f"expected f {inequalities}: the formula is another one")
@@ -138,7 +138,7 @@ class _Sums:
         """Work a sum out; it is the next constraint."""
         self.begun = 0
         stack: list[_Scaled | int] = []
-        total: dict[int, int] = {}  # the latest sum, which is nobody else's
+        total: dict[int, int] = {}  # the latest sum, which nothing else holds
         for word in words:
             if word == "*":
                 times, operand = stack.pop(), stack.pop()
@@ -172,7 +172,7 @@ class _Sums:
         self.held += _BYTES_TERM * (2 + len(row[0]))
 
     def multiplied(self, row: Row, times: int) -> Row:
-        """Return a row of its own. Raises CheckFailed where a number becomes too large."""
+        """Return a row of its own. Raises CheckFailed if a number becomes too large."""
         found = self.made({name: a * times for name, a in row[0].items() if a}, row[1] * times)
         _small(max(abs(found[1]), max(map(abs, found[0].values()), default=0)))
         return found

@@ -89,7 +89,7 @@ def stated(board: Board, near: list[list[int]], bound: Json, budget: Budget) -> 
 
 
 def _cut(board: Board, cut: Json, budget: Budget) -> BlockCut:
-    """Read a cut and check that its block has no order; CheckFailed where it may have one."""
+    """Read a cut and check that its block has no order. Raises CheckFailed if it may have one."""
     budget.spend(_NS_CUT, "the cuts")
     spend_sums(board.graph, budget, "the cuts")
     kind = word(cut.get("kind"), LOCAL, "bound: the kind of a cut")
@@ -121,7 +121,7 @@ def _formula(
     entry: Json,
     budget: Budget,
 ) -> PairFormula:
-    """Make the formula that a proof is about; CheckFailed, TooLarge."""
+    """Make the formula that a proof is about. Raises CheckFailed or TooLarge."""
     pairs = amount(entry.get("pairs"), "bound: pairs")
     cap = amount(entry.get("cap"), "bound: cap")
     if not 1 <= cap <= MOST_TIMES:

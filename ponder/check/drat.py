@@ -40,9 +40,8 @@ FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables
 
 @dataclass(frozen=True)
 class Statistics:
-    """How many lemmas the proof has up to the first empty clause (`written`), or up to the first
-    falsified one (`lemmas`); how many were needed and `checked`, and how many of these as RAT
-    (`rat`).
+    """Numbers of lemmas: up to the first empty clause (`written`), up to the first falsified one
+    (`lemmas`), needed and `checked`, and of these as RAT (`rat`).
     """
 
     written: int
@@ -61,7 +60,7 @@ def check_drat(
     lrat: TextIO | None = None,
     meter: Meter = FREE,
 ) -> Statistics:
-    """Check that `proof` refutes `clauses`; CheckFailed with the line and the reason if not.
+    """Check that `proof` refutes `clauses`. Raises CheckFailed with the line and the reason if not.
 
     `clauses` have literals of 1 … `nvars`, DIMACS style. `proof` is DRAT: the text, its lines, or
     bytes (text or binary); its own variables are numbered without large gaps.
@@ -95,7 +94,7 @@ def check_drat(
 
 
 def _top(nvars: int, formula: list[list[int]], steps: list[DratStep]) -> int:
-    """Return the largest code there is; CheckFailed when a lemma's numbers have large gaps."""
+    """Return the largest code there is. Raises CheckFailed if a lemma's numbers have large gaps."""
     beyond = nvars + len({code >> 1 for step in steps for code in step.literals}) + FRESH
     for step in steps:
         if step.literals and max(step.literals) >> 1 > beyond:
@@ -180,7 +179,7 @@ class _Check:
                 present.undo(present.place[code >> 1])
 
     def check(self, number: int) -> None:
-        """Check the removed lemma against the clauses now present; CheckFailed if it fails."""
+        """Check the removed lemma against the clauses now present. Raises CheckFailed."""
         present = self.present
         self.top = len(present.trail)
         for code in present.clauses[number]:

@@ -38,7 +38,7 @@ class DratStep:
 
 
 def parse_drat(proof: Proof) -> Iterator[DratStep]:
-    """Yield the steps of a proof; CheckFailed at the first line that is none."""
+    """Yield the steps of a proof. Raises CheckFailed at the first line that is none."""
     if isinstance(proof, bytes):
         if b"\0" in proof:  # every binary step ends in a zero byte; no text has one
             yield from _parse_binary(proof)
@@ -110,7 +110,7 @@ def distinct_codes(literals: Iterable[int]) -> list[int]:
 
 
 def codes_of(clause: Sequence[int], nvars: int) -> list[int]:
-    """Return distinct codes of a formula's clause; ValueError when a literal is out of range."""
+    """Return a clause's distinct codes. Raises ValueError if a literal is out of range."""
     codes = distinct_codes([int(x) for x in clause])
     if codes and (min(codes) < 2 or max(codes) > 2 * nvars + 1):
         raise ValueError(f"the clause {list(clause)} has a literal that is 0 or beyond {nvars}")

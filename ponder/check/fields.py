@@ -1,11 +1,11 @@
-"""Reading a result file, which nobody vouches for: every field is tested before it is used.
+"""Reading a result file of unknown origin: every field is tested before it is used.
 
 Each function takes a JSON value and the words that name it, and returns it in the type it must
 have, or raises `CheckFailed` with those words. Nothing else is known here.
 
 Numbers. A number is a whole one in a range that is known where it is read: `number`, with the most
 it may be; line numbers, bulbs and press counts have readers of their own. True is no number, nor is
-1.0 or 1e3. `whole` has no range: what it reads is compared, and never enters an array.
+1.0 or 1e3. `whole` has no range: its numbers are compared, and never enter an array.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _are_names(labels: list[object]) -> bool:
 
 
 def later_parities(board: Board, what: str) -> Bits:
-    """Return t, the parities that the rule asks for; CheckFailed under the rule `any`."""
+    """Return t, the parities that the rule asks for. Raises CheckFailed under the rule `any`."""
     if board.odd_later is None:
         fail(f"{what}: under the rule 'any' every order is legal")
     return board.odd_later
@@ -209,7 +209,7 @@ def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
 
 
 def unpacked(value: object, most: int, budget: Budget) -> str:
-    """Return the text of a packed proof (base 64, zlib); CheckFailed, or TooLarge on the way."""
+    """Return the text of a packed proof (base 64, zlib). Raises CheckFailed or TooLarge."""
     if not isinstance(value, str):
         fail("there is no packed proof")
     room = min(most * budget.limit, budget.left // _NS_BYTE)

@@ -1,9 +1,10 @@
 """What a result may ask for: a stranger's numbers must not cost hours, or all of the memory.
 
 Idea. A result file of a few lines can ask for a formula of 30 million clauses, or for all orders of
-24 bulbs, a thousand times over. So all that a check does is estimated *before* it is done and taken
-off one budget for the whole result: its work in one sum, its memory and its sizes one by one. What
-is beyond is `TooLarge`, that is *open*, never "false". Whoever trusts a result raises all limits.
+24 bulbs, a thousand times over. So every step of a check is estimated *before* it is done and taken
+off one budget for the whole result: its work in one sum, its memory and its sizes one by one. A
+step beyond the budget is `TooLarge`, that is *open*, never "false". A user who trusts a result
+raises all limits.
 
 Sums. Arrays hold 64 bits and wrap in silence. So no number of a result enters one before its range
 is known (`fields`), and where such numbers are added up or multiplied, a bound of the sum is held
@@ -46,7 +47,7 @@ def fits(bound: int, what: str) -> None:
 
 
 class Budget:
-    """What is left for one result; `limit` multiplies all that it may ask for.
+    """The rest of one result's budget; `limit` multiplies everything that it may ask for.
 
     >>> budget = Budget()
     >>> budget.spend(MOST_WORK - 1, "the first step")
@@ -59,7 +60,7 @@ class Budget:
         self.left: int = MOST_WORK * limit
 
     def spend(self, nanoseconds: int, what: str) -> None:
-        """Take work that is about to be done off the budget; TooLarge when that is not enough."""
+        """Take work about to be done off the budget. Raises TooLarge if that is not enough."""
         if nanoseconds > self.left:
             seconds = -((self.left - MOST_WORK * self.limit - nanoseconds) // 10**9)
             raise TooLarge(f"too much work (about {_said(seconds)} s): {what}", raisable=True)
@@ -72,13 +73,13 @@ class Budget:
             raise TooLarge(reason, raisable=True)
 
     def demand(self, size: int, most: int, what: str) -> None:
-        """Hold a size against a limit. Raises TooLarge when it is beyond."""
+        """Hold a size against a limit. Raises TooLarge if it is beyond."""
         if size > most * self.limit:
             reason = f"{_said(size)} {what} are more than {most * self.limit:,}"
             raise TooLarge(reason, raisable=True)
 
     def read(self, size: int, what: str, most: int = MOST_RESULT) -> None:
-        """Take the bytes of a text that is about to be read off the budget; TooLarge beyond."""
+        """Take the bytes of a text about to be read off the budget. Raises TooLarge beyond."""
         self.demand(size, most, f"bytes of {what}")
         self.spend(_NS_BYTE * size, f"reading {what}")
 

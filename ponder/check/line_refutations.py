@@ -1,11 +1,9 @@
 """Row/column boards: refutations and the bound `line-flow`, by adding up a few small numbers.
 
-In build order the presses of a line have the colours 0, 1, 0, 1, …, provided that every t(v) = 0
-and no bulb is pressed twice, which is checked first (theory §4.4, §4.5, §4.9). So no sum is larger
-than twice the board.
+In build order the presses of a line have the colours 0, 1, 0, 1, …, if every t(v) = 0 and no bulb
+is pressed twice, which is checked first (theory §4.4, §4.5, §4.9). So sums are ≤ twice the board.
 
-Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns.
-Cost: O(cells).
+Letters: S the press set, d(l) its presses in line l, R rows, C columns. Cost: O(cells).
 """
 
 from __future__ import annotations
@@ -50,8 +48,8 @@ def check_line_count(board: Board, counts: Ints, refutation: Json) -> None:
 def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
     """Check that the lines X need more presses of colour 1 than there is room for.
 
-    Return how many presses more every sequence with these odd presses has, by theorem 3
-    (theory §4.5): the flow is at most H − need + room, for H = Σ⌊d/2⌋ over the lines of X's kind.
+    Return the extra presses of every sequence with these odd presses, by theorem 3 (theory §4.5).
+    The flow is at most H − need + room, for H = Σ⌊d/2⌋ over the lines of X's kind.
     """
     graph = _alternating(board, counts, "line-cut")
     (x, own, in_x), (y, other, in_y) = _cut_lines(graph, counts, refutation, "line-cut")

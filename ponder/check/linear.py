@@ -49,21 +49,21 @@ class PressSets:
 
     @property
     def one(self) -> Bits:
-        """A press set; CheckFailed when there is none."""
+        """A press set. Raises CheckFailed if there is none."""
         if self.base is None:
             fail("the goal cannot be reached by any presses")
         return self.base
 
     @property
     def quiet(self) -> Bits:
-        """The basis; TooLarge when it is not written down."""
+        """The basis. Raises TooLarge if it is not written down."""
         if self.basis is None:
             raise TooLarge(f"2^{self.nullity} press sets are too many to go through")
         return self.basis
 
 
 def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
-    """Return all press sets of a board; TooLarge when that would take too long.
+    """Return all press sets of a board. Raises TooLarge if that would take too long.
 
     >>> found = press_sets(Board.from_rows(["000", "000", "000"], pattern="plus"))
     >>> found.nullity, found.base.astype(int).reshape(3, 3).tolist()
@@ -85,7 +85,7 @@ def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
 
 
 def unique_press_set(board: Board, budget: Budget) -> Bits:
-    """Return the board's only press set; CheckFailed when it is not the only one."""
+    """Return the board's only press set. Raises CheckFailed if it is not the only one."""
     found = press_sets(board, budget)
     if found.base is not None and found.nullity:
         fail(f"there are 2^{found.nullity} press sets, not one")

@@ -30,8 +30,8 @@ _AT_ONCE = 1 << 12  # steps of which the meter is told together
 def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, meter: Meter = FREE) -> int:
     """Check that `proof` refutes `clauses`; return the number of lemmas, the empty one included.
 
-    `proof` is the text, or its lines; what follows the empty clause is not looked at. CheckFailed
-    has the line and the reason. `meter` is told of every step, and what it raises ends the check.
+    `proof` is the text, or its lines; the text after the empty clause is not read. `meter` hears of
+    every step, and may raise. Raises CheckFailed with the line and the reason.
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check_lrat(square, "5 1 0 1 2 0\\n6 0 5 3 4 0\\n")
@@ -84,7 +84,7 @@ class _Present:
         self.where: dict[int, list[int]] | None = None
 
     def delete(self, ids: list[int]) -> None:
-        """Delete clauses. Raises KeyError when one is not there."""
+        """Delete clauses. Raises KeyError if one is not there."""
         for clause_id in ids:
             self.literals -= len(self.clauses.pop(clause_id))
 
@@ -161,7 +161,6 @@ class _Present:
                 raise CheckFailed(f"hints for clause {partner}, which does not have {against}")
 
     def having(self, literal: int) -> list[int]:
-        """Return the ids of the clauses with a literal."""
         if self.where is None:
             self.where = {}
             self.meter.work(self.literals)

@@ -5,8 +5,8 @@ a wiring) is toggled, and one more than the degree of a press of v in the blow-u
 characteristic vector of X, whether v is in N[X].
 
 Letters: m press counts, N[v] = {v} ∪ neighbours. Cost: O(cells · offsets), or O(vertices + edges).
-Written anew, apart from `Graph.apply`, so that the checker does its own adding up. Sums: whoever
-asks for them knows that Σ |m| is at most MOST_NUMBER, so none of them wraps.
+Written anew, apart from `Graph.apply`, so that the checker does its own adding up. Sums: all
+callers know that Σ |m| is at most MOST_NUMBER, so none of them wraps.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def asking(graph: Graph) -> int:
 
 
 def all_neighbours(graph: Graph, budget: Budget, what: str) -> list[list[int]]:
-    """Return the neighbours of every bulb. Raises TooLarge where these are too many to list."""
+    """Return the neighbours of every bulb. Raises TooLarge if these are too many to list."""
     ends = 2 * graph.edge_count()
     budget.hold(_BYTES_END * ends, what)
     of_grid = isinstance(graph, GridGraph) and graph.size * listing(graph, 0)

@@ -8,10 +8,10 @@ to the parity of the number o of odd components:
     disjoint N[X]  one pair for each of some odd components whose N[X] do not meet
     o − saved      with what all *saving trees* can save together (theory §7.4)
 
-The trees are found in another way than the solver's: a *branch* lacks one leaf, at its open helper,
-and branches are joined until nothing new comes of it, where helpers are *linked*: neighbours, or
-beside the same even component. Letters: s, S, m, e, X, o as above, n bulbs. Cost: 40 ns for each
-bulb of the many press sets that `light_members` rules out; O(n) for each other, and the branches.
+The trees are found in another way than the solver's. A *branch* lacks one leaf, at its open helper.
+Branches are joined until nothing new results, where helpers are *linked*: neighbours, or beside the
+same even component. Letters: s, S, m, e, X, o as above, n bulbs. Cost: 40 ns for each bulb of the
+many press sets that `light_members` rules out; O(n) for each other, and the branches.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ def least_presses(
     *,
     once: bool = False,
 ) -> int:
-    """Return a lower bound on the presses of every legal sequence, at most `enough`. TooLarge.
+    """Return a lower bound, at most `enough`, on the presses of legal sequences. Raises TooLarge.
 
     `once`: of those that press each bulb at most once. `parts` of the evidence refute press sets by
-    other means, `cuts` and `proofs` say that so many pairs are not enough, `components` are the odd
-    ones of the only press set.
+    other means, `cuts` and `proofs` show that some pairs are too few, `components` are the odd ones
+    of the only press set.
     """
     later, budget = later_parities(board, "bound"), budget or Budget()
     near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
@@ -111,7 +111,7 @@ def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budge
 def light_members(
     coset: Coset, near: list[list[int]], odd: Bits, enough: int, budget: Budget, once: bool = False
 ) -> list[tuple[int, int]]:
-    """Return the index and weight of all members that may need fewer than `enough`. TooLarge.
+    """Return index and weight of all members that may need fewer than `enough`. Raises TooLarge.
 
     A member of weight w with p odd components that lie apart needs at least w + 2p presses, and
     has no order (`once`) if p > 0. Components of one or two bulbs are seen by counting neighbours.
@@ -272,7 +272,6 @@ class _Branch:
         )
 
     def joined(self, other: _Branch, through: int) -> _Branch:
-        """Return this branch with another one at its open helper."""
         return _Branch(
             self.open,
             self.helpers | other.helpers,
@@ -334,10 +333,10 @@ def saved_at_most(
     """Return the most pairs that all saving trees can save together, group by group.
 
     The helpers of the trees and the components that they touch are a graph; its pieces are
-    *groups*. Pressed helpers W of a group fall, with the components that they touch, into
-    connected parts; a part that touches p odd components with q helpers saves at most p − q,
-    rounded down to an even number. Of a group of more than `TRIED` helpers the lesser of two
-    numbers counts: all its odd components but one, or Σ (n_H + 1) over sets H with n_H trees.
+    *groups*. Pressed helpers W of a group fall, with the components that they touch, into connected
+    parts. A part that touches p odd components with q helpers saves at most p − q, rounded down to
+    an even number. Of a group of more than `TRIED` helpers the lesser of two numbers counts: all
+    its odd components but one, or Σ (n_H + 1) over sets H with n_H trees.
     """
     helpers = set(chain.from_iterable(trees))
     budget.spend(_NS_MEET * len(helpers) ** 2 // 2, "joining helpers in groups")

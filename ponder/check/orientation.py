@@ -56,7 +56,7 @@ class Question:
         return replace(self.problem.board, graph=self.graph)
 
     def check(self, arcs: Ints, order: Ints) -> None:
-        """Check arcs, (m, 2), and a topological order; CheckFailed, naming what is wrong."""
+        """Check arcs, (m, 2), and a topological order. Raises CheckFailed, naming what is wrong."""
         check_order(self.problem, order)
         place = np.argsort(order)
         ends, back = np.sort(arcs, axis=1), np.diff(place[arcs], axis=1)[:, 0] <= 0
@@ -102,7 +102,7 @@ class Question:
 def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Report:
     """Check a result of schema `ponder.orientation/1` against its graph.
 
-    CheckFailed, with the reason, for anything false or malformed; beyond the budget it is open.
+    Raises CheckFailed for anything false or malformed; beyond the budget the result is open.
     """
     fields = mapping(result, "the result")
     word(fields.get("schema"), [SCHEMA], "schema")

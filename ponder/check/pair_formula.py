@@ -2,12 +2,12 @@
 
 Idea. Press counts are m = s + 2e for a press set s; two more presses of one bulb are a *pair*. From
 every legal m with Σe ≤ K a model is read off, so where the formula has none, K pairs are not
-enough. Whoever looks for a proof, and whoever checks one, makes it here from the board.
+enough. The search for a proof and the checker both make it here from the board.
 
 Letters: variables p(v,k), b(v), ℓ(v,w), z(v) and clauses 1 to 6 as there, S the bulbs with s = 1, a
 *helper* is a bulb outside S; literals are signed whole numbers. In a cut the sum at c is taken over
-D ∪ c, for D the part of S that hangs on c: what is left are ℓ to helpers and b in D, or z(v) where
-a tree edge leaves D ∪ c. Cost: XORs in pieces of five literals, a totalizer (Bailleux and Boufkhad
+D ∪ c, for D the part of S that hangs on c. There remain ℓ to helpers and b in D, or z(v) where a
+tree edge leaves D ∪ c. Cost: XORs in pieces of five literals, a totalizer (Bailleux and Boufkhad
 2003) of O(n·slack) clauses; in all about 100 clauses a bulb.
 """
 
@@ -28,8 +28,8 @@ TICK = 256  # variables, clauses and steps of walks between two calls of `tick`
 class PairFormula:
     """The clauses for one press set, at most `pairs` pairs, and the cuts that are added.
 
-    CheckFailed when the odd components alone need more pairs. `near` are the neighbours of every
-    bulb, `odd` is t; `tick` is called again and again while the formula is made.
+    Raises CheckFailed if the odd components alone need more pairs. `near` are the neighbours of
+    every bulb, `odd` is t; `tick` is called again and again while the formula is made.
 
     >>> near = [[1], [0, 2], [1]]
     >>> formula = PairFormula(near, [0, 0, 0], [1, 1, 0], 1, 2)
@@ -206,7 +206,7 @@ class PairFormula:
         return known if parity else -known
 
     def add_cut(self, cut: BlockCut) -> None:
-        """Add the clause of a cut. Raises CheckFailed when it says nothing about this press set."""
+        """Add the clause of a cut. Raises CheckFailed if it says nothing about this press set."""
         inside = set(cut.bulbs)
         clause: list[int] = []
         for v, count in zip(cut.bulbs, cut.counts, strict=True):

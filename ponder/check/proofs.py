@@ -57,9 +57,9 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
 
 
 def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) -> str | None:
-    """Check that a problem has no order, by a proof; return why not checked, if so. TooLarge.
+    """Check a proof that a problem has no order; return why not checked, if so. Raises TooLarge.
 
-    CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is a text,
+    Raises CheckFailed if the proof, or what is said about its formula, is wrong. `proof` is a text,
     bytes of a file, or a `GivenProof`; its `format` is `drat`, or where that is said `lrat`.
     """
     usual = form = word(refutation.get("format", "drat"), ("drat", "lrat"), "format")
@@ -95,7 +95,7 @@ def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) ->
 def check_in_veripb(
     board: Board, counts: Ints, refutation: Json, proof: GivenProof, budget: Budget
 ) -> None:
-    """Check a proof in cutting planes of a certificate in IN_VERIPB; CheckFailed, TooLarge."""
+    """Check a VeriPB proof of a certificate in IN_VERIPB. Raises CheckFailed or TooLarge."""
     from ponder.encodings.half_factor import HalfFactor
     from ponder.formulas import opb
     from ponder.formulas.cardinality import NATIVE

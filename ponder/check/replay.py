@@ -32,14 +32,14 @@ from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Ints, bincount, indices
 
-PIECE = 1 << 17  # so many presses of a row/column board are counted at a time
+PIECE = 1 << 17  # presses of a row/column board that are counted at a time
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
 _NS_PRESS = 400  # nanoseconds for a press
 _NS_NEAR = 25  # … for a neighbour of one, where the neighbours are looked at
 
 
 def spend_replay(board: Board, presses: Ints, budget: Budget) -> None:
-    """Take the replay of some presses off a budget; TooLarge where it would take too long."""
+    """Take the replay of some presses off a budget. Raises TooLarge if it would take too long."""
     spend_sums(board.graph, budget, "playing the presses", 4)
     near = 0 if isinstance(board.graph, CrossGraph) else int(_toggled(board, presses).sum())
     budget.spend(_NS_PRESS * presses.size + _NS_NEAR * near, "playing the presses")
@@ -59,8 +59,8 @@ def _toggled(board: Board, presses: Ints) -> Ints:
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     """Play the presses (bulb numbers) in their order.
 
-    CheckFailed, naming the press, when one is against the rule, or when the last press leaves
-    another state than the goal. TimeUp when the deadline passes before that is known.
+    Raises CheckFailed, naming the press, if one is against the rule, or if the last press leaves
+    another state than the goal. Raises TimeUp if the deadline passes before that is known.
 
     >>> board = Board.from_rows(["00", "00"], pattern="plus")
     >>> replay(board, np.array([0, 3]))
@@ -134,7 +134,6 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
 
 
 def _wired(board: Board, graph: Wired, presses: Ints, limits: Limits) -> None:
-    """Press one button of a wiring after the other."""
     starts, toggled, at = graph.starts.tolist(), graph.toggled.tolist(), graph.at.tolist()
     lit = board.lit.tolist()
     for k, press in enumerate(presses.tolist()):

@@ -1,8 +1,7 @@
 """The spectral bound: how few presses a press set can have, by a largest singular value.
 
 On a full R×C row/column board |x| ≥ (RC − √(RC)·σ)/2 for every press set x, σ the largest singular
-value of the ±1 matrix of any one of them (theory §4.12); all have the same parity, to which the
-bound is rounded up.
+value of the ±1 matrix of any of them (theory §4.12). The bound is rounded up to their parity.
 
 Rounding: a singular value is computed with a relative error of about max(R, C)·2⁻⁵², at most 2⁻⁴⁰
 here; σ is taken larger by the factor 1 + 10⁻¹⁰, and the bound less by 10⁻⁷. Nowhere else does the

@@ -34,7 +34,7 @@ _NS_LINE = 20  # … for a line of the board, each time that a block names its o
 
 
 def least_of_blocks(board: Board, bound: Json, budget: Budget) -> int:
-    """Return what the blocks prove of every press set. Raises CheckFailed where one proves less."""
+    """Return what the blocks prove of every press set. Raises CheckFailed if one proves less."""
     lines_of = sum(getattr(board.graph, "shape", ()))
     budget.spend(_NS_PAIR * min(lines_of, 2 * MOST_SIDE) ** 2, f"{WHAT}: the profiles of lines")
     row_profiles, column_profiles = _profiles_of(board)
@@ -120,7 +120,7 @@ class _Lines:
 
     @classmethod
     def of(cls, profiles: list[int]) -> _Lines:
-        """Return the lines with these profiles; CheckFailed where they have too many patterns."""
+        """Return the lines of these profiles. Raises CheckFailed if these are too many."""
         distinct = sorted(set(profiles))
         if len(distinct) > 1 and (len(distinct) > 3 or not distinct[0]):
             fail(f"{WHAT}: the lines of a block have {len(distinct)} profiles, or some have none")

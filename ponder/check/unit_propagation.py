@@ -48,7 +48,7 @@ class Clauses:
         self.occurrences: list[list[int]] | None = None
 
     def paid(self, least: int = 1 << 12) -> None:
-        """Tell the meter of the steps taken since, if there are at least that many."""
+        """Tell the meter of the steps taken since, if there are at least `least`."""
         if self.steps >= least:
             self.meter.work(self.steps)
             self.steps = 0

@@ -1,7 +1,7 @@
 """`ponder.verify`: a result file against its board, statement by statement.
 
-Everything that a result says is looked at in one place and checked by the techniques of this room;
-what they cannot check, for it asks for too much or is not there, is left *open*.
+Every statement of a result is read in one place and checked by the techniques of this room. A
+statement that asks for too much, or whose file is missing, is left *open*.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ class Report:
 def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     """Check a result (the JSON object of schema `ponder.result/1`) against its board.
 
-    CheckFailed, with the reason, for anything false, malformed or inconsistent. `limit` multiplies
-    what a result may ask for (`ponder.check.limits`).
+    Raises CheckFailed, with the reason, for anything false, malformed or inconsistent. `limit`
+    multiplies what a result may ask for (`ponder.check.limits`).
 
     >>> board = Board.from_rows(["00", "00"], rule="any")
     >>> verify(board, {"schema": "ponder.result/2"})
@@ -235,7 +235,7 @@ def statement(text: str, check: Callable[[], str | None]) -> Statement:
 
 
 def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
-    """Look at what is offered beside the verdict unknown: it must not pass for a proof."""
+    """Check that the evidence beside the verdict unknown does not pass for a proof."""
     if value is None:
         return []
     refutation = mapping(value, "refutation")

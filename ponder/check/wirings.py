@@ -33,7 +33,7 @@ from ponder.puzzle.wired_graph import Wired
 from ponder.types import Ints, Json
 
 MOST_LIGHTS = 22  # boards of more lights have too many states
-MOST_PROOF = 200_000_000  # bytes of a proof that so many presses are too few
+MOST_PROOF = 200_000_000  # bytes of a proof that some number of presses is too small
 _NS_WIRE = 500
 _NS_LITERAL = 200
 _NS_STATE, _NS_STEP = 40, 100_000  # nanoseconds for a press in a state, for a step through states
@@ -42,7 +42,7 @@ _NEVER = np.uint32(0xFFFFFFFF)
 
 
 def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) -> None:
-    """Check that a press set of a wiring has no order; CheckFailed, TooLarge."""
+    """Check that a press set of a wiring has no order. Raises CheckFailed or TooLarge."""
     kind = word(refutation.get("kind"), LOCAL, "refutation of a wiring: kind")
     members = bulb_set(board, refutation.get("bulbs"), f"{kind}: bulbs")
     if (members & (counts == 0)).any():

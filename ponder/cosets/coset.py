@@ -1,11 +1,11 @@
 """A coset s₀ + ker A by coordinates: the one source of press sets in order of weight.
 
 Idea. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the *kernel column* τ_v ∈
-GF(2)^d says which basis vectors contain v. So the signed histogram of the columns is all that the
-weights depend on, and its Walsh–Hadamard transform is all of them at once (theory §7.8); and the
-members that agree on some bulbs are an affine subspace, given by those bulbs' columns. Of a large
-coset the lightest MOST_LISTED press sets are kept (`coset_transform`). What is not kept weighs at
-least `beyond`, a bound on all press sets at every moment. Larger cosets: `random_subspaces`.
+GF(2)^d says which basis vectors contain v. So the weights depend on the signed histogram of the
+columns alone, and its Walsh–Hadamard transform is all of them at once (theory §7.8). The members
+that agree on some bulbs are an affine subspace, given by those bulbs' columns. A large coset keeps
+its lightest MOST_LISTED press sets (`coset_transform`). All others weigh at least `beyond`, which
+bounds all press sets at every moment. Larger cosets: `random_subspaces`.
 
 Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.
 Cost. O(n + d·2^d) for all weights, 0.05 s for d = 22. `agreeing`: an elimination of as many words
@@ -99,8 +99,8 @@ class ByWeight:
     """The press sets of a coset, lightest first, by their places in the list.
 
     `weights` and `numbers` (coordinates as binary digits) are those of the listed ones, of equal
-    weight by number; `beyond` is what all others weigh at least, None where all are listed;
-    `least` the least weight. TimeUp while the list is made.
+    weight by number; all others weigh `beyond` or more, None if all are listed; `least` is the
+    least weight. Raises TimeUp while the list is made.
 
     >>> from ponder import Board
     >>> from ponder.linear.press_sets import press_sets

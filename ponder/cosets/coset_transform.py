@@ -65,8 +65,7 @@ class CosetTransform:
     ) -> Lightest:
         """Return the least weight, how many members have it, and the first of them by number.
 
-        When time is up, and on KeyboardInterrupt, what is known of the blocks looked at: `complete`
-        says whether it is all.
+        When time is up, and on KeyboardInterrupt, it covers the blocks so far; `complete` says so.
         """
         found = Lightest(_SMALLEST, 0, np.empty(0, dtype=np.int64), complete=False)
         lock = Lock()
@@ -231,7 +230,6 @@ class _Shelf:
         return members, weights
 
     def result(self) -> Lighter:
-        """Return what is kept."""
         members, weights = self._settle()
         return Lighter(self.bound, members, weights)
 
@@ -256,7 +254,6 @@ class _Layout:
 
     @classmethod
     def of(cls, transform: CosetTransform) -> _Layout:
-        """Cut the coordinates."""
         d = transform.nullity
         column = min(_COLUMNS, d // 2)
         row = min(_ROWS, d - column)

@@ -67,7 +67,7 @@ class DoublePressBounds:
 
     @property
     def at_once(self) -> int:
-        """So many press sets make a piece."""
+        """The number of press sets in a piece."""
         return max(8, PIECE // max(1, self.size, self._ends.shape[1]))
 
     # -------------------------------------------------------------------------------- dominoes
@@ -183,6 +183,5 @@ def _left_out(touched: Numbers, none: int) -> Bits:
 
 
 def _per_set(bits: Packed, count: int) -> Ints:
-    """Return how many bulbs are marked in each press set."""
     whole = np.unpackbits(bits, axis=1, count=count)
     return np.asarray(whole.sum(axis=0, dtype=np.int32).astype(np.int64))

@@ -4,8 +4,8 @@ Idea (theory §1.6). On a torus A is a sum of translations, A = Σ_k T^k over th
 Translations commute, and 2 = 0, so A² = Σ_k T^(2k): it only links cells whose rows and columns are
 both even steps apart. Along an even side these are the classes of even and of odd numbers; along an
 odd side doubling is a permutation, and there is one class. On each class, numbered by halves, A² is
-the same stencil on the smaller torus. So a press set s, as A² s = A b, is on each class a press set
-of the smaller board whose change is A b there; and |s| is at least the sum of their least weights,
+the same stencil on the smaller torus. As A² s = A b, a press set s is on each class a press set of
+the smaller board whose change is A b there. So |s| is at least the sum of their least weights,
 which one transform each gives if the nullity is small. Folding is repeated until it is.
 
 Letters: A, b, s as in the theory; T^k the translation by k.
@@ -37,7 +37,7 @@ LEAST_SIDE = 3  # on shorter sides the steps of a stencil meet
 def folded_bound(board: Board, limits: Limits = NEVER) -> Best | None:
     """Return the sum of the least weights of the folded boards; None where none are small enough.
 
-    When the time is up it is the sum of some of them; TimeUp before.
+    When the time is up it is the sum of some of them. Raises TimeUp before.
 
     >>> board = Board.from_rows(["0" * 40] * 40, "torus-plus")
     >>> folded_bound(board).lower_bound

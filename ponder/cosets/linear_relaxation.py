@@ -5,8 +5,8 @@ Idea (theory §1.6). Relax s(v) ∈ {0, 1} to 0 ≤ s(v) ≤ 1. For every F ⊆ 
     Σ_{u∈F} (1 − s(u)) + Σ_{u∈N[v]−F} s(u) ≥ 1.
 
 These cuts are added as they are needed: F = ∅ where b(v) = 1 at first, then those that the optimum
-s* violates; for one v the worst F has the u with s*(u) > 1/2, and to mend its parity the u nearest
-to 1/2 changes sides. The multipliers of the cuts, whole numbers over a divisor, are the evidence.
+s* violates. For one v the worst F has the u with s*(u) > 1/2; to mend its parity the u nearest to
+1/2 changes sides. The multipliers of the cuts, whole numbers over a divisor, are the evidence.
 
 Letters: s, b, N[v] as in the theory; F a cut's odd side.
 Cost: some linear programs of n variables: 1 s for n = 1600.
@@ -44,7 +44,7 @@ def seconds(board: Board) -> float:
 def relaxation(board: Board, limits: Limits = NEVER) -> Best | None:
     """Return the bound of the cuts that prove the most, or None where none was found in time.
 
-    TimeUp; NeedsLibrary without OR-tools.
+    Raises TimeUp, and NeedsLibrary without OR-tools.
 
     >>> relaxation(Board.from_rows(["0000"], "plus")).lower_bound
     2

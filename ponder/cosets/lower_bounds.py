@@ -48,8 +48,7 @@ _LEAST, _FOLDING, _LOOK = 0.02, 0.1, 2e-7  # seconds of any bound, smaller tori,
 def soon(board: Board, sets: PressSets, effort: Effort | None = None) -> Best | None:
     """Return the best lower bound that is found sooner than all press sets are weighed, or None.
 
-    Its `presses` are a light press set, if one was found on the way: the lightest where they meet
-    the bound. They are in no order.
+    Its `presses` are a light press set found on the way or None, in no order; lightest if optimal.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0" * 20] * 20, "king")
@@ -122,7 +121,7 @@ def _full(board: Board) -> bool:
 def packing(board: Board, *, seed: int = 0, limits: Limits = NEVER) -> Ints:
     """Return bulbs that must change, ascending, whose closed neighbourhoods do not meet.
 
-    There are none on a graph with too many neighbours. Raises TimeUp when the time is up.
+    There are none on a graph with too many neighbours. Raises TimeUp if the time is up.
     """
     graph = board.graph
     if graph.size + 2 * graph.edge_count() > MOST_MEMBERS:

@@ -46,9 +46,9 @@ def lightest(
     """Return a press set with the fewest presses, or with few and a lower bound.
 
     Its bulbs, in any order, are `presses`; it is the lightest where it is `optimal`. When time is
-    up it is any one. `least` presses are needed, as is known from elsewhere: a press set of so many
-    ends a search that proves nothing. The evidence says how many are as light, and lists them if
-    they are to be named, `every` one, and are no more than MOST_NAMED.
+    up it is any one. If `least` presses are known to be needed, a press set of `least` ends a
+    search without a proof. The evidence says how many are as light, and lists them if they are to
+    be named, `every` one, and are no more than MOST_NAMED.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "plus", rule="any")
@@ -106,7 +106,6 @@ def _by_transform(sets: PressSets, press_set: Bits, effort: Effort, every: bool)
 
 
 def _best(press_set: Bits, bound: int, evidence: Bound | None, stopped: str | None = None) -> Best:
-    """Return what is known of the lightest press set."""
     presses = np.flatnonzero(press_set)
     reason = None if bound == presses.size else NOT_MET
     statistics: dict[str, object] = {} if stopped is None else {"stopped": stopped}

@@ -35,8 +35,8 @@ _SPARE = 6  # presses above the least estimate that are looked at
 class ByNeed:
     """The press sets of a coset, by what each needs at least.
 
-    `by_weight` is the list. `enough` says how many presses are known to suffice: press sets that
-    need as many are passed over.
+    `by_weight` is the list. `enough` presses are known to suffice: press sets that need as many are
+    skipped.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["111", "111"], "cross")
@@ -73,7 +73,7 @@ class ByNeed:
         return self._rest if least is None else min(least, self._rest)
 
     def take(self) -> tuple[int, Bits] | None:
-        """Return the next press set with its number; None when all have been given. TimeUp."""
+        """Return the next press set with its number, or None after the last. Raises TimeUp."""
         rest, nearest = self._rest, self._heap[0][0] if self._heap else None
         if rest not in (None, self.by_weight.beyond) and (nearest is None or rest < nearest):
             self._look()

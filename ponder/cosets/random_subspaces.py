@@ -57,13 +57,12 @@ class CosetWalk:
 
     @cached_property
     def _basis(self) -> Bits | None:
-        """All quiet patterns of a basis, where they are kept."""
         kept = self.sets.nullity * self.board.graph.size <= _HELD
         return self.sets.kernel_basis if kept else None
 
     @cached_property
     def odd_later(self) -> Bits:
-        """The parities that the later neighbours must have; ValueError under the rule `any`."""
+        """The parities t of the later neighbours. Raises ValueError under the rule `any`."""
         if self.board.odd_later is None:
             raise ValueError("under the rule 'any' every order is legal: nothing to order")
         return self.board.odd_later

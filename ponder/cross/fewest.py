@@ -1,12 +1,12 @@
 """The fewest legal presses of one press set on a row/column board, repeats allowed.
 
 Theorem 3 (theory §4.5 to §4.7). Let every t(v) be 0 and D = H_R + H_C − 2f. No legal sequence whose
-odd presses are S has fewer than |S| + 2·D presses. On a full rectangle with even sides some has so
-many: S splits into cycles, *mixed paths* between an odd row and an odd column, and D *like paths*
-between two odd rows or two odd columns. Cycles are built first, then like paths with two extra
-presses each, then mixed paths (`ordering`, `like_paths`). With odd sides or holes the extra presses
-may be missing: there all walks are put in an order that suits the like paths, and then other splits
-of S are tried. What is not found is not claimed.
+odd presses are S has fewer than |S| + 2·D presses. On a full rectangle with even sides some
+sequence meets it: S splits into cycles, *mixed paths* between an odd row and an odd column, and D
+*like paths* between two odd rows or two odd columns. Cycles are built first, then like paths with
+two extra presses each, then mixed paths (`ordering`, `like_paths`). With odd sides or holes the
+extra presses may be missing: there all walks are put in an order that suits the like paths, and
+then other splits of S are tried. A sequence that is not found is not claimed.
 
 Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above. Cost: that of `order_lines` and
 O(R + C) per like path: 0.6 ms for 30 × 30, 0.1 s for 1000 × 1000.
@@ -40,9 +40,9 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
 
     The bound |S| + 2·D is for all sequences of that press set, one bit per bulb; its evidence is a
     cut of capacity f. A sequence that is returned meets it. On a full board with even sides there
-    is one; else `seed` and the time that is left concern the search for other splits. TimeUp when
-    the deadline passes before the bound is known. ValueError when the board is not a row/column
-    board with every t(v) = 0, or when the press set does not reach the goal.
+    is one; else `seed` and the time that is left concern the search for other splits. Raises TimeUp
+    if the deadline passes before the bound is known. Raises ValueError if the board is not a
+    row/column board with every t(v) = 0, or when the press set does not reach the goal.
 
     >>> board = Board.from_rows(["1111", "0000"])
     >>> press_set = board.graph.apply(board.change)

@@ -5,7 +5,7 @@ Idea (theory §4.2, §4.4). In the bipartite graph of lines and presses a larges
 
     source ──⌊d(row)/2⌋──► row ──1 per press──► column ──⌊d(column)/2⌋──► sink
 
-so there is a *half factor*, a Z with exactly so many on every line, iff the flow's value f equals
+so there is a *half factor*, a Z with exactly ⌊d(v)/2⌋ on every line, iff the flow's value f equals
 both H_R and H_C. The minimum cut says why f is not larger.
 
 Letters: d(v) the presses on line v; H_R, H_C the sums of ⌊d/2⌋ over rows and over columns; f = |Z|;
@@ -64,7 +64,7 @@ def half_factor(
     """Return a largest Z of the presses at (rows[i], columns[i]) on a board of `shape` lines.
 
     The presses are distinct. Nothing is assumed of the line counts: without a half factor the
-    result still holds the largest Z and the minimum cut. Raises TimeUp when the deadline passes.
+    result still holds the largest Z and the minimum cut. Raises TimeUp if the deadline passes.
 
     >>> corner = half_factor(np.array([0, 0, 1]), np.array([0, 1, 0]), (2, 2))
     >>> corner.exists, corner.value, corner.chosen.tolist()
@@ -95,9 +95,8 @@ def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEV
     """Return the refutation that the cut of a missing half factor gives, made small.
 
     The cut speaks twice: X and Y say that the rows X need too much, their complements that the
-    columns outside Y do. Either is shrunk line by line while the inequality holds, and the one
-    with fewer lines is returned. Raises ValueError when the half factor exists.
-    O(presses + min(lines, MOST_LINES)²).
+    columns outside Y do. Both are shrunk line by line while the inequality holds; returns the one
+    with fewer lines. Raises ValueError if Z is a half factor. O(presses + min(lines, MOST_LINES)²).
     """
     found: list[LineCut] = []
     if factor.value < factor.rows_half:
@@ -149,8 +148,8 @@ def checked_cut(
 ) -> LineCut:
     """Return the cut at the lines X of kind `side` and Y of the other kind, its numbers added up.
 
-    `own` and `other` are the lines of every press, of the one kind and of the other. RuntimeError
-    when the numbers prove nothing.
+    `own`, `other`: every press's line of either kind. Raises RuntimeError if the numbers prove
+    nothing.
     """
     need = int(_halves(own, x.size)[x].sum())
     room = int(_halves(other, y.size)[y].sum())

@@ -6,8 +6,9 @@ presses of a walk take the colours 0, 1, 0, 1, … in turn, the bit that both li
 inner line whose bit is σ, the press of colour σ goes first. A path that ends at a line whose bit is
 0 needs the colour 0 there. Like paths, of even length, must get out of step once: two extra presses
 do it, of a *helper* bulb or of an inner edge that is pressed *thrice* (theory §4.7). Whether a bulb
-of S serves as a helper depends on whether its own press is still to come, so `schedule` looks for
-an order of the walks, last walk first: what the earlier ones leave does not depend on their order.
+of S serves as a helper depends on whether its own press is still to come. So `schedule` looks for
+an order of the walks, last walk first: the state that the earlier ones leave does not depend on
+their order.
 
 Letters: R, C the numbers of rows and columns; lines are numbered rows first; a *cell* is
 row·C + column; v_0 … v_m are the lines of a path, edge j joins v_j and v_{j+1}.
@@ -109,9 +110,9 @@ class LineState:
     def _helped(self, walk: Walk, i: int) -> Ints | None:
         """Return the path with a helper at its line i > 0, or None when there is no helper.
 
-        Both edges at v_i get the same colour κ. Let h be the helper and σ the bit of v_i: pressed
-        are h, an edge, h, the other edge if σ ≠ κ; an edge, h, the other edge, h if σ = κ; at an
-        end, where there is one edge: h, it, h.
+        Both edges at v_i get the same colour κ. Let h be the helper and σ the bit of v_i. If σ ≠ κ,
+        press h, an edge, h, the other edge. If σ = κ, press an edge, h, the other edge, h. At an
+        end, with one edge: h, it, h.
         """
         colour = (i - 1) & 1  # κ
         helper = self._helper(walk, i, colour)
@@ -164,9 +165,9 @@ def schedule(
 ) -> list[Ints] | None:
     """Return the cells to press, walk by walk in build order, or None when stuck.
 
-    The site is left as it was found. Last walk first: of the walks that are left, one that can be
-    built after all others is put last; like paths have precedence, the others come in the order of
-    `rng`, an eighth of them at a time.
+    The site is left as it was found. Last walk first: of the remaining walks, one that can be built
+    after all others is put last. Like paths have precedence; the others come in the order of `rng`,
+    an eighth at a time.
     """
     like = [walk for walk in walks if len(walk) % 2 and walk[0] != walk[-1]]
     easy = [walk for walk in walks if len(walk) % 2 == 0 or walk[0] == walk[-1]]
@@ -210,7 +211,6 @@ def _put_last(
 
 
 def _colours(edges: int, first: bool = False) -> list[int]:
-    """Return alternating colours."""
     return [(edge + first) & 1 for edge in range(edges)]
 
 

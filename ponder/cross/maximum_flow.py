@@ -29,8 +29,8 @@ def largest_choice(
     """Return which of the presses at (rows[i], columns[i]) are chosen, and the lines of a cut.
 
     `row_room`, `column_room`: how many presses may be chosen on each line. The presses are
-    distinct. The lines, rows first, are those on the source's side of the smallest minimum cut.
-    Raises TimeUp when the time is up.
+    distinct. The lines, rows first, are those on the source's side of the smallest minimum cut. May
+    raise TimeUp.
 
     >>> room = np.array([1]), np.array([0, 0])
     >>> chosen, side = largest_choice(np.array([0, 0]), np.array([0, 1]), *room)

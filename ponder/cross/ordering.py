@@ -32,8 +32,8 @@ from ponder.types import Bits, Ints, bincount, indices
 def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | LineCount | LineCut:
     """Return a legal order of a row/column problem, or the proof that there is none.
 
-    Raises ValueError when the problem is not on a row/column board, wants an odd number of later
-    neighbours somewhere, or presses a bulb twice. Raises TimeUp when the deadline passes.
+    Raises ValueError if the problem is not on a row/column board, wants an odd number of later
+    neighbours somewhere, or presses a bulb twice. Raises TimeUp if the deadline passes.
 
     >>> graph = CrossGraph((2, 3))
     >>> def problem(*bulbs):
@@ -61,7 +61,7 @@ def order_grid(
     """Order a press set of a row/column board where every t(v) = 0, as `order_lines` does.
 
     `press_set` has one bit per bulb. For millions of presses: no list of them is made before their
-    order. Raises TimeUp when the deadline passes.
+    order. Raises TimeUp if the deadline passes.
     """
     grid = graph.to_grid(press_set)
     odd_rows, odd_columns = map(np.flatnonzero, line_parities(grid))
@@ -92,8 +92,7 @@ class Pressed:
 def peeled_factor(grid: Bits, limits: Limits) -> tuple[Ints, Ints, Ints, HalfFactor]:
     """Return squares (their cells), and the largest Z of the rest, by its rows and columns.
 
-    No squares are taken where the rest S′ has a Z that leaves lines of both kinds short: S may have
-    a larger one.
+    No squares are taken if the rest's Z leaves lines of both kinds short: S may have a larger Z.
     """
     shape = (grid.shape[0], grid.shape[1])
     squares, rest = peel_squares(grid, limits)
@@ -109,8 +108,8 @@ def peeled_factor(grid: Bits, limits: Limits) -> tuple[Ints, Ints, Ints, HalfFac
 def order_from_colours(problem: OrderingProblem, colour: Bits) -> Order:
     """Return the legal order that a half factor stands for: `colour` is 1 on it, a bit a press.
 
-    Theorem 2, its construction. ValueError when the problem is not on a row/column board, or when
-    `colour` is no half factor; nothing else of the problem is checked.
+    Theorem 2, its construction. Raises ValueError if the problem is not on a row/column board, or
+    when `colour` is no half factor; nothing else of the problem is checked.
     """
     graph = problem.graph
     if not isinstance(graph, CrossGraph):

@@ -3,8 +3,8 @@
 Idea. Walk along unused edges (Hierholzer 1873); whenever the walk returns to a vertex that it
 holds, the loop just closed is a simple cycle: cut it out and go on. Where every vertex has out − in
 ∈ {−1, 0, 1}, a walk from a vertex with one more edge out than in gets stuck exactly at one with one
-more in than out, and what is left of it is a simple path. Once all paths are taken the graph is
-balanced, and a walk from any vertex ends where it began.
+more in than out, and its rest is a simple path. Once all paths are taken the graph is balanced, and
+a walk from any vertex ends where it began.
 
 Cost: linear. Each step depends on the last, so the walk is a plain loop over Python lists, about
 0.3 µs per edge; everything before and after it is array work.
@@ -25,8 +25,7 @@ from ponder.types import Ints, bincount, indices
 class Trails:
     """Walks laid end to end: `vertices`, and how many of them belong to each walk, `lengths`.
 
-    A cycle's first vertex is not repeated at its end: a cycle of k vertices has k edges, a path
-    of k vertices k − 1.
+    A cycle's first vertex is not repeated: a cycle of k vertices has k edges, a path k − 1.
     """
 
     vertices: Ints
@@ -51,9 +50,9 @@ class Trails:
 def split(tails: Ints, heads: Ints, size: int, limits: Limits = NEVER) -> tuple[Trails, Trails]:
     """Split the edges tails[i] → heads[i] on vertices 0 … size−1 into (simple cycles, paths).
 
-    The edges are distinct and out − in ∈ {−1, 0, 1} at every vertex, else ValueError. Each path
-    goes from a vertex with one more edge out than in to one with one more edge in than out.
-    Raises TimeUp when the deadline passes.
+    Each path goes from a vertex with one more edge out than in to one with one more edge in than
+    out. Raises ValueError unless the edges are distinct and out − in ∈ {−1, 0, 1} everywhere, and
+    TimeUp if the deadline passes.
 
     >>> cycles, paths = split(np.array([0, 1, 2, 1]), np.array([1, 2, 1, 3]), 4)
     >>> cycles.vertices.tolist(), paths.vertices.tolist()
@@ -79,8 +78,7 @@ def split(tails: Ints, heads: Ints, size: int, limits: Limits = NEVER) -> tuple[
 def split_undirected(u: Ints, v: Ints, limits: Limits = NEVER) -> tuple[Trails, Trails]:
     """Split a simple undirected graph with the edges {u[i], v[i]} into (simple cycles, paths).
 
-    Every vertex of odd degree ends one simple path, no other vertex ends any. A plain loop, about
-    a microsecond per edge.
+    Every vertex of odd degree ends one simple path, no other ends any. A plain loop, 1 µs an edge.
     """
     near: dict[int, set[int]] = {}
     for a, b in zip(u.tolist(), v.tolist(), strict=True):

@@ -57,7 +57,7 @@ class Coordinates:
 
     @classmethod
     def of_adjacency(cls, toggles: Bits) -> Coordinates:
-        """Choose coordinates for A, (N, N). PonderError when its rank is above `LARGEST_RANK`."""
+        """Choose coordinates for A, (N, N). Raises PonderError if rank A > `LARGEST_RANK`."""
         reduced = eliminate(pack(toggles), len(toggles))
         if reduced.rank > LARGEST_RANK:
             raise PonderError(
@@ -155,7 +155,7 @@ class Atlas:
         return Board(self.graph, lit, self.goal, self.rule, "hardest")
 
     def distance(self, board: Board) -> int | None:
-        """Return the fewest legal presses, None where there are none; ValueError: another graph."""
+        """Return the fewest legal presses, or None. Raises ValueError for another graph."""
         same = board.rule == self.rule and np.array_equal(board.goal, self.goal)
         if not same or (
             board.graph is not self.graph
@@ -171,8 +171,7 @@ class Atlas:
 def atlas_of(board: Board, progress: Progress = silent, limits: Limits = NEVER) -> Atlas:
     """Return the atlas of all boards with this board's graph, goal and rule.
 
-    PonderError, before anything large is made, when there are more than 2^27 solvable boards.
-    Raises TimeUp.
+    Raises PonderError for more than 2^27 solvable boards, before anything large is made, TimeUp.
 
     >>> chart = atlas_of(Board.from_rows(["00", "00"]))
     >>> chart.histogram
@@ -194,7 +193,7 @@ def backwards(
     progress: Progress = silent,
     limits: Limits = NEVER,
 ) -> Search:
-    """Search backwards from the goal until a layer is empty; `progress` hears of each. TimeUp."""
+    """Search back from the goal until a layer is empty, and tell `progress`. Raises TimeUp."""
     words = 1 << max(coordinates.rank - 6, 0)
     width = min(words, 1 << _CHUNK)
     reached = np.zeros((words // width, width), dtype=np.uint64)

@@ -3,9 +3,9 @@
 Idea (theory §7.1). A component of the blow-up of press counts m is ordered by itself. So the unit
 of all searching is the *cluster*: a connected set of bulbs with m > 0, as large as possible, and
 its counts. Answers (orders, refutations, Unknown: `ponder.ordering.engine`) are kept twice: by the
-cluster, for as long as the search lasts, and by its shape (the relabelled graph, counts and
-parities) for as long as the program runs, so that a pattern refuted in one corner of a board is
-known in every other place and on the next board. TimeUp ends all this wherever it is.
+cluster during the search, and by its shape (the relabelled graph, counts and parities) while the
+program runs. So a pattern refuted in one corner of a board is known in every other place and on the
+next board. All of these may raise TimeUp.
 
 Letters: m press counts, one for each bulb; K a cluster, N(K) the bulbs beside it, none of which is
 pressed; parity, |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order.
@@ -57,7 +57,7 @@ class Cluster:
 class Clusters:
     """The clusters of press counts on one board, with a memory of their answers.
 
-    ValueError under the rule `any`, where there is nothing to order.
+    Raises ValueError under the rule `any`, where there is nothing to order.
 
     >>> board = Board.from_rows(["0000", "0000"], "plus")
     >>> clusters = Clusters(board)
@@ -99,7 +99,7 @@ class Clusters:
         return found
 
     def at(self, counts: Sequence[int], bulb: int) -> Cluster:
-        """Return the cluster of a pressed bulb; it costs what the cluster is large."""
+        """Return the cluster of a pressed bulb, at a cost of its size."""
         bulbs, seen = [bulb], {bulb}
         for v in self.limits.over(bulbs):  # grows while it is walked through
             for u in self.near[v]:
@@ -205,7 +205,7 @@ def refuse_all_neighbours(board: Board) -> None:
 
 
 def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
-    """Return the neighbours of every bulb, ascending. Raises TimeUp when the deadline passes."""
+    """Return the neighbours of every bulb, ascending. Raises TimeUp if the deadline passes."""
     graph, found = board.graph, []
     for start in range(0, graph.size, _BLOCK):
         limits.check()
@@ -230,7 +230,7 @@ def _problem_of_shape(
 def _answer_of_shape(
     counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
 ) -> tuple[Answer, Log]:
-    """Return the answer to a shape, and what was tried; whoever asks, it is the same."""
+    """Return the answer to a shape, and the methods tried; it is the same for all callers."""
     effort = Effort()
     answer, _ = find_order(_problem_of_shape(counts, odd, edges), effort)
     return answer, effort.log

@@ -8,9 +8,8 @@ the patterns are too many: there the odd components of thousands are counted at 
 §3.7), and the rest is split as above. Where the lightest does not come out soon, some press set
 with an order is looked for first (`SomeOrder`, theory §7.10).
 
-Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it.
-Cost. O(d·2^d) for the weights, some milliseconds for every press set that is split, 50 µs for one
-whose odd components are counted.
+Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it. Cost. O(d·2^d) for the
+weights, some milliseconds to split a press set, 50 µs to count its odd components.
 """
 
 from __future__ import annotations
@@ -65,11 +64,11 @@ def once(
 ) -> Best | CosetRefuted:
     """Return an order of the lightest press set that has one, or the proof that none has.
 
-    `sets` are the board's press sets. `least` presses are needed, as is known from elsewhere: an
-    order of so many ends the search, and the bound returned is the search's own. There is only a
-    bound when time is up, on KeyboardInterrupt, when nothing was found and some press set could be
-    neither ordered nor refuted, or when the press sets are too many to be listed. ValueError under
-    the rule `any`, where there is nothing to order.
+    `sets` are the board's press sets. If `least` presses are known to be needed, an order of
+    `least` ends the search. The bound returned is the search's own. There is only a bound when time
+    is up, on KeyboardInterrupt, when nothing was found and some press set could be neither ordered
+    nor refuted, or when the press sets are too many to be listed. Raises ValueError under the rule
+    `any`, where there is nothing to order.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"] * 4, "plus")
@@ -101,7 +100,7 @@ class _Search:
         self.split = 0
 
     def run(self) -> Best | CosetRefuted:
-        """Go through the press sets, lightest first; TimeUp, NeedsMemory."""
+        """Go through the press sets, lightest first. Raises TimeUp or NeedsMemory."""
         try:
             refuse_all_neighbours(self.board)
         except NeedsMemory:
@@ -236,10 +235,9 @@ class SomeOrder:
     """The best order found so far, of any press set; `presses` is None while there is none.
 
     Press sets without odd components come from a walk through the coset. On dense boards nearly all
-    of them have an order, so quick methods are asked alone; what they leave open is put aside for
-    the exact search by spanning trees, which is asked when the walk ends without an order.
-    Without `clusters` no candidate is given to the exact search: where there are too many bulbs for
-    their neighbours to be listed.
+    of them have an order, so quick methods are asked alone. The exact search by spanning trees gets
+    those left open, if the walk ends without an order. Without `clusters` no candidate is given to
+    the exact search: where there are too many bulbs for their neighbours to be listed.
     """
 
     def __init__(self, board: Board, sets: PressSets, effort: Effort) -> None:

@@ -7,8 +7,8 @@
     REPAIRED   a legal choice is built, one double press for each refused cluster (`repair`)
     (oracle)   the fewest that the cuts learnt so far allow (`sat_oracle`), round by round
 
-A `step` takes a press set one stage further, or asks its oracle once. What is legal on the way, and
-what is refused, goes to the `Findings` of the call.
+A `step` takes a press set one stage further, or asks its oracle once. The `Findings` of the call
+keep all legal and all refused counts on the way.
 
 Letters: s, e as in `odd_components`; |s| the weight. Cost: see `fewest_presses`.
 """
@@ -78,7 +78,6 @@ class Member:
         return self._ask_oracle(findings)
 
     def _order(self, findings: Findings) -> bool:
-        """Order the clusters, and learn from those that have no order."""
         self.bound = self.weight + 2 * self.found.least
         refused = findings.judge(self.press_set)
         if not refused:
@@ -108,7 +107,7 @@ class Member:
         counts = oracle.propose(share)
         bound = self.weight + 2 * oracle.bound
         if counts is None and bound <= self.bound:
-            if not share.expired:  # nobody knows; asking again would not help
+            if not share.expired:  # undecided; asking again would not help
                 findings.leave_open(self.bound)
                 return False
             self.slices += 1
@@ -158,5 +157,4 @@ class Member:
 
 
 def _proved(refused: Refusals) -> list[tuple[Cluster, Refutation]]:
-    """Return the refusals that are proofs."""
     return [(cluster, why) for cluster, why in refused if proves(why)]

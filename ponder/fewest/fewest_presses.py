@@ -61,12 +61,11 @@ def fewest(
 ) -> Best:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
-    `sets` are the board's press sets; it has no dead end, and its rule is not `any` (ValueError).
-    With `at_most` the search ends as soon as it is known whether so many presses suffice. It also
-    ends, with what is known, when time is up and on KeyboardInterrupt. `least` presses are needed,
-    as is known from elsewhere: a sequence of so many ends the search, and the bound returned is the
-    search's own. The log takes down which stage found a better sequence, and how clusters are
-    ordered.
+    `sets` are the press sets of the board, which has no dead end. With `at_most` the search ends
+    once it is known whether that many presses suffice. It also ends, with what is known, when time
+    is up and on KeyboardInterrupt. If `least` presses are known to be needed, a sequence of `least`
+    ends the search. The bound returned is the search's own. The log holds which stage found a
+    better sequence, and how clusters are ordered. Raises ValueError under the rule `any`.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
@@ -137,7 +136,7 @@ class _Search:
         return count is not None and count <= self.known
 
     def play(self, limits: Limits) -> None:
-        """Find a first legal sequence, by playing a press set that is at hand; TimeUp."""
+        """Find a first legal sequence, by playing a press set that is at hand. Raises TimeUp."""
         near = near_of(self.board, limits)
         if isinstance(near, list):
             self.clusters.near = near
@@ -192,7 +191,7 @@ class _Search:
                 return
 
     def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:
-        """Mend press sets that need few presses by estimate; TimeUp."""
+        """Mend press sets that need few presses by estimate. Raises TimeUp."""
         for estimate, press_set in promising:
             count = self.findings.count
             if count is not None and count <= estimate:
@@ -274,12 +273,11 @@ class _Search:
             heapq.heappush(self.heap, member)
 
     def result(self, reason: str | None) -> Best:
-        """Return what is known."""
-        self.clusters.limits = NEVER  # what is known must still be said
+        self.clusters.limits = NEVER  # the findings must still be reported
         findings, bound = self.findings, self._bound
         try:
             presses = findings.sequence()
-        except KeyboardInterrupt:  # what is known is said all the same
+        except KeyboardInterrupt:  # the findings are still reported
             presses, reason = findings.sequence(), "interrupted"
         self._log(findings.count)
         statistics: dict[str, object] = {

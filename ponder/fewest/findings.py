@@ -1,7 +1,6 @@
 """What a search for the fewest presses has found: legal press counts, refusals, the evidence.
 
-The `Findings` of one call outlive its time. They hold the best legal press counts, and all that the
-evidence for a bound is made of:
+The `Findings` of one call outlive its time: the best legal press counts, and evidence for a bound:
 
     coset-minimum    the bound is the least weight, and nothing has to be said
     coset            at most two above it: each lighter press set is refused, and costs two more

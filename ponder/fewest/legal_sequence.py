@@ -1,11 +1,11 @@
 """A legal sequence, always: a press set played greedily, with a helper wherever it gets stuck.
 
-Idea (theory §2.6, §7.11). Of the bulbs to press, those that are open are pressed, the one with the
-fewest neighbours still to do first (`plays`). When all that are left are closed, one of them is
-pressed all the same, by a few legal presses that add up to it (`lead`): **u, v, u** with an open
-neighbour u, or, where all of N[v] is closed, by the lemma of theory §2.6, whose cases bear the same
-letters here. A press that is open, or by u, v, u, is called *free*. The lemma fails only in small
-pieces of the board, played by the theorem (`by_theorem`). Some plays forwards, some backwards.
+Idea (theory §2.6, §7.11). Open bulbs of those to press are pressed, the one with the fewest
+neighbours still to do first (`plays`). When only closed ones are left, a few legal presses add up
+to one of them (`lead`). These are **u, v, u** with an open neighbour u. Where all of N[v] is
+closed, the lemma of theory §2.6 gives them; its cases bear the same letters here. A press that is
+open, or by u, v, u, is called *free*. The lemma fails only in small pieces of the board, played by
+the theorem (`by_theorem`). Some plays forwards, some backwards.
 
 Letters: S the press set; a *piece* is a connected part of the board; U the bulbs outside N[v].
 Cost: 4 µs for each press of few neighbours, a free press O(degree); else a search for the distances
@@ -39,8 +39,8 @@ def legal_sequences(
 ) -> Iterator[Ints]:
     """Yield bulbs in a legal play order that leads to the goal, a few times; none at a dead end.
 
-    `near` are the neighbours of every bulb (`near_of`). When the time is up after a first play,
-    that is all; TimeUp before.
+    `near` are the neighbours of every bulb (`near_of`). When time is up after a first play, returns
+    that. Raises TimeUp before.
     """
     piece = pieces(board, limits)
     must_change = bincount(piece[board.change], minlength=int(piece.max(initial=-1)) + 1) > 0

@@ -190,8 +190,8 @@ def _trees(helpers: _Helpers, most: int, limits: Limits) -> dict[_Bulbs, int] | 
 
 class _Forest:
     """All branches up to a size. `arriving` names, for each size and each helper w, the ends of
-    branches that are linked to w, by what they are linked through: a large even component links
-    hundreds of helpers, but two branches cannot both arrive through it.
+    branches that are linked to w, by their link. A large even component links hundreds of helpers,
+    but two branches cannot both arrive through it.
     """
 
     def __init__(self, helpers: _Helpers, work: int, limits: Limits) -> None:
@@ -201,7 +201,6 @@ class _Forest:
         self.work = work
 
     def add(self, branches: _Branches) -> None:
-        """File the branches of the next size."""
         arriving: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
         for end in self.limits.over(branches, 1):
             for w, through in self.helpers.links(end):
@@ -270,9 +269,8 @@ def most_saved(
 ) -> int:
     """Return how many double presses can be saved at most: an even number.
 
-    `trees` says how many saving trees the helpers Q have; `odd` which odd components each helper
-    touches, `joined` what joins it to other helpers: two are joined if each names the other, or
-    both name one thing.
+    `trees` says how many saving trees the helpers Q have, `odd` which odd components each helper
+    touches, `joined` its links: two are joined if each names the other, or both name one thing.
     """
     helpers = sorted(set().union(*trees)) if trees else []
     place = {w: i for i, w in enumerate(helpers)}

@@ -65,14 +65,13 @@ class _Search:
         self.patience, self.further = PATIENCE, 2
 
     def answers(self, at_most: int | None) -> bool:
-        """Whether what is known is the answer."""
         least, count = self.best.lower_bound or 0, self.best.count
         if at_most is None:
             return self.best.optimal
         return least > at_most or (count is not None and count <= at_most)
 
     def go_on(self, at_most: int | None) -> None:
-        """Ask the question; without a quick answer also an easier one. TimeUp, NeedsMemory."""
+        """Ask the question, then an easier one if that takes long. Raises TimeUp, NeedsMemory."""
         least, count = self.best.lower_bound or 0, self.best.count
         endless = count is None and self.effort.limits.left() is None
         if endless and least > TIMES * self.graph.presses:
@@ -83,7 +82,7 @@ class _Search:
         self.patience, self.further = 2 * self.patience, 2 * self.further
 
     def _ask(self, steps: int) -> bool:
-        """Ask for at most so many presses; return whether there was an answer in time."""
+        """Ask for at most `steps` presses; return whether there was an answer in time."""
         count, known = self.best.count, f"at least {self.best.lower_bound}"
         known += "" if count is None else f", at most {count}"
         self.effort.progress(f"{known}: are {counted(steps, 'press')} enough?")

@@ -4,7 +4,7 @@ Idea. The rule allows or forbids a press by the state of its bulb alone, so a pl
 each bulb, *open* or closed, and a press of v toggles the bits of N[v]. Read backwards from the goal
 it is a play too, with other bits at the start (`openings_of`). A play has bulbs *to do*, each to be
 pressed an odd number of times: `run` presses those that are open until all that are left are
-closed. What a play needs in order to go on is in `legal_sequence`.
+closed. `legal_sequence` keeps a play going.
 
     ByNeighbours  any graph: the open bulb with the fewest neighbours still to do goes first. 4 µs
                   for each press of few neighbours

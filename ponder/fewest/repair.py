@@ -1,15 +1,15 @@
 """Legal press counts early: give every refused cluster the cheapest helper that mends it.
 
 Idea. A double press of a bulb in N[K] changes the parity of a refused cluster K and may join it to
-others beside that bulb. Take the clusters in order of their presses (large ones take seconds to be
-ordered); where one is refused, choose among all bulbs of N[K] the double press that leaves the
-fewest refused clusters, then the one whose new cluster is smallest; parities tell most of it. Where
-none helps, one of the best is drawn at random. Where a cluster is refused for a part of it, a
-block, only N[block] is looked at. On random boards nearly every odd cluster takes one double press,
-which is optimal where none can be saved (`odd_components`).
+others beside that bulb. Take the clusters in order of their presses (large ones take seconds to
+order). Where one is refused, choose among all bulbs of N[K] the double press that leaves the fewest
+refused clusters, then the one whose new cluster is smallest. Parities tell most of it. Where none
+helps, one of the best is drawn at random. Where a cluster is refused for a part of it, a block,
+only N[block] is looked at. On random boards nearly every odd cluster takes one double press, which
+is optimal where none can be saved (`odd_components`).
 
-Cost. The clusters are walked through once; then a step looks at the bulbs of N[K], at some tens of
-them where K is large; as many steps as clusters and double presses.
+Cost. One pass over the clusters. Then each step looks at the bulbs of N[K], at some tens of them
+where K is large. There are as many steps as clusters and double presses.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def repair(
 ) -> list[int] | None:
     """Return `counts` and at most `most` double presses more, so that all clusters have orders.
 
-    None when these did not suffice or time is up (in the middle of a cluster, TimeUp).
+    None if these did not suffice or time is up. Raises TimeUp in the middle of a cluster.
 
     >>> from ponder.puzzle.board import Board
     >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))

@@ -36,7 +36,7 @@ MOST_CLAUSES = 1_000_000  # clauses that one constraint may take, pairwise or by
 def cardinality(count: int, bound: int, kind: str, *, exactly: bool) -> Gadget:
     """Return "at most (or exactly) `bound` of the `count` inputs are true".
 
-    Raises PonderError when `kind` cannot say it, or only in an absurd number of clauses.
+    Raises PonderError if `kind` cannot say it, or only in an absurd number of clauses.
 
     >>> cardinality(3, 1, "pairwise", exactly=True).template[0].tolist()
     [[-1, -2], [-1, -3], [-2, -3]]

@@ -36,7 +36,7 @@ _BLOCK = 1 << 17  # literals per streamed block: large enough for numpy, small e
 class Group(ABC):
     """Constraints of one kind that say one thing, under a label.
 
-    `xor`: an odd number of the literals is true. `at most`, `exactly`: that many (`bound`) are.
+    `xor`: an odd number of the literals is true. `at most`, `exactly`: `bound` of them are.
     """
 
     label: str

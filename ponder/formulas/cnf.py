@@ -5,8 +5,8 @@ constraints (`ponder.formulas.clause_templates`). Neither is built before it is 
 takes memory O(templates) and, when it is streamed, time O(clauses).
 
 Making and streaming a formula looks at the clock that it carries, between two groups and between
-two blocks (`TimeUp`). What would need more memory than is allowed is refused before it is made
-(`NeedsMemory`). This module knows no solver and no file.
+two blocks (`TimeUp`). A formula that would need more memory than is allowed is refused before it is
+made (`NeedsMemory`). This module knows no solver and no file.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Cnf:
         self.add(label, *gadget.place(literals, own.first))
 
     def make_room(self, literals: int) -> None:
-        """Raise NeedsMemory when templates would have too many literals with these. TimeUp."""
+        """Raise NeedsMemory if templates would have too many literals with these, or TimeUp."""
         self.limits.check()
         held = (group for group in self.groups if isinstance(group, Repeated))
         needed = literals + sum(group.literals // group.copies for group in held)
@@ -150,7 +150,7 @@ class Cnf:
         return unused
 
     def streamed(self) -> Iterator[tuple[Group, Block]]:
-        """Yield all constraints in blocks, each with its group; TimeUp when the time is up."""
+        """Yield all constraints in blocks, each with its group. Raises TimeUp if the time is up."""
         for group in self.groups:
             for block in group.blocks():
                 self.limits.check()
@@ -162,7 +162,7 @@ class Cnf:
         return {group.kind for group in self.groups}
 
     def clauses(self) -> Iterator[list[int]]:
-        """Yield every clause as a list of literals. Raises PonderError when not all are clauses."""
+        """Yield every clause as a list of literals. Raises PonderError if not all are clauses."""
         for block in self.blocks():
             yield from block.tolist()
 
@@ -185,7 +185,7 @@ class Cnf:
                 yield named
 
     def family(self, name: str) -> VariableFamily:
-        """Return the family of that name. Raises KeyError when there is none."""
+        """Return the family of that name. Raises KeyError if there is none."""
         return {family.name: family for family in self.families}[name]
 
     def falsified(self, true: Bits) -> tuple[str, list[int]] | None:
@@ -205,7 +205,7 @@ class Cnf:
 
 
 def assignment(variables: int, literals: Iterable[int]) -> Bits:
-    """Return `true[variable]`, 0 unused, of a model's literals; PonderError for foreign ones."""
+    """Return a model's `true[variable]`, 0 unused. Raises PonderError for foreign literals."""
     chosen = np.fromiter(literals, dtype=np.int64)
     true = np.zeros(variables + 1, dtype=np.bool_)
     if (largest := int(np.abs(chosen).max(initial=0))) > variables:

@@ -45,7 +45,7 @@ class Lines:
 
 
 def lines_of(problem: OrderingProblem) -> Lines:
-    """Return the lines of a row/column board's presses; PonderError on another board."""
+    """Return the lines of a row/column board's presses. Raises PonderError on another board."""
     if problem.lines is None:
         raise PonderError(
             "tracking lines needs a row/column board (pattern cross), "

@@ -28,7 +28,7 @@ def write(
 ) -> None:
     """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
 
-    Raises PonderError when the formula holds cardinality constraints, which only OPB can say.
+    Raises PonderError if the formula holds cardinality constraints, which only OPB can say.
 
     >>> import io
     >>> from ponder.formulas.variables import Spec

@@ -5,8 +5,8 @@
 
 An encoder says what must hold; it never solves. All decide the same question, so all must agree.
 Each is one file in `encodings/`. A `Reading` is what the variables mean, without a step of
-reasoning; `ponder.solvers.decoding` makes an order of it and checks that. So whoever makes a
-formula again loads encoders alone. `TimeUp` and `NeedsMemory` as in `ponder.formulas.cnf`.
+reasoning; `ponder.solvers.decoding` makes an order of it and checks that. So making a formula again
+loads encoders alone. Raises `TimeUp` and `NeedsMemory` as `ponder.formulas.cnf` does.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Option:
     most: int = 10**9 - 1
 
     def parse(self, text: str) -> str | int:
-        """Return the value that `text` stands for; PonderError says what is allowed."""
+        """Return the value of `text`. Raises PonderError that says what is allowed."""
         if self.choices:
             if text in self.choices:
                 return text
@@ -176,7 +176,7 @@ class Encoder(Coder):
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the formula; its clauses are made when they are streamed, by the same clock.
 
-        PonderError when the encoder cannot express this problem.
+        Raises PonderError if the encoder cannot express this problem.
         """
 
     def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
@@ -232,7 +232,7 @@ class CpSatEncoder(Coder):
     ) -> CpSatModel:
         """Return the model; `hint` is an order, legal or not, to start the search from.
 
-        PonderError when the encoder cannot express this problem, NeedsLibrary without OR-tools.
+        Raises PonderError if the encoder cannot express the problem, NeedsLibrary without OR-tools.
         """
         limits.check()
         terms = self.terms(problem, options)
@@ -251,4 +251,4 @@ class CpSatEncoder(Coder):
     def build(
         self, problem: OrderingProblem, options: Options, hint: Order | None, limits: Limits
     ) -> CpSatModel:
-        """Make the model, for `model`; TimeUp when the time is up."""
+        """Make the model, for `model`. Raises TimeUp if the time is up."""

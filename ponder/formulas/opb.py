@@ -5,8 +5,7 @@
     +1 x1 +1 x2 +1 x3 = 1 ;             exactly one
     +1 x1 -1 x4 >= 0 ;                  the clause x1 ∨ ¬x4, as x1 + (1 − x4) ≥ 1: no ¬x is written
 
-Reference: Roussel, Manquinho, "Input/output format and solver requirements for the competitions
-of pseudo-Boolean solvers" (2012).
+Reference: Roussel, Manquinho, "Input/output format … of pseudo-Boolean solvers" (2012).
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def write(
 ) -> None:
     """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
 
-    Raises PonderError when the formula holds native XORs.
+    Raises PonderError if the formula holds native XORs.
 
     >>> import io
     >>> file = io.BytesIO()

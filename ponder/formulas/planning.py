@@ -1,8 +1,8 @@
-"""Within so many steps: do at most L legal presses of a wiring reach the goal, repeats allowed?
+"""Planning: do at most L legal presses of a wiring reach the goal, repeats allowed?
 
 Idea. Planning as satisfiability. At each of L steps at most one button is pressed, and every light
-has a variable before each step. Of all shortest sequences the first in the alphabet is enough: in
-it a press that neither hears the one before it nor is heard by it has the greater number, so none
+has a variable before each step. The alphabetically first of all shortest sequences is enough. In it
+a press that neither hears the one before it nor is heard by it has the greater number, so none
 comes twice in succession, either. Pauses come last, so "at most L" needs no other formula.
 
 Variables   press(b)@s, upto(b)@s: the press at step s is b or one listed before b; light(l)@s
@@ -30,7 +30,7 @@ MOST_LITERALS = 30_000_000  # of one formula, by estimate
 
 
 def within_steps(board: Board, graph: Wired, steps: int, limits: Limits = NEVER) -> Cnf:
-    """Return the formula; TimeUp, NeedsMemory, ValueError under the rule `any`."""
+    """Return the formula. Raises TimeUp, NeedsMemory, ValueError under the rule `any`."""
     if (needed := literals_within(graph, steps)) > MOST_LITERALS:
         raise NeedsMemory(f"the formula of {steps:,} presses would have {needed:,} literals")
     problem = OrderingProblem.of_board(board, np.ones(graph.presses, dtype=np.bool_))

@@ -33,7 +33,7 @@ class SwitchedHalfFactor:
 
     @classmethod
     def of(cls, board: Board, presses: Bits, side: object) -> SwitchedHalfFactor:
-        """Turn a press set; PonderError where the parities of its rows, or columns, may change."""
+        """Turn a press set. Raises PonderError if its row or column parities may change."""
         graph = board.graph
         if not isinstance(graph, CrossGraph) or graph.mask is not None or not board.even_lines:
             raise PonderError("all press sets at once: on full rectangles of rows and columns only")

@@ -75,8 +75,8 @@ class Steps:
     ) -> Steps:
         """Number the variables: colours if asked for, then step by step.
 
-        parity=auto is `lines` on row/column boards, else `default`. PonderError when parity=lines
-        is asked for on another board.
+        parity=auto is `lines` on row/column boards, else `default`. Raises PonderError if
+        parity=lines is asked for on another board.
         """
         name, cut, mode = press_names(problem), options.number("xor_cut"), options.word("parity")
         if mode == "auto":

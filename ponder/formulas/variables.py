@@ -27,8 +27,7 @@ MOST_VARIABLES = 2**31 - 1  # solvers that read DIMACS count no further
 class Spec:
     """A family of variables to be allotted: `width` of them in every copy.
 
-    `naming(i, copy)` is the name of the i-th; it must be unique in the formula. `meaning` says
-    in words what a true variable stands for.
+    `naming(i, copy)` names the i-th, uniquely in the formula. `meaning` says what true stands for.
     """
 
     name: str

@@ -6,8 +6,7 @@ at their first eliminated vertex, among its later neighbours.
 
 Neighbourhoods are Python integers as bit sets, so that joining is one `or` per neighbour. For n
 vertices and F edges of H' of degree d': O(F·n/64) word operations with the vertex of least degree
-first, O(n·d'³·n/64) with that of least fill: only what lies beside a neighbour of the vertex that
-goes is counted anew.
+first, O(n·d'³·n/64) with least fill, which is counted anew only around the vertex that goes.
 
 Reference   Rose, Tarjan, Lueker, "Algorithmic aspects of vertex elimination on graphs" (1976).
 """
@@ -24,7 +23,7 @@ from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Ints
 
-MOST = 1 << 16  # so many vertices at most: their bit sets take 0.5 GB
+MOST = 1 << 16  # vertices at most: their bit sets take 0.5 GB
 
 
 def eliminated(
@@ -37,8 +36,8 @@ def eliminated(
     """Return, for every vertex, its neighbours in H' that are eliminated after it, ascending.
 
     `order` is `degree` or `fill`: what is least at the vertex that comes next. `how` = closure
-    joins every pair of a component beforehand. NeedsMemory when H' has too many edges, or
-    `most_triangles` are too few for the clauses; TimeUp.
+    joins every pair of a component beforehand. Raises NeedsMemory if H' has too many edges, or
+    `most_triangles` are too few for the clauses. Raises TimeUp.
 
     >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
     >>> [some.tolist() for some in eliminated(square, "elimination", "degree")]
@@ -107,7 +106,6 @@ def _fill(near: list[int], v: int) -> int:
 
 
 def _members(bits: int) -> list[int]:
-    """Return the elements of a bit set, ascending."""
     raw = np.frombuffer(bits.to_bytes(bits.bit_length() // 8 + 1, "little"), dtype=np.uint8)
     found: list[int] = np.flatnonzero(np.unpackbits(raw, bitorder="little")).tolist()
     return found

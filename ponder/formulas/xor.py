@@ -8,8 +8,7 @@ the others merely define auxiliaries.
 Size of n literals: a = ⌈(n − cut)/(cut − 2)⌉ auxiliaries (none for n ≤ cut) and a + 1 pieces of
 2^(w−1) clauses; all have w = cut except the last, with w = n − a·(cut − 2).
 
-Reference: the cutting number of Soos, Nohl, Castelluccia, "Extending SAT solvers to cryptographic
-problems" (SAT 2009).
+Reference: Soos, Nohl, Castelluccia, "Extending SAT solvers to cryptographic problems" (SAT 2009).
 """
 
 from __future__ import annotations
@@ -30,9 +29,8 @@ def pieces(count: int, cut: int) -> list[int]:
 def xor(count: int, cut: int, *, guarded: bool = False) -> Gadget:
     """Return "an odd number of the `count` inputs is true"; flip one literal for "even".
 
-    With `guarded` there is one more input, the last: the constraint holds when that is true.
-    An XOR of nothing is false: two contradicting units, since not every tool reads an empty
-    clause.
+    With `guarded` there is one more input, the last: the constraint holds when that is true. An XOR
+    of nothing is false: two contradicting units, as not all tools read an empty clause.
 
     >>> xor(2, 4).template[0].tolist()
     [[-1, -2], [1, 2]]

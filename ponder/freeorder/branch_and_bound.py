@@ -43,8 +43,8 @@ _CHUNK = 32  # cases that share their λ in a process; more find more, fewer hea
 class SignTree:
     """What refutes every case: the λ, and for each case a tree whose leaves name one.
 
-    A tree is the number of a λ, or [type, value, tree for σ ≤ value, tree for σ > value], types
-    counted in the order of their coordinates.
+    A tree is the number of a λ, or [type, value, tree for σ ≤ value, tree for σ > value], types by
+    number.
     """
 
     height: int  # D: no admissible σ has σ̂ ≤ D everywhere
@@ -78,9 +78,9 @@ class Reached(Exception):
 def refute(
     types: BulbTypes, height: int, limits: Limits = NEVER, progress: Progress = silent
 ) -> SignTree:
-    """Prove that no admissible σ has σ̂ ≤ height everywhere; `Reached` when one has.
+    """Prove that no admissible σ has σ̂ ≤ height everywhere; raises `Reached` if one has.
 
-    TimeUp; NeedsLibrary without OR-tools.
+    Raises TimeUp, and NeedsLibrary without OR-tools.
 
     >>> from ponder.freeorder.bulb_types import bulb_types
     >>> from ponder.puzzle.graph import grid_graph

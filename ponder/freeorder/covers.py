@@ -2,7 +2,7 @@
 
 Idea. A cover of a small plus board tiles a larger one (theory §8.3). So an R × C board takes the
 covers of every (p−1) × (q−1) board with p | R + 1 and q | C + 1, and a basis of its covers is drawn
-best with those first, from the smallest tiles to the largest; only what is left is the board's own.
+best with those first, from the smallest tiles to the largest; only the rest are the board's own.
 Bulbs of one *type* are in the same covers, whatever basis is taken, so they are one region.
 
 The board whose only lit bulb is v can be put out iff v is in no cover (§1.1). All lit is always
@@ -62,7 +62,7 @@ class Covers:
 
 
 def covers(graph: Graph, limits: Limits = NEVER) -> Covers:
-    """Return a basis of the covers, those from the smallest tiles first. TimeUp, NeedsMemory.
+    """Return a basis of the covers, smallest tiles first. Raises TimeUp or NeedsMemory.
 
     >>> found = covers(grid_graph("plus", (9, 9)))
     >>> found.nullity, found.tiles[0], found.tiles[-1]

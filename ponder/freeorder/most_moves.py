@@ -73,9 +73,9 @@ def most_moves(
     progress: Progress = silent,
     known: Bits | None = None,
 ) -> MostMoves:
-    """Return bounds on the most moves of a graph. PonderError for a nullity above 62; TimeUp.
+    """Return bounds on the most moves of a graph. Raises PonderError for a nullity above 62.
 
-    TimeUp only before there is any bound. `known` is the press set of an earlier answer.
+    Raises TimeUp only before there is any bound. `known` is the press set of an earlier answer.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> found = most_moves(grid_graph("plus", (4, 4)))

@@ -9,8 +9,7 @@ torus, b odd, c = (b − 1)/2, all hangs on G = deg gcd(g_c(x), g_c(x + 1)).
 
 Reference: theory §1.5, §8.4; Sutner 1989; Hunziker, Machiavelo, Park 2004.
 
-Cost: one size O((m + n)²/64); the squares to N O(N³/2000): 0.7 s to 10⁴, three minutes of one core
-to 10⁵.
+Cost: one size O((m + n)²/64); the squares to N O(N³/2000): 0.7 s to 10⁴, 3 min to 10⁵.
 """
 
 from __future__ import annotations
@@ -158,7 +157,7 @@ _BY_PATTERN: dict[str, Callable[[Size, Limits], int]] = {
 
 
 def full_graph(pattern: str, size: Size) -> Graph:
-    """Return the full board of a pattern; PonderError where there is none, or it is too large."""
+    """Return a pattern's full board. Raises PonderError if there is none, or it is too large."""
     rows, columns = checked(size)
     if rows * columns > MOST_BULBS:
         raise PonderError(f"{rows} × {columns} bulbs are too many to eliminate")

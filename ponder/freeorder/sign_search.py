@@ -56,8 +56,8 @@ def few_heavy(
 ) -> tuple[Ints, int]:
     """Return the best σ that was found (for `types.places`), and its maximum, which is at x = 0.
 
-    Begins with `start`, or at random; ends at a maximum of `enough`, where the search gives up, or
-    when the time is up. TimeUp for ranks above 16, where that is before the end of the first round.
+    Begins with `start`, or at random. Ends at a maximum of `enough`, where the search gives up, or
+    when time is up. Raises TimeUp above rank 16 if that is before the end of the first round.
 
     >>> from ponder.freeorder.bulb_types import bulb_types
     >>> from ponder.puzzle.graph import grid_graph
@@ -123,7 +123,6 @@ class _Table:
         self.until = np.zeros(self.places.size, dtype=np.int64)
 
     def step(self, sharpness: float, now: int, rng: np.random.Generator) -> None:
-        """Take the best step that is allowed."""
         p = sharpness * self.scale
         heat = np.exp(p * (self.hat - self.hat.max()).astype(np.float64))
         pull = transform(heat)[self.places]
@@ -145,7 +144,7 @@ class _Table:
 def _with_pool(
     types: BulbTypes, start: Ints, rng: np.random.Generator, limits: Limits
 ) -> Iterator[tuple[Ints, int]]:
-    """Yield σ and its maximum, which is at 0, until many rounds in a row were no better. TimeUp."""
+    """Yield σ and its maximum, at 0, until many rounds in a row were no better. Raises TimeUp."""
     pool = _Pool(types)
     sigma, lowest, idle = start, pool.bulbs + 1, 0
     for turn in count():

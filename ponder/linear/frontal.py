@@ -86,8 +86,7 @@ class Front:
 def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
     """Return an order in which a front is narrow: by rows or columns, or breadth first.
 
-    Breadth first by increasing degree, from a vertex of least degree in each component
-    (Cuthill, McKee 1969).
+    Breadth first by degree, from a vertex of least degree in each component (Cuthill, McKee 1969).
     """
     if not isinstance(graph, EdgeGraph):
         if isinstance(graph, GridGraph):
@@ -137,8 +136,8 @@ def grid_widths(graph: GridGraph) -> tuple[int, int]:
 def solve(front: Front, change: Bits) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
-    `change` is (n,), by bulbs. TimeUp when the deadline of the front passes, NeedsMemory when the
-    functions of the parameters need too much.
+    `change` is (n,), by bulbs. Raises TimeUp if the deadline of the front passes, and NeedsMemory
+    if the functions of the parameters need too much.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> graph = grid_graph("plus", (5, 5))
@@ -187,7 +186,6 @@ class _Elimination:
             yield from zip(range(start, stop), self.front.near(start, stop), ending, strict=True)
 
     def _forwards(self, change: Bits) -> None:
-        """Move the front over all bulbs."""
         constants = change.tobytes()
         sums: dict[int, int] = {}  # of the open equations
         vacant: list[int] = []
@@ -233,7 +231,7 @@ class _Elimination:
             self.nullity += 1
 
     def _note(self, parameter: int, condition: int) -> None:
-        """Keep a function for the way back. Raises NeedsMemory when there are too many."""
+        """Keep a function for the way back. Raises NeedsMemory if there are too many."""
         self._logged += (condition.bit_length() >> 3) + 100
         if self._logged > MOST_BYTES:
             done = len(self.determining) / self.front.size

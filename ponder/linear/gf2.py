@@ -54,7 +54,7 @@ def identity(size: int) -> Words:
 def closed_adjacency(graph: Graph) -> Words:
     """Return A = adjacency(G) + I, or B of a wiring, (lights, ⌈presses/64⌉) words.
 
-    Raises NeedsMemory when that is too large to be eliminated in memory.
+    Raises NeedsMemory if that is too large to be eliminated in memory.
     """
     if isinstance(graph, Wired):
         return incidences(graph.toggled, graph.owners, (graph.size, graph.presses))
@@ -65,7 +65,7 @@ def closed_adjacency(graph: Graph) -> Words:
 
 
 def incidences(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Words:
-    """Return the matrix with ones at these places. Raises NeedsMemory where it is too large."""
+    """Return the matrix with ones at these places. Raises NeedsMemory if it is too large."""
     # the elimination works on a second one, with the right-hand side
     refuse_above_limit(
         "the matrix of a graph without structure", 2 * shape[0] * (shape[1] + 7) // 8
@@ -88,8 +88,7 @@ def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
 class Echelon:
     """A matrix after elimination: every pivot column has its only 1 in its pivot row.
 
-    `words` may hold further columns (right-hand sides) beyond the first `columns`; they took part
-    in the row operations but hold no pivot.
+    `words` may hold right-hand sides beyond the first `columns`: they took part, but hold no pivot.
     """
 
     words: Words
@@ -130,7 +129,7 @@ def eliminate(
 ) -> Echelon:
     """Bring a matrix into reduced form, seeking pivots in its first `columns` columns.
 
-    Raises TimeUp when the deadline passes. `in_place` gives the words up, and spares a copy.
+    Raises TimeUp if the deadline passes. `in_place` gives the words up, and spares a copy.
 
     >>> a = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]], dtype=bool)
     >>> done = eliminate(pack(a), 3)
@@ -164,7 +163,7 @@ def solve(
 ) -> tuple[Bits | None, Echelon]:
     """Solve A x = b; return x, (n,), or None when there is none, and A's reduced form.
 
-    Raises TimeUp when the deadline passes.
+    Raises TimeUp if the deadline passes.
     """
     width = _words(columns)
     augmented = np.zeros((words.shape[0], width + 1), dtype=_WORD)
@@ -179,7 +178,6 @@ def solve(
 
 
 def _words(bits: int) -> int:
-    """Return the number of words that hold a number of bits."""
     return (bits + 63) >> 6
 
 

@@ -62,7 +62,7 @@ class Field(ABC):
 
     @abstractmethod
     def inverse(self, a: Elements) -> Elements:
-        """Return 1/a. Raises ZeroDivisionError where an element is 0."""
+        """Return 1/a. Raises ZeroDivisionError if an element is 0."""
 
     @abstractmethod
     def multiples(self, a: Elements) -> Iterator[Elements]:
@@ -71,7 +71,7 @@ class Field(ABC):
     def distinct(self, count: int, rng: np.random.Generator) -> Elements:
         """Return `count` nonzero elements, no two equal; every choice is equally likely.
 
-        Raises ValueError when the field has fewer.
+        Raises ValueError if the field has fewer.
         """
         units = (1 << self.bits) - 1
         if count > units:

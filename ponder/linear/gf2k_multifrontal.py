@@ -3,7 +3,7 @@
 Idea. Eliminating a vertex v of a weighted graph joins its neighbours to a clique: the Schur
 complement K_uw + K_uv·K_vw/K_vv. The vertex of the fewest neighbours goes first (minimum degree). A
 clique stays one *element*, the list of its vertices with a dense matrix, until a vertex of it is
-eliminated; then the elements at that vertex and the edges there are added up in one dense front
+eliminated. Then the elements at that vertex and the edges there add up to one dense front
 (multifrontal method on the quotient graph). No pivot is too small, only zero: such a vertex waits
 until its diagonal changes, or is left for the dense end, which comes when it is the cheaper way.
 
@@ -38,8 +38,8 @@ def condense(
     """Eliminate vertices as long as that is cheap; return those left and their Schur complement.
 
     `edges` (m, 2) with `weights` (m,) and `diagonal` (n,) are K; vertices in `keep` are not
-    eliminated. K is singular iff the returned matrix is, and the inverse of the matrix is the
-    part of K's inverse that belongs to the vertices returned (ascending). MemoryError when what is
+    eliminated. K is singular iff the returned matrix is, and the inverse of the matrix is the part
+    of K's inverse that belongs to the vertices returned (ascending). Raises MemoryError if what is
     left is larger than `LARGEST`.
 
     >>> from ponder.linear.gf2k import field

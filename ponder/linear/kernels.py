@@ -50,7 +50,7 @@ class Kernel(ABC):
         return quiet
 
     def basis(self) -> Bits:
-        """Return a basis, (nullity, size). NeedsMemory when that needs more than `MOST_BYTES`."""
+        """Return a basis, (nullity, size). Raises NeedsMemory above `MOST_BYTES`."""
         refuse_above_limit("a basis of the quiet patterns", self.nullity * self.size)
         whole = np.empty((self.nullity, self.size), dtype=np.bool_)
         most = max(8, _BATCH_BYTES // max(1, self.size) // 8 * 8)
@@ -124,9 +124,8 @@ def even_patterns(graph: Graph, quiet: Bits) -> list[EvenPattern]:
     """Return two counts that show why kernel vectors, (m, n), are even (theory §8.2).
 
     So all bulbs can always be toggled: A s = (1, …, 1) has a solution unless some kernel vector z
-    has an odd number of bulbs. Count the ones of A in rows and columns of z: row by row they are
-    even in number, as pressing z changes nothing; by symmetry they are |z| + 2·edges. So |z| is
-    even.
+    has an odd number of bulbs. Count the ones of A in rows and columns of z. Row by row they are
+    even in number, as pressing z changes nothing. By symmetry they are |z| + 2·edges.
     """
     found = []
     for bulbs in map(np.flatnonzero, quiet):

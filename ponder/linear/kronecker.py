@@ -8,8 +8,8 @@ of ker A, whose vectors are odd with b where U B or B Vᵀ has a 1, is
 
     u ⊗ e_j  for all u ∈ U and all columns j,     e_i ⊗ v  for all i ∈ N and all v ∈ V.
 
-Cost: O((R³ + C³)/512) for eliminating P and Q, O(R·C·(R + C)/512) for each solution: 2000 × 2000
-in a quarter of a second.
+Cost: O((R³ + C³)/512) for eliminating P and Q, O(R·C·(R + C)/512) for each solution: 2000 × 2000 in
+0.25 s.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def solve(
 ) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
-    `change` is (n,). Raises TimeUp when the deadline passes.
+    `change` is (n,). Raises TimeUp if the deadline passes.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> graph = grid_graph("king", (2, 3))

@@ -33,8 +33,7 @@ from ponder.types import Bits, Words
 class Chase:
     """How to chase a grid: its stencil, turned so that rows are chased downwards.
 
-    `turned` says that rows and columns are exchanged. `free` is the number F of rows whose
-    presses are unknowns.
+    `turned`: rows and columns are exchanged. `free`: F, the rows whose presses are unknown.
     """
 
     shape: tuple[int, int]
@@ -164,7 +163,7 @@ class _ChasedKernel(Kernel):
 def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
-    `change` is (n,). Raises TimeUp when the deadline passes.
+    `change` is (n,). Raises TimeUp if the deadline passes.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> graph = grid_graph("plus", (5, 5))

@@ -25,7 +25,7 @@ from ponder.types import Bits
 def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
-    `change` is (n,). Raises TimeUp when the deadline passes.
+    `change` is (n,). Raises TimeUp if the deadline passes.
 
     >>> graph = CrossGraph((2, 3))
     >>> presses, kernel = solve(graph, np.array([1, 1, 1, 1, 0, 0], dtype=bool))
@@ -146,7 +146,6 @@ class _HoledKernel(_LineKernel):
         self.line_basis = basis
 
     def lines(self, coefficients: Bits) -> tuple[Bits, Bits]:
-        """Combine the basis of ker M."""
         from ponder.linear import gf2
 
         vectors = gf2.product(coefficients, self.line_basis, self.limits)

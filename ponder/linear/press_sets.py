@@ -1,9 +1,9 @@
 """The linear stage: all press sets of a board, or the proof that it has none (theory §1.1).
 
 Over GF(2) the order of presses does not matter and two presses of a bulb cancel, so a sequence is
-its *press set* s, the bulbs pressed an odd number of times, and s leads from the board to its goal
-iff A s = b, where A = adjacency(G) + I and b = lit + goal. If s is one press set, all are
-s + ker A. If there is none, some kernel vector is odd with b: an odd witness.
+its *press set* s, the bulbs pressed an odd number of times. It leads from the board to its goal iff
+A s = b, where A = adjacency(G) + I and b = lit + goal. If s is one press set, all are s + ker A. If
+there is none, some kernel vector is odd with b: an odd witness.
 
 Which technique solves it
 
@@ -81,7 +81,7 @@ class PressSets:
         """Return all press sets, (2^k, n), in Gray-code order.
 
         Two that follow each other differ by one vector of `kernel_basis`; the first is
-        `particular`. Raises PonderError when k > 20 or when they need more than 2 GB.
+        `particular`. Raises PonderError if k > 20 or they need more than 2 GB.
 
         >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
         >>> [int(np.count_nonzero(member)) for member in sets.members()]
@@ -119,8 +119,8 @@ class PressSets:
 def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
     """Return all press sets of a board, or the reason why there is none (claim C4).
 
-    NeedsMemory when the board needs more memory than is allowed, TimeUp when the deadline passes;
-    members of a large kernel, made later, are due by then too.
+    Raises NeedsMemory if the board needs more memory than is allowed, and TimeUp if the deadline
+    passes; members of a large kernel, made later, are due by then too.
 
     >>> press_sets(Board.from_rows(["100", "000", "000"], "cross")).members.tolist()
     [0, 1, 2, 3, 4, 5]
@@ -192,7 +192,7 @@ def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | N
 def solve_densely(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A, written down.
 
-    `change` is (n,). Raises TimeUp when the deadline passes, NeedsMemory where there is too little.
+    `change` is (n,). Raises TimeUp if the deadline passes, and NeedsMemory if there is too little.
     """
     from ponder.linear import gf2
 
@@ -203,7 +203,7 @@ def solve_densely(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[B
 def odd_cover(graph: Wired, change: Bits, limits: Limits = NEVER) -> Bits | None:
     """Return lights of which every press toggles evenly many, and oddly many must change.
 
-    The solution y of Bᵀ y = 0, b·y = 1, (m,); None where there is none. TimeUp, NeedsMemory.
+    The solution y of Bᵀ y = 0, b·y = 1, (m,), or None. Raises TimeUp or NeedsMemory.
     """
     from ponder.linear import gf2
 
@@ -239,7 +239,6 @@ class _SpreadKernel(Kernel):
         self.size, self.nullity, self.limits = size, part.nullity, part.limits
 
     def combine(self, coefficients: Bits) -> Bits:
-        """Return sums of basis vectors."""
         found = np.zeros((len(coefficients), self.size), dtype=np.bool_)
         found[:, self._bulbs] = self._part.combine(coefficients)
         return found

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def play(board: Board | None = None) -> Play:
     """Return the page's board as a widget: draw, play, see the answer; `.board` is what it shows.
 
-    NeedsExtra without the extra, BoardError for a board that the page does not draw: graphs, and
-    sides above 100.
+    Raises NeedsExtra without the extra, BoardError if the page does not draw it: a graph, sides
+    above 100.
 
     >>> from ponder.puzzle.board import Board
     >>> play(Board.from_rows(["01", "10"])).board.lit.tolist()

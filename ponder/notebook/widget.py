@@ -173,7 +173,7 @@ class Play(anywidget.AnyWidget):
 
 
 def _text_of(board: Board) -> str:
-    """Return the board as the page reads it; BoardError for one that the page does not draw."""
+    """Return a board as the page reads it. Raises BoardError if the page does not draw it."""
     no_wiring(board.graph)
     if not isinstance(board.graph, GridGraph):
         raise BoardError("a graph has no grid to draw", board.name)
@@ -185,9 +185,8 @@ def _text_of(board: Board) -> str:
 class Searches:
     """The page's worker processes, and a thread of the kernel that talks with them.
 
-    It has a loop of its own, so that a search neither waits for the cells that run nor holds them
-    up, whatever loop the notebook has. The processes start with the first question and end with the
-    kernel.
+    It has a loop of its own, so that searches and running cells do not wait for each other,
+    whatever loop the notebook has. Processes start with the first question, end with the kernel.
     """
 
     def __init__(self) -> None:
@@ -197,7 +196,9 @@ class Searches:
         self._begun = asyncio.run_coroutine_threadsafe(self._workers.start(), self._loop)
 
     def ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> Future[None]:
-        """Begin a task; `tell` hears, in another thread, what is known; cancel it to end it."""
+        """Begin a task, and return it. `tell` hears of progress in another thread. Cancel the task
+        to end it.
+        """
         return asyncio.run_coroutine_threadsafe(self._ask(task, content, tell), self._loop)
 
     async def _ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> None:

@@ -2,8 +2,8 @@
 
 Idea (theory §3.3 to §3.6). A component K of H with |E(K)| ≢ |T ∩ K| has no order. Otherwise K is
 cut at its cut vertices, which leaves one independent problem per block, its parities t_B forced. A
-block without a first or a last press has no order; a bridge and a cycle that pass have one at once;
-the others are returned to be searched. All copies of a bulb lie in one block, none a cut vertex.
+block without a first or a last press has no order. A bridge and a cycle that pass have one at once.
+The others are returned to be searched. All copies of a bulb lie in one block, none a cut vertex.
 
 Letters. A vertex's *number* is its place in depth-first preorder; a subtree is an interval of them.
 The *head* is the first vertex of a block below its *top*, the cut vertex (or root) it hangs on.
@@ -61,7 +61,7 @@ class Split:
     def glue(self, orders: Sequence[Order], limits: Limits = NEVER) -> Order:
         """Return the order of the whole problem that agrees with an order of every block.
 
-        By pointer doubling, O(presses · log depth). ValueError unless there are as many orders.
+        By pointer doubling, O(presses · log depth). Raises ValueError for fewer or more orders.
         """
         height, up = self.step.copy(), self.up
         for block, order in zip(self.blocks, orders, strict=True):
@@ -78,7 +78,7 @@ class Split:
 def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefutation:
     """Cut the problem into its blocks, or refute it by counting.
 
-    The problem has an order iff every block of the result has one. TimeUp. Of several
+    The problem has an order iff every block of the result has one. Raises TimeUp. Of several
     refutations the most readable: `odd-component`, then the fewest bulbs, then `no-first-press`.
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
@@ -126,7 +126,6 @@ class _Cliques:
 
     @cached_property
     def size(self) -> Ints:
-        """Of every clique."""
         return bincount(self.clique)
 
     @property
@@ -170,7 +169,6 @@ def _odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | Non
 
 
 def _first_copies(problem: OrderingProblem) -> Bits:
-    """Mark one vertex of every bulb."""
     first = np.ones(problem.size, dtype=np.bool_)
     if problem.repeats:
         first[:] = False
@@ -394,7 +392,6 @@ def _hang(step: Ints, vertices: Ints, top: int, rank: Ints) -> None:
 
 
 def _inverse(permutation: Ints) -> Ints:
-    """Return the inverse of a permutation of 0 …."""
     inverse = np.empty(permutation.size, dtype=np.int64)
     inverse[permutation] = np.arange(permutation.size)
     return inverse

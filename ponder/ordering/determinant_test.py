@@ -58,9 +58,8 @@ def evidence_against(
     """Return the evidence that there is no order; None where there is one, which is certain.
 
     Trials are made until one is nonsingular or they suffice for a "no". Field and trials are chosen
-    so that the error bound is below 2^−64, as cheaply as possible. MemoryError where the matrix
-    would be too large. A connected part at a time is cheaper. `seed` is what `rng` was made of, for
-    the record.
+    so that the error bound is below 2^−64, as cheaply as possible. Raises MemoryError if the matrix
+    would be too large. A connected part at a time is cheaper. `seed` is for the record.
 
     >>> path, rng = [(0, 1), (1, 2)], np.random.default_rng(0)
     >>> evidence_against(OrderingProblem.from_edges(3, path), rng, 0)

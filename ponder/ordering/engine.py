@@ -1,6 +1,6 @@
 """One ordering problem: an order, a refutation, evidence against one, or none of these.
 
-The one way through the methods of this room, for whoever has an ordering problem:
+The one way through the methods of this room for an ordering problem:
 
     counting   components and blocks: an odd number of edges, no first or no last press (theory §3)
     greedy     fast tries, which may fail
@@ -42,11 +42,11 @@ METHODS: tuple[tuple[float, tuple[Method, ...]], ...] = (
     (20, ("greedy", "subsets")),
     (24, ("greedy", "walks", "spanning", "subsets")),
     (float("inf"), ("greedy", "subsets", "pieces", "walks", "spanning")),
-)  # in turn, of blocks of up to so many presses; the last of them decides
+)  # in turn, of blocks of up to this size; the last of them decides
 ALGEBRA_ONLY: frozenset[Method] = frozenset({"greedy", "walks"})  # left out: nothing is tried
 IN_A_HURRY: frozenset[Method] = frozenset({"spanning"})  # left out: no search may be long
 SHARE = 0.2  # what a method may take of the time that is left, when another one follows
-TRIALS = 4  # greedy trials at most: where so many fail, walks are sooner there than further trials
+TRIALS = 4  # greedy trials at most: where these fail, walks are faster than further trials
 
 
 def find_order(
@@ -61,7 +61,7 @@ def find_order(
 
     The answer is an Order, a refutation (exact, or `Randomised`: evidence), or Unknown. `trials`
     says how greedy goes about it; `pieces` refutes the whole problem by lemmas about pieces, or
-    does not. TimeUp where the limits of `effort` end it between two blocks.
+    does not. Raises TimeUp if the limits of `effort` end it between two blocks.
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     >>> effort = Effort()

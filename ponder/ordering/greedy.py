@@ -85,9 +85,9 @@ def order_greedy(
 ) -> Order | Unknown:
     """Return an order found by greedy trials, else Unknown: never a refusal.
 
-    `statistics`: `variant`, `direction`, `seed`, `presses` (how many there are), `trials` (how
-    many were made), `placed` (how many presses each trial placed, the first `RECORDED` trials),
-    `best` and `mean` of that over all trials, and `rounds` of the best trial.
+    `statistics`: `variant`, `direction`, `seed`, numbers of `presses` and `trials`, `placed`
+    (presses placed in each of the first `RECORDED` trials), `best` and `mean` of that over all
+    trials, and `rounds` of the best trial.
 
     >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
     >>> order_greedy(path).vertices.tolist()  # 1 is pressed while both its neighbours are ahead
@@ -215,9 +215,9 @@ def fewest_first(
 ) -> tuple[list[int], list[int]]:
     """Place the legal press with the fewest neighbours left, until none is legal or time is up.
 
-    `wrong[v]` is 1 while v is not legal. `forced`, the one with the fewest left is placed all the
-    same where none is legal, until all are placed. Returns what was placed, in order, and what was
-    placed although it was not legal.
+    `wrong[v]` is 1 while v is not legal. If `forced` and none is legal, the one with the fewest
+    left is placed anyway, until all are. Returns the placed ones, in order, and those that were not
+    legal.
     """
     wrong, left, uniform = wrong.copy(), [len(neighbours) for neighbours in near], rng.random
     # An entry is out of date when its vertex is placed, illegal, or has fewer left since.

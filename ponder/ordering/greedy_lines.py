@@ -6,11 +6,11 @@ the parity of all of the line's presses for playing forwards): a press is legal 
 up to t(v), and placing it flips both. H's edges, quadratic in a line's presses, are never made. An
 independent set is a matching of rows and columns. What the variants are: `ponder.ordering.greedy`.
 
-Cost of a trial with n presses, expected: `random` O(n), `rounds` O(n) numpy per round, `fewest`
-O(n · line's presses). `random` and `fewest` draw presses until a legal one comes up; after `_DRAWS`
+Cost of a trial with n presses, expected: `random` O(n), `rounds` O(n) numpy per round, `fewest` O(n
+· line's presses). `random` and `fewest` draw presses until a legal one comes up; after `_DRAWS`
 misses `random` looks through all, and keeps a list of the legal ones once they are rare, and
 `fewest` looks through the line. `fewest` leaves many lines stuck, and is slow beyond some 50,000
-presses (3 s there; 500,000 take minutes).
+presses (3 s).
 """
 
 from __future__ import annotations
@@ -147,11 +147,10 @@ class Lines:
 class _LinesLeft:
     """The presses left on every line, and the lines in the order of how many that are.
 
-    `left[line]` are a line's presses, in no order; `row_place[v]` and `column_place[v]` say where
-    v stands in its two lists. `queue` holds (number left, a random tie, line); an entry is out of
+    `left[line]` are a line's presses, in no order; `row_place[v]` and `column_place[v]` say where v
+    stands in its two lists. `queue` holds (number left, a random tie, line); an entry is out of
     date when the line has lost presses since. A line without a legal press is *stuck*, and out of
-    the queue, until the parity of a line that crosses it in a press changes. It loses no presses
-    meanwhile.
+    the queue, until the parity of a line that crosses it in a press changes.
     """
 
     def __init__(self, player: Lines, rng: Random, limits: Limits) -> None:
@@ -225,9 +224,8 @@ class _LinesLeft:
 def _random_matching(row: Ints, column: Ints, lines: int, generator: np.random.Generator) -> Ints:
     """Return the positions of presses that are taken, where they fit, in random order.
 
-    No two of them share a line, and no other can be added. A few presses per line, drawn with
-    repetition (a repeated one fits no more), make most lines busy; only what still fits then is
-    put in order.
+    No two share a line, and no other can be added. A few presses per line, drawn with repetition (a
+    repeated one fits no more), make most lines busy; only the rest is put in order.
     """
     drawn = np.empty(0, dtype=np.int64)
     if row.size > 4 * lines:

@@ -48,7 +48,7 @@ class OddComponents:
     def count(self, press_sets: Bits, limits: Limits = NEVER) -> Ints:
         """Return how many odd components K press sets have: (K, n) bits or bytes to (K,).
 
-        Raises TimeUp when the time is up; it is asked for between the pieces.
+        Raises TimeUp if the time is up; it is asked for between the pieces.
         """
         bits = np.asarray(press_sets).astype(np.bool_, copy=False)
         odd = np.empty(len(bits), dtype=np.int64)

@@ -1,10 +1,10 @@
 """Orders where edges are fixed, or where a vertex hears some of its neighbours alone.
 
-Greedy. As in `greedy`, from the first press on or from the last. A vertex is placed without harm
-as soon as nobody still waiting hears it. One that has heard all it ever hears, and is not allowed
-then, never will be. So that vertex is placed which shuts out the fewest who hear it, then closes
-the fewest. Refutations (theory §2.9): conditions of some presses B alone are impossible, where B is
-a strong component of who hears whom, or all that one press hears, and what these hear, and so on.
+Greedy. As in `greedy`, from the first press on or from the last. Placing a vertex does no harm once
+no waiting vertex hears it. One that has heard all it ever hears, and is not allowed then, never
+will be. The next vertex is the one that shuts out the fewest who hear it, then closes the fewest.
+Refutations (theory §2.9): conditions of some presses B alone are impossible, where B is a strong
+component of who hears whom, or all that one press hears, and what these hear, and so on.
 
 Letters: hears(v) the neighbours that v counts; t(v) the parity of those that come later. v is open
 where those placed so far give it the parity that it needs: t(v) backwards, t(v) + |hears(v)|
@@ -92,7 +92,7 @@ def _trial(problem: OrderingProblem, backwards: bool, rng: Random, limits: Limit
 
 
 def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutation | None:
-    """Refute a one-way problem by a count or by all orders of a few presses; or None. TimeUp."""
+    """Refute a one-way problem by a count or all orders of a few presses. Raises TimeUp."""
     if problem.size > MOST_REFUTED:
         return None
     hears, odd = problem.heard_lists, problem.odd.tolist()

@@ -6,7 +6,7 @@ order of H has the boundary: a *lemma*, a clause about two or three edges. The l
 may contradict each other where counting about H finds nothing.
 
 Cuts are found by sampling the cycle space: every edge gets a word of 64 random bits such that the
-words around each vertex, hence those of every cut, add up to 0. What is found is cut for a test.
+words around each vertex, hence those of every cut, add up to 0. Every find is tested by cutting.
 
 Letters: edge i is {u, v} = `problem.edges[i]`, u < v; its literal i + 1 says "u before v".
 Reference: D. Pritchard, R. Thurimella, "Fast computation of small cuts via cycle space sampling",
@@ -35,7 +35,7 @@ Clause: TypeAlias = tuple[int, ...]
 Words: TypeAlias = NDArray[np.uint64]
 
 MOST = 32  # cuts that are looked at
-MOST_TRIPLES = 1000  # cuts of three edges are looked for among so many edges
+MOST_TRIPLES = 1000  # cuts of three edges are looked for among at most these
 DENSE = 2  # nothing is looked for where there are more edges a vertex: small cuts are rare
 
 
@@ -49,7 +49,7 @@ class Lemma:
 
 
 def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[Lemma]:
-    """Return the lemmas about pieces behind small cuts, small pieces first. TimeUp.
+    """Return the lemmas about pieces behind small cuts, small pieces first. Raises TimeUp.
 
     None where edges are fixed, or where vertices hear some of their neighbours only.
 

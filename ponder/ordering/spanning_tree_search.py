@@ -52,9 +52,8 @@ def order_spanning(
     The same seed gives the same answer, limits apart.
 
     `statistics`: `seed`, `tests` (matrices tested) and `largest_test` (vertices of the largest),
-    `parts` (connected parts dealt with), and how many vertices stand where greedy put them
-    (`by_greedy`), or where the algebra did (`guided`, of `regions` inverses; `refused` vertices
-    would have led astray).
+    `parts` (connected parts dealt with), and how many vertices greedy placed (`by_greedy`), or the
+    algebra (`guided`, of `regions` inverses; `refused` ones would have led astray).
 
     >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
     >>> sorted(order_spanning(square).vertices.tolist())
@@ -87,7 +86,6 @@ class _Search:
 
     @property
     def statistics(self) -> dict[str, object]:
-        """The figures of `order_spanning`."""
         return {"seed": self.seed, **self.figures}
 
     def run(self) -> Order | Randomised | Unknown:

@@ -3,12 +3,12 @@
 Building a vertex (theory §5.4). v may be built when t(v) = 0; then row and column v of K go
 (`ponder.ordering.determinant_test`), and K_uu of u ~ v changes by d_u = p_v/(p_u(p_u + p_v)), while
 t(u) flips. With M = K⁻¹, N = v and its neighbours, and S = M[N,N] + diag(0 for v, 1/d_u for u), the
-matrix of what remains is nonsingular iff S is, and its inverse is M − M[:,N]·S⁻¹·M[N,:] (Woodbury;
-deleting v is adding infinity to K_vv). So one small matrix tells whether an order can go on with v.
+remaining matrix is nonsingular iff S is. Its inverse is M − M[:,N]·S⁻¹·M[N,:] (Woodbury; deleting v
+is adding infinity to K_vv). So one small matrix tells whether an order can go on with v.
 
 A region. Vertices outside it are eliminated first (`ponder.linear.gf2k_multifrontal`); the inverse
-of what is left is the block of K⁻¹ on the region (theory §5.5). The vertices whose neighbours all
-lie in the region can be built.
+of the rest is the block of K⁻¹ on the region (theory §5.5). Vertices with all neighbours in it can
+be built.
 
 Cost with r vertices in the region, v of degree d: r³ to enter, (1 + d)·r² for each vertex built.
 """

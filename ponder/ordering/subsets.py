@@ -22,7 +22,7 @@ MOST = 24  # bits of the largest table that is filled
 def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Exhausted | Unknown:
     """Order a component or block, or prove that it has no order; Unknown if its table is too large.
 
-    Every further bit doubles time and memory. Raises TimeUp when the time is up, and NeedsMemory.
+    Every further bit doubles time and memory. Raises TimeUp if the time is up, and NeedsMemory.
 
     >>> square = [(0, 1), (1, 2), (2, 3), (0, 3)]
     >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 2])).vertices.tolist()

@@ -53,7 +53,7 @@ def parts(table: Path = TABLE) -> list[Part]:
 
 
 def taken(folder: Path, part: Part) -> bytes:
-    """Return a part's archive from a folder; PonderError if it is not there, or is another."""
+    """Return a part's archive from a folder. Raises PonderError if it is missing or another."""
     path = folder / part.file
     try:
         content = path.read_bytes()
@@ -65,7 +65,7 @@ def taken(folder: Path, part: Part) -> bytes:
 
 
 def fetch(folder: Path, wanted: Sequence[Part], tell: Callable[[str], None]) -> None:
-    """Have the parts in a folder; PonderError if one can be had from none of its sources."""
+    """Have the parts in a folder. Raises PonderError if one can be had from none of its sources."""
     folder.mkdir(parents=True, exist_ok=True)
     for part in wanted:
         if (folder / part.file).exists():
@@ -87,7 +87,7 @@ def fetch(folder: Path, wanted: Sequence[Part], tell: Callable[[str], None]) -> 
 
 
 def _fetched(scratch: Path, part: Part, source: dict[str, Any]) -> Path:
-    """Let a tool bring a part into a new folder, and return the folder; PonderError."""
+    """Let a tool bring a part into a new folder, and return the folder. Raises PonderError."""
     if "pip" in source:
         own = [sys.executable, "-m", "pip"] if find_spec("pip") else ["pip"]
         plain = "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"

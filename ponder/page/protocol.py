@@ -8,8 +8,8 @@ From a worker  {"ready": true}, when it has loaded what most tasks need; {"job":
                from here on the job's time counts; {"job": 7, "say": {…}}, what is known so far; at
                last {"job": 7, "end": {…}} or {"job": 7, "error": "…", "status": 400}
 
-Between server and worker a message is pickled (`ponder.children`). What a client wrote stands below
-`asked` alone, so no word of it is ever taken for the server's.
+Between server and worker a message is pickled (`ponder.children`). A client's words stand below
+`asked` alone, so the server's are never confused with them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Question:
 
 
 def question_of(task: str, body: bytes) -> Question:
-    """Return what a request asks; BadRequest where it is no question.
+    """Return what a request asks. Raises BadRequest if it is no question.
 
     >>> question_of("order", b'{"board": "01", "stop": 1}')
     Question(task='order', asked={'board': '01'}, timeout=5.0, session=None)

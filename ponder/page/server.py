@@ -6,8 +6,8 @@
     POST /api/stream/TASK       the same, as it becomes known: one JSON object a line
 
 Every search runs in a process of its own (`workers`) and ends when its client goes away. Errors
-have a status of 4xx and are one line; 500 is a fault of this program. The terminal belongs to
-whoever started `ponder play`, not to who connects: uvicorn's log is silent.
+have a status of 4xx and are one line; 500 is a fault of this program. The terminal belongs to the
+user who started `ponder play`, not to clients: uvicorn's log is silent.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def application(
 ) -> Guard:
     """Return the server as an ASGI application; `start` is the board to begin with.
 
-    `name` is the address that it answers to, beside the loopback address; whoever asks must have
-    opened it once with the token, unless that is None.
+    `name` is the address that it answers to, beside the loopback address; clients must have opened
+    it once with the token, unless that is None.
     """
     page, offered = static_files(), offers(start)
     packed = {name: gzip.compress(content, mtime=0) for name, (content, _) in page.items()}
@@ -72,7 +72,7 @@ def application(
         messages = await _asked(workers, request)
         last = await _until_gone(request.receive, _last_of(messages))
         if last is None:
-            return Response(status_code=499)  # which nobody reads
+            return Response(status_code=499)  # which is never read
         if "end" not in last:
             raise _failure(last)
         return JSONResponse(last["end"])
@@ -117,7 +117,7 @@ class Stream:
 
 
 async def _asked(workers: Workers, request: Request) -> AsyncGenerator[Json]:
-    """Return the messages of the search that a request asks for; BadRequest."""
+    """Return the messages of the search that a request asks for. Raises BadRequest."""
     return workers.run(question_of(request.path_params["task"], await body_of(request)))
 
 
@@ -170,7 +170,7 @@ class Http(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP. Where an answer is under way already, only the end is left."""
         if self.cycle is not None:
-            self.cycle.disconnected = True  # whoever works at the answer may stop
+            self.cycle.disconnected = True  # the answer is no longer needed
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             body = line_of(error_json("this is no HTTP request"))
             headers = {
@@ -302,7 +302,7 @@ def refused(request: Request, names: Iterable[str] = NAMES) -> str | None:
 
 
 async def body_of(request: Request) -> bytes:
-    """Return a request's body; BadRequest 413 as soon as it is too large, 499 if it breaks off."""
+    """Return a request's body. Raises BadRequest 413 if it is too large, 499 if it breaks off."""
     too_large = BadRequest(f"the body is larger than {MOST_BODY:,} bytes", 413)
     announced = request.headers.get("content-length", "0")
     if not announced.isdecimal() or int(announced) > MOST_BODY:

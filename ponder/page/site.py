@@ -26,8 +26,8 @@ from ponder.version import __version__
 def build(target: Path, folder: Path) -> dict[str, Any]:
     """Write the page into the folder `target`, out of the parts in `folder`; return its contents.
 
-    What an earlier build left in `target` is replaced; anything else there is refused. PonderError
-    where a part is missing, or node, or nothing can be written.
+    What an earlier build left in `target` is replaced; anything else there is refused. Raises
+    PonderError if a part is missing, or node, or nothing can be written.
     """
     left = {"contents.json", "ponder.tar.xz"}
     if target.exists() and not (target.is_dir() and left <= {*(os.listdir(target) or left)}):

@@ -110,7 +110,7 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     fewest       the same, of the fewest presses with repeats: the end
     witness      in place of all these, where no press set exists: `why`, `argument`, `marks`
 
-    `why` is a sentence for whoever plays, `argument` the same for a mathematician.
+    `why` is a sentence for a player, `argument` the same for a mathematician.
     """
     board, _ = _grid_board(request, limits)
     sets = press_sets(board, limits)

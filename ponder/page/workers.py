@@ -1,12 +1,12 @@
 """Processes that search, a few at once, and the queue before them.
 
-One search a process, so that one that is not wanted any more can be ended whatever it is doing: it
-is told to stop, which it usually hears within 0.1 s, and killed after GRACE seconds. There is one
-process more than may search at once, warm for what comes next.
+One search a process, so that an unwanted one can be ended at any point. It is told to stop, which
+it usually hears within 0.1 s, and killed after GRACE seconds. There is one process more than may
+search at once, warm for what comes next.
 
 A session (a tab of a browser) has one search at a time: a new one ends the one before. Searches
-that have no process yet wait in line, and are told how many stand before them; where too many
-wait, a new one is refused.
+that have no process yet wait in line, and hear how many stand before them. If too many wait, a new
+one is refused.
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ class Workers:
     async def run(self, question: Question) -> AsyncGenerator[Json]:
         """Do a task: yield what is known so far, at last `{"end": …}` or `{"error": …}`.
 
-        A place in the queue is told as `{"ahead": n}`. Whoever stops listening ends the search.
-        BadRequest (429) where too many are waiting.
+        A place in the queue is told as `{"ahead": n}`. Closing the iterator ends the search. Raises
+        BadRequest (429) if too many are waiting.
         """
         session = question.session
         before = None if session is None else self._sessions.get(session)

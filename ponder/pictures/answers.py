@@ -54,7 +54,7 @@ def default_view(result: Result) -> View:
 def answer_scene(
     result: Result, view: View | None = None, *, lines: bool = True, cell: int | None = None
 ) -> Scene:
-    """Return a result as a scene; BoardError when it has nothing that is asked for.
+    """Return a result as a scene. Raises BoardError if it has nothing that is asked for.
 
     >>> from ponder.pipeline.order import order
     >>> scene = answer_scene(order(Board.from_rows(["0011", "1101", "0110", "0001"])))
@@ -147,7 +147,7 @@ def quality(result: Result) -> str:
 
 
 def argument(result: Result) -> str | None:
-    """Return what a mathematician reads in place of the sentence; None where that says it all."""
+    """Return the reason for a mathematician; None where the player's sentence is exact."""
     if result.refutation is not None:
         said, told = result.refutation.argument(result.board), reason(result)
     elif result.evidence is not None and result.lower_bound is not None:

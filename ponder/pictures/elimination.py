@@ -1,8 +1,8 @@
 """The row reduction as frames: what the matrix holds, what was done, what to mark.
 
-A row of the matrix is called an equation, so that it is not taken for a row of the board, and a
-column a press. Both are counted from 1 in the order of the bulbs. The terminal draws the same
-frames as `MatrixFilm`, which is an SVG or images.
+A row of the matrix is called an equation, as the board has rows too, and a column a press. Both are
+counted from 1 in the order of the bulbs. The terminal draws the same frames as `MatrixFilm`, which
+is an SVG or images.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class MatrixFilm:
         return chain.from_iterable(layer(frame) for layer in self._layers)
 
     def document(self, theme: ThemeName = "light") -> str:
-        """Return all frames as an SVG that is played for ever."""
+        """Return all frames as an SVG that loops."""
         return "\n".join(self._document(Writer(theme)))
 
     def _document(self, writer: Writer) -> Iterator[str]:

@@ -54,7 +54,7 @@ MOST_STATES = 60_000_000  # bulbs times presses of an animation, at most
 
 
 def frames_of(board: Board, presses: Ints, speed: float | None = None) -> Iterator[Frame]:
-    """Yield the frames of an order; `speed` is in presses a second. BoardError for far too many.
+    """Yield an order's frames, `speed` presses a second. Raises BoardError for far too many.
 
     >>> board = Board.from_rows(["00", "00"], "plus", "any")
     >>> for frame in frames_of(board, np.array([0, 3]), speed=2):
@@ -131,8 +131,8 @@ class Film:
     ) -> Film:
         """Lay an order out, on a board of `side` pixels or with cells of `cell`. Raises TimeUp.
 
-        `speed` in presses a second; `label`: with words that say how far it is; `lines`: with the
-        line bits of the presses that are left.
+        `speed` in presses a second; `label`: with words on its progress; `lines`: with remaining
+        line bits.
         """
         frames = list(limits.over(frames_of(board, presses, speed), 1))
         bits = frames[0].bits if lines else None

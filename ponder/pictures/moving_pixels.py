@@ -2,9 +2,9 @@
 
 Idea. On a grid a bulb has few looks: lit or unlit, flashing or not, ringed or not, wanted lit by a
 goal or not. Each is drawn once, all are reduced to one small palette together, and from then on a
-frame is the one before with a few tiles copied over. Few colours and large equal areas are what GIF
-and PNG pack best, so cells of few pixels are drawn in few colours. A graph has wires behind its
-bulbs: its frames are drawn whole.
+frame is the one before with a few tiles copied over. GIF and PNG pack few colours and large equal
+areas best, so small cells have few colours. A graph has wires behind its bulbs: its frames are
+drawn whole.
 
 Cost: O(changes · pixels of a tile + pixels) a frame; 430 frames of 30×30 in 0.5 s.
 """
@@ -42,7 +42,7 @@ def order_images(
 ) -> tuple[Iterator[Image], list[float]]:
     """Return the images of an animation, made one at a time, and the seconds of each.
 
-    Raises BoardError when they have too many pixels. TimeUp on the way.
+    Raises BoardError if they have too many pixels. Raises TimeUp on the way.
 
     >>> board = Board.from_rows(["00", "00"], "plus", "any")
     >>> images, seconds = order_images(Film.of(board, np.array([0, 3]), cell=10, label=False))

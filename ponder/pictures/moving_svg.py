@@ -1,9 +1,9 @@
 """An order as an SVG that plays by itself: SMIL, no script, one element for what moves.
 
-Idea. What a press toggles always has the same shape, so its flash is one shape that jumps from
-press to press, cut off at the edge (on a torus it is there nine times); so is the ring. A bulb that
-changes is an unlit one with a lit one over it, whose opacity has a list of moments. Readers without
-animation show the board at the start. On a graph each bulb has a flash of its own.
+Idea. The toggled bulbs of a press always have the same shape, so the flash is one shape that jumps
+from press to press, cut off at the edge (on a torus it is there nine times). So is the ring. A bulb
+that changes is an unlit one with a lit one over it, whose opacity has a list of moments. Readers
+without animation show the board at the start. On a graph each bulb has a flash of its own.
 
 Cost and size: O(bulbs + toggles); a 30×30 row/column board with 429 presses takes half a megabyte.
 """
@@ -28,7 +28,7 @@ AWAY = "-9999"  # where a shape waits that is not to be seen, in units
 
 
 def order_animation(film: Film, theme: ThemeName = "light") -> str:
-    """Return presses on a board, played for ever, as an SVG document.
+    """Return presses on a board as an SVG document that loops.
 
     >>> from ponder.puzzle.board import Board
     >>> board = Board.from_rows(["00", "00"], "plus", "any")

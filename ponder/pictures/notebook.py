@@ -1,7 +1,7 @@
 """What notebooks show of boards, results and press sets: pictures by themselves, without a widget.
 
-An SVG is put into HTML as an image, so that neither its names nor its animation meet those of
-other pictures on the page. What is too large for a picture returns None, and is printed.
+An SVG is put into HTML as an image, so that neither its names nor its animation meet those of other
+pictures on the page. An object too large for a picture returns None, and is printed.
 """
 
 from __future__ import annotations

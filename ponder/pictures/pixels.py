@@ -35,7 +35,7 @@ _OTHER_SIGNS = str.maketrans({"×": "x", "…": "...", "“": '"', "”": '"', "
 
 
 def scene_image(scene: Scene, theme: ThemeName = "light", limits: Limits = NEVER) -> Image:
-    """Return a scene as an image; BoardError when it would have too many pixels. TimeUp."""
+    """Return a scene as an image. Raises BoardError for too many pixels, TimeUp."""
     return shapes_image(scene.shapes(), scene.pixels, scene.cell, THEMES[theme], limits)
 
 
@@ -237,7 +237,7 @@ def write_image(file: IO[bytes], image: Image) -> None:
 def write_images(
     file: IO[bytes], images: Iterable[Image], seconds: Sequence[float], form: str
 ) -> None:
-    """Write images as a `gif` or an `apng` that is played for ever, each for its `seconds`.
+    """Write images as a `gif` or an `apng` that loops, each for its `seconds`.
 
     They may be made one at a time, but Pillow keeps them until it writes: with a palette that all
     share they take a byte a pixel, and the files are much smaller. A GIF has 256 colours at most.

@@ -98,7 +98,7 @@ class Places:
 
 
 def cell_size(board: Board, most: int = SIDE) -> int:
-    """Return a cell's pixels, 4 to 40: `most` for the longer side. BoardError for a wiring."""
+    """Return a cell's pixels, 4 to 40: `most` a longer side. Raises BoardError for a wiring."""
     no_wiring(board.graph)
     places = Places.of(board)
     return max(4, min(40, int(most / max(places.width, places.height))))

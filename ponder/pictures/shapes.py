@@ -1,7 +1,7 @@
 """The shapes of which a picture is made, in cells, and the colours of what they are for.
 
-Whoever draws them (`svg`, `pixels`) knows colours and pixels, and nothing of boards; whoever makes
-them (`scene`) knows boards, and nothing of files.
+The modules that draw them (`svg`, `pixels`) know colours and pixels, but no boards. The one that
+makes them (`scene`) knows boards, but no files.
 
 Themes are day, night, and paper; what the parts are called is as in the page's style sheet
 (`page/static/page.css`). Warm yellow is light, vermilion are presses, blue are reasons:
@@ -121,7 +121,7 @@ class Theme:
         return self.colours[role]
 
     def get(self, role: Role | None) -> str | None:
-        """Return a colour, or None for what has none."""
+        """Return a colour, or None."""
         return None if role is None else self[role]
 
     def but(self, others: dict[Role, Role]) -> Theme:

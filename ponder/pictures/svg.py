@@ -1,8 +1,8 @@
 """A scene as SVG: text as text, colours as attributes, no script and no style sheet.
 
-So every reader of SVG shows it alike (browsers, notebooks, Inkscape, what makes PDF of it), and
-several pictures on one page do not restyle each other: what is defined once and used often has a
-name that says its theme. A cell is 40 units; its size on the screen is `Scene.cell`.
+So every reader of SVG shows it alike (browsers, notebooks, Inkscape, makers of PDF), and several
+pictures on one page do not restyle each other: definitions have names that say their theme. A cell
+is 40 units; its size on the screen is `Scene.cell`.
 
 Cost: O(shapes), a 30×30 board in a few milliseconds.
 """
@@ -132,7 +132,7 @@ class Writer:
 
 
 class Timeline:
-    """When the frames of a film begin, for elements that play for ever (SMIL)."""
+    """When the frames of a film begin, for elements that loop (SMIL)."""
 
     def __init__(self, seconds: list[float], digits: int) -> None:
         ends = np.cumsum(seconds)

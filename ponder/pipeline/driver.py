@@ -99,7 +99,7 @@ class Run:
         return replace(self.known, method=self.stage, reason=str(why))
 
     def press_sets(self) -> PressSets | Found:
-        """Find the press sets to search among, or the answer; TimeUp, NeedsMemory."""
+        """Find the press sets to search among, or the answer. Raises TimeUp or NeedsMemory."""
         self.settings.progress("solving the linear system")
         sets = self._linear()
         if isinstance(sets, OddWitness):

@@ -79,9 +79,8 @@ def order(
 
     `press_set` (bulbs) asks about just these presses (claim C1). `recipe` is the encoding and the
     solver of the methods `sat` and `cpsat`, or clingo's model. `timeout` is in seconds, or a clock
-    that runs already; when it ends, or when more memory would be needed than is allowed, the
-    verdict is `unknown`. The order has the fewest presses unless the result says otherwise
-    (`optimal`).
+    that runs already; when it ends, or when too much memory would be needed, the verdict is
+    `unknown`. The order has the fewest presses unless the result says otherwise (`optimal`).
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
     >>> result = order(board)
@@ -126,7 +125,7 @@ def _search(run: Run) -> Found:
 
 
 def each_once(run: Run, sets: PressSets) -> Found:
-    """Order the only press set, or one press set after the other, on any board; TimeUp."""
+    """Order the only press set, or one press set after the other, on any board. Raises TimeUp."""
     if sets.nullity == 0:
         return _one_press_set(run, sets.particular, "C2")
     return _one_by_one(run, sets)
@@ -229,7 +228,7 @@ def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer
 
 
 def _proved(problem: OrderingProblem, settings: SearchSettings) -> Order | Refutation | None:
-    """Look for a proof of what the evidence says; None where there is none in time."""
+    """Look for a proof of the evidence's claim; None if there is none in time."""
     left = settings.limits.left(PROVING_SHARE)
     shorter = settings.limits.sooner(PROVING_SECONDS if left is None else left)
     settings.progress("the algebraic test says no: looking for a proof")
@@ -254,7 +253,7 @@ def _encoded(problem: OrderingProblem, kind: SolverKind, settings: SearchSetting
 
 
 def _confirmed(problem: OrderingProblem, claim: UnprovedUnsat, settings: SearchSettings) -> Answer:
-    """Prove what CP-SAT says, or leave it open; SolverError where there is an order after all."""
+    """Prove what CP-SAT says, or leave it open. Raises SolverError if there is an order."""
     settings.progress("CP-SAT says no: looking for a proof")
     answer, _ = order_problem(problem, replace(settings, method="auto", recipe=None))
     if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
@@ -329,9 +328,10 @@ def _coset(run: Run, sets: PressSets) -> Found:
 
 
 def _one_by_one(run: Run, sets: PressSets) -> Found:
-    """A method that was asked for, on several press sets: lightest first, if they are few. TimeUp.
+    """A method that was asked for, on several press sets, lightest first if few. Raises TimeUp.
 
-    Of many it is asked for one, which greedy orders far more often than the lightest, and sooner.
+    Of many press sets it picks one, which greedy orders far more often than the lightest, and
+    sooner.
     """
     limits, asked = run.settings.limits, run.settings.method
     every = sets.nullity <= ENUMERATED

@@ -1,11 +1,11 @@
 """`ponder.orient`: an acyclic orientation of a graph with given parities of the out-degrees.
 
 An order of the vertices orients every edge from the earlier to the later end, so the question is
-the ordering problem itself (theory §2.2), and what answers is what orders press sets: counting,
-subsets, greedy, walks, and the algebraic test with the search that it guides; a SAT solver's proof
-where the test says no. With given arcs it is NP-complete. So these methods come first, without the
-arcs: a refutation stands, and an order may happen to obey them. Then greedy trials that obey them,
-and at last the formula of `precedence`, to which each arc is a clause of its own.
+the ordering problem itself (theory §2.2). The methods that order press sets answer it: counting,
+subsets, greedy, walks, and the algebraic test with the search that it guides. Where the test says
+no, a SAT solver's proof is needed. With given arcs it is NP-complete. So these methods come first,
+without the arcs: a refutation stands, and an order may happen to obey them. Then greedy trials that
+obey them, and at last the formula of `precedence`, to which each arc is a clause of its own.
 
 Reference. B. and C. Szegedy 2006; S. Gravier, M. Petiteau, I. Sivignon 2026 (theory, Sources).
 """
@@ -54,7 +54,7 @@ class Orientation:
     _asked: Asked = field(repr=False)
 
     def verify(self) -> None:
-        """Check every edge, every out-degree and every given arc again; CheckFailed if not so."""
+        """Check all edges, out-degrees and given arcs again. Raises CheckFailed if one is wrong."""
         arcs = self._asked.numbers(end for arc in self.arcs for end in arc).reshape(-1, 2)
         self._asked.question.check(arcs, self._asked.numbers(self.order))
 
@@ -69,7 +69,7 @@ class Refusal:
     _asked: Asked = field(repr=False)
 
     def verify(self) -> None:
-        """Check the certificate, by code that finds nothing; CheckFailed if it proves nothing."""
+        """Check the certificate, by code that finds nothing. Raises CheckFailed if it is wrong."""
         question, refutation = self._asked.question, dict(self.certificate)
         if isinstance(members := refutation.get("vertices"), list):
             refutation["vertices"] = question.graph.labels(self._asked.numbers(members))
@@ -93,8 +93,8 @@ def orient(
 
     `graph` is (n, edges) with vertices 0 … n−1, an undirected networkx graph, or a symmetric
     adjacency matrix of numpy or scipy; `fixed` are arcs (from, to) along edges that it must have.
-    What is returned has been checked; Unknown, with its reason, when time is up. BoardError if the
-    graph is none, or a vertex or an arc is not of it.
+    The answer has been checked. It is Unknown, with a reason, when time is up. Raises BoardError if
+    the graph is none, or a vertex or an arc is not of it.
 
     >>> square = orient((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[0, 2])
     >>> square.verify()
@@ -115,7 +115,7 @@ class Asked:
 
     @classmethod
     def of(cls, given: Any, odd: Iterable[Hashable], fixed: Iterable[tuple[Any, Any]]) -> Asked:
-        """Read what was given; BoardError."""
+        """Read what was given. Raises BoardError."""
         labels, graph = _graph_of(given)
         number = {label: v for v, label in enumerate(labels)}
         try:
@@ -132,7 +132,7 @@ class Asked:
         return cls(Question(graph, parities, ends), labels, number)
 
     def numbers(self, called: Iterable[Any]) -> Ints:
-        """Return the numbers of some vertices; KeyError."""
+        """Return the numbers of some vertices. Raises KeyError."""
         return np.array([self.number[name] for name in called], dtype=np.int64)
 
     def outcome(self, settings: SearchSettings) -> Outcome:
@@ -236,7 +236,7 @@ def _vertices(number: int) -> str:
 
 
 def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
-    """Return the labels and the graph of what was given: pairs, networkx, a matrix; BoardError."""
+    """Return labels and graph of what was given: pairs, networkx, a matrix. Raises BoardError."""
     if isinstance(given, EdgeGraph):
         return list(given.names), given
     if hasattr(given, "is_directed") and hasattr(given, "nodes"):
@@ -268,7 +268,7 @@ def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
 
 
 def _simple(size: int, edges: Any) -> EdgeGraph:
-    """Return the graph of pairs of numbers; BoardError for what is none, loops and repeats."""
+    """Return the graph of pairs of numbers. Raises BoardError for other pairs, loops, repeats."""
     try:
         pairs = np.array(list(edges))
         if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu"):

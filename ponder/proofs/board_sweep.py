@@ -5,8 +5,8 @@ differ modulo M. Letters, all numbers modulo M, for rows r and columns c that ha
 press at (r, c) has colour 1; Q_c, the number of such presses in row r up to column c; S_c^r, that
 in column c down to row r; P_c^r = P_{c−1}^r + S_c^r, that in columns up to c, down to row r.
 
-At every cell stand the M² clauses P_c^{r−1} = a ∧ Q_c = b → P_c^r = a + b; the theory proves them,
-and how the last row and then the columns lead to the empty clause. When the sweep leaves a cell,
+At every cell stand the M² clauses P_c^{r−1} = a ∧ Q_c = b → P_c^r = a + b. The theory proves them,
+and that the last row and then the columns lead to the empty clause. When the sweep leaves a cell,
 all its clauses go but those of P_c^r and S_c^r that the next row needs.
 
 Cost. A press takes 2·M³ + 2·M² + 9·M + M² lemmas about, another cell M³ + 2·M²; M = 2: 24 + links
@@ -174,6 +174,5 @@ class Sweep:
         return self.writer.instance(step.template, inputs, up, own, links)[1]["links"]
 
     def _values(self, *numbers: int) -> Ints:
-        """Return the variables of some numbers."""
         firsts = np.array(numbers, dtype=np.int64)
         return (firsts[:, None] + np.arange(pieces.width(self.modulus))).reshape(-1)

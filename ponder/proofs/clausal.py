@@ -88,7 +88,7 @@ class ClausalProof:
         settings: Iterable[str] = (),
         limits: Limits = NEVER,
     ) -> ClausalProof:
-        """Encode what was refused; PonderError for a kind, an encoding, an option without a proof.
+        """Encode what was refused. Raises PonderError for a kind, encoding, option without a proof.
 
         >>> import io
         >>> import numpy as np

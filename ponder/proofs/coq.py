@@ -37,7 +37,7 @@ from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Json
 
 MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
-MOST_NULLITY = 12  # press sets are gone through up to so many dimensions
+MOST_NULLITY = 12  # dimensions up to which press sets are gone through
 
 # how a component is refuted, by the kind of the refutation
 REASONS = {
@@ -204,7 +204,6 @@ class _Writer:
         return graph if plain and isinstance(graph, CrossGraph) else None
 
     def sequence(self, presses: Any, order: bool) -> Theorem:
-        """Return that a sequence is legal and leads to the goal."""
         bulbs = self.board.graph.bulbs(presses)
         listed = terms(map(tuple, presses) if self.kind == "grid" else bulbs)
         if order:
@@ -241,7 +240,7 @@ class _Writer:
         return Theorem("none_in_order", "no_order the_board", lemma)
 
     def bound(self, k: int, evidence: Any, order: bool) -> Theorem:
-        """Return that no fewer presses do; NoShortProof where cuts and prices do not show it."""
+        """Return that no fewer presses do. Raises NoShortProof if cuts and prices fail."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
         parts, kind = evidence.get("parts", []), self.kind
         lines, by = self.lines, "by"
@@ -258,7 +257,7 @@ class _Writer:
         return Theorem(name, f"{claim} the_board {k}", f"{kind}_{claim}_{by} {hints}")
 
     def lighter(self, k: int | None) -> Iterator[tuple[Bits, int]]:
-        """Yield press sets, of fewer than k presses or all, and weights; NoShortProof, TimeUp."""
+        """Yield press sets, of < k presses or all, and weights. Raises NoShortProof, TimeUp."""
         found = press_sets(self.board)
         if found.nullity > MOST_NULLITY:
             raise NoShortProof(
@@ -298,7 +297,7 @@ class _Writer:
     def weighted_cuts(self, graph: CrossGraph, evidence: Any, unit: int = 0, k: int = 0) -> str:
         """Return cuts, and a price for odd columns, that refute all press sets or bound |S| by k.
 
-        Prices every column in both states (theory §4.11); NoShortProof where that is not enough.
+        Prices every column in both states (theory §4.11). Raises NoShortProof if these do not do.
         """
         turned = evidence["side"] == "columns"
         grid = graph.to_grid(press_sets(self.board).one)
@@ -371,7 +370,7 @@ class _Local:
 
     @classmethod
     def of_part(cls, board: Board, part: Any) -> _Local:
-        """Return K around the bulbs of a refutation; NoShortProof where it is of another kind."""
+        """Return K around a refutation's bulbs. Raises NoShortProof for one of another kind."""
         if part["kind"] not in REASONS:
             raise NoShortProof.of_kind(part["kind"], "Coq certificate", KINDS)
         counts = press_counts(board, part["press_counts"])

@@ -59,7 +59,7 @@ def halved_lines(
 ) -> tuple[list[HalvedLine], list[HalvedLine]]:
     """Return the rows and the columns that have presses.
 
-    Raises PonderError when the formula says nothing about colours, or not by clauses.
+    Raises PonderError if the formula says nothing about colours, or not by clauses.
 
     >>> from ponder.encodings.half_factor import HalfFactor
     >>> from ponder.puzzle.board import Board

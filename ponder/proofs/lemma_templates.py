@@ -1,10 +1,10 @@
 """Proofs in clauses: pieces that are worked out once and written many times, LRAT or DRAT.
 
 Idea. A proof says the same thing at every cell of a board, about other variables and clauses. So a
-piece is built once, about variables 1, 2, … and clauses 1, 2, … of its own: clauses that are
-*given*, extension clauses that *define* a new variable, their first literal (RAT), and *lemmas*
-that follow by unit propagation (RUP), which also finds the hints. `Template` is the piece as one
-format string and the places of its numbers: writing it for others is one `%`, 0.1 µs a number.
+piece is built once, about variables 1, 2, … and clauses 1, 2, … of its own. These are clauses that
+are *given*, extension clauses that *define* a new variable, their first literal (RAT), and *lemmas*
+by unit propagation (RUP), which also finds the hints. `Template` is the piece as one format string
+and the places of its numbers: writing it for others is one `%`, 0.1 µs a number.
 
     ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma; DRAT: ⟨literals⟩ 0
     ⟨id⟩ d ⟨ids⟩ 0                      deletions; DRAT: d ⟨literals⟩ 0, one clause a line

@@ -52,7 +52,7 @@ def write_line_cut(
 ) -> None:
     """Write the proof for the rows and columns that are `chosen` among those with presses.
 
-    `side` is the one that needs too much. Raises PonderError when it does not.
+    `side` is the one that needs too much. Raises PonderError if it does not.
     """
     lines = counted_lines(writer, problem, formula, card)
     if side == "columns":

@@ -39,7 +39,7 @@ from ponder.types import Ints
 def write_local(
     writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits = NEVER
 ) -> None:
-    """Write the proof of a local refutation; PonderError when there is nothing to prove."""
+    """Write the proof of a local refutation. Raises PonderError if there is nothing to prove."""
     problem = refused.problem
     if problem.repeats:
         raise PonderError("a bulb is pressed twice: no proof in clauses of that")
@@ -83,7 +83,7 @@ def derive(
 ) -> tuple[int, Clause]:
     """Derive why B, some members of a piece of H (or of H), has no order; return the last lemma.
 
-    Its literals are some of those of `boundary`, about edges that leave the piece. PonderError.
+    Its literals are some of `boundary`, about edges leaving the piece. Raises PonderError.
     """
     problem, inside = source.problem, set(members)
     around = set(range(problem.size) if piece is None else piece)
@@ -167,7 +167,7 @@ class _Followed:
         self.names = dict[int, int]()
         self.followers = dict[int, set[int]]()
         self.carried = dict[int, Clause]()
-        self.done: tuple[int, Clause] | None = None  # name and literals of one that names nobody
+        self.done: tuple[int, Clause] | None = None  # name and literals of one that names no vertex
 
     def literal(self, v: int, u: int) -> int:
         """Return the literal "u is later than v", or earlier."""
@@ -215,7 +215,7 @@ class _Followed:
 class Site:
     """A press's parity, or its parity in a line; `rank` is its place in a sum.
 
-    It is site `at` of so many of a group, whose clauses are numbered from `first`.
+    It is site `at` of a group, whose clauses are numbered from `first`.
     """
 
     press: int
@@ -243,7 +243,7 @@ class Site:
 
 
 def _sites_of(problem: OrderingProblem, options: Options, formula: Cnf) -> dict[int, list[Site]]:
-    """Return the parities of every press, in the encoder's layout; PonderError without clauses."""
+    """Return all parities in the encoder's layout. Raises PonderError without clauses."""
     if options.word("xor") == "native":
         raise PonderError("native XORs are no clauses: a proof needs xor=chain")
     found: dict[int, list[Site]] = {}

@@ -1,4 +1,4 @@
-"""LRAT proofs made short: what the empty clause rests on, and nothing else.
+"""LRAT proofs made short: only the lemmas on which the empty clause rests.
 
 Walk backwards from the empty clause and mark the lemmas that hints name; the others, mostly half of
 them, are left out. Each clause is deleted right after its last use. CaDiCaL inside python-sat
@@ -18,9 +18,9 @@ from ponder.limits import NEVER, Limits
 
 
 def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:
-    """Return a proof about a formula of so many clauses without what is not needed.
+    """Return a proof about a formula of `clauses` clauses without its unneeded lemmas.
 
-    TimeUp; SolverError when it is no LRAT proof, or has steps that are not by unit propagation.
+    Raises SolverError if it is no LRAT proof, or has steps not by unit propagation, and TimeUp.
 
     >>> trimmed("5 -2 0 2 4 0\\n6 1 2 0 1 0\\n7 1 0 5 1 0\\n7 d 6 0\\n8 0 7 5 3 0\\n", 4)
     '5 -2 0 2 4 0\\n5 d 2 4 0\\n6 1 0 5 1 0\\n6 d 1 0\\n7 0 6 5 3 0\\n'

@@ -39,7 +39,7 @@ def terms(items: Iterable[object]) -> str:
 def prices_of(pieces: Pieces, needed: int) -> str:
     """Return prices that prove `needed` pairs, as a term of `verified/prices.v`.
 
-    Raises NoShortProof where none are found; NeedsLibrary without OR-tools.
+    Raises NoShortProof if none are found, and NeedsLibrary without OR-tools.
     """
     program = _Program(pieces)
     duals = program.duals()

@@ -7,7 +7,7 @@ swapping neighbours and replacing steps, and how a sum of a few parities is deri
 
 Letters: y, b as above. Cost: some 12 lemmas a swap, and 4·2^k lemmas at most for a parity of k
 variables. On a board with short range the chain is a front that moves over it, and its variables
-need hardly be swapped. What is replaced is deleted: a checker holds no more than the chain.
+need hardly be swapped. Replaced steps are deleted: a checker holds no more than the chain.
 Reference: T. Philipp, A. Rebola-Pardo, "DRAT proofs for XOR reasoning", JELIA 2016.
 """
 
@@ -75,7 +75,7 @@ class ParityWriter:
     def refute(self, literals: Sequence[int], parts: Sequence[Parity]) -> int:
         """Derive the clause of some literals, whose falsehood breaks one of some parities.
 
-        Return the clause's name. Raises PonderError when it does not follow.
+        Return the clause's name. Raises PonderError if it does not follow.
         """
         union = sorted({v for part in parts for v in part.variables})
         rank = {v: i for i, v in enumerate(union)}
@@ -228,7 +228,6 @@ class Chain:
         return places[middle] - middle, len(places)
 
     def _swap(self, i: int) -> None:
-        """Exchange members i and i + 1."""
         first, second = self.members[i], self.members[i + 1]
         made, step = self.parities.define(*(y for y in (self.ends[i], second) if y is not None))
         old = self.steps[i : i + 2]

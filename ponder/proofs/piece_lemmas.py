@@ -21,7 +21,7 @@ def lrat_with_lemmas(
 ) -> str:
     """Return a proof about the formula, from one about it and clauses of lemmas at its end.
 
-    The given one may be about the lemmas `alone`. Only lemmas that it names are derived. TimeUp.
+    The given one may be about the lemmas `alone`. Only lemmas it names are derived. Raises TimeUp.
     """
     file, size = io.BytesIO(), source.formula.size
     first = 1 if alone else size.clauses + 1

@@ -42,7 +42,7 @@ class Refused:
         return OrderingProblem.of_board(self.board, self.presses)
 
     def numbers(self, key: str) -> list[int]:
-        """Return the lines listed under a key. Raises PonderError when they are no numbers."""
+        """Return the lines listed under a key. Raises PonderError if they are no numbers."""
         listed = self.refutation.get(key)
         if not isinstance(listed, list) or not all(type(line) is int for line in listed):
             raise PonderError(f"{self.kind}: {key} is no list of lines")
@@ -50,7 +50,7 @@ class Refused:
 
     @property
     def bulbs(self) -> Ints:
-        """The bulbs that a local refutation lives on. Raises PonderError when they are none."""
+        """The bulbs that a local refutation lives on. Raises PonderError if they are none."""
         listed = self.refutation.get("bulbs")
         if not isinstance(listed, list):
             raise PonderError(f"{self.kind}: bulbs is no list")

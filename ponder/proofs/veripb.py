@@ -121,7 +121,7 @@ def resolution_sums(
 def _chain(
     lemma: frozenset[int], hints: list[int], known: dict[int, frozenset[int]], names: dict[int, int]
 ) -> tuple[Sum, frozenset[int]]:
-    """Return the resolutions of a lemma and what is left of it; KeyError, … for wrong hints."""
+    """Return a lemma's resolutions and what is left of it. Raises KeyError, … for wrong hints."""
     units = _units(lemma, hints, known)
     total, left = Sum(), known[hints[-1]]
     total.add(names[hints[-1]])
@@ -136,7 +136,7 @@ def _chain(
 
 
 def _units(lemma: frozenset[int], hints: list[int], known: dict[int, frozenset[int]]) -> list[int]:
-    """Return the literal that each hint but the last makes true; ValueError if it makes none."""
+    """Return the literal that each hint but the last makes true. Raises ValueError without one."""
     false, units = set(lemma), []
     for hint in hints[:-1]:
         (unit,) = known[hint] - false

@@ -84,8 +84,8 @@ class Board:
     ) -> Board:
         """Make a grid board from strings of `1`, `0` and `-` (no bulb).
 
-        `goal` is `lit`, `unlit`, or rows of the same shape. BoardError when the rows are no grid or
-        a word is unknown, ValueError for an unknown pattern.
+        `goal` is `lit`, `unlit`, or rows of the same shape. Raises BoardError if the rows are no
+        grid or a word is unknown, and ValueError for an unknown pattern.
 
         >>> Board.from_rows(["01", "1-"], "plus", goal=["11", "0-"]).goal.tolist()
         [True, True, False]
@@ -128,8 +128,8 @@ class Board:
     def odd_later(self) -> Bits | None:
         """t: whether a press of each bulb must have an odd number of neighbours pressed after it.
 
-        None under the rule `any`, where every order is legal. (theory §2.2: `unlit`: t = 1 + goal;
-        `lit`: t = goal.)
+        None under the rule `any`: all orders are legal. (Theory §2.2: `unlit` t = 1 + goal, `lit` t
+        = goal.)
         """
         match self.rule:
             case "unlit":
@@ -160,8 +160,7 @@ class Board:
 
     @cached_property
     def sha256(self) -> str:
-        """A name for exactly this puzzle: pattern, shape, holes, state, rule and goal, however
-        written.
+        """A name for this puzzle alone: pattern, shape, holes, state, rule, goal, however written.
 
         >>> Board.from_rows(["01"]).sha256[:8]
         '36e2c71b'

@@ -36,7 +36,7 @@ class UniquePressSet(Bound):
 def _only(presses: Ints) -> str:
     bulbs = _odd(presses)
     if not bulbs:  # nor is there another one where this is said
-        return "every bulb is as the goal has it"
+        return "the goal is already reached"
     return f"the only press set has {counted(bulbs, 'bulb')}"
 
 
@@ -73,7 +73,7 @@ class AllStates(Bound):
 
 @dataclass(frozen=True, eq=False)
 class WithinSteps(Bound):
-    """A wiring: an LRAT proof about the formula of so many steps, too few (theory §7.15)."""
+    """A wiring: an LRAT proof that `steps` presses are too few (theory §7.15)."""
 
     kind = "within-steps"
     steps: int
@@ -81,8 +81,15 @@ class WithinSteps(Bound):
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return how many presses are too few."""
+        return f"{self._too_few()}; the proof of a SAT solver was checked"
+
+    def argument(self, presses: Ints | None, least: int) -> str | None:
+        """Return which formula the proof is about."""
+        return f"{self._too_few()}: the formula of that has no model, by an LRAT proof, checked"
+
+    def _too_few(self) -> str:
         few = f"{counted(self.steps, 'press')} {agreeing(self.steps, 'does', 'do')}"
-        return f"{few} not reach the goal, by a proof of a SAT solver, checked"
+        return f"{few} not reach the goal"
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +102,12 @@ class LighterRefuted(Bound):
     parts: Parts = field(metadata=PARTS)
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return what the lighter press sets lack."""
+        return OddComponents.without_repeats
+
+    def argument(self, presses: Ints | None, least: int) -> str | None:
         """Return how many refutations there are."""
-        return f"lighter press sets have no order ({counted(len(self.parts), 'refutation')})"
+        return f"all lighter press sets are refuted ({counted(len(self.parts), 'refutation')})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,25 +125,25 @@ class OddComponents(Bound):
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return what groups of bulbs without an order cost."""
         if presses is None or self.components is None:
-            return "every press set of fewer bulbs has no order, and needs more presses than bulbs"
-        more, odd = counted(least - _odd(presses), "press"), len(self.components)
+            return f"{self.without_repeats}, so each needs more presses than it has bulbs"
+        more, odd = counted(least - _odd(presses), "extra press"), len(self.components)
         groups = f"{counted(odd, 'group')} of neighbours in it {agreeing(odd, 'has', 'have')}"
         which = f"; {groups} no order, which" if odd else " and no order, which"
-        return f"{_only(presses)}{which} costs {more} more"
+        return f"{_only(presses)}{which} costs {more}"
 
     def argument(self, presses: Ints | None, least: int) -> str | None:
         """Return what the odd components of the only press set cost, or that those of all do."""
         if presses is None or self.components is None:
             return (
-                "every press set of fewer bulbs needs more presses than bulbs, for its odd "
+                "every press set of fewer bulbs needs more presses than it has bulbs, for its odd "
                 "components or because it has no order"
             )
         odd, only = len(self.components), _only(presses)
-        more = counted(least - _odd(presses), "press")
+        more = counted(least - _odd(presses), "extra press")
         if not odd:
-            return f"{only} and no order; without odd components that costs {more} more"
-        which = f"{counted(odd, 'odd component')} of it {agreeing(odd, 'costs', 'cost')}"
-        return f"{only}; {which} {more} more"
+            return f"{only}, no odd component and no order, which costs {more}"
+        which = f"{counted(odd, 'odd component')} {agreeing(odd, 'costs', 'cost')}"
+        return f"{only}; its {which} {more}"
 
 
 def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
@@ -153,8 +164,8 @@ def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Decomposition(Bound):
-    """What the odd components of every press set cost; where that is too little, refutations, or
-    proofs, by cuts, that so many pairs are too few (theory §7.6, §7.13).
+    """The costs of the odd components of every press set. Where that is too little, refutations, or
+    proofs by cuts, show that some pairs are too few (theory §7.6, §7.13).
     """
 
     kind = "decomposition"
@@ -178,20 +189,24 @@ class Decomposition(Bound):
 
     @classmethod
     def from_json(cls, board: Board, content: Json) -> Self:
-        """Return the object of a text form; BoardError if a field cannot be read."""
+        """Return a text form's object. Raises BoardError if a field cannot be read."""
         return super().from_json(board, {**content, "proofs": content})  # which name the cuts
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return what has no order, and that it was checked."""
         groups = counted(len(self.cuts), "group")
-        return f"with fewer presses some bulbs always have no order ({groups}, a checked proof)"
+        return f"with fewer presses some bulbs always lack an order ({groups}, a checked proof)"
 
     def argument(self, presses: Ints | None, least: int) -> str | None:
         """Return how many cuts and proofs there are."""
-        cuts, proofs = counted(len(self.cuts), "such block"), counted(len(self.proofs), "proof")
+        cuts, proofs = counted(len(self.cuts), "block"), counted(len(self.proofs), "proof")
+        one, were = (
+            agreeing(len(self.cuts), "", "one of "),
+            agreeing(len(self.proofs), "was", "were"),
+        )
         return (
-            f"fewer presses always leave some block of bulbs without an order, by {cuts} and "
-            f"{proofs} of a SAT solver, checked"
+            f"fewer presses leave {one}{cuts} without an order; {proofs} of this by a SAT solver "
+            f"{were} checked"
         )
 
 
@@ -212,19 +227,19 @@ class LineFlow(Bound):
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return what lines that cannot be balanced cost."""
-        what = "{} on its lines cannot be balanced: two presses more for each"
-        return self._said(presses, least, what)
+        return self._said(presses, least, "{} on its lines cannot be balanced")
 
     def argument(self, presses: Ints | None, least: int) -> str | None:
         """Return what the best half factor misses."""
-        what = "its best half factor misses {} on lines, each two presses more"
-        return self._said(presses, least, what)
+        return self._said(presses, least, "its best half factor misses {} on the lines")
 
     def _said(self, presses: Ints | None, least: int, what: str) -> str | None:
         if presses is None or presses.size != least:
             return None
         only, lacks = _only(presses), (presses.size - _odd(presses)) // 2
-        return f"{only}; {what.format(counted(lacks, 'place'))}" if lacks else only
+        cost = agreeing(lacks, "this costs", "each costs")
+        what = f"{what.format(counted(lacks, 'place'))}, and {cost} two extra presses"
+        return f"{only}; {what}" if lacks else only
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,7 +260,7 @@ class Switches(Bound):
     """
 
     kind = "switches"
-    argues = "the count bound of every choice of lines to be switched"
+    argues = "the count bound, or weighted cuts, for every even choice of the lines to switch"
     side: Literal["rows", "columns"]
     raised: tuple[RaisedParities, ...] = field(metadata=records(RaisedParities))
 
@@ -261,8 +276,8 @@ class Spectral(Bound):
     """
 
     kind = "spectral"
-    says = "a bound from linear algebra: no choice of presses is as small on a board of this size"
-    argues = "the largest singular value of a press set"
+    says = "a bound from linear algebra holds for every choice of presses"
+    argues = "(RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix of any press set"
 
 
 # --------------------------------------------------------------------- many press sets, any graph
@@ -279,21 +294,21 @@ class GameBlock(Written):
 
 @dataclass(frozen=True, eq=False)
 class SwitchingBlocks(Bound):
-    """King boards, tori of king, row/column boards: blocks in which press sets differ by patterns
-    of whole lines (theory §4.14).
-    """
+    """Blocks in which press sets differ by patterns of whole lines (theory §4.14)."""
 
     kind = "switching-blocks"
-    says: ClassVar[str | None] = "switching games of the rows and columns of blocks"
+    says = "the board holds separate blocks, and the fewest presses of each add up"
+    argues = "press sets differ by patterns of lines in disjoint blocks, whose least weights add up"
     blocks: tuple[GameBlock, ...] = field(metadata=records(GameBlock))
 
 
 @dataclass(frozen=True, eq=False)
 class FoldedTorus(Bound):
-    """Tori with even sides, taken apart into smaller ones, so many `times`."""
+    """Tori with even sides, taken apart into smaller ones, `times` over."""
 
     kind = "folded-torus"
-    says: ClassVar[str | None] = "the least weights of the smaller tori that it folds into"
+    says = "the board folds into smaller ones, and the fewest presses of each add up"
+    argues = "folding makes a press set one of several smaller tori, whose least weights add up"
     times: int
 
 
@@ -302,8 +317,17 @@ class NeighbourhoodPacking(Bound):
     """Bulbs that must change and whose closed neighbourhoods do not meet: each holds a press."""
 
     kind = "neighbourhood-packing"
-    says: ClassVar[str | None] = "closed neighbourhoods that do not meet, of bulbs that must change"
     members: Ints = field(metadata=BULBS)
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return how many bulbs must change that no press shares."""
+        which = ", and no press reaches two of them" if self.members.size > 1 else ""
+        return f"{counted(self.members.size, 'bulb')} must change{which}"
+
+    def argument(self, presses: Ints | None, least: int) -> str | None:
+        """Return the same of closed neighbourhoods."""
+        apart = " in closed neighbourhoods that do not meet" if self.members.size > 1 else ""
+        return f"{counted(self.members.size, 'bulb')} must change{apart}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -324,7 +348,8 @@ class LinearRelaxation(Bound):
     """
 
     kind = "linear-relaxation"
-    says = "a linear program with odd cuts, its multipliers added up in whole numbers"
+    says = "a bound from a linear program holds for every choice of presses"
+    argues = "the multipliers of a linear program with odd cuts, added up in whole numbers"
     divisor: int
     cuts: tuple[OddCut, ...] = field(metadata=records(OddCut))
 

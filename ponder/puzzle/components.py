@@ -35,7 +35,7 @@ def components(problem: OrderingProblem, number: Ints | None = None) -> list[Int
 
 
 def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
-    """Return the number of every vertex's component, counted in order of least vertices. TimeUp.
+    """Number components in order of least vertices; return every vertex's. Raises TimeUp.
 
     On a row/column board two presses are connected iff their lines are: no edges are made.
     """
@@ -64,7 +64,7 @@ def pieces(board: Board, limits: Limits = NEVER) -> Ints:
 def labels(size: int, edges: Ints, limits: Limits = NEVER) -> Ints:
     """Return the least vertex of every vertex's component, (size,); `edges` is (m, 2).
 
-    The roots of a component halve in two rounds: one that nobody joins and that joins nobody has a
+    The roots of a component halve in two rounds: one that no root joins and that joins none has a
     neighbour which has just joined a smaller root.
     """
     label = np.arange(size)

@@ -33,7 +33,7 @@ def silent(text: str) -> None:
 
 
 def told(answer: object) -> str:
-    """Return in a few words, for the log, what a method answered; TypeError for no answer."""
+    """Say in a few words, for the log, what a method answered. Raises TypeError for no answer."""
     match answer:
         case Order():
             return f"ordered {counted(answer.vertices.size, 'press')}"

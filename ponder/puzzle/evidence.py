@@ -1,8 +1,8 @@
 """Evidence: what a result carries so that others can check what it says; what all kinds share.
 
-One kind is one class: its fields, their text form, and a sentence (`kinds` lists them all).
-A field is written to JSON under its own name, or as its `Form` says; None is left out. What is read
-back is for display alone: the checker reads the text form by itself, and trusts no class.
+One kind is one class: its fields, their text form, and a sentence (`kinds` lists them all). A field
+is written to JSON under its own name, or as its `Form` says; None is left out. `from_json` is for
+display alone: the checker reads the text form by itself, and trusts no class.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ HIDDEN: Mapping[str, None] = {"form": None}  # what follows from the rest, and i
 
 @dataclass(frozen=True, eq=False)
 class Written:
-    """What is written to JSON field by field, in their order."""
+    """An object that is written to JSON field by field, in their order."""
 
     def to_json(self, board: Board) -> Json:
         """Return the text form, with bulbs by their labels."""
@@ -85,7 +85,7 @@ class Written:
 
     @classmethod
     def from_json(cls, board: Board, content: Json) -> Self:
-        """Return the object of a text form, for display; BoardError if a field cannot be read."""
+        """Return a text form's object, for display. Raises BoardError if a field is unreadable."""
         values = {}
         for one, its in _forms(cls):
             key = its.name or one.name

@@ -28,7 +28,7 @@ _PIECE = 1 << 22
 def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[bytes, str]:
     """Return a file's content (`-`: standard input; gz, bz2, xz unpacked) and its name.
 
-    Raises BoardError when it cannot be read, LargeFile when it has more than `most` bytes (else
+    Raises BoardError if it cannot be read, and LargeFile if it has more than `most` bytes (else
     MOST_BYTES); a packed file that would have is given up on the way, whatever it says of its size.
     """
     name, most = os.fspath(path), MOST_BYTES if most is None else most
@@ -49,7 +49,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
 
 
 def written(name: str) -> str:
-    """Return a file's name as JSON has it: a text as it is, else bytes as in an address (%FF)."""
+    """Return a file's name as JSON has it: a text unchanged, else bytes as in an address (%FF)."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
@@ -97,8 +97,8 @@ def _spoilt() -> tuple[type[Exception], ...]:
 def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str]]:
     """Write a file whole or not at all: into a temporary file beside it, then rename.
 
-    BoardError (file and reason) when that fails; then nothing is left under either name. What is
-    there already and no file (a device, a pipe) is written to, never replaced.
+    Raises BoardError (file and reason) if that fails, and leaves nothing under either name. A
+    device or a pipe is written to, never replaced.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -140,8 +140,8 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
 def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Write bytes whole or not at all, packed by the file's ending (gz, bz2, xz); `-`: stdout.
 
-    The same content gives the same bytes: no time and no name is stored. BoardError as in
-    `whole_file`; a closed pipe on standard output is the caller's to handle.
+    The same content gives the same bytes: no time and no name is stored. Raises BoardError as
+    `whole_file` does. A closed pipe on standard output is the caller's to handle.
     """
     name = os.fspath(path)
     if name == "-":

@@ -1,9 +1,9 @@
 """Board files of any format: which one a text is in, and the states that a caller names.
 
 A file whose first character is `{` is a graph in JSON (`graph_json`), or with buttons a wiring, as
-are machines in one line (`graph_files`); any other is a grid (`grid_text`), perhaps drawn in other
-signs, a link or a saved result (`pasted`). Every error is a
-`BoardError` with file, line and reason; what is accepted never crashes later.
+are machines in one line (`graph_files`). Any other is a grid (`grid_text`), or one in other signs,
+a link, a saved result (`pasted`). Every error is a `BoardError` with file, line and reason; an
+accepted board never crashes later.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def read(
 ) -> Board:
     """Read a board file; `-` reads standard input.
 
-    `pattern`, `rule` and `goal` replace what the file says; `puzzle` names all three.
-    BoardError when the file cannot be read or is no board, TimeUp when the deadline passes.
+    `pattern`, `rule` and `goal` replace what the file says; `puzzle` names all three. Raises
+    BoardError if the file cannot be read or is no board, and TimeUp if the deadline passes.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
@@ -74,7 +74,7 @@ def parse_board(
 ) -> Board:
     """Parse a board file's content; the options replace what it says, as for `read`.
 
-    BoardError with `source`, line and reason when it is no board, TimeUp when the deadline passes.
+    Raises BoardError with `source`, line and reason if it is no board, TimeUp at the deadline.
 
     >>> parse_board("pattern: plus\\n010\\n1-1\\n").lit.astype(int).tolist()
     [0, 1, 0, 1, 1]
@@ -113,7 +113,7 @@ def parse_board(
 def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:
     """Return the bulbs that a state lights: `lit`, `unlit`, rows, or a board file's content.
 
-    BoardError with line and reason where it is none; `asked` says where it was named.
+    Raises BoardError with line and reason if it is none; `asked` says where it was named.
     """
     if state in STATES:
         return np.full(graph.size, state == "lit")

@@ -91,14 +91,14 @@ class Graph(ABC):
 
     @abstractmethod
     def bulb(self, label: object) -> int:
-        """Return the number of the bulb that users call `label`; KeyError when there is none."""
+        """Return the number of the bulb that users call `label`. Raises KeyError."""
 
     def labels(self, bulbs: Iterable[int] | Ints) -> list[Label]:
         """Return the labels of many bulbs, in their order."""
         return [self.label(int(v)) for v in bulbs]
 
     def bulbs(self, labels: Sequence[object]) -> Ints:
-        """Return the numbers of many labels; KeyError names the first one that is no bulb."""
+        """Return the numbers of many labels. Raises KeyError for the first that is no bulb."""
         return np.array([self.bulb(label) for label in labels], dtype=np.int64)
 
     def meets(self, lights: Bits) -> Bits:
@@ -480,7 +480,7 @@ def line_parities(grid: Bits) -> tuple[Bits, Bits]:
 
 
 def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Ints, Ints]:
-    """Return the lists of neighbours, ascending, in CSR form (starts, near). O(m log m). TimeUp.
+    """Return lists of neighbours, ascending, in CSR form (starts, near). O(m log m). Raises TimeUp.
 
     `edges`, (m, 2), has each edge once. v's neighbours are near[starts[v]:starts[v+1]].
     """
@@ -519,7 +519,7 @@ def _sorted_edges(pairs: Ints) -> Ints:
 def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> GridGraph:
     """Return the graph of a named pattern on a rectangle with holes.
 
-    ValueError, in one sentence, for an unknown pattern or a stencil that is not symmetric.
+    Raises ValueError, in one sentence, for an unknown pattern or a stencil that is not symmetric.
     """
     word, *rest = pattern.split()
     if word == "stencil":
@@ -535,7 +535,7 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
 
 
 def offsets_of(kind: str, words: list[str]) -> set[Offset]:
-    """Return the offsets `<dr,dc>` of a pattern; ValueError says what is none, in one sentence."""
+    """Return a pattern's offsets `<dr,dc>`. Raises ValueError, in one sentence, if it has none."""
     if not words:
         raise ValueError(f"a {kind} needs at least one offset, as in: {kind} 0,1 0,-1")
     offsets: set[Offset] = set()

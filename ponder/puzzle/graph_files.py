@@ -43,7 +43,7 @@ _MACHINE = re.compile(rb"\[([.#]+)\]((?:\s*\([\d,\s]*\))*)\s*(\{[^{}]*\})?\s*")
 def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> EdgeGraph:
     """Return the graph of a file's content; the names of its vertices are the file's.
 
-    BoardError with the line and the reason when it is none, TimeUp when the deadline passes.
+    Raises BoardError with the line and the reason if it is none, and TimeUp if the deadline passes.
 
     >>> parse_graph(b"1 2\\n2 3\\n").names, parse_graph(b"Bw").edges.tolist()
     ([1, 2, 3], [[0, 1], [0, 2], [1, 2]])
@@ -156,7 +156,7 @@ def is_wiring(data: bytes) -> bool:
 
 
 def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
-    """Return the board of a wiring's file; BoardError with the line and the reason, TimeUp."""
+    """Return the board of a wiring's file. Raises BoardError with line and reason, TimeUp."""
     if options.pattern is not None:
         fail("a wiring has no pattern: its buttons say what they toggle", "--pattern")
     if data.lstrip()[:1] == b"[":
@@ -213,7 +213,7 @@ def as_graph(board: Board, graph: WiringGraph) -> Board | None:
 
 
 def parse_machines(data: bytes, source: str, options: BoardOptions) -> dict[int, Board]:
-    """Return the board of every line, by its number from 1; BoardError with it and the reason."""
+    """Return every line's board, by its number from 1. Raises BoardError with it and the reason."""
     lines = enumerate(map(bytes.strip, data.splitlines()), 1)
     boards = {at: _parse_machine(line, source, at, options) for at, line in lines if line}
     if not boards:

@@ -41,7 +41,7 @@ _KEYS = ("nodes", "edges", "lit", "rule", "goal")
 def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
     """Return the board of a graph file's content, which is one JSON object in UTF-8.
 
-    BoardError with the line and the reason when it is none, TimeUp when the deadline passes.
+    Raises BoardError with the line and the reason if it is none, and TimeUp if the deadline passes.
 
     >>> from ponder.limits import NEVER
     >>> text = b'{"nodes": ["a", "b"], "edges": [["a", "b"]], "lit": [0, 1]}'
@@ -58,7 +58,7 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
 
 
 def graph_board_text(board: Board) -> str:
-    """Return a file that `parse_graph_board` reads back; BoardError if a name is no UTF-8 text."""
+    """Return what `parse_graph_board` reads. Raises BoardError if a name is no UTF-8 text."""
     graph = board.graph
     assert isinstance(graph, EdgeGraph)
     content: Json = {

@@ -58,7 +58,7 @@ _CLASS[ord("\n")] = _END
 def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
     """Return the board of a grid file's content, whose lines end with a line feed each.
 
-    BoardError with the line and the reason when it is none, TimeUp when the deadline passes.
+    Raises BoardError with the line and the reason if it is none, and TimeUp if the deadline passes.
 
     >>> from ponder.limits import NEVER
     >>> board = parse_grid_board(b"rule: any\\n01\\n-0\\n", "a.txt", BoardOptions(), NEVER)

@@ -2,9 +2,9 @@
 
 Long lists are read in pieces, with a look at the clock before each. A piece ends at a comma that
 looks like one between two items; that it is one shows in the piece, which is JSON by itself. What
-cannot be cut like that is read as one. While one regular expression knows the presses of a result
-for pairs of whole numbers, they become arrays, and the rest is read without them: 0.13 µs and
-16 bytes a pair, where lists take 0.6 µs and 200.
+cannot be cut like that is read as one. If a regular expression finds that the presses of a result
+are pairs of whole numbers, they become arrays, and the rest is read without them: 0.13 µs and 16
+bytes a pair, where lists take 0.6 µs and 200.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def pairs(items: list[object]) -> Ints | list[object]:
 def json_object(
     data: bytes, source: str, limits: Limits = NEVER, packs: Mapping[str, Pack] | None = None
 ) -> Json:
-    """Return the object that `data` holds; BoardError with the line when it holds none. TimeUp.
+    """Return the object in `data`. Raises BoardError with the line if there is none, TimeUp.
 
     The lists under some keys come packed, piece by piece, as lists of what `packs` makes of each.
 
@@ -196,9 +196,9 @@ def parse_result(
 ) -> Json | None:
     """Return a result of schema `ponder.result/1`, or of others, as a plain dictionary.
 
-    Very many presses come as an (m, 2) array; LargeFile when all else is more than `most` bytes.
-    None for no JSON object, or one that says nothing but its presses. BoardError when it is no
-    valid JSON, or no result: it says something without a schema, or the schema is another.
+    Very many presses come as an (m, 2) array. Raises LargeFile if all else is more than `most`
+    bytes. None for no JSON object, or one that says nothing but its presses. Raises BoardError if
+    it is no valid JSON, or no result: it says something without a schema, or the schema is another.
     """
     content = _with_many_presses(data, source, most) if len(data) > 2 * PIECE else None
     if content is None and most is not None and len(data) > most:

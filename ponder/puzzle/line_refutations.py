@@ -69,7 +69,7 @@ class LineCut(Refutation):
         return (
             f"{counted(x.size, own)} {agreeing(x.size, 'needs', 'need')} "
             f"{counted(self.need, 'press')} of colour 1, but {counted(y.size, other)} "
-            f"and the presses outside leave room for only {self.room}"
+            f"and the presses outside have room for only {self.room}"
         )
 
     def marks(self, board: Board) -> Json:
@@ -81,7 +81,7 @@ class LineCut(Refutation):
 @dataclass(frozen=True, eq=False)
 class LineParities(Refutation):
     """Full R×C row/column boards with an odd number of lines of one kind (`side`), an even number
-    of the other (`others`), and every t(v) = 0: every press set has the same `odd_lines`, and these
+    of the other (`others`), and every t(v) = 0. All press sets have the same `odd_lines`, and these
     outnumber the others (theory §4.9). Claims C2.
     """
 
@@ -136,13 +136,13 @@ class WeightedCuts(Refutation):
 
     def argument(self, board: Board) -> str:
         """Return the sets of lines, or how many there are."""
+        what, need = f"one of {len(self.cuts)} sets of {self.side}", "needs"
         if len(self.cuts) == 1:
             lines = self.cuts[0].lines
-            which = " ".join(map(str, lines.tolist()))
-            many = agreeing(lines.size, self.side.removesuffix("s"), self.side)
+            what = _named(self.side.removesuffix("s"), lines)
             need = agreeing(lines.size, "needs", "need")
-            return f"whichever press set: {many} {which} {need} more colour 1 than fits"
-        return f"whichever press set: one of {len(self.cuts)} sets of {self.side} is over-full"
+        room = f"the {_OTHER[self.side]} and the presses outside have room for"
+        return f"in every press set {what} {need} more presses of colour 1 than {room}"
 
     def marks(self, board: Board) -> Json:
         """Return the lines of all sets."""

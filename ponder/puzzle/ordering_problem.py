@@ -70,7 +70,7 @@ class OrderingProblem:
     def of_board(cls, board: Board, counts: Bits | Ints) -> OrderingProblem:
         """Make the problem of pressing every bulb `counts` times: bits, or press counts.
 
-        ValueError under the rule `any`, where order does not matter.
+        Raises ValueError under the rule `any`, where order does not matter.
 
         >>> board = Board.from_rows(["00", "00"], "plus")
         >>> problem = OrderingProblem.of_board(board, np.array([1, 0, 0, 2]))
@@ -153,7 +153,7 @@ class OrderingProblem:
     def prepare(self, limits: Limits = NEVER, most: int | None = None) -> None:
         """Make edges, adjacency and neighbours now, with a look at the clock between them.
 
-        Raises NeedsMemory when there are more than `most` edges, TimeUp when the time is up.
+        Raises NeedsMemory if there are more than `most` edges, and TimeUp if the time is up.
 
         >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
         >>> path.prepare(most=1)  # doctest: +ELLIPSIS

@@ -93,7 +93,7 @@ def _linked(shape: tuple[int, int], rest: str, source: str) -> bytes:
 
 
 def _bits(text: str, shape: tuple[int, int], source: str) -> Bits:
-    """Return a bit for every cell: six in a sign, as base64 for addresses; BoardError."""
+    """Return a bit for every cell: six in a sign, as base64 for addresses. Raises BoardError."""
     size = shape[0] * shape[1]
     if re.fullmatch(r"[\w-]*", text, re.ASCII) is None or len(text) != -(-size // 6) or not size:
         fail("the link to a board is damaged: its bulbs do not fit its size", source)

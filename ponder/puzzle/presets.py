@@ -85,7 +85,7 @@ _MEANT = {**{name: name for name in _BY_NAME}, "ibm": NAMES[0], "lights out": NA
 
 
 def puzzle_named(name: str, source: str = "--puzzle", line: int | None = None) -> Puzzle:
-    """Return the puzzle of a name; BoardError, with what may be meant, where there is none.
+    """Return the puzzle of a name. Raises BoardError, with suggestions, if there is none.
 
     >>> puzzle_named("lights-out").rule
     'any'

@@ -33,7 +33,7 @@ def read_presses(
     """Read a press list or press set, in any of the forms above: bulbs in file order.
 
     `coordinates` is the meaning of the numbers in a text list; JSON is always `[row, column]`.
-    BoardError (file, line, reason) when the file cannot be read or names what is no bulb.
+    Raises BoardError (file, line, reason) if the file cannot be read or names what is no bulb.
     """
     data, source = read_bytes(path)
     return parse_presses(data, board, source, coordinates)
@@ -108,7 +108,7 @@ def _pressed_on_grid(text: bytes, graph: GridGraph, source: str) -> Ints | None:
 
 
 def _bulb_at(graph: GridGraph, word: str, coordinates: Coordinates) -> int:
-    """Return the bulb at two numbers; ValueError when they are none, KeyError without a bulb."""
+    """Return the bulb at two numbers. Raises ValueError if they are none, KeyError if no bulb."""
     match = _PRESS.fullmatch(word)
     if match is None:
         raise ValueError(f"{quoted(word)} is no press: write `row column`")
@@ -117,7 +117,7 @@ def _bulb_at(graph: GridGraph, word: str, coordinates: Coordinates) -> int:
 
 
 def _node(graph: Graph, word: str) -> int:
-    """Return the vertex of a name, or of a number that is written out; KeyError when none is."""
+    """Return the vertex of a name or of a number written out. Raises KeyError for another."""
     try:
         return graph.bulb(word)
     except KeyError:

@@ -98,7 +98,7 @@ class DeadEnd(Refutation):
         size, changing = self.members.size, int(np.count_nonzero(board.change[self.members]))
         state, other = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
         if size == 1 and self.end == "start":
-            return f"this bulb has to change, but it is {state}, and may not be pressed then"
+            return f"this bulb has to change, but no {state} bulb may be pressed"
         if size == 1:
             return f"this bulb has to change and end {other}, but a press leaves it {state}"
         of = "these" if changing == size else f"{changing} of these"
@@ -128,7 +128,9 @@ class States(Refutation):
 
     def sentence(self, board: Board) -> str:
         """Return how many states there are."""
-        return f"legal presses lead to {self.reached:,} states of the lights, and none is the goal"
+        which = agreeing(self.reached, "it is not", "none of them is")
+        states = agreeing(self.reached, "state", "states")
+        return f"legal presses reach {self.reached:,} {states} of the lights, and {which} the goal"
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +169,7 @@ class CosetRefuted(Refutation):
             if parts == 1:
                 return f"in {every} " + self.parts[0][1].argument(board)
             if parts:
-                return f"{parts} patterns refute {every}"
+                return f"{every} contain one of {parts} refuted components each"
         if not parts:
             return f"in {every} the numbers of odd rows and odd columns differ"
         return (

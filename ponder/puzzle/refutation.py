@@ -36,7 +36,7 @@ class Refutation(Evidence):
 
     @abstractmethod
     def sentence(self, board: Board) -> str:
-        """Return the reason in one sentence for whoever plays; lines and bulbs count from 1."""
+        """Return the reason in one sentence for a player; lines and bulbs count from 1."""
 
     def argument(self, board: Board) -> str:
         """Return the reason for a mathematician: the same sentence where that is exact enough."""
@@ -135,12 +135,14 @@ class NoFirstPress(LocalRefutation):
             "each has the wrong number of neighbours among them, all of which would come later"
         )
 
+    def argument(self, board: Board) -> str:
+        """Return the parities."""
+        return f"deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {_set(self.members.size)}"
+
 
 @dataclass(frozen=True, eq=False)
 class NoLastPress(LocalRefutation):
-    """Every vertex of B has t_B(v) = 1: none can be the last of B to be pressed, which has no
-    neighbour in B after it (theory §3.2).
-    """
+    """Every v ∈ B has t_B(v) = 1, but its last press has no later neighbour in B (theory §3.2)."""
 
     kind = "no-last-press"
 
@@ -149,6 +151,10 @@ class NoLastPress(LocalRefutation):
         return (
             f"{_none(self.members.size, 'last')}: each needs an odd number of neighbours after it"
         )
+
+    def argument(self, board: Board) -> str:
+        """Return the parities."""
+        return f"t_B(v) = 1 for every v of B, {_set(self.members.size)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,6 +170,10 @@ class Exhausted(LocalRefutation):
         k = self.members.size
         these = f"these {k} bulbs" if k > 1 else "the presses of this bulb"
         return f"all orders of {these} were searched: none is legal"
+
+
+def _set(bulbs: int) -> str:
+    return f"these {bulbs} pressed bulbs" if bulbs > 1 else "the presses of this bulb"
 
 
 def _none(bulbs: int, place: str) -> str:
@@ -185,9 +195,7 @@ def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[J
 
 
 def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int]:
-    """Return press counts: on a grid digits row by row, `-` for holes, unless one is above nine;
-    else a number for each bulb.
-    """
+    """Return press counts: a grid's rows of digits, `-` for holes, or numbers if one exceeds 9."""
     graph = board.graph
     if not isinstance(graph, GridGraph) or (counts.size and int(counts.max()) > 9):
         return [int(k) for k in counts]

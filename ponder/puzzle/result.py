@@ -1,4 +1,4 @@
-"""What was found out: by a method (`Best`), and by a command (`Result`).
+"""The findings of a method (`Best`) and of a command (`Result`).
 
 A search for few presses answers with a `Best`; one that found no sequence in time still hands over
 the bound that it has proved. A `Result` is the one object that is printed, saved and checked, in
@@ -82,7 +82,7 @@ BOUNDS: Mapping[type[Bound], Checker] = {
 
 
 def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kind:
-    """Return evidence of one of the kinds from its text form; BoardError if it cannot be read."""
+    """Return evidence of any kind from its text form. Raises BoardError if it is unreadable."""
     for one in kinds:
         if one.kind == content.get("kind"):
             return one.from_json(board, content)
@@ -90,7 +90,7 @@ def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kin
 
 
 class Sought:
-    """What may have presses, and a bound on how few there are."""
+    """An answer that may have presses, and a bound on their number."""
 
     presses: Ints | None
     lower_bound: int | None

@@ -1,7 +1,6 @@
 """What a program found: evidence by trials, a proof by a SAT solver, a solver's word.
 
-Each class says what is certain. A word is nothing that leaves the program as a claim
-(`ponder.pipeline.driver`).
+A solver's word never leaves the program as a claim (`ponder.pipeline.driver`).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 
 INLINE = 200_000
-"""Proofs of at most so many characters are part of a result as they are; longer ones packed."""
+"""A result holds proofs of at most this many characters as text; longer ones packed."""
 
 PACKED = 40_000_000  # proofs of more characters than that need a file
 
@@ -48,7 +47,7 @@ class Randomised(Refutation):
         """Return the evidence."""
         trials = counted(self.trials, "trial")
         wrong = f"it errs with probability at most 2^{self.log2_error:.0f}"
-        return f"a test by chance found no order in {trials}; {wrong}"
+        return f"a randomised test found no order in {trials}; {wrong}"
 
     def argument(self, board: Board) -> str:
         """Return the evidence with its error bound."""

@@ -29,12 +29,12 @@ from ponder.puzzle.graph import (
 from ponder.types import Bits, Ints, Label, bincount, indices
 
 TOGGLES = {"toggles": False, "torus-toggles": True}  # patterns by place, and whether they wrap
-MOST_HEARD = 3_000_000  # so many pairs of presses, one of which hears the other, are listed
-MOST_WIRES = 30_000_000  # so many wires of a grid are listed: about a gigabyte
+MOST_HEARD = 3_000_000  # pairs of presses, one of which hears the other, that are listed at most
+MOST_WIRES = 30_000_000  # wires of a grid that are listed at most: about a gigabyte
 
 
 def refuse(*_asked: Any, source: str = "board", **_named: Any) -> NoReturn:
-    """Say that something makes no sense on a wiring; BoardError."""
+    """Raise BoardError: something makes no sense on a wiring."""
     raise BoardError("this makes no sense on a wiring, which has no neighbours", source)
 
 
@@ -74,7 +74,7 @@ class Wired(Graph):
         return sat
 
     def hears(self, chosen: Ints) -> list[list[int]]:
-        """Return for each press the places of the others that toggle its light. NeedsMemory."""
+        """Return by press the places of the others that toggle its light. Raises NeedsMemory."""
         place = np.full(self.presses, -1)
         place[chosen] = np.arange(chosen.size)
         toggle: dict[int, list[int]] = {}
@@ -98,7 +98,7 @@ class Wired(Graph):
 
 
 def no_wiring(graph: Graph, source: str = "board") -> Graph:
-    """Return a graph that is no wiring; BoardError."""
+    """Return a graph that is no wiring. Raises BoardError for a wiring."""
     return refuse(source=source) if isinstance(graph, Wired) else graph
 
 
@@ -168,7 +168,7 @@ def board_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) 
     """Return the graph of a pattern, as `grid_graph` does, and those that list what is toggled.
 
     Where each place comes with its mirror image and with the own cell, it is a `StencilGraph`.
-    ValueError, in one sentence, where the pattern is none.
+    Raises ValueError, in one sentence, if the pattern is none.
 
     >>> board_graph("toggles 0,0 0,1 0,-1", (2, 2)).neighbours(0).tolist()
     [1]

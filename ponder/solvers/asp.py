@@ -9,8 +9,8 @@ without a clause. Models, by how they say that v has t(v) mod 2 later neighbours
 An order is checked like any other. That there is none is clingo's word, which no checker takes:
 `Unknown`. It works in a thread of this process; a limit ends it but while it grounds.
 
-Cost. O(edges) to ground. Reference: M. Gebser, T. Janhunen, J. Rintanen, "Answer set programming as
-SAT modulo acyclicity", ECAI 2014.
+Cost. O(edges) to ground. Reference: Gebser, Janhunen, Rintanen, "Answer set programming as SAT
+modulo acyclicity" (2014).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ACYCLIC = """
 
 
 def demand_model(model: str | None) -> str:
-    """Return the name of a model, `count` for None; PonderError for one that is unknown."""
+    """Return the name of a model, `count` for None. Raises PonderError for one that is unknown."""
     if model is not None and model not in MODELS:
         raise PonderError(unknown("model of clingo", model, MODELS))
     return model or "count"
@@ -48,9 +48,9 @@ def demand_model(model: str | None) -> str:
 def order_asp(
     problem: OrderingProblem, model: str | None = None, *, seed: int = 0, limits: Limits
 ) -> Order | Unknown:
-    """Order a problem with clingo, or return what it says; NeedsLibrary without it.
+    """Order a problem with clingo, or return what it says. Raises NeedsLibrary without it.
 
-    TimeUp; NeedsMemory for more than `MOST_EDGES` edges.
+    Raises TimeUp, and NeedsMemory for more than `MOST_EDGES` edges.
 
     >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
     >>> order_asp(path, limits=Limits(None)).vertices.tolist()[0]

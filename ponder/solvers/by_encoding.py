@@ -1,9 +1,9 @@
 """Ordering by an encoding: encode, let a solver decide, decode; "no" only with its evidence.
 
-Idea. The encoders say what a legal order is, the solvers decide, and neither is taken at its word:
-a model must satisfy the formula and stand for an order that obeys the parities; a proof that there
-is none is checked, by `ponder.check.drat`, before there is a refutation (`SatProof`). A solver
-without proofs can only find orders: so can CP-SAT, whose "no" is `UnprovedUnsat`.
+Idea. The encoders say what a legal order is, the solvers decide, and neither is believed. A model
+must satisfy the formula and stand for an order that obeys the parities. `ponder.check.drat` checks
+a proof that there is none before there is a refutation (`SatProof`). A solver without proofs can
+only find orders: so can CP-SAT, whose "no" is `UnprovedUnsat`.
 
 Encodings with a horizon are tried along their `schedule`, short horizons first. Formulas that leave
 clauses out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one
@@ -61,7 +61,7 @@ _HINT_SECONDS = 1.0  # what greedy may take for a hint
 
 
 class UnprovedUnsat(Unknown):
-    """CP-SAT says that there is no order. Nothing proves it, so that it is no refutation."""
+    """CP-SAT says that there is no order. It has no proof, so it is no refutation."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class SolverSettings:
     drat: bool = False  # whether it is wanted without, from a solver that writes hints by itself
 
     def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatEncoder:
-        """Return the encoder; PonderError when it does not belong to the kind of solver."""
+        """Return the encoder. Raises PonderError if it does not belong to the kind of solver."""
         made = encoder(self.encoding or fitting(problem, kind))
         formulas = isinstance(made, Encoder)
         method, word = ("sat", "formulas") if formulas else ("cpsat", "CP-SAT models")
@@ -106,8 +106,8 @@ def order_encoded(
     """Order one problem, or refute it, by a formula (`sat`) or a CP-SAT model (`cpsat`).
 
     `statistics` of an order: the encoding, its options, the solver, and the size of what it solved.
-    Unknown when time is up, or when more memory would be needed than is allowed. PonderError for an
-    encoding that does not fit, SolverError for a solver that lies or dies.
+    Unknown when time is up, or when more memory would be needed than is allowed. Raises PonderError
+    for an encoding that does not fit, and SolverError for a solver that lies or dies.
 
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     >>> refuted = order_encoded(triangle)
@@ -252,11 +252,10 @@ class _Attempt:
 
     @property
     def form(self) -> Format:
-        """The format of the solver's proofs."""
         return "lrat" if self.recipe.solver in LRAT_SOLVERS else "drat"
 
     def built(self, cnf: Cnf) -> Formula:
-        """Make all clauses; NeedsMemory."""
+        """Make all clauses. Raises NeedsMemory."""
         if cnf.literals > MOST_LITERALS:
             raise NeedsMemory(
                 f"the formula {cnf.title} is too large to be solved here: {cnf.literals:,} "

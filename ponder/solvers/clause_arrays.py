@@ -47,7 +47,7 @@ class Formula:
 
     @classmethod
     def of(cls, nvars: int, clauses: Clauses) -> Formula:
-        """Make a formula of clauses or arrays of them; ValueError for a literal 0 or > `nvars`."""
+        """Make a formula of clauses or arrays. Raises ValueError for a literal 0 or > `nvars`."""
         pieces: list[Literals] = []
         loose: list[int] = []
         for item in clauses:
@@ -70,7 +70,7 @@ class Formula:
         return Formula(self.nvars, np.concatenate([self.literals, more.literals]))
 
     def write(self, file: IO[bytes], limits: Limits = NEVER) -> None:
-        """Write the formula as DIMACS CNF. Raises TimeUp when the time is up."""
+        """Write the formula as DIMACS CNF. Raises TimeUp if the time is up."""
         file.write(b"p cnf %d %d\n" % (self.nvars, self.size))
         for part in limits.over(np.split(self.literals, self.ends[_CHUNK - 1 :: _CHUNK] + 1), 1):
             text = " ".join([str(x) if x else "0\n" for x in part.tolist()])
@@ -162,9 +162,9 @@ def parse_solver_output(
     `unused` tells for each variable, at index v, whether it is in no clause (`Formula.unused`):
     minisat leaves such variables out; they are made false. No other may be left out.
 
-    SolverError, in one line that begins with `source`, when it is no answer: no or contradictory
-    status, a model that is missing, unfinished, contradictory, incomplete or of another formula.
-    Whether the model satisfies the formula is for the caller to check.
+    Raises SolverError, in one line that begins with `source`, when it is no answer: no or
+    contradictory status, a model that is missing, unfinished, contradictory, incomplete or of
+    another formula. Whether the model satisfies the formula is for the caller to check.
     """
     said: set[str] = set()
     model: list[str] = []

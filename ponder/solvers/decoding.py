@@ -46,8 +46,7 @@ def decode(
 ) -> Order:
     """Return the order that a model (literals; only the true ones count) stands for.
 
-    `formula` is what `encode` returned, where it is still there. PonderError when the model stands
-    for no legal order.
+    `formula` is that of `encode`, if kept. Raises PonderError if the model is no legal order.
 
     >>> from pysat.solvers import Solver
     >>> from ponder.encodings.registry import encoder
@@ -67,7 +66,7 @@ def decode(
 
 
 def order_of(problem: OrderingProblem, said: Reading) -> Order:
-    """Return the order that a reading stands for; PonderError when it is not legal."""
+    """Return the order that a reading stands for. Raises PonderError if it is not legal."""
     match said:
         case Colours(chosen):
             said = order_from_colours(problem, chosen).vertices
@@ -111,11 +110,10 @@ def proved(
     lrat: bool = False,
     stop: Callable[[], bool] | None = None,
 ) -> SatProof:
-    """Return the refutation that a proof stands for, which is checked; CheckFailed if it is wrong.
+    """Return the refutation of a proof, which it checks. Raises CheckFailed if the proof is wrong.
 
     `cnf` is the encoder's formula, the `added` cuts included. The proof must add the empty clause
-    itself; one without hints gets them where `lrat` asks for them. `Stopped` when `stop()` says
-    True.
+    itself; one without hints gets them where `lrat` asks for them. Raises `Stopped` once `stop()`.
     """
     text, meter = drat_text(proof) if isinstance(proof, bytes) else proof, Until(stop)
     n, clauses, hints = cnf.variables, cnf.clauses(), text if form == "lrat" else None
@@ -151,10 +149,10 @@ def answer_of_output(
 ) -> Answer:
     """Return what a solver's output about the exported formula stands for.
 
-    An order, when the model satisfies the formula; a refutation, when the output says
-    unsatisfiable and `proof` proves it; else Unknown with the reason.
+    This is an order if the model satisfies the formula, a refutation if the output says
+    unsatisfiable and `proof` proves it, and else Unknown with the reason.
 
-    SolverError for an output that is no answer or belongs to a formula of another size;
+    Raises SolverError for an output that is no answer or belongs to a formula of another size, and
     CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
     """
     formula = made.encode(problem, options)
@@ -187,7 +185,6 @@ def answer_of_output(
 
 
 def _later_neighbours(problem: OrderingProblem, forward: Bits) -> list[set[int]]:
-    """Return every vertex's later neighbours."""
     out: list[set[int]] = [set() for _ in range(problem.size)]
     for u, v in np.where(forward[:, None], problem.edges, problem.edges[:, ::-1]).tolist():
         out[u].add(v)

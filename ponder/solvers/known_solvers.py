@@ -1,8 +1,8 @@
 """The SAT solvers that are known by name, what their proofs are worth, and commands for others.
 
 Solvers are python-sat's (by name), programs on the PATH (`cadical`, `kissat`, `cryptominisat5`,
-`minisat`), or any command with `{cnf}` in it. Some write proofs that checkers accept; of the others
-it is said here why not.
+`minisat`), or any command with `{cnf}` in it. The table says whose proofs checkers accept, or why
+not.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ PROOF_SOLVERS: Final[dict[str, str | None]] = {
 def command_words(solver: str, proof: bool) -> list[str]:
     """Return a command's words, the program's whole path first, to be filled in by the caller.
 
-    PonderError when it cannot be run as asked, SolverError when there is no such program.
+    Raises PonderError if it cannot be run as asked, and SolverError if there is no such program.
 
     >>> command_words("sort {cnf}", proof=False)[1:]
     ['{cnf}']
@@ -113,7 +113,7 @@ def proof_support(solver: str) -> str | None:
 
 
 def check_proof_support(solver: str, proof: bool) -> None:
-    """PonderError when a proof is wanted of a solver whose proofs are refused."""
+    """Raises PonderError if a proof is wanted of a solver whose proofs are refused."""
     reason = PROOF_SOLVERS.get(solver)
     if proof and reason is not None:
         good = ", ".join(sorted(name for name, why in PROOF_SOLVERS.items() if why is None))

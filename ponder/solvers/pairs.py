@@ -1,9 +1,9 @@
-"""Whether so many pairs may be enough for a press set: a formula, a SAT solver, a checked proof.
+"""May K pairs be enough for a press set? A formula, a SAT solver, a checked proof.
 
 Idea (theory §7.13). A `PairQuestion` is about a press set and what is refused of it, by the search
-for few presses. The formula is the checker's own (`ponder.check.pair_formula`), so that what is
-proved here is what will be checked. A question with more cuts is a new one: they are few, and "no"
-needs a proof of all. Cost: the formula, and a child process for the solver, 50 ms.
+for few presses. The formula is the checker's own (`ponder.check.pair_formula`), so the checker
+checks what is proved here. A question with more cuts is a new one: they are few, and "no" needs a
+proof of all. Cost: the formula, and a child process for the solver, 50 ms.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Decider:
     seed: int = 0
 
     def __call__(self, question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
-        """Return pairs, or a proof that so many are not enough, or None when time is up."""
+        """Return pairs, or a proof that they are too few, or None when time is up."""
         press_set, pairs, cap = question.press_set, question.pairs, question.cap
         try:
             formula = PairFormula(self.near, self.odd, press_set, pairs, cap, limits.check)
@@ -70,7 +70,7 @@ def decided(
 ) -> set[int] | str | None:
     """Return the true variables of a model, a packed LRAT proof that there is none, or None.
 
-    The proof is checked; None when the solver gave up. TimeUp.
+    The proof is checked; None when the solver gave up. Raises TimeUp.
     """
     formula = Formula.of(variables, clauses)
     outcome = solve(formula, solver=SOLVER, timeout=limits, seed=seed, proof=True, lrat=True)

@@ -65,8 +65,7 @@ def solve(
     `lrat`     the proof is LRAT, which only `cadical195` writes
     `stop`     called about 20 times a second; the solver is killed when it returns True
 
-    PonderError for an unknown solver or one whose proofs are refused; SolverError when the solver
-    fails or lies.
+    Raises PonderError if it is unknown or its proofs are refused, SolverError if it fails or lies.
 
     >>> solve(Formula.of(2, [[1, 2], [-1]])).literals.tolist()
     [-1, 2]
@@ -122,7 +121,7 @@ class Session:
 
     With a `hint` (`Encoder.hint`) the solver gets the variables in other numbers, as CaDiCaL
     decides the highest first, and prefers those literals; a proof would be about these numbers.
-    With `conflicts` it works in this process, and gives up after so many.
+    With `conflicts` it works in this process, and gives up after that number.
     """
 
     def __init__(
@@ -217,7 +216,7 @@ class Session:
         self.close()
 
     def _ready(self) -> SolverProcess | SolverHere:
-        """Return the child if it may be asked; ValueError if not."""
+        """Return the child if it may be asked. Raises ValueError if not."""
         if self._child is None:
             raise ValueError("the session's solver was killed: begin again with new()")
         if self._once and self._asked:
@@ -259,7 +258,7 @@ def _accepted(
     *,
     lrat: bool = False,
 ) -> Outcome:
-    """Return an outcome whose model satisfies all parts of the formula; else SolverError."""
+    """Return an outcome whose model satisfies all parts of the formula. Raises SolverError."""
     match outcome:
         case Sat(literals):
             for part in parts:

@@ -57,7 +57,6 @@ class SolverProcess(Child):
                 return text
 
     def _too_large(self) -> str | None:
-        """Say that the memory limit has been reached."""
         if self.memory is not None and resident_bytes(self.process.pid) > self.memory:
             return f"the memory limit of {self.memory} bytes was reached"
         return None
@@ -133,7 +132,6 @@ def solver_process(memory: int | None, conflicts: int | None = None) -> SolverPr
 
 
 def _reached(limits: Limits) -> str | None:
-    """Return which limit has been reached, or None."""
     if limits.left() == 0:
         return f"the time limit of {limits.seconds:g} s was reached"
     return "stopped" if limits.expired else None

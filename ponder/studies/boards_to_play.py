@@ -67,8 +67,8 @@ class Played:
 def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
     """Return the board of a grade and a seed, with the graph, rule and goal of `template`.
 
-    Raises CannotGenerate if the template is no grid, is too large, or cannot be won; ValueError if
-    the grade is none of GRADES or the seed is not from 0 to 2^63 - 1.
+    Raises CannotGenerate if the template is no grid, is too large, or cannot be won, and ValueError
+    if the grade is none of GRADES or the seed is not from 0 to 2^63 - 1.
 
     >>> found = board_to_play(Board.from_rows(["0000"] * 4), "medium", seed=7)
     >>> found.sentence
@@ -192,7 +192,7 @@ def _key(words: Iterable[int]) -> int:
 
 @dataclass(frozen=True)
 class PuzzleFamily(SizedFamily):
-    """Boards of a puzzle, a size and a grade, by seed; CannotGenerate where there are none."""
+    """Boards of a puzzle, a size and a grade, by seed. Raises CannotGenerate if there are none."""
 
     puzzle: Puzzle
     rows: int

@@ -122,9 +122,8 @@ def compare(
 ) -> Tally:
     """Do every run of the plan that the study does not hold, and store it.
 
-    Ctrl-C raises KeyboardInterrupt when everything that is finished is stored, other signals what
-    their handlers raise. PonderError when the study cannot be written or the workers are gone;
-    what was stored stays.
+    Ctrl-C raises KeyboardInterrupt once all finished runs are stored; handlers of other signals may
+    raise. Raises PonderError if the study cannot be written or the workers die; stored runs stay.
 
     >>> from ponder.studies.methods import chosen
     >>> from ponder.studies.processes import Workers
@@ -171,7 +170,6 @@ def compare(
 
 
 def _store(study: Study, records: list[Record]) -> None:
-    """Write the records, in one transaction, and empty the list."""
     if records:
         boards, samples, runs = zip(*records, strict=True)
         study.add(filter(None, boards), filter(None, samples), runs)

@@ -1,10 +1,10 @@
 """Workers on many machines: the chunks of a comparison, sent to a Dask scheduler.
 
-The scheduler holds a few chunks for every thread of its workers, so that none waits for the way
-there and back, and gives the chunks of a worker that is lost to others, until it gives them up
-(`KilledWorker`). A chunk that is given up is halved until the one run is found that takes its
-worker with it; that one is `lost`. A time limit is kept by the methods themselves: nobody can kill
-one run on another machine. Needs the extra `ponder[cluster]`, and the same ponder on the workers.
+The scheduler holds a few chunks for every thread of its workers, so that none waits for messages.
+It gives the chunks of a lost worker to others, until it gives them up (`KilledWorker`). A chunk
+that is given up is halved until the one run is found that takes its worker with it; that one is
+`lost`. Methods keep their own time limits: a single run on another machine cannot be killed. Needs
+the extra `ponder[cluster]`, and the same ponder on the workers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _do(chunk: Chunk) -> RecordBatch:
 
 
 class Cluster:
-    """Dask workers as a `WorkerPool`, in a `with` statement; PonderError without a scheduler."""
+    """Dask workers as a `WorkerPool`, to use in `with`. Raises PonderError without a scheduler."""
 
     def __init__(self, address: str) -> None:
         require("distributed", "a Dask cluster", "cluster")
@@ -139,7 +139,7 @@ class Cluster:
 
 
 def _knock(address: str) -> None:
-    """Open a connection to the scheduler and close it; OSError or ValueError when none is there."""
+    """Open and close a connection to the scheduler. Raises OSError or ValueError without one."""
     import socket
 
     from distributed.comm.addressing import parse_address, parse_host_port

@@ -8,8 +8,8 @@
     NAME.lrat     unsatisfiable: LRAT about NAME.cnf, written from the refutation, or by a solver
 
 Each file is written whole or not at all, and `manifest.json` grows by a line when all files of a
-formula are there. Whoever is stopped goes on where the manifest ends; a file that has changed since
-is made again. `body_sha256` is of a formula without its comments: no version of ponder changes it.
+formula are there. A second run continues where the manifest ends; a file that has changed since is
+made again. `body_sha256` is of a formula without its comments: no version of ponder changes it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Manifest:
 
     @classmethod
     def read(cls, file: Path) -> Manifest:
-        """Read a manifest; BoardError for what is none."""
+        """Read a manifest. Raises BoardError if it is none."""
         text = read_bytes(file)[0].decode("utf-8", "replace")
         try:
             content = json.loads(text)
@@ -77,7 +77,7 @@ class Manifest:
             return False
 
     def compare(self, made: Json) -> None:
-        """CheckFailed where a formula, its comments aside, is not the one listed by its name."""
+        """Raises CheckFailed if a formula, its comments aside, is not the one listed."""
         listed = self.formulas.get(name := str(made["name"]))
         if listed is None:
             raise CheckFailed(f"{name}: the manifest does not list it")
@@ -100,7 +100,7 @@ def make(
 ) -> Manifest:
     """Make formulas into a folder, those that are not there yet, and return its manifest.
 
-    With `expected`, each is compared: CheckFailed. TimeUp; what was made before is complete.
+    With `expected`, raises CheckFailed if one differs. After TimeUp, what was made is complete.
     """
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / MANIFEST
@@ -245,7 +245,7 @@ class Writing:
         return found.lemmas
 
     def _lrat(self, found: Answer) -> SatProof:
-        """Write the LRAT of a refutation; TimeUp, SolverError where there is none."""
+        """Write the LRAT of a refutation. Raises TimeUp, and SolverError if there is none."""
         self.limits.check()
         if not isinstance(found, SatProof):
             raise SolverError(f"no proof of {self.made.recipe.name}: {found}")

@@ -9,8 +9,8 @@
     ring          neither count nor end explains it (`random_graphs`)         unsatisfiable
 
 Every formula says that the presses of one board, each once, have a legal order. The answer is known
-before any solver is asked: by a replayed order, or by a refutation that `ponder.check` accepts, or,
-of the rings, by the lemma there.
+before any solver is asked: by a replayed order, a refutation that `ponder.check` accepts, or the
+lemma about rings.
 
 Where not every board of a family will do, the seeds from the recipe's on are tried. The same recipe
 and version of ponder give the same bytes; another version may change the comments, never the rest.
@@ -176,7 +176,7 @@ class Specimen:
 def specimen(recipe: FormulaRecipe, limits: Limits = NEVER) -> Specimen:
     """Return the first board from the recipe's seed on that does as its family promises.
 
-    Raises TimeUp when the time is up before.
+    Raises TimeUp if the time is up before.
 
     >>> found = specimen(FormulaRecipe("cut", 4, "half_factor"))
     >>> found.seed, found.known, found.formula().size.clauses

@@ -74,7 +74,7 @@ def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
 
 
 class SizedFamily(ABC):
-    """Boards of one kind and size, by seed. CannotGenerate when there are none."""
+    """Boards of one kind and size, by seed. Raises CannotGenerate if there are none."""
 
     planted: ClassVar[KnownAnswer] = KnownAnswer()  # what is known by construction
 
@@ -92,7 +92,7 @@ class SizedFamily(ABC):
 
 @dataclass(frozen=True)
 class GridFamily(SizedFamily):
-    """Base of the families on grids, row/column boards if nothing else is said."""
+    """Base of the families on grids, by default row/column boards."""
 
     rows: int
     columns: int
@@ -131,8 +131,8 @@ class Balanced(GridFamily):
     """Row/column boards with a legal order that presses each bulb at most once.
 
     The presses are drawn with the density and balanced; a maximum flow tells whether they have a
-    half factor, that is an order. Sparse presses hardly ever do: after `DRAWS` draws they are
-    played instead (`played_backwards`).
+    half factor, that is an order. Sparse ones rarely do: after `DRAWS` draws they are played
+    (`played_backwards`).
 
     >>> Balanced(3, 4).board(seed=7).name
     'balanced-3x4-7'
@@ -157,8 +157,8 @@ class Balanced(GridFamily):
 class Unbalanced(GridFamily):
     """Row/column boards with `by` more odd rows than odd columns: no order, by a line count.
 
-    CannotGenerate unless both sides and `by` are even, `by` is not 0, and there are so many rows
-    (for a negative `by`: columns).
+    Raises CannotGenerate unless both sides and `by` ≠ 0 are even, and there are |by| rows (if `by`
+    < 0: columns).
     """
 
     planted: ClassVar[KnownAnswer] = KnownAnswer("impossible", "C2", "line-count")
@@ -191,7 +191,7 @@ class Cut(GridFamily):
     X×Y is given e + `by` more odd columns than odd rows, and X'×Y' as many more odd rows, so that
     the counts agree on the whole.
 
-    CannotGenerate unless both sides are even and at least by + 2, and `by` is even and positive.
+    Raises CannotGenerate unless both sides are even and ≥ by + 2, and `by` is even and positive.
     """
 
     planted: ClassVar[KnownAnswer] = KnownAnswer("impossible", "C2", "line-cut")
@@ -232,12 +232,12 @@ def balance(
 ) -> Bits:
     """Return an (R, C) grid with a few presses changed: `by` more odd rows than odd columns.
 
-    With `rows` and `columns` only those lines count, and only presses where they cross change;
-    a line is odd by all its presses. Where odd rows are too many, an odd row is made even or an
-    even column odd. These lines are taken in pairs: two rows, by changing both crossings with a
-    random column, which keeps the column's parity; two columns likewise; a row and a column, by
-    changing their crossing. ValueError when `by` has the wrong parity (by default: is odd) or
-    asks for more lines than there are.
+    With `rows` and `columns` only those lines count, and only presses where they cross change; a
+    line is odd by all its presses. Where odd rows are too many, an odd row is made even or an even
+    column odd. These lines are taken in pairs. Two rows change both crossings with a random column,
+    which keeps the column's parity, and two columns likewise. A row and a column change their
+    crossing. Raises ValueError if `by` has the wrong parity (by default: is odd) or exceeds the
+    lines.
     """
     own = np.arange(presses.shape[0]) if rows is None else rows
     other = np.arange(presses.shape[1]) if columns is None else columns
@@ -267,9 +267,9 @@ def balance(
 def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generator) -> Bits:
     """Return the presses of a random legal game of about `count` presses, as an (R, C) grid.
 
-    Read backwards from the goal a bulb may be pressed when its row and its column have had
-    equally many presses, mod 2. The bulbs are gone through in random order, again and again,
-    until there are enough presses or none is legal. A Python loop: O(count) for sparse boards.
+    Read backwards from the goal a bulb may be pressed when its row and its column have had equally
+    many presses, mod 2. Passes over the bulbs in random order repeat until there are enough presses
+    or none is legal. A Python loop: O(count) for sparse boards.
     """
     height, width = shape
     row_bits, column_bits = [False] * height, [False] * width
@@ -298,7 +298,7 @@ def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generato
 
 @dataclass(frozen=True)
 class OnPattern(GridFamily):
-    """Boards of a pattern that random presses take to all lit; CannotGenerate."""
+    """Boards of a pattern that random presses take to all lit. Raises CannotGenerate."""
 
     pattern: str = field(default="plus", kw_only=True)
 
@@ -328,7 +328,7 @@ def random_presses(shape: tuple[int, ...], density: float, rng: np.random.Genera
 
 
 def refuse_bad(rows: int, columns: int, density: float) -> None:
-    """CannotGenerate for a size without bulbs or with too many, or a density that is none."""
+    """Raises CannotGenerate for no bulbs, too many bulbs, or a density that is none."""
     if rows < 1 or columns < 1:
         raise CannotGenerate("a board needs at least one row and one column")
     if rows * columns > MOST_BULBS:

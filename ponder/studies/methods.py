@@ -154,7 +154,7 @@ def _method(name: str, trials: int) -> Method:
 
 @lru_cache(maxsize=256)
 def _function(call: str) -> Ask:
-    """Import the function that `module:function` names. Raises PonderError when there is none."""
+    """Import the function that `module:function` names. Raises PonderError if there is none."""
     module, _, name = call.partition(":")
     try:
         found = getattr(import_module(module), name)

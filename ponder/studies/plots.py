@@ -45,7 +45,7 @@ _STYLE: dict[str, Any] = {
 
 
 def draw(figures: Figures, folder: str | os.PathLike[str]) -> list[Path]:
-    """Draw every picture that there is data for into a folder; return the files. PonderError."""
+    """Draw all pictures that have data into a folder; return the files. Raises PonderError."""
     require("matplotlib", "plots", "plots")
     import matplotlib as mpl
 

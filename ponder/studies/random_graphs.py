@@ -69,8 +69,8 @@ class GraphFamily(SizedFamily):
 class Gnp(GraphFamily):
     """Random graphs G(n, p): every pair of nodes is an edge with the probability p.
 
-    By default p gives an average degree of 8, or is 1. CannotGenerate when p is no probability or
-    the graph would be too large.
+    By default p gives an average degree of 8, or is 1. Raises CannotGenerate if p is no probability
+    or the graph too large.
 
     >>> Gnp(5).board(seed=0).graph.edges_within(np.arange(5)).shape
     (10, 2)
@@ -106,7 +106,7 @@ class Regular(GraphFamily):
 
     Two random edges exchange an end each where that leaves the graph simple. The switches connect
     all d-regular graphs (Taylor 1981) and mix fast (Cooper, Dyer, Greenhill 2007); twenty are tried
-    per edge. CannotGenerate when there is no such graph (n·d odd, d ≥ n) or it would be too large.
+    per edge. Raises CannotGenerate if no such graph exists (n·d odd, d ≥ n) or it is too large.
     """
 
     degree: int = 3

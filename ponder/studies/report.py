@@ -355,7 +355,7 @@ def export(study: Study, path: str | os.PathLike[str]) -> int:
 
 
 def writer_for(path: str | os.PathLike[str]) -> Writer:
-    """Return what writes a file of this ending; PonderError for another, or without pyarrow."""
+    """Return what writes files of this ending. Raises PonderError if none does, or no pyarrow."""
     ending = Path(path).suffix
     if ending not in (".csv", ".parquet"):
         name = printable(os.fspath(path))

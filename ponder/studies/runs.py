@@ -1,10 +1,9 @@
-"""Runs: a method is asked about a board, and what it says is checked.
+"""Runs: a method is asked about a board, and its answer is checked.
 
-A run is a function of its board, its method, the options and the seed, whoever does it.
+A run is a function of its board, its method, the options and the seed, on any worker.
 
-Checks. An order is replayed press by press, and a result is put before `ponder.verify`, which
-imports no solver: always, for one board in SAMPLED (chosen by its hash), or not at all; the replay
-is not optional.
+Checks. Every order is replayed press by press. `ponder.verify`, which imports no solver, checks a
+result: always, for one board in SAMPLED (chosen by its hash), or not at all.
 
 Trouble that a run may end in, stored as `kind: reason` beside a verdict `unknown` (but for
 `rejected`, which keeps the verdict that is false):
@@ -168,7 +167,7 @@ def one_run(
 
 
 def _stored(number: object) -> int | None:
-    """Return a number that a study has room for; ValueError for one that no honest run has."""
+    """Return a number that fits a study. Raises ValueError for one that no honest run has."""
     if not isinstance(number, int):
         return None
     if not 0 <= number < 2**31:

@@ -3,8 +3,7 @@
 Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
 so that a worker on any machine draws it itself. The families and seeds are those of `generate`.
 
-A file is read by whoever plans the study, because a worker on another machine has no such file;
-its bytes travel.
+The planner of a study reads files and sends their bytes, as workers on other machines lack them.
 """
 
 from __future__ import annotations
@@ -79,11 +78,11 @@ class Family:
         return counted(shape[0], "bulb") if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
 
     def draw(self, shape: Shape, seed: int) -> Board:
-        """Return the board of this size and seed; PonderError when there is none of this size."""
+        """Return the board of this size and seed. Raises PonderError without one of this size."""
         return self.maker(shape).board(seed)
 
     def maker(self, shape: Shape) -> generate.SizedFamily:
-        """Return what makes the boards of a size. Raises PonderError when there are none."""
+        """Return what makes the boards of a size. Raises PonderError if there are none."""
         kind, density, options = self.kind, self.density, self.options
         for key in options:
             if key not in _OPTIONS.get(kind, ()):
@@ -135,7 +134,7 @@ class FromFile:
     rule: str | None = None
 
     def board(self) -> Board:
-        """Parse the content. Raises BoardError when it is no board."""
+        """Parse the content. Raises BoardError if it is no board."""
         return parse_board(self.data, self.name, pattern=self.pattern, rule=self.rule)
 
 
@@ -157,7 +156,7 @@ class GeneratedBoards:
 
 @dataclass(frozen=True)
 class BoardFiles:
-    """Board files, read one by one; BoardError for one that cannot be read is kept, not raised.
+    """Board files, read one by one. The BoardError of one that cannot be read is kept, not raised.
 
     `others` are the files of the same folders that are JSON and no boards: results, manifests.
     """
@@ -241,8 +240,8 @@ def parse_family(
     """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
 
     FAMILY is a pattern or one of KINDS. Keys: density, by, degree, edges, boards, seed, and
-    balance, which makes cross boards balanced or unbalanced ones. PonderError for anything else,
-    and where the family has no boards of a size.
+    balance, which makes cross boards balanced or unbalanced ones. Raises PonderError for anything
+    else, and where the family has no boards of a size.
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
@@ -291,8 +290,8 @@ def parse_family(
 def find_files(places: list[str], pattern: str | None, rule: str | None) -> BoardFiles:
     """Return the files that are named, and the board files in folders (and theirs), sorted.
 
-    BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as the
-    results and manifests of ponder do, is no board, unless it is named.
+    Raises BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as
+    the results and manifests of ponder do, is no board, unless it is named.
     """
     found: list[Path] = []
     others: list[Path] = []
@@ -332,5 +331,5 @@ def _is_other_json(path: Path) -> bool:
     try:
         content = json.loads(read_bytes(path)[0])
     except (BoardError, ValueError, RecursionError):
-        return False  # whoever reads it as a board will say what is wrong
+        return False  # reading it as a board will say what is wrong
     return not isinstance(content, dict) or not {"nodes", "edges"} & content.keys()

@@ -11,9 +11,9 @@
     v_runs    all of it in words, one row per sample and run: for people, and for the export
 
 These names are the file's format (`study.sql`); what ponder asks of it is in `views.sql`. One
-connection writes, in batches, each one transaction: whoever kills the process loses the batch in
-flight and nothing else. What is there already is ignored. Text and results are packed by zlib; a
-result loses its `seconds` and its board's `name`, so that studies can be compared byte by byte.
+connection writes, in batches, each one transaction: a killed process loses the batch in flight and
+nothing else. Rows that exist already are ignored. Text and results are packed by zlib; a result
+loses its `seconds` and its board's `name`, so that studies can be compared byte by byte.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class StudyError(PonderError):
 class Study:
     """An open study. Use it in a `with` statement; `create` makes the file where there is none.
 
-    StudyError when the file cannot be opened, is no study, or is one of another version. The path
-    `:memory:` is a study that is forgotten in the end.
+    Raises StudyError if the file cannot be opened, is no study, or is one of another version. The
+    path `:memory:` is a study that is forgotten in the end.
 
     >>> with Study(":memory:", create=True) as study:
     ...     study.method("auto", {"timeout": 1.0}), study.counts()["runs"]
@@ -181,7 +181,7 @@ class Study:
             self.database.execute(statement)
 
     def _refuse_damaged(self) -> None:
-        """Look once through everything, so that nobody has to doubt a value. O(rows)."""
+        """Check every value once, so that no later reader need doubt one. O(rows)."""
         if self.database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
             raise StudyError(self.path, "the file is damaged")
         for (table,) in self.database.execute("SELECT place FROM unsound LIMIT 1"):
@@ -344,7 +344,7 @@ class Study:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All or nothing; StudyError (a full disk, say) when it is nothing."""
+        """All or nothing. Raises StudyError (a full disk, say) if it is nothing."""
         try:
             self.database.execute("BEGIN IMMEDIATE")
             try:

@@ -3,7 +3,7 @@
 Idea (theory §1.6). Let A = P ⊗ Q, with bases U of ker P and V of ker Q (`kronecker`). Two press
 sets differ by Uᵀ X + Y V: any column may take a sum of the patterns in U, and any row one of V. If
 U falls into parts that have no line in common, V likewise, the rows of a part of U and the columns
-of a part of V are a *block*, whose patterns change nothing elsewhere; where no pattern of U goes
+of a part of V are a *block*, whose patterns change nothing elsewhere. Where no pattern of U goes,
 lines across choose alone. Blocks are disjoint: the sum of the fewest presses that the patterns
 leave in each (`game`) is a lower bound on every press set, rounded up to the parity that all have.
 It is met if no part has more than two patterns and their sum (boards and tori of king), and no
@@ -76,9 +76,9 @@ def blocks_bound(
 ) -> Best | None:
     """Return a bound on the presses of every sequence; None where press sets have no such form.
 
-    `press_set` is any one of the board, (n,) bits.
-    `presses` is a light press set where every part has at most two patterns: the lightest, if it
-    meets the bound. When the time is up the bound is that of the blocks so far; TimeUp before.
+    `press_set` is any one of the board, (n,) bits. `presses` is a light press set where every part
+    has at most two patterns: the lightest, if it meets the bound. When the time is up the bound is
+    that of the blocks so far. Raises TimeUp before.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["000000"] * 9, "torus-king")

@@ -5,7 +5,7 @@ them we want the least cost(x) = |x| + 2·(H_R + H_C − 2f) (theory §4.5, §4.
 be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
 
 Idea (theory §4.9 to §4.12). A local search provides the cost to beat. A meet in the middle finds
-the row parity classes (`rectangle`) whose count bound is less (`count_bound`): they are minimised
+the row parity classes (`rectangle`) whose count bound is less (`count_bound`). They are minimised
 in increasing order of their bounds, by cuts (`cuts`) where the flow of the best x does not meet the
 bound. Where that would be too many pairs for the time, fewer prove a lower bound. Where even the
 halves are too large: local search, and the better of two bounds (`singular_value`, `blocks`).
@@ -71,8 +71,8 @@ def choose(
     The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets whose count bound
     is below it), `Spectral`, `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
 
-    ValueError if the board is no full row/column rectangle with an odd side, if some press needs
-    an odd number of later neighbours, or if `particular` is no press set.
+    Raises ValueError if the board is no full row/column rectangle with an odd side, if some press
+    needs an odd number of later neighbours, or if `particular` is no press set.
 
     >>> board = Board.from_rows(["011", "101", "110"])
     >>> found = choose(board, np.eye(3, dtype=bool).reshape(-1), once=True)
@@ -183,7 +183,7 @@ class _Search:
         return bound, evidence
 
     def grace(self) -> Limits:
-        """Return the time for what is written down after the search: more than is left."""
+        """Return the time for writing the evidence after the search: more than is left."""
         left = self.limits.left()
         return Limits(None if left is None else left + GRACE)
 
@@ -197,7 +197,6 @@ class _Search:
 
     @property
     def statistics(self) -> dict[str, object]:
-        """What was done."""
         found: dict[str, object] = {
             "flows": self.flows,
             "cuts": self.cuts,
@@ -238,9 +237,8 @@ class _Search:
     def minimise_class(self, u: Bits, bound: int) -> None:
         """Find the best press set in the parity class u, whose count bound is `bound`.
 
-        Afterwards `cost` is the least of the old cost and all costs in the parity class. One flow
-        where it meets the count bound, else Benders' decomposition; without OR-tools the class
-        stays `open`.
+        Afterwards `cost` is the least of the old cost and all in the parity class. One flow if it
+        meets the count bound, else Benders' decomposition; `open` without OR-tools.
         """
         if bound >= self.cost or u.tobytes() in self.raised:
             return

@@ -133,8 +133,7 @@ class Halves:
     def scan(self, cost: Callable[[], int]) -> Iterator[tuple[int, Bits]]:
         """Yield, batch by batch, how many pairs it had and the classes of a bound below cost().
 
-        The classes are rows of u, (N, R). Every class whose bound is below the last cost() is
-        among them.
+        The classes are rows of u, (N, R), among them every class of a bound below the last cost().
         """
         for pair in self.pairs:
             for pairs, outer, inner in pair.scan(lambda: self.needed(cost())):
@@ -152,7 +151,7 @@ def descend(
 ) -> Iterator[tuple[Bits, int]]:
     """Yield parity classes that switching one row or two does not better, and their count bounds.
 
-    Raises TimeUp when the time is up.
+    Raises TimeUp if the time is up.
     """
     rows = rectangle.shape[0]
     random = np.random.default_rng(seed)

@@ -1,13 +1,13 @@
 """Odd-sized row/column boards: the least cost in one parity class, by cuts, and its proof.
 
-Idea (theory §4.11). What a flow misses is the largest penalty_X(x) over cuts at sets X of rows; in
-a parity class that is a constant and a sum over columns. *Benders' decomposition*: where the flow
-of the x of least count bound does not meet that bound, its minimum cut X is a constraint that x
-violates. A master problem (CP-SAT) takes one for each cut and proposes the next x, until the flow
-meets the master's bound. *Weighted cuts* say why in numbers that anyone can add up; the weights are
-dual values of the master's linear relaxation, rounded and checked in integers. Where they fall
-short, and the coset is small, the press sets whose count bound is too small are listed, each with
-the cut of its own flow; else it rests on CP-SAT alone.
+Idea (theory §4.11). A flow misses the largest penalty_X(x) over cuts at sets X of rows. In a parity
+class that is a constant and a sum over columns. *Benders' decomposition*: where the flow of the x
+of least count bound does not meet that bound, its minimum cut X is a constraint that x violates. A
+master problem (CP-SAT) takes one for each cut and proposes the next x, until the flow meets the
+master's bound. *Weighted cuts* say why in numbers that anyone can add up; the weights are dual
+values of the master's linear relaxation, rounded and checked in integers. Where they fall short,
+and the coset is small, the press sets whose count bound is too small are listed, each with the cut
+of its own flow; else it rests on CP-SAT alone.
 
 Letters: as in `rectangle`, and theory §4.11. Cost: mostly a few cuts. Reference: J. F. Benders,
 "Partitioning procedures for solving mixed-variables programming problems", 1962.
@@ -114,7 +114,6 @@ class Master:
         self.model.minimize(self.cost)
 
     def _expression(self, terms: ColumnSum) -> Any:
-        """Return the sum as an expression of the model."""
         from ortools.sat.python import cp_model
 
         return cp_model.LinearExpr.weighted_sum(self.odd, terms.more.tolist()) + terms.all_even
@@ -125,7 +124,7 @@ class Master:
         self.model.add(self._expression(self.columns.penalty(rows)) <= self.penalty)
 
     def solve(self, most: int, timeout: float | None) -> tuple[Bits, int] | None:
-        """Return x of least bound, and the bound; None above `most`. TimeUp after `timeout`."""
+        """Return x of least bound and that bound, or None above `most`. Raises TimeUp."""
         from ortools.sat.python import cp_model
 
         self.model.add(self.cost <= most)

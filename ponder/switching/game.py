@@ -83,8 +83,8 @@ class Played:
 class Game:
     """A grid of bits (R, C), and its rows and columns.
 
-    Rows take patterns of `columns`, columns those of `rows`. ValueError where these are more than
-    two and their sum, or one, or none, each other than 0 on every line.
+    Rows take patterns of `columns`, columns those of `rows`. Raises ValueError if these are more
+    than two and their sum, or one, or none, each other than 0 on every line.
     """
 
     def __init__(self, grid: Bits, rows: Lines, columns: Lines) -> None:
@@ -203,7 +203,7 @@ def play(
 
     With `parity` the ones that are left must have it; rows and columns that may be switched are
     then switched as a whole and have an odd length, so that one column more mends it. No more than
-    `most_pairs` pairs of halves are looked at. Raises TimeUp when the time is up.
+    `most_pairs` pairs of halves are looked at. Raises TimeUp if the time is up.
 
     >>> one = Lines.of(np.ones((1, 3), dtype=bool))
     >>> played = play(Game(np.array([[1, 0, 1], [0, 1, 0], [1, 1, 1]], dtype=bool), one, one))

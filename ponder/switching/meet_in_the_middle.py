@@ -41,7 +41,7 @@ def halves_fit(bits: tuple[int, int], columns: int) -> bool:
 class Half:
     """Choices of some of the switches.
 
-    `codes`    (N,) what is chosen, as whoever made the half numbers it
+    `codes`    (N,) the choices, as numbered by the maker of the half
     `sums`     (C, N) what the choice adds to the columns
     `beta`     (N,) what else it adds
     `size`     (N,) Σ|sums| + beta, descending
@@ -168,8 +168,8 @@ def absolute_sum(sums: NDArray[np.int8], highest: int) -> NDArray[np.int32]:
 def all_sums(options: NDArray[np.int8], start: NDArray[np.int8] | int = 0) -> NDArray[np.int8]:
     """Return the sums of one option for each line, in all combinations: (m, A, C) to (C, A^m).
 
-    Line i takes the option that is digit i of the combination's number, to the base A. `start`,
-    (C,) or a number, is added to each.
+    Line i takes the option that is digit i of the combination's number, to base A. `start` is
+    added.
 
     >>> all_sums(np.array([[[1], [-1]], [[3], [-3]]], dtype=np.int8)).tolist()
     [[4, 2, -2, -4]]

@@ -22,8 +22,7 @@ SHARE = 0.75  # what it may take of the time that is left
 def spectral_bound(grid: Bits, *, computed: bool = True) -> int:
     """Return a lower bound on |x| over all press sets x, given one as an (R, C) array, R ≤ C.
 
-    Where σ is too dear, on the largest boards or if it is not to be `computed`, it is what the
-    parity says alone.
+    If σ is too dear, on the largest boards, or not `computed`, the parity alone gives the bound.
 
     >>> spectral_bound(np.eye(3, dtype=bool)), spectral_bound(np.eye(3, dtype=bool), computed=False)
     (3, 1)

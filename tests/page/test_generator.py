@@ -17,6 +17,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.presets import GRADES, PUZZLES
+from ponder.studies import boards_to_play
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.studies.generate import CannotGenerate
 from tests.page import puzzles
@@ -203,3 +204,11 @@ def test_what_cannot_be_played_is_refused_in_a_sentence() -> None:
         PuzzleFamily(PUZZLES[0], 10**6, 10**6, "easy").played(1)
     with pytest.raises(ValueError, match="no grade"):
         board_to_play(wanted, "simple")
+
+
+def test_the_random_numbers_are_the_same_on_machines_that_count_with_32_bits() -> None:
+    narrow, wide = (
+        boards_to_play._draws(7, np.arange(9, dtype=kind)) for kind in (np.int32, np.int64)
+    )
+    assert narrow.tolist() == wide.tolist()
+    assert len(set(narrow.tolist())) == 9

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ponder.errors import PonderError
-from ponder.page.parts import Part, fetch, parts, taken
+from ponder.page.parts import Part, fetch, parts, run, taken
 from tests.page.browser import ROOT
 
 CONTENT = b"what the part is made of"
@@ -107,3 +107,11 @@ def test_what_cannot_be_had_is_one_line(
         fetch(tmp_path / "parts", [a_part({"npm": "thing@1.0"})], print)
     with pytest.raises(PonderError, match=r"thing 1.0: .*thing.tgz: No such file"):
         taken(tmp_path / "parts", a_part())
+
+
+def test_the_failure_of_a_tool_is_told_by_the_line_that_names_it(tools: Path) -> None:
+    program(
+        tools, "node", "printf '%s\\n' 'at x.js' 'Error: no such file' '' 'Node.js v20' >&2; exit 1"
+    )
+    with pytest.raises(PonderError, match=r"^node: Error: no such file$"):
+        run("node")

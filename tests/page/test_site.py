@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import tarfile
+from errno import ENOSPC
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -74,6 +77,30 @@ def test_what_is_no_site_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(PonderError, match=r"pyodide .*: No such file"):
         build(tmp_path / "new", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_the_folder_of_before_stays_where_the_new_one_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    no_files = BytesIO()
+    tarfile.open(fileobj=no_files, mode="w").close()
+    monkeypatch.setattr("ponder.page.site.taken", lambda folder, part: no_files.getvalue())
+    monkeypatch.setattr("ponder.page.site.run", lambda *command, told: None)
+    rename = Path.rename
+
+    def full(path: Path, target: Path) -> Path:
+        if path.name == "made":
+            raise OSError(ENOSPC, "no room")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", full)
+    (tmp_path / "play").mkdir()
+    (tmp_path / "play/contents.json").write_text("{}")
+    (tmp_path / "play/ponder.tar.xz").write_text("of before")
+    with pytest.raises(PonderError, match="play: cannot be written: no room"):
+        build(tmp_path / "play", tmp_path)
+    assert (tmp_path / "play/ponder.tar.xz").read_text() == "of before"
+    assert [path.name for path in tmp_path.iterdir()] == ["play"]
 
 
 def test_a_missing_part_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

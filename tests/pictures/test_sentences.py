@@ -62,12 +62,15 @@ def test_a_dead_end_says_how_many_of_its_bulbs_have_to_change() -> None:
         found = ponder.solve(ponder.Board.from_rows([start], "plus", goal="unlit"))
         assert reason(found).startswith(f"{words} to change, but all 3 ")
     alone: dict[tuple[str, Rule, str], str] = {
-        ("1", "unlit", "unlit"): "it is lit, and may not be pressed then",
-        ("0", "lit", "lit"): "it is unlit, and may not be pressed then",
+        ("1", "unlit", "unlit"): "lit",
+        ("0", "lit", "lit"): "unlit",
     }
     for (start, rule, goal), words in alone.items():
         board = ponder.Board.from_rows([start], "plus", rule, goal)
-        assert reason(ponder.solve(board)) == f"this bulb has to change, but {words}"
+        assert (
+            reason(ponder.solve(board))
+            == f"this bulb has to change, but no {words} bulb may be pressed"
+        )
 
 
 def test_order_claims_what_solve_claims_where_nothing_works() -> None:
@@ -108,7 +111,7 @@ def test_no_odd_component_is_no_reason() -> None:
         ["0000", "0000", "0000", "1000"], "king", "lit", ["0110", "1001", "0100", "1110"]
     )
     assert why_not_fewer(ponder.solve(board)) == (
-        "the only press set has 8 bulbs and no order, which costs 4 presses more"
+        "the only press set has 8 bulbs and no order, which costs 4 extra presses"
     )
 
 
@@ -119,11 +122,11 @@ def test_blocks_are_not_taken_for_pairs() -> None:
     assert result.bound is not None
     assert result.bound["kind"] == "decomposition"
     assert why_not_fewer(result) == (
-        "with fewer presses some bulbs always have no order (5 groups, a checked proof)"
+        "with fewer presses some bulbs always lack an order (5 groups, a checked proof)"
     )
     assert argument(result) == (
-        "fewer presses always leave some block of bulbs without an order, by 5 such blocks and "
-        "1 proof of a SAT solver, checked"
+        "fewer presses leave one of 5 blocks without an order; 1 proof of this by a SAT solver was "
+        "checked"
     )
 
 
@@ -153,7 +156,7 @@ def test_lines_are_named_as_people_count_them() -> None:
     result = ponder.order(board)
     assert reason(result) == "row 3 needs an early press, and its columns have no room for one"
     assert argument(result) == (
-        "1 row needs 1 press of colour 1, but 2 columns and the presses outside leave room for "
+        "1 row needs 1 press of colour 1, but 2 columns and the presses outside have room for "
         "only 0"
     )
     assert result.refutation is not None

@@ -18,7 +18,7 @@ def marks() -> list[tuple[str, str]]:
     """Every mark of `docs/theory.md`: its section, and the name of the Coq theorem."""
     found, section = [], ""
     text = (DOCS / "theory.md").read_text(encoding="utf-8").split("## Letters")[1]
-    for match in re.finditer(r"^### ([\d.]+)|✓ `(\w+)`", text, re.MULTILINE):
+    for match in re.finditer(r"^### ([\d.]+)|✓\s`(\w+)`", text, re.MULTILINE):
         section = match[1] or section
         if match[2]:
             found.append((section, match[2]))
