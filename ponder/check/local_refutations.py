@@ -120,5 +120,5 @@ def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budge
     hears = [[j for j in some if j != i] for i, some in enumerate(near)]
     table = SubsetTable.of(hears, np.repeat(odd, indices(counts)).tolist())
     table.spend(budget)
-    if table.orderable():
+    if table.reachable() >> table.full:
         fail(f"exhausted: these {size} presses have a legal order")

@@ -36,8 +36,8 @@ class SubsetTable:
     >>> table = SubsetTable.of(k4, [False, False, False, True])
     >>> table.kinds, table.bits
     ([[0, 1, 2], [3]], 3)
-    >>> table.orderable()  # the second and the fourth of them have an odd number before them
-    False
+    >>> table.reachable() >> table.full  # an order has two that are odd
+    0
     """
 
     kinds: list[list[int]]
@@ -45,6 +45,7 @@ class SubsetTable:
     low: list[int]
     shifts: list[int]  # where the fields begin
     bits: int
+    full: int  # the state of all presses
 
     @classmethod
     def of(
@@ -77,35 +78,35 @@ class SubsetTable:
         fields = [(kind[-1], 1 << at) for kind, at in zip(kinds, shifts, strict=True)]
         near_first = (set(hears[kind[0]]) for kind in kinds)
         low = [sum(bit for last, bit in fields if last in near) for near in near_first]
-        return cls(kinds, [odd[kind[0]] for kind in kinds], low, shifts, bits)
+        full = sum(len(kind) << at for kind, at in zip(kinds, shifts, strict=True))
+        return cls(kinds, [odd[kind[0]] for kind in kinds], low, shifts, bits, full)
 
     def spend(self, budget: Budget) -> None:
-        """Take what `orderable` needs off the budget. Raises TooLarge."""
+        """Take what `reachable` needs off the budget. Raises TooLarge."""
         budget.demand(1 << self.bits, 1 << MOST_EXHAUSTED, "subsets of presses")
         kinds, what = len(self.kinds), "going through all orders of a few presses"
         budget.hold((kinds + 8 << self.bits) // 8, what)
         rounds = sum(map(len, self.kinds)) + 4
         budget.spend(kinds * rounds * (_NS_ROUND + (1 << self.bits) // _STATES_NS), what)
 
-    def orderable(self) -> bool:
-        """Whether the presses have an order."""
-        return self.reachable() >> self.full == 1
-
-    @property
-    def full(self) -> int:
-        """The state of all presses."""
-        return sum(len(kind) << at for kind, at in zip(self.kinds, self.shifts, strict=True))
-
     def reachable(self, poll: Callable[[], None] = lambda: None) -> int:
-        """Fill the table; bit U says whether the state U is reachable. `poll` is called often.
+        """Fill the table: bit U says whether the state U is reachable. `poll` is called often.
 
-        Adding a vertex of a kind to every state that is ready for it is one shift. Rounds over all
-        kinds are repeated until nothing changes; four or five suffice where no two are alike.
+        To add one of a kind to every state that is ready for it is a shift, in rounds over all
+        kinds until nothing changes: four or five where no two presses are alike.
         """
         ready = []
         for kind, odd, low, shift in zip(self.kinds, self.odd, self.low, self.shifts, strict=True):
             poll()
-            ready.append((self._ready(len(kind), odd, low, shift), 1 << shift))
+            last = shift + len(kind).bit_length() - 1  # the highest bit of its field
+            evens, odds = 1, 0  # states of the bits below u, by the parity of what the kind hears
+            for u in range(self.bits):
+                others = (odds, evens) if low >> u & 1 else (evens, odds)
+                evens, odds = evens | others[0] << (1 << u), odds | others[1] << (1 << u)
+                if u == last:  # all of the kind are in: none is left to add
+                    some = (1 << (len(kind) << shift)) - 1
+                    evens, odds = evens & some, odds & some
+            ready.append((odds if odd else evens, 1 << shift))
         found, before = 1, 0
         while found != before and not found >> self.full:
             before = found
@@ -113,17 +114,3 @@ class SubsetTable:
             for states, one in ready:
                 found |= (found & states) << one
         return found
-
-    def _ready(self, count: int, odd: bool, low: int, shift: int) -> int:
-        """Return the table of the states to which one more of a kind may be added."""
-        last = shift + count.bit_length() - 1  # the highest bit of its field
-        evens, odds = 1, 0  # states of the bits below u, by the parity of what the kind hears
-        for u in range(self.bits):
-            if low >> u & 1:
-                evens, odds = evens | odds << (1 << u), odds | evens << (1 << u)
-            else:
-                evens, odds = evens | evens << (1 << u), odds | odds << (1 << u)
-            if u == last:  # all of the kind are in: none is left to add
-                some = (1 << (count << shift)) - 1
-                evens, odds = evens & some, odds & some
-        return odds if odd else evens

@@ -78,7 +78,8 @@ def impossible(
         pairs = {(u, v) for v in members for u in hears[v]}
         mutual = {(v, u) for u, v in pairs} == pairs
         return mutual and (len(pairs) // 2 + sum(odd[v] for v in members)) % 2 == 1
-    return not _table(members, hears, odd).orderable()
+    table = _table(members, hears, odd)
+    return not table.reachable() >> table.full
 
 
 def _table(

@@ -6,7 +6,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import click
 
@@ -28,9 +27,7 @@ from ponder.puzzle.render import Coordinates, draw, seconds_text
 from ponder.puzzle.result import CP_SAT_SAYS, Result
 from ponder.puzzle.wired_graph import Wired
 from ponder.signals import received
-
-if TYPE_CHECKING:
-    from ponder.pictures.frames import Frame
+from ponder.types import Bits
 
 INTERRUPTED = "interrupted"  # the reason of a search that Ctrl-C ended; what it knew is printed
 LONG_TRACE = 20  # a trace of more presses goes to a pager when output is a terminal
@@ -187,7 +184,11 @@ def animate(result: Result, speed: float | None) -> None:
     try:
         out.write(HIDE)
         for frame in frames_of(board, presses, speed):
-            lines = [*_fitting(board, frame), "", frame_words(board, frame, presses.size)]
+            lines = [
+                *_fitting(board, frame.lit, frame.pressed),
+                "",
+                frame_words(board, frame, presses.size),
+            ]
             back = f"\x1b[{height}F" if height else ""
             out.write(back + "".join(f"{line}\x1b[K\n" for line in lines))
             out.flush()
@@ -198,10 +199,10 @@ def animate(result: Result, speed: float | None) -> None:
         out.flush()
 
 
-def _fitting(board: Board, frame: Frame) -> list[str]:
-    graph, pressed = board.graph, frame.pressed
+def _fitting(board: Board, lit: Bits, pressed: int | None) -> list[str]:
+    graph = board.graph
     marked = None if pressed is None else graph.seats(graph.set_of([pressed]))
-    lines = picture(board, lit=frame.lit, marked=marked, below=3)
+    lines = picture(board, lit=lit, marked=marked, below=3)
     room = shutil.get_terminal_size().lines - 3
     if len(lines) > room:
         raise BoardError(f"its picture has {len(lines)} lines, the terminal {room}", board.name)
