@@ -74,7 +74,7 @@ class SubsetTable:
             kind_of.update(dict.fromkeys(keys, k))
         *shifts, bits = accumulate((len(kind).bit_length() for kind in kinds), initial=0)
         if bits > most:
-            raise TooLarge(f"presses of {len(kinds)} kinds have 2^{bits} subsets, too many")
+            raise TooLarge(f"2^{bits} subsets of presses of {len(kinds)} kinds: too many subsets")
         fields = [(kind[-1], 1 << at) for kind, at in zip(kinds, shifts, strict=True)]
         near_first = (set(hears[kind[0]]) for kind in kinds)
         low = [sum(bit for last, bit in fields if last in near) for near in near_first]
@@ -83,11 +83,11 @@ class SubsetTable:
 
     def spend(self, budget: Budget) -> None:
         """Take what `reachable` needs off the budget. Raises TooLarge."""
-        budget.demand(1 << self.bits, 1 << MOST_EXHAUSTED, "subsets of presses")
-        kinds, what = len(self.kinds), "going through all orders of a few presses"
+        kinds, size = len(self.kinds), sum(map(len, self.kinds))
+        budget.demand(1 << self.bits, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
+        what = "going through all orders of a few presses"
         budget.hold((kinds + 8 << self.bits) // 8, what)
-        rounds = sum(map(len, self.kinds)) + 4
-        budget.spend(kinds * rounds * (_NS_ROUND + (1 << self.bits) // _STATES_NS), what)
+        budget.spend(kinds * (size + 4) * (_NS_ROUND + (1 << self.bits) // _STATES_NS), what)
 
     def reachable(self, poll: Callable[[], None] = lambda: None) -> int:
         """Fill the table: bit U says whether the state U is reachable. `poll` is called often.
