@@ -22,7 +22,9 @@ author = "the founders of ponder"
 release = version = __version__
 language = "en"
 
-extensions = ["myst_parser", "notebook_pages", "outside_links", "play_page", "room_graph"]
+extensions = [
+    "myst_parser", "notebook_pages", "outside_links", "play_page", "lite_page", "room_graph",
+]  # fmt: skip
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_ext", "_build"]
 suppress_warnings = [

@@ -34,7 +34,7 @@ class Limits:
 
     def __init__(self, seconds: float | None, stop: Callable[[], bool] | None = None) -> None:
         if seconds is not None and isnan(seconds):
-            raise PonderError("a time limit of nan seconds is none")
+            raise PonderError("nan seconds are not a time limit")
         self.seconds = seconds
         self.start: float = time.perf_counter()
         self._end = None if seconds is None else self.start + min(seconds, LONGEST)

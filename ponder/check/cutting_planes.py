@@ -143,7 +143,7 @@ class _Sums:
             if word == "*":
                 times, operand = stack.pop(), stack.pop()
                 if not isinstance(times, int) or not times:
-                    raise CheckFailed("a factor that is no number from 1 up")
+                    raise CheckFailed("a factor that is not a number from 1 up")
                 row, factor = self.operand(operand)
                 stack.append((row, _small(factor * times)))
             elif word == "+":

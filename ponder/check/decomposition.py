@@ -82,7 +82,7 @@ def stated(board: Board, near: list[list[int]], bound: Json, budget: Budget) -> 
         spend_sums(board.graph, budget, "the press sets of the proofs", 2)
         counts = press_counts(board, entry.get("press_counts"))
         if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
-            fail("bound: a proof is about press_counts that are no press set")
+            fail("bound: a proof is about press_counts that are not a press set")
         formula = _formula(board, near, counts.tolist(), cuts, entry, budget)
         lrat = unpacked(entry.get("lrat"), MOST_PROOF, budget)
         yield Stated(counts, formula.pairs, formula, lrat)

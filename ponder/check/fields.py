@@ -222,4 +222,4 @@ def unpacked(value: object, most: int, budget: Budget) -> str:
             fail("the packed proof is cut short, or has something after its end")
         return text.decode("ascii")
     except (binascii.Error, ValueError, zlib.error):
-        fail("the packed proof is no compressed text")
+        fail("the packed proof is not compressed text")

@@ -66,7 +66,7 @@ def _numbers(words: Sequence[str] | Sequence[bytes]) -> list[int]:
     try:
         numbers = list(map(int, words))
     except ValueError:
-        raise CheckFailed("not in the LRAT format: a word that is no number") from None
+        raise CheckFailed("not in the LRAT format: a word that is not a number") from None
     if len(numbers) < 2 or numbers.pop():
         raise CheckFailed("not in the LRAT format: no 0 at its end, the line may be cut short")
     return numbers

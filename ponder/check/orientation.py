@@ -116,7 +116,7 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     fixed = question.pairs(fields.get("fixed"), "fixed")
     known = set(map(tuple, graph.edges.tolist()))
     if not known.issuperset(map(tuple, np.sort(fixed, axis=1).tolist())):
-        fail("fixed: one of the arcs is no edge of the graph")
+        fail("fixed: one of the arcs is not an edge of the graph")
     question = Question(graph, question.odd, fixed)
     about = mapping(fields.get("graph"), "graph")
     said = [about.get(key) for key in ("sha256", "vertices", "edges")]

@@ -112,7 +112,7 @@ def least_of_classes(board: Board, bound: Json, budget: Budget) -> int:
 def _fold(board: Board) -> list[Board]:
     graph = board.graph
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
-        fail(f"{FOLDED}: the board is no full torus")
+        fail(f"{FOLDED}: the board is not a full torus")
     if graph.pattern not in FOLDABLE or not graph.wraps:
         fail(f"{FOLDED}: the pattern is {graph.pattern}, not one of {', '.join(FOLDABLE)}")
     height, width = graph.shape

@@ -155,7 +155,7 @@ def _encoder(refutation: Json) -> tuple[Encoder, Options]:
         fail(f"options are {quote(settings)}, not texts")
     for text in (name, *words):
         if len(text) > MOST_WORD:
-            fail(f"{quote(text)} is no encoding, and no option of one")
+            fail(f"{quote(text)} is neither an encoding nor an option of one")
     made = encoder(name)
     if not isinstance(made, Encoder):
         fail(f"the encoding {name} makes no formula")
@@ -172,7 +172,7 @@ def _cuts(
         budget.spend(_NS_CUT * (len(entry) + 1), "looking at all cuts")
         cut = [x for x in entry if type(x) is int]
         if len(cut) < len(entry) or not made.is_cut(problem, options, cut):
-            fail(f"the cut {quote(item)} is no clause that every order obeys")
+            fail(f"the cut {quote(item)} is not a clause that every order obeys")
         cuts.append(cut)
     return cuts
 

@@ -89,7 +89,7 @@ def check_press_set(
     spend_sums(board.graph, budget, "all the refutations of press sets", 5)
     counts = press_counts(board, refutation.get("press_counts"))
     if counts.size and counts.max() > 1:
-        fail(f"{kind}: press_counts presses a bulb twice: it is no press set")
+        fail(f"{kind}: press_counts presses a bulb twice: it is not a press set")
     if not reaches_goal(board, counts):
         fail(f"{kind}: its press_counts do not lead to the goal in any order")
     if board.odd_later is None:

@@ -101,7 +101,7 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
     """
     vertices = np.asarray(vertices, dtype=np.int64)
     if not np.array_equal(np.sort(vertices), np.arange(problem.size)):
-        fail(f"the order is no permutation of the {problem.size} presses")
+        fail(f"the order is not a permutation of the {problem.size} presses")
     lines = problem.lines
     if lines is not None:  # later in play order is earlier in build order
         build = vertices[::-1]

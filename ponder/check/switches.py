@@ -56,7 +56,7 @@ class Rectangle:
         named = word(side, SIDES, f"{what}: side")
         shape = graph.shape if named == "rows" else graph.shape[::-1]
         if graph.mask is not None or shape[0] % 2 == 0:
-            fail(f"{what}: the board is no full rectangle with an odd number of {named}")
+            fail(f"{what}: the board is not a full rectangle with an odd number of {named}")
         grid = graph.to_grid(presses)
         return cls(np.ascontiguousarray(grid if named == "rows" else grid.T), named)
 

@@ -81,7 +81,7 @@ def _factors(board: Board) -> tuple[list[int], list[int]]:
     """Return P and Q, each line a number whose bit k says that it reaches line k."""
     graph = board.graph
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
-        fail(f"{WHAT}: the board is no full grid or torus")
+        fail(f"{WHAT}: the board is not a full grid or torus")
     (height, width), wraps = graph.shape, graph.wraps
     if max(height, width) > MOST_SIDE:
         raise TooLarge(f"{max(height, width)} lines are too many to eliminate")
@@ -90,7 +90,7 @@ def _factors(board: Board) -> tuple[list[int], list[int]]:
         closed = {(dr % height, dc % width) for dr, dc in closed}
     down, right = {dr for dr, _ in closed}, {dc for _, dc in closed}
     if len(closed) != len(down) * len(right) or len(closed) != 1 + len(graph.offsets):
-        fail(f"{WHAT}: the stencil is no product of rows and columns")
+        fail(f"{WHAT}: the stencil is not a product of rows and columns")
     return _reached(height, down, wraps), _reached(width, right, wraps)
 
 

@@ -303,7 +303,7 @@ def _check_in_veripb(
     what = "a proof in cutting planes"
     refutation, kind, counts = _refuted(board, verdict, fields, proofs.IN_VERIPB, what)
     if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
-        fail("cutting planes: press_counts is no press set")
+        fail("cutting planes: press_counts is not a press set")
     whose = "all press sets" if kind in proofs.OF_ALL_PRESS_SETS else "these presses"
     check = partial(proofs.check_in_veripb, board, counts, refutation, veripb, budget)
     return statement(f"the half factor of {whose} has no solution: cutting planes", check)

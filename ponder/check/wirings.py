@@ -148,7 +148,7 @@ def all_states(board: Board, budget: Budget) -> Ints | int:
     """Return what `search_states` does, within a budget. Raises CheckFailed, TooLarge."""
     graph = board.graph
     if not isinstance(graph, Wired):
-        fail("states: the board is no wiring")
+        fail("states: the board is not a wiring")
     if graph.size > MOST_LIGHTS:
         raise TooLarge(f"2^{graph.size} states are too many to go through")
     what = "going through all states"
@@ -174,7 +174,7 @@ def beyond_steps(board: Board, bound: Json, budget: Budget) -> int:
 
     graph, steps = board.graph, number(bound.get("steps"), "within-steps: steps")
     if not isinstance(graph, Wired):
-        fail("within-steps: the board is no wiring")
+        fail("within-steps: the board is not a wiring")
     budget.spend(_NS_LITERAL * literals_within(graph, steps), "making the formula")
     try:
         formula = within_steps(board, graph, steps)

@@ -44,7 +44,7 @@ COMMANDS = {
     "nullity": "Print the nullities of boards by size, without their matrices.",
     "covers": "Draw the press sets that change nothing, and the regions they make.",
     "most-moves": "Bound how many presses the hardest board of a size needs, in any order.",
-    "orient": "Orient a graph without cycles, with odd out-degrees where asked, or prove: none.",
+    "orient": "Find an acyclic orientation with given odd out-degrees, or prove there is none.",
     "schema": "Print the JSON Schema of what `--json` prints.",
 }
 
@@ -128,17 +128,17 @@ Examples:
     is_eager=True,
     expose_value=False,
     callback=_say_version,
-    help="Show the version and exit; with --verbose also what is there, and what is missing.",
+    help="Show the version and exit; with --verbose also what ponder found, and what is missing.",
 )
 @click.option("--verbose", is_flag=True, hidden=True)
 def cli(verbose: bool) -> None:
     """Exact answers to light puzzles in which the order of the presses matters.
 
-    Only an unlit bulb may be pressed; a press toggles the bulb and its neighbours; all must be
+    A press toggles a bulb and its neighbours, only an unlit bulb may be pressed, and all must be
     lit in the end. ponder returns a legal order that it has replayed, or proves that none exists.
     """
     if verbose:
-        raise click.UsageError("--verbose goes with --version")
+        raise click.UsageError("--verbose needs --version")
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

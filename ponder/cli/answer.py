@@ -169,7 +169,7 @@ _LAST = 0.5  # seconds for the first and the last frame: they stay on the screen
 def check_terminal() -> None:
     """Refuse to play where nothing can be drawn over; a usage error."""
     if not drawn_over(sys.stdout):
-        raise click.UsageError("--animate draws on a terminal, and standard output is none")
+        raise click.UsageError("--animate needs a terminal, and standard output is not one")
 
 
 def animate(result: Result, speed: float | None) -> None:

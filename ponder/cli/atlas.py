@@ -80,7 +80,7 @@ def _full_grid(size: str, header: options.Header) -> Board:
     from ponder.puzzle.formats import parse_board
 
     if (sides := options.sides_of(size)) is None:
-        raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")
+        raise click.UsageError(f"{size[:40]!r} is not a size: write RxC or N")
     rows, columns = sides
     if not rows or not columns:
         raise click.UsageError("a board needs at least one row and one column")

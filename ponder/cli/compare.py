@@ -66,7 +66,7 @@ class BoardOptions:
     rule: str | None = option("--rule RULE", "Replaces the rule of board files.")
 
     def generated(self, seed: int, *, files: bool) -> list[GeneratedBoards]:
-        """Return the boards of families, cross for a size alone; UsageError or PonderError."""
+        """Return the boards of families, cross for a size alone. Raises UsageError."""
         from ponder.studies.sampling import parse_family
 
         families, sizes = self.families, ",".join(self.sizes) or None
@@ -111,8 +111,8 @@ class RunOptions:
     )
     verify: Verify = option(
         "--verify",
-        "Put before the independent checker: all results, those of one board in 16, none. Orders "
-        "are replayed in any case.",
+        "What the independent checker checks: all results, those of one board in 16, or none. "
+        "Orders are always replayed.",
         choices=["all", "sample", "none"],
         default="all",
     )
@@ -126,7 +126,7 @@ class RunOptions:
         return Plan(tuple(sources), methods, self.seed, self.repeat, self.timeout, self.verify)
 
     def check(self) -> None:
-        """UsageError for seeds that no study has room for."""
+        """Raise UsageError for seeds that no study has room for."""
         if self.seed + self.repeat > 2**63:
             raise click.UsageError("--seed and --repeat together are too large")
 
@@ -145,9 +145,9 @@ class WorkerOptions:
     )
 
     def check(self) -> None:
-        """UsageError for both."""
+        """Raise UsageError if both are asked for."""
         if self.cluster is not None and self.workers is not None:
-            raise click.UsageError("--workers is for this machine, --cluster for others: take one")
+            raise click.UsageError("--workers is for this machine, --cluster for others: give one")
 
     def start(self, boards: int) -> AbstractContextManager[WorkerPool]:
         """Start them; never more processes than there are boards, or can be of use."""
@@ -171,7 +171,7 @@ Examples:
   ponder compare --family cross:24 --method auto --method my.package:my_function
   ponder compare --list
 
-The same command again goes on where the study stopped, and repeats nothing.
+The same command continues a study where it stopped, and repeats nothing.
 
 Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 bad input;
 130 interrupted (what was finished is stored).
@@ -181,15 +181,13 @@ def command(
     files: tuple[str, ...] = argument("[FILE|FOLDER]…", nargs=-1),
     boards: BoardOptions = gathered(BoardOptions),
     runs: RunOptions = gathered(RunOptions),
-    study: str | None = option("--study FILE", "Keep all of it in FILE (SQLite), and go on there."),
-    retry: bool = option(
-        "--retry", "Do the runs again that crashed, were killed, lost or rejected."
-    ),
+    study: str | None = option("--study FILE", "Keep everything in FILE (SQLite), or continue it."),
+    retry: bool = option("--retry", "Repeat runs that crashed, or were killed, lost or rejected."),
     pool: WorkerOptions = gathered(WorkerOptions),
     output: Output = gathered(Output),
     quiet: bool = options.quiet_option,
 ) -> int:
-    """Ask methods about the boards in files, in folders and of families; check every answer.
+    """Run methods on boards of files, folders and families, and check every answer.
 
     Prints a table by family, size and method, and every contradiction between methods.
     """
@@ -206,7 +204,7 @@ def command(
     with Study(study or ":memory:", create=True) as opened:
         if retry:
             again = opened.forget_troubles(REPEATABLE)
-            remark(f"{again:,} runs are done again", quiet)
+            remark(f"{again:,} runs are repeated", quiet)
         with pool.start(plan.boards) as workers, _progress(quiet) as show:
             tally = compare(opened, plan, workers, show)
         nothing = bool(tally.unreadable) and not tally.total
@@ -230,7 +228,7 @@ def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet:
         read = find_files(list(files), boards.pattern, boards.rule)
         if read.others:
             names = ", ".join(map(str, read.others[:NAMED]))
-            remark(f"passed over, JSON but no board: {names}", quiet)
+            remark(f"skipped, JSON but not a board: {names}", quiet)
         sources.append(read)
     return runs.plan(sources)
 

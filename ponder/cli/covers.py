@@ -55,7 +55,7 @@ def command(
         click.echo(json.dumps(_content(found)))
         return 0
     if not found.nullity:
-        say(["nullity 0: no cover but the empty one"])
+        say(["nullity 0: the only cover is the empty one"])
         return 0
     basis = counted(found.nullity, "cover")
     say([f"nullity {found.nullity}: {basis} in a basis, 2^{found.nullity} in all"])

@@ -29,7 +29,7 @@ Examples:
 Board, encoding, options and press set must be those of the export; --formula makes sure of it.
 
 Exit codes: 0 an order, or no order by a proof that was checked; 1 a model or a proof that is
-wrong; 2 bad input; 3 the output is no answer, or says unsatisfiable without a proof.
+wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without a proof.
 """
 )
 def command(
@@ -44,7 +44,7 @@ def command(
     """Read SOLVER_OUTPUT, about the formula that `export` made of the board in FILE.
 
     The output is that of a SAT solver (`s` and `v` lines, or minisat's result file) or of a
-    pseudo-Boolean solver. A model is checked against the formula, its order is replayed.
+    pseudo-Boolean solver. A model is checked against the formula, and its order is replayed.
     """
     from ponder.cli.answer import present
     from ponder.pipeline.driver import Run, SearchSettings
@@ -70,7 +70,7 @@ def command(
 
 
 def _compare(encoder: Encoder, settings: Options, asked: FormulaQuestion, file: str) -> None:
-    """PonderError when a file is not the formula that `export` makes of the same arguments."""
+    """Raise PonderError if a file is not the formula that `export` makes of these arguments."""
     from ponder.formulas import dimacs, opb
     from ponder.puzzle.board import name_before_0_2
 

@@ -37,7 +37,7 @@ class Look:
         "Day, night, or paper: white discs are lit, black ones are not."
     )
     speed: float | None = options.speed_option(
-        "Presses a second; by default the whole takes about a quarter of a minute."
+        "Presses a second; by default the film lasts about 15 seconds."
     )
     label: bool = option(
         "--label/--no-label",
@@ -49,7 +49,7 @@ class Look:
     )
     cell: int | None = option(
         "--cell PIXELS",
-        "The side of a cell; by default as the board has room.",
+        "The side of a cell; by default, what fits.",
         type=options.Whole(4, 200),
     )
 
@@ -80,13 +80,12 @@ def command(
         required=True,
     ),
     form: options.Format | None = option(
-        "--format", "The format, where OUT does not tell.", choices=FORMATS
+        "--format", "The format, if OUT's ending does not say it.", choices=FORMATS
     ),
     what: str | None = option(
         "--show",
-        "What is drawn. By default of presses the order: an animation, or numbers in a PNG "
-        "(counts, where bulbs are pressed again); of a refusal its reason; without RESULT the "
-        "board.",
+        "What to draw. Default: of presses, the order as an animation, or as numbers in a PNG "
+        "(counts, if bulbs are pressed again); of a refusal, its reason; without RESULT, the board",
         choices=SHOWN,
     ),
     look: Look = gathered(Look),
@@ -154,7 +153,7 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
 
 
 def _checked(name: str, board: Board, coords: Coordinates) -> Result:
-    """Return the result in a file, checked but for its bounds; BoardError where it is not true."""
+    """Return the result in a file, checked but for its bounds. Raises BoardError if it is false."""
     from ponder.check.replay import replay
     from ponder.check.verification import verify
     from ponder.puzzle.press_lists import parse_presses

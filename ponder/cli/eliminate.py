@@ -46,17 +46,9 @@ Examples:
   ponder eliminate board.txt -o elimination.gif
   ponder eliminate board.txt --json
 
-One equation a bulb: an odd number of the presses that toggle it, iff it must change. Keys: space,
-Enter, → or l one step on, ← or h one back, ↓ ↑ (j k) a press on or back, End or e to the end,
-q to what is read off.
-
-JSON, ponder.elimination/1: `bulbs` (their names; equation and press i are those of bulb i),
-`matrix` (rows of A as texts of 0 and 1), `change` (b), `steps` (`kind` swap or add, and from 0 the
-`column` in hand, `source`, `target`: the rows that change places, or the row that is added and the
-one it is added to), `pivots` (row, column), `free` (columns), `reduced` (rows of A | b at the end),
-`press_set` (bulbs, or null), `odd_witness` (bulbs whose equations add up to 0 = 1, or null),
-`quiet_patterns` (a basis, as bulbs), and of each of these in `even` its `bulbs` and `edges`: the
-ones of A in its rows and columns are bulbs + 2·edges.
+Each bulb has one equation: an odd number of the presses that toggle it, iff it must change. Keys:
+space, Enter, → or l one step on, ← or h one back, ↓ ↑ (j k) a press on or back, End or e to the
+end, q to what is read off. `ponder schema elimination` describes the JSON.
 
 Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
 """
@@ -64,7 +56,7 @@ Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
 def command(
     file: str = options.board_argument,
     header: options.Header = gathered(options.Header),
-    auto: bool = option("--auto", "Play on the terminal by itself."),
+    auto: bool = option("--auto", "Play on the terminal without keys."),
     speed: float | None = options.speed_option("Steps a second, with --auto or -o."),
     matrices: bool = option("--matrices", "List the matrix after every press."),
     why: bool = option(
@@ -72,7 +64,7 @@ def command(
         "Show on this board why all bulbs can always be toggled (instead of the steps).",
     ),
     output: str | None = option("-o, --output OUT", "Write an animation: .svg, .gif or .apng."),
-    theme: ThemeName = options.theme_option("Of the animation."),
+    theme: ThemeName = options.theme_option("The colours of the animation."),
     coords: Coordinates = options.coords_option,
     as_json: bool = options.json_option,
 ) -> int:
@@ -84,16 +76,16 @@ def command(
 
     if sum([auto, matrices, why, as_json, output is not None]) > 1:
         ways = "--auto, --matrices, --why-always-solvable, --json and -o"
-        raise click.UsageError(f"{ways}: one of them")
+        raise click.UsageError(f"give only one of {ways}")
     if auto and not drawn_over(sys.stdout):
-        raise click.UsageError("--auto draws on a terminal, and standard output is none")
+        raise click.UsageError("--auto needs a terminal, and standard output is not one")
     if output is not None:
         form = options.format_of(output, FORMATS)
         options.check_file(output)
     board = header.read(file)
     if board.graph.size > MOST_BULBS:
         raise BoardError(
-            f"{board.graph.size:,} bulbs are too many to be looked at (at most {MOST_BULBS}); "
+            f"{board.graph.size:,} bulbs are too many to show step by step (at most {MOST_BULBS}); "
             "`ponder show --presses` solves large boards",
             board.name,
         )

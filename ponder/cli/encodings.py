@@ -39,7 +39,7 @@ class FormulaQuestion:
 def question(
     board: Board, press_set: str | None, coords: Coordinates, clock: Limits = NEVER
 ) -> FormulaQuestion:
-    """Return the ordering problem of a board; PonderError where there is none; TimeUp."""
+    """Return the ordering problem of a board. Raises PonderError if there is none, or TimeUp."""
     from ponder.linear.press_sets import press_sets
     from ponder.pipeline.order import ENUMERATED, given_set
     from ponder.puzzle.ordering_problem import OrderingProblem
@@ -47,7 +47,7 @@ def question(
     from ponder.puzzle.press_set_refutations import OddWitness
 
     if board.rule == "any":
-        raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
+        raise PonderError(f"{board.name}: the rule 'any' makes every order legal: no formula")
     claim: Claim = "C1"
     remark = None
     if press_set is not None:
@@ -56,7 +56,7 @@ def question(
         sets = press_sets(board, clock)
         if isinstance(sets, OddWitness):
             raise PonderError(
-                f"{board.name}: no press set at all reaches the goal (claim C4): no formula; "
+                f"{board.name}: no press set reaches the goal (claim C4), so no formula; "
                 "`ponder order` has the proof"
             )
         listed = 0 < sets.nullity <= ENUMERATED
@@ -77,7 +77,7 @@ def formula_encoder(name: str) -> Encoder:
 
     chosen = encoder(name)
     if not isinstance(chosen, Encoder):
-        raise PonderError(f"{chosen.name} is a CP-SAT model and no formula: use `ponder order`")
+        raise PonderError(f"{chosen.name} is a CP-SAT model, not a formula: use `ponder order`")
     return chosen
 
 
@@ -163,7 +163,7 @@ def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size
     try:
         usual = encoder.options()
         first = next(iter(encoder.schedule(problem, usual, clock)))
-        settings = first if first.conflicts is None else usual  # a short attempt is no size
+        settings = first if first.conflicts is None else usual  # a short attempt is not a size
         size = encoder.size(problem, settings, clock)
     except (PonderError, TimeUp) as error:
         return None, str(error)

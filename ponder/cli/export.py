@@ -73,9 +73,9 @@ def command(
             write(formula, out, comments, names=names)
     remark(asked.remark, quiet)
     if encoder.lazy(settings):
-        remark("this formula leaves out cycles: a model of it may stand for no order", quiet)
+        remark("this formula does not forbid cycles, so a model need not be an order", quiet)
     if not encoder.refutes(asked.problem, settings):
-        remark("the horizon is short: `unsatisfiable` would refute nothing", quiet)
+        remark("the horizon is short, so `unsatisfiable` would prove nothing", quiet)
     return 0
 
 

@@ -38,7 +38,7 @@ Give the same command again after an interruption: what is complete is kept. Exi
 )
 def command(
     names: tuple[str, ...] = argument("[NAME]…", nargs=-1),
-    output: str | None = option("-o, --output FOLDER", "Where the formulas go; made if need be."),
+    output: str | None = option("-o, --output FOLDER", "Where the formulas go; made if missing."),
     listed: bool = option("--list", "List the formulas and make nothing."),
     compare: str | None = option("--compare MANIFEST", "Compare with the hashes of a manifest."),
     seed: int = options.seed_option,

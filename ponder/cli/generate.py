@@ -71,7 +71,7 @@ class FamilyOptions:
         return {key: str(value) for key, value in asdict(self).items() if value is not None}
 
     def makers(self, family: str, sizes: str, seeds_to: int) -> dict[str, SizedFamily]:
-        """Return what makes the boards of each size, by its name; UsageError or PonderError."""
+        """Return what makes the boards of each size, by name. Raises PonderError, UsageError."""
         from ponder.studies import sampling
         from ponder.studies.generate import OnPattern
         from ponder.studies.sampling import parse_sizes
@@ -89,7 +89,7 @@ class FamilyOptions:
             shapes = parse_sizes(sizes or usual, 1)
             return {f"{r}x{c}": PuzzleFamily(puzzle, r, c, grade) for r, c in shapes}
         if not sizes:
-            raise click.UsageError("no --size is given")
+            raise click.UsageError("--size is missing")
         shapes = parse_sizes(sizes, 2 if family in EVEN else 1)
         if family == "graph" and ("x" in sizes or "×" in sizes):
             raise click.UsageError("a graph has a number of nodes, not rows and columns")
@@ -112,7 +112,7 @@ class FamilyOptions:
 Families:
   balanced     row/column boards that have an order
   unbalanced   row/column boards with K more odd rows than odd columns: no order (line-count)
-  cut          row/column boards where those counts agree: no order all the same (line-cut)
+  cut          row/column boards where those counts agree, and still no order (line-cut)
   plus         random presses on plus boards, or on those of another --pattern
   graph        random presses on random graphs, G(n, p) by --edges or d-regular by --degree
   play         boards to play, as the page makes them; needs no name beside --difficulty, --puzzle
@@ -146,7 +146,9 @@ def command(
     wanted: FamilyOptions = gathered(FamilyOptions),
     count: int = option("--count N", "Boards of each size.", type=options.COUNT, default=1),
     seed: int = options.seed_option,
-    day: str | None = option("--daily DATE", "play: the board of a date (UTC), as 2026-11-22."),
+    day: str | None = option(
+        "--daily DATE", "play: the board of a date (UTC), such as 2026-11-22."
+    ),
     timeout: float = option(
         "--timeout SECONDS",
         "Time for each board's answer; beyond it, only what is known by construction.",
@@ -169,7 +171,7 @@ def command(
     """
     if day is not None:
         if family not in (None, "play") or wanted.given or sizes or more or seed or count > 1:
-            raise click.UsageError("--daily names one board, and goes with nothing else that does")
+            raise click.UsageError("--daily names one board: give nothing else that names one")
         wanted, sizes, seed = _daily(day, wanted)
     elif family is None and not (wanted.difficulty or wanted.puzzle):
         raise click.UsageError("name a FAMILY, a --difficulty or a --daily date")
@@ -208,7 +210,7 @@ def command(
 
 
 def _daily(day: str, wanted: FamilyOptions) -> tuple[FamilyOptions, tuple[str, ...], int]:
-    """Return the options, the size and the seed of the board of a date; UsageError."""
+    """Return the options, the size and the seed of the board of a date. Raises UsageError."""
     from datetime import date
 
     from ponder.studies.boards_to_play import daily
@@ -216,7 +218,7 @@ def _daily(day: str, wanted: FamilyOptions) -> tuple[FamilyOptions, tuple[str, .
     try:
         made, seed = daily(date.fromisoformat(day))
     except ValueError:
-        raise click.UsageError(f"{quoted(day)} is no date as 2026-11-22") from None
+        raise click.UsageError(f"{quoted(day)} is not a date such as 2026-11-22") from None
     same = replace(wanted, puzzle=made.puzzle.key, difficulty=made.grade)
     return same, (f"{made.rows}x{made.columns}",), seed
 

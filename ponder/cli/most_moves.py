@@ -36,9 +36,9 @@ Examples:
   ponder verify 23 answer.json
   ponder most-moves --upto 49 --timeout 60 --table most_moves.csv
 
-The number is the covering radius of the code of quiet patterns. Below stands a board, by a press
-set than which it has no lighter one; above a count of the bulbs by type, and where that is not
-enough a proof by congruences (docs/theory.md, 8.5).
+The number is the covering radius of the code of quiet patterns. The lower bound is a board, given
+by one of its lightest press sets. The upper bound is a count of the bulbs by type, with a proof by
+congruences where that is not enough (docs/theory.md, 8.5).
 Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupted.
 """
 )
@@ -50,7 +50,7 @@ def command(
     ),
     table: str | None = option(
         "--table FILE",
-        "Where the table is kept (CSV); what stands there is the start, and is bettered.",
+        "The file of the table (CSV); an existing table is continued.",
     ),
     earlier: str | None = option("--from RESULT", "Begin with the board of a result."),
     seed: int = options.seed_option,
@@ -65,7 +65,7 @@ def command(
         raise click.UsageError("name a SIZE, or --upto with --table")
     if table is not None and upto is not None:
         if earlier is not None or as_json:
-            raise click.UsageError("--upto goes without --from and --json")
+            raise click.UsageError("--upto excludes --from and --json")
         options.check_file(table)
         with Progress(quiet) as progress:
             lines = grow(table, pattern or "plus", upto, timeout, seed, progress.say)
@@ -164,7 +164,7 @@ def unpacked(digits: str, bulbs: int) -> Bits:
 
 
 def read_table(text: str, source: str) -> dict[int, Line]:
-    """Return the lines of a table; BoardError with the line and the reason."""
+    """Return the lines of a table. Raises BoardError with the line and the reason."""
     lines: dict[int, Line] = {}
     for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
         if not row or row[0].startswith("#") or tuple(row) == Line._fields:
@@ -175,7 +175,7 @@ def read_table(text: str, source: str) -> dict[int, Line]:
             if bulbs != n * n or len(row) != len(Line._fields):
                 raise ValueError
         except (ValueError, IndexError):
-            raise BoardError("no line of a table of most moves", source, number) from None
+            raise BoardError("not a line of a table of most moves", source, number) from None
         lines[n] = Line(n, bulbs, nullity, lower, upper, row[5], row[6])
     return lines
 

@@ -74,7 +74,7 @@ class Finite(click.FloatRange):
         """Return the number; a usage error for anything else."""
         number = float(super().convert(value, param, ctx))
         if not isfinite(number):
-            self.fail(f"{number} is no finite number.", param, ctx)
+            self.fail(f"{number} is not a finite number.", param, ctx)
         return number
 
 
@@ -146,15 +146,15 @@ def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) 
 
 board_argument: Any = argument("FILE")
 json_option: Any = option("--json", "Print the result as JSON.")
-quiet_option: Any = option("-q, --quiet", "No progress and no remarks.")
+quiet_option: Any = option("-q, --quiet", "Print no progress and no remarks.")
 explain_option = option("--explain", "Print the reason for a mathematician, and what was tried.")
-seed_option: Any = option("--seed N", "Seed of everything random.", type=SEED, default=0)
+seed_option: Any = option("--seed N", "The seed of all random choices.", type=SEED, default=0)
 timeout_option: Any
 clock_option: Any
 timeout_option, clock_option = (
     option(
         "--timeout SECONDS",
-        "Stop after so long and print what is known (exit code 3).",
+        "Stop after this time, and print what is known (exit code 3).",
         type=Finite(0, MOST),
         callback=callback,
     )
@@ -178,12 +178,12 @@ Format = Literal["svg", "png", "gif", "apng"]  # how a picture is written
 
 
 def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Format:
-    """Return the format that a file's name asks for; UsageError: it is none of these."""
+    """Return the format that a file's name asks for. Raises UsageError for any other."""
     ending = os.path.splitext(output)[1].lower().removeprefix(".")
     for form in known:
         if form == ending:
             return form
-    raise click.UsageError(f"OUT ends in none of {', '.join(f'.{x}' for x in known)}{otherwise}")
+    raise click.UsageError(f"OUT must end in one of {', '.join(f'.{x}' for x in known)}{otherwise}")
 
 
 def theme_option(help_text: str) -> Any:
@@ -215,7 +215,7 @@ class Header:
     def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
 
-        BoardError for a wiring, unless the command knows `wirings`. Raises TimeUp.
+        Raises BoardError for a wiring, unless the command knows `wirings`. Raises TimeUp.
         """
         from ponder.puzzle.formats import read
 
@@ -312,7 +312,7 @@ class VeriPbFiles(NamedTuple):
 
 
 def check_file(file: str) -> None:
-    """Refuse a name that no file can be written under; BoardError with the reason."""
+    """Refuse a name that no file can be written under. Raises BoardError with the reason."""
     target = _target(file)
     if os.path.isdir(target):
         raise _refused(file, "this is a folder")
@@ -331,13 +331,13 @@ def check_folder(folder: str) -> None:
     while not os.path.lexists(above) and above != os.path.dirname(above):
         above = os.path.dirname(above)
     if not os.path.isdir(above):
-        raise _refused(folder, f"{above} is no folder")
+        raise _refused(folder, f"{above} is not a folder")
     if not os.access(above, os.W_OK):
         raise _refused(folder, "no permission")
 
 
 def _target(name: str) -> str:
-    """Return what a name stands for, links followed; BoardError for one that no system takes."""
+    """Return what a name stands for, links followed. Raises BoardError for a bad name."""
     try:
         target = os.path.realpath(name)
         os.lstat(target)

@@ -36,7 +36,7 @@ class SolverOptions:
         "--solver-cmd COMMAND",
         "Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
     )
-    memory: int | None = option("--memory MB", "What the solver may occupy.", type=options.COUNT)
+    memory: int | None = option("--memory MB", "The solver's memory limit.", type=options.COUNT)
     proof: str | None = option(
         "--proof FILE",
         "Write a DRAT proof that there is no order, and the formula: a solver's, or a short one "
@@ -45,7 +45,7 @@ class SolverOptions:
     cnf: str | None = option(
         "--cnf FILE", "Where the formula of a proof goes; by default beside it, its name with .cnf."
     )
-    lrat: str | None = option("--lrat FILE", "The same with hints, for LRAT checkers.")
+    lrat: str | None = option("--lrat FILE", "Write the proof with hints, for LRAT checkers.")
     veripb: str | None = option(
         "--veripb FILE",
         "Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, and "
@@ -56,7 +56,7 @@ class SolverOptions:
     )
 
     def method(self, method: Method) -> Method:
-        """Return the method, that of a named encoding; UsageError for what it has no use for."""
+        """Return the method, that of a named encoding. Raises UsageError for unused options."""
         if method == "auto" and self.encoding is not None:
             from ponder.encodings.registry import encoder
             from ponder.formulas.encoder import Encoder
@@ -74,7 +74,7 @@ class SolverOptions:
 
     @property
     def files(self) -> tuple[options.ProofFiles, options.VeriPbFiles]:
-        """The files that proofs go to, each formula beside its proof; PonderError early."""
+        """The files that proofs go to, each formula beside its proof. Raises PonderError."""
         beside = self.proof or self.lrat
         cnf = self.cnf or (None if beside is None else f"{beside}.cnf")
         opb = self.opb or (None if self.veripb is None else f"{self.veripb}.opb")
@@ -85,7 +85,7 @@ class SolverOptions:
         return files
 
     def settings_for(self, method: Method, files: options.ProofFiles) -> SolverSettings:
-        """Return the encoding and the solver as `ponder.order` takes them; PonderError."""
+        """Return the encoding and the solver as `ponder.order` takes them. Raises PonderError."""
         from ponder.encodings.registry import encoder
         from ponder.solvers.by_encoding import SolverSettings
         from ponder.solvers.known_solvers import (
@@ -96,7 +96,7 @@ class SolverOptions:
         )
 
         if self.solver is not None and self.solver_cmd is not None:
-            raise click.UsageError("either --solver or --solver-cmd")
+            raise click.UsageError("give --solver or --solver-cmd, not both")
         if self.settings and self.encoding is None:
             raise click.UsageError("--option needs --encoding")
         if method == "asp":
@@ -108,7 +108,7 @@ class SolverOptions:
         name = self.solver_cmd or self.solver or DEFAULT_SOLVER
         reason = proof_support(name)
         if any(files) and reason is not None:
-            raise PonderError(f"no proof can be had from {name}: {reason}")
+            raise PonderError(f"there is no proof from {name}: {reason}")
         if name not in PYSAT_SOLVERS:
             command_words(name, proof=reason is None)
         return SolverSettings(
@@ -200,10 +200,10 @@ def command(
     from ponder.puzzle.press_lists import read_presses
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
-        raise click.UsageError("--competition goes with neither --json nor --trace")
+        raise click.UsageError("--competition excludes --json and --trace")
     if animate:
         if competition or showing.as_json:
-            raise click.UsageError("--animate goes with neither --json nor --competition")
+            raise click.UsageError("--animate excludes --json and --competition")
         check_terminal()
     method = solver.method(method)
     files, veripb = solver.files

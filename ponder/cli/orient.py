@@ -38,7 +38,7 @@ def command(
 ) -> int:
     """Orient the graph in FILE without a cycle, with odd out-degrees at the vertices of --odd.
 
-    Prints a topological order and its arcs; or the reason why there is no such orientation.
+    Prints a topological order and its arcs, or the reason why there is no such orientation.
     """
     from ponder.pipeline.driver import SearchSettings
     from ponder.pipeline.orientation import Asked, Orientation, Refusal, outcome_json
@@ -57,7 +57,7 @@ def command(
     for word in _words(fixed):
         start, colon, end = word.partition(":")
         if not colon:
-            fail(f"{quoted(word)} is no arc: write from:to", "--fixed")
+            fail(f"{quoted(word)} is not an arc: write from:to", "--fixed")
         arcs.append((vertex(start.strip(), "--fixed"), vertex(end.strip(), "--fixed")))
     asked = Asked.of(graph, [vertex(word, "--odd") for word in _words(odd)], arcs)
     with Progress(quiet) as progress:

@@ -67,7 +67,7 @@ def command(
     The first line of the output is the address of the page.
     """
     if file is None and any(vars(header).values()):
-        raise click.UsageError("--pattern, --rule, --goal and --puzzle belong to a FILE.")
+        raise click.UsageError("--pattern, --rule, --goal and --puzzle need a FILE.")
     start = None if file is None else _text_of(file, header)
     with listening(port, host) as bound:
 
@@ -87,7 +87,7 @@ def command(
 
 
 def _text_of(file: str, header: options.Header) -> str:
-    """Return the board of a file as text; BoardError where the page could not show it."""
+    """Return the board of a file as text. Raises BoardError where the page could not show it."""
     from ponder.puzzle.formats import board_text  # and numpy, which the server does without
     from ponder.puzzle.graph import GridGraph
 
@@ -124,8 +124,8 @@ def listening(port: int | None, host: str = HOST) -> socket.socket:
         reason = getattr(error, "strerror", None) or error
         if port is None and getattr(error, "errno", 0) == errno.EADDRINUSE:
             return listening(0, host)
-        place = f"port {port or PORT}" if host == HOST else f"{quoted(host)}, port {port or PORT},"
-        raise PonderError(f"{place} cannot be had: {reason}") from None
+        place = f"port {port or PORT}:" if host == HOST else f"{quoted(host)}, port {port or PORT}:"
+        raise PonderError(f"cannot use {place} {reason}") from None
     return taken
 
 

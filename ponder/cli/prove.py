@@ -93,7 +93,7 @@ def command(
     file: str = options.board_argument,
     result: str = argument("RESULT"),
     header: options.Header = gathered(options.Header),
-    output: str = option("-o, --output DIR", "The folder; made if need be.", required=True),
+    output: str = option("-o, --output DIR", "The folder, made if missing.", required=True),
     forms: tuple[str, ...] = option(
         "--format",
         "LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
@@ -118,8 +118,8 @@ def command(
 ) -> int:
     """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
 
-    For Coq, whatever a RESULT of `order` or `solve` says is written. No solver is asked: the proofs
-    are made from the result's own evidence. (Only a bound by prices takes a linear program.)
+    With --format coq, RESULT may be any result of `order` or `solve`. The proofs come from the
+    evidence in it, not from a solver. (Only a bound by prices needs a linear program.)
     """
     from ponder.proofs.clausal import ClausalProof
     from ponder.proofs.cutting_planes import veripb_proof
@@ -190,7 +190,7 @@ def _forms(kind: str) -> list[str]:
 def _verified(
     board: Board, result: str, part: int | None, coq_alone: bool
 ) -> tuple[Json, Refused | None]:
-    """Return a result, which must hold, and what it refutes. PonderError where it refutes nothing.
+    """Return a result, which must hold, and what it refutes. Raises BoardError if nothing.
 
     Of a refutation by parts one is taken (claim C1). `coq_alone`: any result is, and whole.
     """
@@ -201,7 +201,7 @@ def _verified(
     data, source = read_bytes(result)
     content = parse_result(data, source)
     if content is None:
-        raise BoardError("is no result of `ponder order --json`", source)
+        raise BoardError("is not a result of `ponder order --json`", source)
     content["proofs"] = []  # others are of no interest here
     verify(board, content)
     refutation = content.get("refutation")
@@ -209,14 +209,14 @@ def _verified(
         return content, None
     if content["verdict"] != "impossible" or not isinstance(refutation, dict):
         reason = f"the verdict is {content['verdict']}: there is nothing to prove"
-        raise BoardError(f"{reason}, but with --format coq", source)
+        raise BoardError(f"{reason}, except with --format coq", source)
     if refutation["kind"] == "coset":
         refutation = _part(refutation, part, source)
         content |= {"claim": "C1", "refutation": refutation}
         if content.get("lower_bound") is not None:
             content |= {"lower_bound": None, "bound": None}
     elif part is not None:
-        raise BoardError(f"{refutation['kind']} has no parts: --part", source)
+        raise BoardError(f"--part: {refutation['kind']} has no parts", source)
     if coq_alone:
         return content, None
     _forms(str(refutation["kind"]))

@@ -103,7 +103,7 @@ def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Itera
     paint = painter()
     yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]
     for entries, words in (
-        ([*figures.failures.values()], "files that are no boards"),
+        ([*figures.failures.values()], "files that are not boards"),
         (lost, "runs that were killed or lost their process"),
         (wrong, "answers that are wrong or contradict each other"),
     ):

@@ -62,7 +62,7 @@ def command(
 
     if single_cells:
         if presses or mark is not None:
-            raise click.UsageError("--single-cells goes without --presses and --mark")
+            raise click.UsageError("--single-cells excludes --presses and --mark")
         return _show_single_cells(file, header.pattern, coords, clock, as_json)
     board = header.read(file, clock, wirings=True)
     graph, named, lights = board.graph, None, None

@@ -27,7 +27,7 @@ def command(
     only_parts: bool = option("--only-parts", "Fetch the parts into FOLDER, and build nothing."),
     quiet: bool = options.quiet_option,
 ) -> int:
-    """Write the page into FOLDER, engine included: any web server opens it, and later none.
+    """Write the page and its engine into FOLDER, for any web server. It then works offline.
 
     Its parts (Python for WebAssembly, numpy, python-sat) are pinned by hash, and fetched once.
     """

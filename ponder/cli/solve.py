@@ -42,11 +42,11 @@ def command(
     ),
     folder: str | None = option(
         "--proof-dir DIR",
-        "Where the bound has proofs of a SAT solver, keep them here with their formulas (DIMACS "
-        "and LRAT), for an outside checker.",
+        "Keep the SAT solver's proofs of the bound here, with their formulas (DIMACS and LRAT), "
+        "for an outside checker.",
     ),
     each: bool = option("--each", "Every line of FILE is a machine: answer each, print the sum."),
-    every: bool = option("--all", "Rule any: list all that are as short, if few."),
+    every: bool = option("--all", "Under the rule any: list all shortest solutions, if few."),
     explain: bool = options.explain_option,
     seed: int = options.seed_option,
     clock: Limits = options.clock_option,
@@ -59,7 +59,7 @@ def command(
     """
     if each:
         if start or target or header.goal or at_most is not None or folder or every:
-            raise click.UsageError("--each goes with --rule, --seed, --timeout, --json and --quiet")
+            raise click.UsageError("--each takes only --rule, --seed, --timeout, --json, --quiet")
         return _solve_each(file, header, seed, clock, showing)
     from ponder.cli.answer import present
     from ponder.pipeline.solve import solve
@@ -72,9 +72,9 @@ def command(
         _make_folder(folder)
     board = options.read_start(header.read(file, clock, wirings=True), start)
     if every and board.rule != "any":
-        raise click.UsageError("--all is about the rule any, where the order does not matter")
+        raise click.UsageError("--all needs the rule any, where the order does not matter")
     if (ignored := getattr(board.graph, "remark", None)) is not None:
-        remark(f"what stands in braces is no part of the board: {ignored}", showing.quiet)
+        remark(f"what stands in braces is not part of the board: {ignored}", showing.quiet)
     with Progress(showing.quiet) as progress:
         result = solve(
             board,
@@ -91,7 +91,7 @@ def command(
         for file in written:
             remark(f"wrote {file}", showing.quiet)
         if not written:
-            none = "the bound has none of a SAT solver"
+            none = "the bound rests on no SAT solver"
             remark(f"no proofs to write ({none}): {folder}", showing.quiet)
     return present(result, showing, explain=explain)
 
@@ -131,7 +131,7 @@ def _solve_each(
         say([f"sum {total}"])
     braces = sum(getattr(board.graph, "remark", None) is not None for board in boards.values())
     if braces:
-        remark(f"what stands in braces is no part of a machine: {braces} ignored", showing.quiet)
+        remark(f"what stands in braces is not part of a machine: {braces} ignored", showing.quiet)
     return 0 if done else 3
 
 

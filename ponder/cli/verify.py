@@ -51,13 +51,12 @@ def command(
     as_json: bool = options.json_option,
     proof: str | None = option(
         "--proof FILE",
-        "A proof that RESULT neither holds nor names: the SAT solver's that it speaks of (LRAT if "
-        "the name ends in .lrat, else DRAT), or one in cutting planes of what it refutes (.pbp, "
-        "for VeriPB). Each may be packed (.gz).",
+        "A proof that RESULT neither holds nor names: the SAT solver's (LRAT if the name ends in "
+        ".lrat, else DRAT), or one in cutting planes (.pbp, for VeriPB). It may be packed (.gz).",
     ),
     limit: int = option(
         "--limit N",
-        "Let the result ask for N times as much time and memory: formulas, proofs, searches.",
+        "Allow the result N times as much time and memory: formulas, proofs, searches.",
         type=options.Whole(1, 1_000_000),
         default=1,
     ),
@@ -65,8 +64,8 @@ def command(
 ) -> int:
     """Check the JSON RESULT of `order` or `solve` against the board in FILE.
 
-    Orders are replayed press by press, refutations are checked by their own arithmetic. RESULT
-    may also be a plain list of presses.
+    Orders are replayed press by press, and refutations are checked by their own arithmetic.
+    RESULT may also be a plain list of presses.
     """
     from ponder.check.most_moves import SCHEMA as MOST_MOVES
     from ponder.check.most_moves import verify_most_moves
@@ -159,13 +158,13 @@ def attach_proof(
         elif isinstance(refutation, dict) and kind == "sat-proof":
             refutation["proof"] = given
         else:
-            reason = "the result refutes nothing that cutting planes can prove: --proof"
+            reason = "--proof: the result refutes nothing that cutting planes can prove"
             raise BoardError(reason, source)
     elif proof is not None:
         if not resting:
-            raise BoardError("the result rests on no proof in a file: --proof", source)
+            raise BoardError("--proof: the result rests on no proof in a file", source)
         if len(resting) > 1:
-            raise BoardError(f"the result names {len(resting)} proofs, not one: --proof", source)
+            raise BoardError(f"--proof: the result names {len(resting)} proofs, not one", source)
         usual = "lrat" if resting[0].get("format") == "lrat" else "drat"
         form = "lrat" if _is(".lrat", proof) else usual
         resting[0]["proof"] = GivenProof(read_bytes(proof)[0], form)

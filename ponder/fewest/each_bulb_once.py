@@ -52,8 +52,8 @@ STALE, STALE_SHARE = 0.25, 0.5  # seconds, and share of its time, in vain: that 
 ORDERING_SHARE = 0.5  # of its time may be spent on ordering what it finds at once
 ROUNDS = 4  # walks in a row that found nothing better, after which no new one starts
 
-NOT_PROVED = "the lightest of so many press sets is not known"
-NONE_TRIED = "of so many press sets none that was tried has an order"
+NOT_PROVED = "there are too many press sets to know the lightest"
+NONE_TRIED = "none of the press sets that were tried has an order"
 UNDECIDED = "some press sets could be neither ordered nor refuted"
 
 _FIRST, _MOST = 64, 1 << 12  # press sets whose odd components are counted at a time

@@ -170,7 +170,7 @@ class Cnf:
         """Yield the clauses in blocks, as `Formula.of` takes them; as `clauses` otherwise."""
         if self.kinds - {"clause"}:
             raise PonderError(
-                f"the formula {self.title} holds constraints that are no clauses: "
+                f"the formula {self.title} holds constraints that are not clauses: "
                 + ", ".join(sorted(self.kinds - {"clause"}))
             )
         for _, block in self.streamed():

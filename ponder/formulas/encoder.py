@@ -53,11 +53,11 @@ class Option:
             if text in self.choices:
                 return text
             known, hint = ", ".join(self.choices), meant(text, self.choices)
-            raise PonderError(f"{self.name}={text!r} is no choice; known: {known}{hint}")
+            raise PonderError(f"{self.name}={text!r} is not a choice; known: {known}{hint}")
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
         if not self.least <= number <= self.most:
             raise PonderError(
-                f"{self.name}={text[:40]!r} is no whole number from {self.least} to {self.most}"
+                f"{self.name}={text[:40]!r} is not a whole number from {self.least} to {self.most}"
             )
         return number
 
@@ -125,7 +125,7 @@ class Coder(ABC):
         for setting in settings:
             key, equals, text = setting.partition("=")
             if not equals:
-                raise PonderError(f"{setting!r} is no option: write key=value")
+                raise PonderError(f"{setting!r} is not an option: write key=value")
             if key not in known:
                 names, hint = ", ".join(known) or "none", meant(key, known)
                 raise PonderError(f"{self.name} has no option {key!r}; known: {names}{hint}")

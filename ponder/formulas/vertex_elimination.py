@@ -46,8 +46,8 @@ def eliminated(
     n = problem.size
     if n > MOST:
         raise NeedsMemory(
-            f"elimination keeps a bit for every pair of {n:,} presses, too many: "
-            f"at most {MOST:,} presses"
+            f"{n:,} presses are too many for elimination, which keeps a bit for every pair: "
+            f"at most {MOST:,}"
         )
     near = [sum(1 << u for u in some) for some in limits.over(problem.neighbours, 1)]
     if how == "closure":

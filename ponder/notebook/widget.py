@@ -14,8 +14,8 @@ import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import aclosing
-from functools import cache
+from contextlib import aclosing, suppress
+from functools import cache, partial
 from graphlib import TopologicalSorter
 from importlib.resources import files
 from typing import Any
@@ -25,12 +25,14 @@ import traitlets
 
 from ponder.errors import BoardError
 from ponder.page import offers
+from ponder.page.engine import ask
 from ponder.page.protocol import LONGEST_SIDE, MOST_BODY, BadRequest, question_of
 from ponder.page.workers import Workers, searches_at_once
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text, parse_board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.wired_graph import no_wiring
+from ponder.system import alone
 from ponder.types import Json, Label
 
 # The page's ES modules as one, as anywidget takes it: no build step, no network. Each becomes a
@@ -51,11 +53,8 @@ MAIN = "main.js"
 def bundle() -> str:
     """Return the widget's ES module."""
     static = files("ponder.page").joinpath("static")
-    sources = {
-        entry.name: entry.read_text(encoding="utf-8")
-        for entry in static.iterdir()
-        if entry.name.endswith(".js")
-    }
+    scripts = (entry for entry in static.iterdir() if entry.name.endswith(".js"))
+    sources = {entry.name: entry.read_text(encoding="utf-8") for entry in scripts}
     sources[HOST] = files("ponder.notebook").joinpath(HOST).read_text(encoding="utf-8")
     page = static.joinpath("index.html").read_text(encoding="utf-8")
     body = page.partition("<body>")[2].partition("<noscript>")[0]
@@ -149,21 +148,13 @@ class Play(anywidget.AnyWidget):
     def _hear(self, widget: object, message: Any, buffers: object = None) -> None:
         number = str(message.get("id"))
         if message.get("stop"):
-            asked = self._asked.pop(number, None)
-            if asked is not None:
-                asked.cancel()
+            if (known := self._asked.pop(number, None)) is not None:
+                known.cancel()
             return
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            loop = None
-
-        def tell(known: Json) -> None:  # in the thread of the searches
-            if loop is None:
-                self._say(number, known)
-            else:
-                loop.call_soon_threadsafe(self._say, number, known)
-
+        tell: Callable[[Json], Any] = partial(self._say, number)  # in the searches' thread
+        with suppress(RuntimeError):
+            later: Any = asyncio.get_running_loop().call_soon_threadsafe
+            tell = partial(later, tell)
         asked = searches().ask(str(message.get("ask")), message.get("content"), tell)
         self._asked[number] = asked
         asked.add_done_callback(lambda _: self._asked.pop(number, None))
@@ -195,17 +186,18 @@ class Searches:
         self._workers = Workers(searches_at_once())
         self._begun = asyncio.run_coroutine_threadsafe(self._workers.start(), self._loop)
 
-    def ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> Future[None]:
+    def ask(self, task: str, content: Any, tell: Callable[[Json], Any]) -> Future[None]:
         """Begin a task, and return it. `tell` hears of progress in another thread. Cancel the task
         to end it.
         """
         return asyncio.run_coroutine_threadsafe(self._ask(task, content, tell), self._loop)
 
-    async def _ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> None:
+    async def _ask(self, task: str, content: Any, tell: Callable[[Json], Any]) -> None:
         try:
             await asyncio.wrap_future(self._begun)
             if task == "start":
-                return tell({"end": offers()})
+                tell({"end": offers()})
+                return
             body = json.dumps(content).encode()
             if len(body) > MOST_BODY:
                 raise BadRequest("this board is too large", 413)
@@ -218,7 +210,19 @@ class Searches:
             tell({"error": f"no search can be started: {error.strerror or error}"})
 
 
+class InTurn:
+    """Searches of a kernel that has no processes and no threads: it runs no cell meanwhile."""
+
+    def ask(self, task: str, content: Any, tell: Callable[[Json], Any]) -> Future[None]:
+        """Do a task."""
+        known: Json | None = {"end": offers()} if task == "start" else None
+        tell(known or json.loads(ask(task, json.dumps(content), lambda x: tell(json.loads(x)))))
+        done = Future[None]()
+        done.set_result(None)
+        return done
+
+
 @cache
-def searches() -> Searches:
+def searches() -> Searches | InTurn:
     """Return the searches of this kernel."""
-    return Searches()
+    return InTurn() if alone() else Searches()

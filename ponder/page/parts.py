@@ -83,7 +83,7 @@ def fetch(folder: Path, wanted: Sequence[Part], tell: Callable[[str], None]) -> 
             except PonderError as error:
                 reasons.append(str(error).removeprefix(f"{part}: "))
         else:
-            raise PonderError(f"{part} cannot be had: {'; '.join(reasons)}")
+            raise PonderError(f"cannot fetch {part}: {'; '.join(reasons)}")
 
 
 def _fetched(scratch: Path, part: Part, source: dict[str, Any]) -> Path:

@@ -156,7 +156,7 @@ async def _refusal(request: Request, error: BadRequest) -> Response:
 
 
 async def _no_such(request: Request, error: HTTPException) -> Response:
-    words = "there is nothing here" if error.status_code == 404 else "ask in another way: POST"
+    words = "there is nothing here" if error.status_code == 404 else "use POST"
     return JSONResponse(error_json(words), error.status_code)
 
 
@@ -172,7 +172,7 @@ class Http(H11Protocol):
         if self.cycle is not None:
             self.cycle.disconnected = True  # the answer is no longer needed
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            body = line_of(error_json("this is no HTTP request"))
+            body = line_of(error_json("this is not an HTTP request"))
             headers = {
                 **HEADERS,
                 "content-type": "application/json",

@@ -20,7 +20,12 @@ from typing import Any
 from ponder.errors import PonderError
 from ponder.page import offers
 from ponder.page.parts import OFFLINE, parts, run, taken
+from ponder.pictures.pixels import shapes_image
+from ponder.pictures.shapes import THEMES, Bulb
 from ponder.version import __version__
+
+ICONS = {"icon-192.png": (192, 0.46), "icon-512.png": (512, 0.46), "icon-maskable.png": (512, 0.36)}
+"""Pixels, and a cell's share of them. Phones cut the last one to a shape of their own."""
 
 
 def build(target: Path, folder: Path) -> dict[str, Any]:
@@ -38,13 +43,16 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
         with TemporaryDirectory(prefix=".ponder-", dir=target.parent) as scratch:
             with tarfile.open(fileobj=BytesIO(contents["pyodide"])) as packed:
                 packed.extractall(scratch, filter="data")
-            made, old = Path(scratch, "made"), Path(scratch, "old")
+            made, old, icons = (Path(scratch, name) for name in ("made", "old", "icons"))
             made.mkdir()
-            places = {
-                "home": f"{scratch}/package",
-                "folder": f"{folder.resolve()}",
-                "out": f"{made}",
-            }
+            icons.mkdir()
+            for name, (pixels, cell) in ICONS.items():
+                at, size = (0.5 / cell - 0.5, 0.5 / cell + 0.5), (pixels, pixels)
+                bulbs = [Bulb(x, y, x == y) for x in at for y in at]
+                image = shapes_image(bulbs, size, cell * pixels, THEMES["light"])
+                image.quantize(128).save(icons / name, optimize=True)
+            package, source = f"{scratch}/package", f"{folder.resolve()}"
+            places = {"home": package, "folder": source, "icons": f"{icons}", "out": f"{made}"}
             table = [asdict(part) for part in parts()]
             told = {**places, "parts": table, "version": __version__, "start": offers()}
             run("node", OFFLINE / "build.mjs", told=json.dumps(told))

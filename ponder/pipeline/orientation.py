@@ -162,7 +162,7 @@ class Asked:
             case Order():
                 return self._oriented(answer.vertices, method)
             case Randomised():
-                return Unknown(f"{answer.argument(self.question.board)}; that is no proof")
+                return Unknown(f"{answer.argument(self.question.board)}; that is not a proof")
             case Refutation():
                 return self._refused(answer, method)
         return answer

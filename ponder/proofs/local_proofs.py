@@ -245,7 +245,7 @@ class Site:
 def _sites_of(problem: OrderingProblem, options: Options, formula: Cnf) -> dict[int, list[Site]]:
     """Return all parities in the encoder's layout. Raises PonderError without clauses."""
     if options.word("xor") == "native":
-        raise PonderError("native XORs are no clauses: a proof needs xor=chain")
+        raise PonderError("native XORs are not clauses: a proof needs xor=chain")
     found: dict[int, list[Site]] = {}
     groups, first = {}, 1
     for group in formula.groups:

@@ -45,7 +45,7 @@ class Refused:
         """Return the lines listed under a key. Raises PonderError if they are no numbers."""
         listed = self.refutation.get(key)
         if not isinstance(listed, list) or not all(type(line) is int for line in listed):
-            raise PonderError(f"{self.kind}: {key} is no list of lines")
+            raise PonderError(f"{self.kind}: {key} is not a list of lines")
         return listed
 
     @property
@@ -53,5 +53,5 @@ class Refused:
         """The bulbs that a local refutation lives on. Raises PonderError if they are none."""
         listed = self.refutation.get("bulbs")
         if not isinstance(listed, list):
-            raise PonderError(f"{self.kind}: bulbs is no list")
+            raise PonderError(f"{self.kind}: bulbs is not a list")
         return self.board.graph.bulbs(listed)

@@ -100,7 +100,7 @@ class Board:
         else:
             wanted = _grid_of(goal)
             if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
-                raise BoardError("the goal has another shape than the board")
+                raise BoardError("the goal and the board differ in shape")
             target = graph.from_grid(wanted == "1")
         if rule not in RULES:
             raise BoardError(unknown_rule(rule))
@@ -207,10 +207,10 @@ class BoardOptions:
 
 def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
     if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
-        raise BoardError("a grid needs rows of the same length, one sign at least")
+        raise BoardError("a grid needs rows of one length, with at least one sign")
     cells = np.array([list(row) for row in rows])
     if not np.isin(cells, ["0", "1", "-"]).all():
-        raise BoardError("a grid has the signs 1, 0 and - only")
+        raise BoardError("a grid has only the signs 1, 0 and -")
     return cells
 
 

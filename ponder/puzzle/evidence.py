@@ -94,7 +94,7 @@ class Written:
             try:
                 values[one.name] = its.read(board, content[key])
             except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
-                raise BoardError(f"the evidence has no {key} that can be read") from None
+                raise BoardError(f"the evidence has no readable {key}") from None
         return cls(**values)
 
 

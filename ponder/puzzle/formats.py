@@ -132,7 +132,7 @@ def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:
     other = parse_board(data, source)
     assert isinstance(graph, GridGraph)
     if not isinstance(other.graph, GridGraph) or other.graph.shape != graph.shape:
-        fail(f"the state is no {graph.shape[0]}×{graph.shape[1]} grid as the board is", source)
+        fail(f"the state is not a {graph.shape[0]}×{graph.shape[1]} grid like the board", source)
     if not np.array_equal(graph.cells, other.graph.cells):
         fail("the state has its holes elsewhere than the board", source)
     return other.lit

@@ -397,7 +397,7 @@ class EdgeGraph(Graph):
         self.presses: int = size
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
-            raise ValueError(f"an edge has an end that is none of the {size} vertices")
+            raise ValueError(f"an edge ends outside the {size} vertices")
         self.edges: Ints = _sorted_edges(pairs.reshape(-1, 2))
         limits.check()
         self._names = None if names is None or list(names) == list(range(size)) else list(names)
@@ -542,7 +542,7 @@ def offsets_of(kind: str, words: list[str]) -> set[Offset]:
     for word in words:
         match = re.fullmatch(r"([-+]?\d{1,9}),([-+]?\d{1,9})", word, re.ASCII)
         if match is None:
-            raise ValueError(f"{word[:40]!r} is no {kind} offset: write <dr,dc>, as in 1,-2")
+            raise ValueError(f"{word[:40]!r} is not a {kind} offset: write <dr,dc>, as in 1,-2")
         dr, dc = int(match[1]), int(match[2])
         if (dr, dc) in offsets:
             raise ValueError(f"the {kind} offset {dr},{dc} is repeated")

@@ -57,7 +57,7 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        fail("this is no text in UTF-8", source, data.count(b"\n", 0, error.start) + 1)
+        fail("this is not UTF-8 text", source, data.count(b"\n", 0, error.start) + 1)
     if (found := _PROBLEM.search(text)) is not None:
         return _dimacs(text, int(found[1]), source, limits)
     lines = text.split()
@@ -82,7 +82,7 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
         if len(words) > 2 and words[2].startswith("{"):  # as networkx writes data of an edge
             words = words[:2]
         if len(words) > 2:
-            fail(f"{quoted(line.strip())} is no edge: write two names", source, at)
+            fail(f"{quoted(line.strip())} is not an edge: write two names", source, at)
         names.update(dict.fromkeys(words))
         if len(words) == 2:
             u, v = words
@@ -118,7 +118,7 @@ def _dimacs(text: str, size: int, source: str, limits: Limits) -> EdgeGraph:
                     fail(f"this edge joins {u} to itself", source, at)
                 pairs.append((int(u) - 1, int(v) - 1))
             case _:
-                fail(f"{quoted(line.strip())} is no line of DIMACS: write e <u> <v>", source, at)
+                fail(f"{quoted(line.strip())} is not a line of DIMACS: write e <u> <v>", source, at)
     return EdgeGraph(size, np.array(pairs, dtype=np.int64), range(1, size + 1), limits)
 
 
@@ -134,7 +134,7 @@ def _graph6_parts(word: str) -> tuple[int, str] | None:
 
 def _graph6(word: str, source: str) -> EdgeGraph:
     if (parts := _graph6_parts(word)) is None:
-        fail("this graph6 line has the wrong length, or signs that are none of it", source, 1)
+        fail("this graph6 line has the wrong length, or signs that do not belong in it", source, 1)
     size, rest = parts
     if not size:
         fail("there is no graph in it", source)
@@ -186,7 +186,7 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
             file.fail(f"{what} names a light twice", "buttons")
         name, seat = button.get("name", k), button.get("at")
         if not isinstance(name, str | int) or isinstance(name, bool):
-            file.fail(f"{what}: the name {quoted(name)} is no string or whole number", "buttons")
+            file.fail(f"{what}: the name {quoted(name)} is not a string or whole number", "buttons")
         if name in names:
             file.fail(f"{what}: the name {quoted(name)} is repeated", "buttons")
         names[name] = None
@@ -225,7 +225,7 @@ def _parse_machine(line: bytes, source: str, at: int, options: BoardOptions) -> 
     match = _MACHINE.fullmatch(line)
     if match is None:
         text = quoted(line.decode("utf-8", "backslashreplace"))
-        fail(f"{text} is no machine: write [.##.] (3) (1,3) (2)", source, at)
+        fail(f"{text} is not a machine: write [.##.] (3) (1,3) (2)", source, at)
     size, buttons = len(match[1]), []
     for text in re.findall(rb"\(([^)]*)\)", match[2]):
         words = [word.strip() for word in text.split(b",")] if text.strip() else []

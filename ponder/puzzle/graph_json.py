@@ -69,7 +69,7 @@ def graph_board_text(board: Board) -> str:
     try:
         json.dumps(graph.names if graph.named else [], ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
-        raise BoardError("the name of a node is no text in UTF-8", board.name) from None
+        raise BoardError("the name of a node is not UTF-8 text", board.name) from None
     return json.dumps(content) + "\n"
 
 
@@ -193,7 +193,7 @@ class GraphFile:
         """Return the node that is named somewhere, `edges[3]` say."""
         many, among = self.keys[:2]
         if isinstance(end, bool) or not isinstance(end, str | int):
-            self.fail(f"{where} names {quoted(end)}, which is no {self.one}", among)
+            self.fail(f"{where} names {quoted(end)}, which is not a {self.one}", among)
         size, number = self.nodes
         v = number.get(end, -1) if number is not None else end
         if not isinstance(v, int) or not 0 <= v < size:

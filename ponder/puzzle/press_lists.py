@@ -111,7 +111,7 @@ def _bulb_at(graph: GridGraph, word: str, coordinates: Coordinates) -> int:
     """Return the bulb at two numbers. Raises ValueError if they are none, KeyError if no bulb."""
     match = _PRESS.fullmatch(word)
     if match is None:
-        raise ValueError(f"{quoted(word)} is no press: write `row column`")
+        raise ValueError(f"{quoted(word)} is not a press: write `row column`")
     a, b = int(match[1]), int(match[2])
     return graph.bulb((a, b) if coordinates == "rc" else (graph.shape[0] - b, a - 1))
 

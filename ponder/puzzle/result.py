@@ -86,7 +86,7 @@ def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kin
     for one in kinds:
         if one.kind == content.get("kind"):
             return one.from_json(board, content)
-    raise BoardError("the evidence is of no kind that is known")
+    raise BoardError("the evidence is of an unknown kind")
 
 
 class Sought:

@@ -35,7 +35,7 @@ MOST_WIRES = 30_000_000  # wires of a grid that are listed at most: about a giga
 
 def refuse(*_asked: Any, source: str = "board", **_named: Any) -> NoReturn:
     """Raise BoardError: something makes no sense on a wiring."""
-    raise BoardError("this makes no sense on a wiring, which has no neighbours", source)
+    raise BoardError("this needs neighbours, and a wiring has none", source)
 
 
 class Wired(Graph):

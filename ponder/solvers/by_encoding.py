@@ -217,7 +217,7 @@ class _Attempt:
                     proof = lrat_with_lemmas(source, about, proof, self.limits, alone=False)
                 return self.refuted(made, options, cnf, added, proof, name, form)
         return Unknown(
-            f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
+            f"{self.recipe.solver} says that there is no order, but it gives no proof: "
             f"{missing or 'it gave none'}"
         )
 

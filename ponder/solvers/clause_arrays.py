@@ -206,7 +206,7 @@ def _model(words: list[str], nvars: int, source: str, unused: Bits | None) -> Li
     try:
         numbers = np.array([int(word) for word in words], dtype=np.int64)
     except (ValueError, OverflowError):
-        raise SolverError(f"{source}: the model has a word that is no literal") from None
+        raise SolverError(f"{source}: the model has a word that is not a literal") from None
     zeros = np.flatnonzero(numbers == 0)
     if not zeros.size:
         raise SolverError(f"{source}: the model is not ended by a 0: it was cut short")
@@ -217,7 +217,7 @@ def _model(words: list[str], nvars: int, source: str, unused: Bits | None) -> Li
     if largest > nvars:  # before abs, which leaves −2^63 as it is
         raise SolverError(
             f"{source}: a model with variable {largest}, but the formula has {nvars}: "
-            "is it of another formula?"
+            "does it belong to another formula?"
         )
     variables = np.abs(literals)
     value = np.zeros(nvars + 1, dtype=np.int32)

@@ -75,7 +75,7 @@ def order_of(problem: OrderingProblem, said: Reading) -> Order:
     try:
         check_order(problem, said)
     except CheckFailed as failure:
-        raise PonderError(f"the model is no legal order: {failure}") from None
+        raise PonderError(f"the model is not a legal order: {failure}") from None
     return Order(np.asarray(said, dtype=np.int64))
 
 
@@ -162,7 +162,7 @@ def answer_of_output(
             if (broken := formula.falsified(outcome.values)) is not None:
                 raise CheckFailed(
                     f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
-                    "it is of another board, press set, encoding or option"
+                    "it belongs to another board, press set, encoding or option"
                 )
             if cuts(made, problem, options, literals.tolist(), formula):
                 raise PonderError(

@@ -117,4 +117,4 @@ def check_proof_support(solver: str, proof: bool) -> None:
     reason = PROOF_SOLVERS.get(solver)
     if proof and reason is not None:
         good = ", ".join(sorted(name for name, why in PROOF_SOLVERS.items() if why is None))
-        raise PonderError(f"no proof can be had from {solver}: {reason}; use one of {good}")
+        raise PonderError(f"there is no proof from {solver}: {reason}; use one of {good}")

@@ -141,7 +141,7 @@ class Session:
         if lrat and solver not in LRAT_SOLVERS:
             raise PonderError(f"{solver!r} writes no LRAT: only {', '.join(LRAT_SOLVERS)}")
         if solver not in PYSAT_SOLVERS:
-            raise PonderError(f"{solver!r} is no solver of python-sat: no session with it")
+            raise PonderError(f"{solver!r} is not a solver of python-sat: no session with it")
         if alone() and solver not in SLICED_SOLVERS:
             runs = ", ".join(SLICED_SOLVERS)
             raise PonderError(f"{solver!r} needs a process of its own: only {runs} runs without")

@@ -56,7 +56,7 @@ class Manifest:
                 raise ValueError
             return cls(listed, str(content["version"]))
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise BoardError(f"is no manifest of schema {SCHEMA}", str(file)) from None
+            raise BoardError(f"is not a manifest of schema {SCHEMA}", str(file)) from None
 
     @property
     def text(self) -> str:

@@ -134,7 +134,7 @@ class Specimen:
 
         made = encoder(self.recipe.encoding)
         if not isinstance(made, Encoder):
-            raise TypeError("a CP-SAT model is no formula")
+            raise TypeError("a CP-SAT model is not a formula")
         return made
 
     @cached_property

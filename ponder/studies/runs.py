@@ -152,7 +152,7 @@ def one_run(
         return troubled(sha256, job, seconds, trouble)
     try:
         if not isinstance(result, Result):
-            raise TypeError(f"{type(result).__name__} is no ponder.Result")
+            raise TypeError(f"{type(result).__name__} is not a ponder.Result")
         content = result.to_json()
         checked, trouble = _check(board, content, result.presses, verify)
         trials, why = result.statistics.get("trials"), result.refutation

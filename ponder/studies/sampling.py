@@ -86,7 +86,7 @@ class Family:
         kind, density, options = self.kind, self.density, self.options
         for key in options:
             if key not in _OPTIONS.get(kind, ()):
-                raise PonderError(f"{key} is no option of the family {kind}")
+                raise PonderError(f"{key} is not an option of the family {kind}")
         if kind in _LINES:
             return _LINES[kind](*shape, density=density, **options)
         if kind != "graph":
@@ -204,7 +204,7 @@ def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
         )
         if match is None:
             raise PonderError(
-                f"{word.strip()[:40]!r} is no size: write 24, 3x5, 4..40, or 4..40..2 (steps of 2)"
+                f"{word.strip()[:40]!r} is not a size: write 24, 3x5, 4..40, or 4..40..2 (in steps)"
             )
         first, columns, last, by = (None if x is None else int(x) for x in match.groups())
         if first is None or 0 in (first, columns, by):
@@ -262,7 +262,7 @@ def parse_family(
         try:
             values[key] = _KEYS[key](value)
         except ValueError:
-            raise PonderError(f"{named}: {key}={value} is no number") from None
+            raise PonderError(f"{named}: {key}={value} is not a number") from None
     sizes, balance, boards, seed = map(values.pop, ("sizes", "balance", "boards", "seed"))
     if sizes is None:
         raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")

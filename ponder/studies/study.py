@@ -139,7 +139,7 @@ class Study:
     def _refuse_foreign(self, create: bool) -> None:
         """Refuse a file that is no database: SQLite takes one of a few bytes for an empty one."""
         if os.path.exists(self.path) and not os.path.isfile(self.path):
-            raise StudyError(self.path, "this is no file")
+            raise StudyError(self.path, "this is not a file")
         try:
             with open(self.path, "rb") as file:
                 head = file.read(len(MAGIC))
@@ -151,7 +151,7 @@ class Study:
             raise StudyError(self.path, f"cannot be read: {reason}") from None
         else:
             if head not in (b"", MAGIC):
-                raise StudyError(self.path, "this is no study of ponder")
+                raise StudyError(self.path, "this is not a study of ponder")
 
     def _open(self, create: bool) -> None:
         application, version = map(self._value, ("PRAGMA application_id", "PRAGMA user_version"))
@@ -163,7 +163,7 @@ class Study:
                 self.database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 self.database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         elif application != APPLICATION_ID:
-            raise StudyError(self.path, "this is no study of ponder")
+            raise StudyError(self.path, "this is not a study of ponder")
         elif version != SCHEMA_VERSION:
             why = f"a study of version {version}; this ponder {__version__} reads version "
             why += str(SCHEMA_VERSION)
@@ -382,4 +382,4 @@ def unpacked(data: bytes) -> Json:
 
 def _reason(error: Exception) -> str:
     text = "the file is damaged" if isinstance(error, UnicodeError) else str(error)
-    return "this is no study of ponder" if "not a database" in text else text
+    return "this is not a study of ponder" if "not a database" in text else text

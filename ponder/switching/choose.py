@@ -87,7 +87,7 @@ def choose(
     if graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
         raise ValueError("on an even×even board the press set is unique: nothing to choose")
     if not np.array_equal(graph.apply(particular), board.change):
-        raise ValueError("`particular` is no press set of the board")
+        raise ValueError("`particular` is not a press set of the board")
     rectangle = Rectangle.of(graph.to_grid(particular))
     search = _Search(board, rectangle, once, Limits.of(timeout), seed, progress)
     try:

@@ -3,6 +3,7 @@
     docs/commands.md    what `ponder COMMAND --help` says, command by command
     docs/library.md     the public names, and what a method or a solver of your own is built from
     CITATION.cff        how to cite it, from `pyproject.toml`
+    README.md           its pictures open the published page, once its address is known
     docs/schemas/*      in the published schemas the names of the patterns; the rest is by hand
 
 They are kept with the others, so that all pages can be read without a build; a test compares, and
@@ -26,6 +27,7 @@ import ponder
 from ponder.cli import COMMANDS, cli
 from ponder.limits import NEVER
 from ponder.puzzle.graph import NAMED
+from tests.pictures.gallery import linked, published
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"
@@ -61,9 +63,9 @@ def commands_page() -> str:
     parts = [
         MADE,
         "# Commands",
-        "What `ponder COMMAND --help` prints. Exit codes that hold for all: 0 answered (either "
-        "way), 1 a check\nfailed, 2 bad usage or bad input (one line that says what), 3 unknown, "
-        "130 interrupted (143 by SIGTERM,\n129 by SIGHUP).",
+        "This page is what `ponder COMMAND --help` prints. All commands share these exit codes:\n"
+        "0 answered (either way), 1 a check failed, 2 bad usage or bad input (one line says which),"
+        "\n3 unknown, 130 interrupted (143 by SIGTERM, 129 by SIGHUP).",
         "\n".join(
             f"| [`ponder {name}`](#ponder-{name}) | {text} |" for name, text in COMMANDS.items()
         ).join(["| command | |\n|---|---|\n", ""]),
@@ -130,14 +132,26 @@ def _plain(text: str) -> str:
     )
 
 
+LIBRARY = """\
+```python
+import ponder
+
+board = ponder.read("instances/ibm-2023-04-30x30.txt")
+result = ponder.order(board)  # or ponder.solve(board)
+assert result.verdict == "solved" and result.count == 429 and result.optimal
+ponder.verify(board, result.to_json())  # raises CheckFailed if anything is wrong
+```"""
+
+
 def library_page() -> str:
     """Return the reference of the library."""
     parts = [
         MADE,
         "# Library",
-        "```python\nimport ponder\n```",
+        "*How do I ask ponder from my own code?*",
+        LIBRARY,
         "The names of this first section stay where they are. Every module says more in its "
-        "first lines, and\n[architecture.md](architecture.md) which module does what.",
+        "first\nlines, and [architecture.md](architecture.md) says which module does what.",
         "## Public names",
     ]
     for name in sorted(ponder.__all__, key=lambda word: (word[0].isupper(), word)):
@@ -145,8 +159,8 @@ def library_page() -> str:
             parts += _entry(f"ponder.{name}", getattr(ponder, name))
     parts += [
         "## Further in",
-        "What the guides use beyond that. These may move from one version to the next; "
-        "[the changelog](../CHANGELOG.md) says so.",
+        "The guides use these names as well. They may move from one version to the next, and\n"
+        "[the changelog](../CHANGELOG.md) says when they do.",
     ]
     for heading, names in BEYOND.items():
         parts += [f"### {heading}"]
@@ -279,10 +293,17 @@ def schema(file: str) -> str:
 
 SCHEMAS = sorted(f"docs/schemas/{path.name}" for path in (ROOT / "docs/schemas").glob("*.json"))
 
+
+def readme() -> str:
+    """Return the README as it stands, its pictures linked to the page in the published site."""
+    return linked((ROOT / "README.md").read_text(encoding="utf-8"), published())
+
+
 MADE_FILES: dict[str, Callable[[], str]] = {
     "docs/commands.md": commands_page,
     "docs/library.md": library_page,
     "CITATION.cff": citation,
+    "README.md": readme,
     **{file: partial(schema, file) for file in SCHEMAS},
 }
 """By file, what makes it."""

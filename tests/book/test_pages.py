@@ -39,8 +39,10 @@ def test_the_version_is_that_of_the_changelog() -> None:
 
 def test_every_reader_has_a_page_that_opens_with_a_question() -> None:
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| [^|]*\? \| \[[^\]]+\]\(([^)]+)\)", index, re.MULTILINE)
-    assert len(rows) == 5
-    for target in rows:
+    asked = re.findall(
+        r"^\* \*\*You [^*]+\*\*\s\*[^*]+\?\*\s+\[[^\]]+\]\(([^)]+)\)", index, re.MULTILINE
+    )
+    assert len(asked) == 6
+    for target in asked:
         opening = (ROOT / "docs" / target).read_text(encoding="utf-8").partition("\n## ")[0]
         assert "?" in opening, target

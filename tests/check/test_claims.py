@@ -122,7 +122,7 @@ def test_press_counts_of_a_refutation_are_a_press_set() -> None:
     thrice: Json = {"kind": "odd-component", "bulbs": [0], "press_counts": [3]}
     check_local(board, np.array([3]), thrice)  # true as far as it goes
     forged = result(board, verdict="impossible", claim="C1", refutation=thrice)
-    rejected(board, forged, "presses a bulb twice: it is no press set")
+    rejected(board, forged, "presses a bulb twice: it is not a press set")
 
 
 # ------------------------------------------------------------------------ exit code 0 or 3

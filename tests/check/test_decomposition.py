@@ -140,12 +140,12 @@ def test_nothing_false_is_proved_by_what_is_spoilt_deep() -> None:
     ("change", "reason"),
     [
         ({"lrat": None}, "there is no packed proof"),
-        ({"lrat": "no base 64"}, "no compressed text"),
+        ({"lrat": "no base 64"}, "not compressed text"),
         ({"lrat": packed("")}, "never derives the empty clause"),
         ({"cap": 0}, "a cap of 0 pairs"),
         ({"cuts": [99]}, "not among"),
         ({"pairs": 0}, "pairs are not enough: "),
-        ({"press_counts": [0] * 8}, "no press set"),
+        ({"press_counts": [0] * 8}, "not a press set"),
     ],
 )
 def test_reasons(change: Json, reason: str) -> None:

@@ -418,7 +418,7 @@ def test_every_mutation_of_an_lrat_proof_is_rejected_or_harmless() -> None:
             "5 1 0\n",
             "LRAT line 1: not in the LRAT format: one 0 only, the line is cut short",
         ),
-        ("5 1 0 1 x 0\n", "LRAT line 1: not in the LRAT format: a word that is no number"),
+        ("5 1 0 1 x 0\n", "LRAT line 1: not in the LRAT format: a word that is not a number"),
         ("5 1 0 1 0 2 0\n", "LRAT line 1: not in the LRAT format: a 0 among the hints"),
         ("5 d 9 0\n", "LRAT line 1: there is no clause 9"),
         ("5 1 0 -9 0\n", "LRAT line 1: no hints for clause 3, which has -1"),

@@ -225,7 +225,7 @@ def test_sides() -> None:
                 continue
             assert value["bound"]["side"] == right
             value["bound"]["side"] = "columns" if right == "rows" else "rows"
-            with pytest.raises(CheckFailed, match="no full rectangle with an odd number of"):
+            with pytest.raises(CheckFailed, match="not a full rectangle with an odd number of"):
                 verify(board, value)
     for _ in range(20):
         board, value = claimed(random_presses((3, 7), rng), once=False)
@@ -328,7 +328,7 @@ def test_weighted_cuts(turned: bool) -> None:
             others = [*cuts[:i], cut | {"lines": lines}, *cuts[i + 1 :]]
             with pytest.raises(CheckFailed, match="which refutes nothing"):
                 verify(board, spoilt({"cuts": others}))
-    with pytest.raises(CheckFailed, match="no full rectangle with an odd number"):
+    with pytest.raises(CheckFailed, match="not a full rectangle with an odd number"):
         verify(board, spoilt({"side": "rows" if turned else "columns"}))
     with pytest.raises(CheckFailed, match="do not lead to the goal"):
         verify(board, spoilt({"press_counts": [0] * 28}))

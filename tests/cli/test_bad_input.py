@@ -494,8 +494,8 @@ def test_a_study_file_that_is_none(tmp_path: Path, capsys: Capture) -> None:
     for name, content in (("one", b"x"), ("junk", bytes(range(200))), ("cut", b"SQLite form")):
         file = tmp_path / name
         file.write_bytes(content)
-        assert "no study of ponder" in refused(capsys, "report", str(file))
-        assert "no study of ponder" in refused(capsys, *COMPARE, "--study", str(file))
+        assert "not a study of ponder" in refused(capsys, "report", str(file))
+        assert "not a study of ponder" in refused(capsys, *COMPARE, "--study", str(file))
         assert file.read_bytes() == content
 
 

@@ -95,7 +95,7 @@ def test_a_press_list_of_two_columns_is_no_grid(
     mine.write_text("10\n01\n")
     code, _, err = here(capsys, "verify", str(board), str(mine))
     assert code == 2
-    assert "'10' is no press" in err
+    assert "'10' is not a press" in err
 
 
 def test_standard_input_and_options(capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,7 +183,7 @@ def test_no_round_marks_where_they_cannot_be_shown() -> None:
         (["order", "-", "--pattern", "Plus"], "01\n", "did you mean `plus`?"),
         (["order", "-", "--puzzle", "light-out"], "01\n", "did you mean `lights-out`?"),
         (["generate", "--puzzle", "torsu", "--size", "4"], "", "did you mean `torus`?"),
-        (["generate", "--daily", "2026-02-30"], "", "is no date as 2026-11-22"),
+        (["generate", "--daily", "2026-02-30"], "", "is not a date such as 2026-11-22"),
         (["generate", "--daily", "2026-02-20", "--count", "2"], "", "--daily names one board"),
         (["generate", "--daily", "2026-02-20", "--seed", "2"], "", "--daily names one board"),
         (["generate", "--size", "4"], "", "name a FAMILY, a --difficulty or a --daily date"),

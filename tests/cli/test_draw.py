@@ -137,7 +137,7 @@ def spoiled(answer: Path, **changes: Any) -> Path:
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        (["BOARD"], "OUT ends in none of .svg, .png, .gif, .apng: say --format"),
+        (["BOARD"], "OUT must end in one of .svg, .png, .gif, .apng: say --format"),
         (["BOARD", "-o", "x.gif"], "an animation needs a RESULT with presses"),
         (["BOARD", "-o", "x.svg", "--show", "counts"], "--show counts needs a RESULT"),
         (["BOARD", "-o", "no/x.svg"], "there is no such folder"),

@@ -195,7 +195,7 @@ def test_ctrl_c_brings_the_cursor_back() -> None:
 
 @pytest.mark.parametrize(
     ("more", "reason"),
-    [([], "standard output is none"), (["--json"], "goes with neither --json")],
+    [([], "standard output is not one"), (["--json"], "excludes --json")],
 )
 def test_playing_needs_a_terminal(
     more: list[str], reason: str, capsys: pytest.CaptureFixture[str]

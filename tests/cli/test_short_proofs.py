@@ -154,8 +154,8 @@ def test_prove_refuses(tmp_path: Path, capsys: Capture) -> None:
         return code, err
 
     solved = answer(capsys, tmp_path, ORDER)
-    assert refused(ORDER, solved) == (2, f"ponder: {solved}: the verdict is solved: there is "
-                                         "nothing to prove, but with --format coq\n")  # fmt: skip
+    nothing = "the verdict is solved: there is nothing to prove, except with --format coq"
+    assert refused(ORDER, solved) == (2, f"ponder: {solved}: {nothing}\n")
     code, err = refused(EMPTY, answer(capsys, tmp_path, EMPTY))
     assert code == 2
     assert "odd-witness has no short proof" in err
@@ -170,7 +170,7 @@ def test_prove_refuses(tmp_path: Path, capsys: Capture) -> None:
     presses.write_text("0 0\n")
     code, err = refused(COUNT, presses)
     assert code == 2
-    assert "no result" in err
+    assert "not a result" in err
     assert not (tmp_path / "o").exists()
 
 

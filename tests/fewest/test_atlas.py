@@ -293,7 +293,7 @@ def test_a_graph_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
     [
         ([], "FILE or a --size"),
         (["board.txt", "--size", "3"], "not both"),
-        (["--size", "axb"], "is no size"),
+        (["--size", "axb"], "is not a size"),
         (["--size", "0x3"], "at least one row"),
         (["--size", "6x6", "--pattern", "plus"], "2^36 solvable boards"),
         (["--size", "99999"], "too large"),

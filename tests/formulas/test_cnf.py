@@ -189,7 +189,7 @@ def test_falsified_finds_the_broken_constraint_of_every_kind() -> None:
     assert broken(2) is None
     formula.groups.pop(2)
     assert broken(1, 2, 3) == "one"
-    with pytest.raises(PonderError, match="no clauses: exactly, xor"):
+    with pytest.raises(PonderError, match="not clauses: exactly, xor"):
         list(formula.clauses())
 
 

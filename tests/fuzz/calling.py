@@ -41,7 +41,7 @@ REAL = 6.0
 
 _REMARK = re.compile(
     r"[\d.,]+ (ms|s|min|h)  "
-    r"|ponder: (one of 2\^|[\d,]+ runs |passed over|this formula leaves|the horizon is|no proof to)"
+    r"|ponder: (one of 2\^|[\d,]+ runs |skipped|this formula does|the horizon is|no proof to)"
     r"|(ponder: )?[\d,]+ (plots|rows) in "
 )
 """Lines of progress, and remarks: they may come before the reason."""

@@ -631,7 +631,7 @@ def falsehood(case: Case, found: Json, report: Report) -> str | None:
             counts = [int(x) for row in text for x in str(row) if x != "-"]
             one_set = np.array(counts)
             if one_set.tobytes() not in case.orders:
-                return "C1: this is no press set"
+                return "C1: this is not a press set"
             return "C1: the press set has an order" if case.orderable(one_set) else None
         case "C2":
             return None if case.once is None else "C2: there is an order"

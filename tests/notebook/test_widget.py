@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from playwright.sync_api import expect
 import ponder
 from ponder.errors import BoardError
 from ponder.notebook import play
-from ponder.notebook.widget import bundle, linked, searches
+from ponder.notebook.widget import InTurn, Searches, bundle, linked, searches
 from ponder.puzzle.graph import EdgeGraph
 from tests.notebook.extras import need
 from tests.page.browser import Visit, browsing
@@ -56,13 +56,13 @@ def test_boards_that_the_page_does_not_draw() -> None:
         play(ponder.Board.from_rows(["0" * 101]))
 
 
-def asked(task: str, content: Any) -> list[dict[str, Any]]:
-    said: list[dict[str, Any]] = []
-    searches().ask(task, content, said.append).result(HANG)
-    return said
+@pytest.mark.parametrize("searching", [searches, InTurn])
+def test_questions_are_answered_as_on_the_page(searching: Callable[[], Searches | InTurn]) -> None:
+    def asked(task: str, content: Any) -> list[dict[str, Any]]:
+        said: list[dict[str, Any]] = []
+        searching().ask(task, content, said.append).result(HANG)
+        return said
 
-
-def test_questions_are_answered_as_on_the_page() -> None:
     said = asked("answer", {"board": "\n".join(EXAMPLE), "timeout": 20, "session": "one"})
     assert said[-1]["end"]["count"] == 4
     assert [x["stage"] for x in said if "stage" in x] == ["solvable", "press-sets", "order"]

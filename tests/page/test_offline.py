@@ -184,6 +184,24 @@ def test_a_new_board_need_not_wait_for_an_old_search(fresh: BrowserContext, plac
     assert first in page.page.workers  # it has heard, and lives on
 
 
+def test_who_is_hard_of_hearing_lives_on(fresh: BrowserContext, place: str, folder: Path) -> None:
+    """Each look takes longer than a stop should: still much less than another worker's start."""
+    engine = (folder / "engine.js").read_text(encoding="utf-8")
+    heard = "round.port2.postMessage(null);"
+    assert engine.count(heard) == 1
+    slow = engine.replace(heard, f"setTimeout(() => {heard[:-1]}, 400);")
+    fresh.route(
+        "**/engine.js", lambda route: route.fulfill(body=slow, content_type="text/javascript")
+    )
+    page = visit(fresh, place)
+    page.page.evaluate(ASK, ["order", {"board": "\n".join(EXAMPLE)}])
+    first = page.page.workers[0]
+    for _ in range(2):
+        found = page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
+        assert found["count"] == 4
+    assert first in page.page.workers
+
+
 def test_where_python_cannot_hear_it_is_ended(
     fresh: BrowserContext, place: str, folder: Path
 ) -> None:
@@ -261,6 +279,14 @@ def test_the_second_visit_needs_no_network(keeping: BrowserContext, folder: Path
     page.use("\n".join(EXAMPLE))
     page.expect_answer("4 presses")
     assert page.wrong == []
+
+
+def test_the_browser_would_install_it(keeping: BrowserContext, place: str) -> None:
+    page = visit(keeping, place)
+    session = keeping.new_cdp_session(page.page)
+    told = session.send("Page.getAppManifest")
+    assert (told["url"], told["errors"]) == (f"{place}site.webmanifest", [])
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
 def test_without_storage_the_page_works(browser: Browser, place: str) -> None:

@@ -76,7 +76,7 @@ def test_another_content_is_refused_and_the_next_source_asked(tools: Path, tmp_p
         f"""while [ "$1" != --dest ]; do shift; done; cp {tmp_path}/carrier "$2/a.whl" """,
     )
     first, second = {"npm": "thing@1.0"}, {"pip": "a", "options": [], "inside": "deep/thing"}
-    with pytest.raises(PonderError, match=r"thing 1.0 cannot be had: .*SHA-256 is not the one"):
+    with pytest.raises(PonderError, match=r"cannot fetch thing 1.0: .*SHA-256 is not the one"):
         fetch(tmp_path / "parts", [a_part(first)], print)
     assert not list((tmp_path / "parts").iterdir())
     fetch(tmp_path / "parts", [a_part(first, second)], print)
@@ -100,7 +100,7 @@ def test_what_cannot_be_had_is_one_line(
     tools: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program(tools, "npm", "echo one >&2; echo no such package >&2; exit 1")
-    with pytest.raises(PonderError, match=r"^thing 1.0 cannot be had: npm: no such package$"):
+    with pytest.raises(PonderError, match=r"^cannot fetch thing 1.0: npm: no such package$"):
         fetch(tmp_path / "parts", [a_part({"npm": "thing@1.0"})], print)
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
     with pytest.raises(PonderError, match="there is no npm here"):

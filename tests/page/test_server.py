@@ -392,7 +392,7 @@ NONSENSE = {  # each so short that it arrives whole: what is not read any more u
 def test_what_is_no_http_gets_one_line(server: tuple[str, int], client: Client, what: str) -> None:
     head, _, body = exchange(server[0], *NONSENSE[what]).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 ")
-    assert json.loads(body) == {"error": "this is no HTTP request"}
+    assert json.loads(body) == {"error": "this is not an HTTP request"}
     assert b"content-security-policy" in head
     assert client.get("/").status == 200
 

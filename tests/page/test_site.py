@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import re
+import subprocess
+import sys
 import tarfile
 from errno import ENOSPC
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
+from playwright.sync_api import Browser, expect
 
 from ponder.errors import PonderError
 from ponder.page.parts import parts
 from ponder.page.site import build
+from ponder.puzzle.formats import board_text, parse_board
 from tests.commands import here
-from tests.page.site import built, parts_folder
+from tests.page.browser import ROOT, Visit
+from tests.page.site import PARTS, built, hosting, parts_folder
+from tests.pictures.gallery import fragments
+from tests.processes import HANG
 
 
 def test_the_contents_are_told(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -56,6 +67,24 @@ def test_the_first_answer_needs_nine_megabytes(tmp_path_factory: pytest.TempPath
     assert sum(map(packed, page)) <= 120_000
 
 
+def test_the_icons_are_what_the_manifest_says(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = built(tmp_path_factory)
+    told = json.loads((folder / "site.webmanifest").read_bytes())["icons"]
+    kinds = {(icon["sizes"], icon["type"], icon.get("purpose", "any")) for icon in told}
+    wanted = {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    assert kinds == {("any", "image/svg+xml", "any")} | {(a, "image/png", b) for a, b in wanted}
+    for icon in told:
+        if icon["type"] == "image/png":
+            with Image.open(folder / icon["src"]) as image:
+                assert (image.format, "{}x{}".format(*image.size)) == ("PNG", icon["sizes"])
+                pixels = np.asarray(image.convert("RGB"), dtype=np.int64)
+            marked = np.abs(pixels - pixels[0, 0]).max(axis=2) > 48  # neither paper nor a glow
+            away = np.abs(np.argwhere(marked) + 0.5 - len(pixels) / 2)
+            assert away.max() > 0.3 * len(pixels)
+            if icon.get("purpose") == "maskable":  # the circle that is never cut off
+                assert np.hypot(*away.T).max() <= 0.4 * len(pixels)
+
+
 @pytest.mark.deep
 def test_the_same_parts_give_the_same_bytes(
     tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
@@ -67,6 +96,38 @@ def test_the_same_parts_give_the_same_bytes(
     )
     for path in first.iterdir():
         assert path.read_bytes() == (tmp_path / "again" / path.name).read_bytes(), path.name
+
+
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documents with the page among them."""
+    target, trees = (tmp_path_factory.mktemp("documents") / name for name in ("site", "trees"))
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-d", f"{trees}", "docs", f"{target}"]
+    subprocess.run(
+        command, cwd=ROOT, env={**os.environ, PARTS: str(parts_folder())}, check=True, timeout=HANG
+    )
+    return target
+
+
+@pytest.mark.deep
+@pytest.mark.browser
+def test_a_picture_of_the_gallery_opens_the_page(documents: Path, browser: Browser) -> None:
+    """From a path below the host's own: the picture's board is there, and is answered."""
+    asked = list[str]()
+    with hosting(documents) as place, browser.new_context() as context:
+        context.on("request", lambda request: asked.append(request.url))
+        page = Visit(context.new_page(), context)
+        page.page.goto(f"{place}index.html")
+        expect(page.page.get_by_role("link", name=re.compile("^Play here"))).to_be_visible()
+        page.page.goto(f"{place}gallery.html")
+        pictures = page.page.get_by_title("Play this board")
+        expect(pictures).to_have_count(len(fragments()))
+        page.page.locator(f'a[href="play/{fragments()["goal.svg"]}"]').click()
+        board = parse_board((ROOT / "instances/goal-heart-6x7.txt").read_bytes())
+        page.place("Solve")
+        page.expect_answer("press")
+        assert page.text() == board_text(board)
+    assert [url for url in asked if not url.startswith(place)] == []
 
 
 def test_what_is_no_site_is_left_alone(tmp_path: Path) -> None:

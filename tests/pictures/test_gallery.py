@@ -9,7 +9,18 @@ import pytest
 from PIL import Image
 
 from ponder.check.claims import REFUTATIONS
-from tests.pictures.gallery import BOARDS, ROOT, Picture, make, page, pictures
+from ponder.puzzle.formats import board_text, parse_board
+from tests.pictures.gallery import (
+    BOARDS,
+    IMAGE,
+    ROOT,
+    Picture,
+    fragments,
+    linked,
+    make,
+    page_text,
+    pictures,
+)
 
 FOLDER = ROOT / "docs" / "gallery"
 
@@ -31,8 +42,7 @@ def test_a_picture_is_up_to_date(picture: Picture, tmp_path: Path) -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    text = "\n".join(page(FOLDER)).rstrip() + "\n"
-    assert text == (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    assert page_text(FOLDER) == (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
     for name, board in BOARDS.items():
         assert (FOLDER / "boards" / f"{name}.txt").read_text(encoding="utf-8") == board
 
@@ -43,3 +53,24 @@ def test_every_kind_is_shown_and_nothing_else_lies_there() -> None:
     files = {path.name for path in FOLDER.iterdir() if path.is_file()}
     assert files == {picture.file for picture in pictures()}
     assert sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file()) < 1_000_000
+
+
+def test_a_picture_opens_the_page_with_its_board() -> None:
+    """By the parser of links that people paste, which tests compare with the page's."""
+    graphs = {picture.file for picture in pictures()} - set(fragments())
+    assert graphs == {"graph.svg"}  # the page has no graphs
+    for picture in pictures():
+        if picture.file not in graphs:
+            board = parse_board((ROOT / picture.path).read_bytes())
+            assert board_text(parse_board(fragments()[picture.file])) == board_text(board)
+
+
+def test_pictures_are_links_once_the_address_is_known() -> None:
+    address = "https://example.org/ponder/play/"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    linking = linked(readme, address)
+    assert linking.count(f"]({address}#1.") == len(IMAGE.findall(readme)) == 2
+    assert f"(docs/gallery/order-4x4.svg)]({address}{fragments()['order-4x4.svg']})" in linking
+    assert linked(linking, address) == linking
+    assert linked(linking, None) == linked(readme, None)
+    assert "](https" not in linked("[![a graph](gallery/graph.svg)](https://example.org)", address)

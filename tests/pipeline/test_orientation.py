@@ -316,7 +316,7 @@ def test_graphs_are_read_from_every_format(text: bytes, names: Any, edges: Any) 
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        (b"1 2\n1 2 3\n", ":2: ", "is no edge"),
+        (b"1 2\n1 2 3\n", ":2: ", "is not an edge"),
         (b"1 2\n2 2\n", ":2: ", "to itself"),
         (b"1 2\n2 1\n", ":2: ", "line 1 again"),
         (b"1 2\n\xff\n", ":2: ", "UTF-8"),
@@ -327,7 +327,7 @@ def test_graphs_are_read_from_every_format(text: bytes, names: Any, edges: Any) 
         (b":Fa@x^\n", ":1: ", "sparse6"),
         (b"p edge 2 1\ne 1 3\n", ":2: ", "vertices are 1 to 2"),
         (b"p edge 2 1\ne 1 1\n", ":2: ", "to itself"),
-        (b"p edge 2 1\nf 1 2\n", ":2: ", "no line of DIMACS"),
+        (b"p edge 2 1\nf 1 2\n", ":2: ", "not a line of DIMACS"),
         (b"p edge 0 0\n", ": ", "0 vertices"),
         (b"p edge 1000001 0\n", ": ", "from 1 to 1,000,000"),
         (b'{"nodes": 1000001, "edges": []}', ": ", "from 1 to 1,000,000"),

@@ -395,7 +395,7 @@ def test_a_goal_that_can_be_reached_is_no_dead_one() -> None:
         ponder.verify(board, {**fine, "lower_bound": 0, "optimal": False})
     grid = Board.from_rows(["00"], "plus")
     content = json.loads(json.dumps(ponder.solve(grid).to_json()))
-    with pytest.raises(CheckFailed, match="no wiring"):
+    with pytest.raises(CheckFailed, match="not a wiring"):
         ponder.verify(grid, {**content, "bound": {"kind": "states"}})
     large = Board.from_rows(["0" * 30], "toggles 0,1 0,0")
     content = {**json.loads(json.dumps(ponder.solve(large).to_json())), "bound": {"kind": "states"}}
@@ -422,22 +422,22 @@ def test_a_wiring_is_written_as_it_is_read(text: str) -> None:
         ('{"lights": 2, "buttons": 3}', "list of objects"),
         ('{"lights": 2, "buttons": [3]}', "it needs a list `toggles`"),
         ('{"lights": 2, "buttons": [{"toggles": [2]}]}', "the light 2, which is missing"),
-        ('{"lights": 2, "buttons": [{"toggles": [true]}]}', "which is no light"),
+        ('{"lights": 2, "buttons": [{"toggles": [true]}]}', "which is not a light"),
         ('{"lights": 2, "buttons": [{"toggles": [1, 1]}]}', "a light twice"),
         ('{"lights": 2, "buttons": [{"toggles": [1], "at": 5}]}', "the light 5"),
         ('{"lights": 2, "buttons": [{"toggles": [1], "seat": 1}]}', "unknown key 'seat'"),
-        ('{"lights": 2, "buttons": [{"toggles": [], "name": 1.5}]}', "no string"),
+        ('{"lights": 2, "buttons": [{"toggles": [], "name": 1.5}]}', "not a string"),
         ('{"lights": 2, "buttons": [{"toggles": [], "name": 1}, {"toggles": []}]}', "is repeated"),
         ('{"lights": 2, "buttons": [], "lit": [1]}', "2 zeros and ones, one for each light"),
         ('{"lights": 2, "buttons": [], "rule": "on"}', "unknown rule"),
         ('{"lights": 2, "buttons": [], "nodes": 2}', "unknown key 'nodes'"),
-        ("[.#", "is no machine"),
+        ("[.#", "is not a machine"),
         ("[.#] (2)", "names no lights 0 to 1"),
         ("[.#] (99999999999999999999999)", "names no lights"),
         ("[.#] (1,1)", "a light twice"),
         ("[.#] (1)\n[.#] (0)", "2 machines in one file"),
         ("pattern: toggles\n00", "needs at least one offset"),
-        ("pattern: toggles 0;1\n00", "is no toggles offset"),
+        ("pattern: toggles 0;1\n00", "is not a toggles offset"),
         ("pattern: toggles 0,1 0,1\n00", "is repeated"),
     ],
 )
@@ -502,7 +502,7 @@ def test_every_command_knows_wirings_or_refuses_them(
         ["draw", "-o", str(tmp_path / "out.svg")], ["play", "--no-browser"],
     ):  # fmt: skip
         assert tried(words[0], "FILE", *words[1:]) == 2
-        assert "board: this makes no sense on a wiring" in said_of(words)
+        assert "board: this needs neighbours, and a wiring has none" in said_of(words)
     for shown in (ponder.order(board), ponder.press_sets(board)):
         assert isinstance(shown, OddWitness) or shown._repr_html_() is None
     assert board._repr_svg_() is None

@@ -164,7 +164,7 @@ def test_where_unit_propagation_sees_too_little(card: str) -> None:
         ("layered", ("layers=2",), "horizon"),
         ("half_factor", ("card=native",), "in clauses"),
         ("cpsat_time", (), "not cpsat_time"),
-        ("half_factor", ("card=none",), "no choice"),
+        ("half_factor", ("card=none",), "not a choice"),
     ],
 )
 def test_formulas_without_a_proof(encoding: str, settings: tuple[str, ...], why: str) -> None:

@@ -181,7 +181,7 @@ def test_what_refutes_nothing_is_refused() -> None:
     refused = Refused(board, everything, {"kind": "no-last-press", "bulbs": [0, 1, 2, 3]})
     with pytest.raises(PonderError, match="needs acyclic=elimination or closure, not labels"):
         written(refused, ("acyclic=labels",))
-    with pytest.raises(PonderError, match="native XORs are no clauses"):
+    with pytest.raises(PonderError, match="native XORs are not clauses"):
         written(refused, ("xor=native",))
 
 

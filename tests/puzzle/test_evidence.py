@@ -100,13 +100,13 @@ def test_it_has_a_sentence_and_a_refutation_has_marks(evidence: Evidence) -> Non
 def test_what_cannot_be_read_is_said() -> None:
     board = Board.from_rows(["01", "10"], "plus")
     for wrong in ({}, {"bulbs": 3}, {"bulbs": [[0, 7]]}, {"bulbs": None}):
-        with pytest.raises(BoardError, match="no bulbs that can be read"):
+        with pytest.raises(BoardError, match="no readable bulbs"):
             evidence_of(REFUTATIONS, board, {"kind": "odd-witness", **wrong})
     rows: Any = [10**30]
-    with pytest.raises(BoardError, match="no odd_rows that can be read"):
+    with pytest.raises(BoardError, match="no readable odd_rows"):
         evidence_of(REFUTATIONS, board, {"kind": "line-count", "odd_rows": rows, "odd_columns": []})
     parts = [{"kind": "coset", "parts": [], "press_counts": ["00", "00"]}]
-    with pytest.raises(BoardError, match="no parts that can be read"):
+    with pytest.raises(BoardError, match="no readable parts"):
         evidence_of(BOUNDS, board, {"kind": "coset", "parts": parts})
-    with pytest.raises(BoardError, match="of no kind that is known"):
+    with pytest.raises(BoardError, match="of an unknown kind"):
         evidence_of(BOUNDS, board, {"kind": "exhausted", "bulbs": []})

@@ -143,7 +143,7 @@ def test_graph_boards() -> None:
 
 def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
     board = Board(EdgeGraph(1, [], ["\ud800"]), np.zeros(1, bool), np.ones(1, bool))
-    with pytest.raises(BoardError, match="no text"):
+    with pytest.raises(BoardError, match="not UTF-8 text"):
         board_text(board)
 
 
@@ -333,7 +333,7 @@ def test_press_lists(text: str, bulbs: list[int]) -> None:
     ("text", "message"),
     [
         ("0 9", "presses:1: there is no bulb '0 9'"),
-        ("hello", "is no press"),
+        ("hello", "is not a press"),
         ("[[0,9]]", "there is no bulb"),
         ("[[0]]", "there is no bulb"),
         ("[[0,0.5]]", "there is no bulb"),

@@ -95,7 +95,7 @@ def test_apply_is_linear_and_symmetric() -> None:
     [
         ("stencil 0,1", "not symmetric"),
         ("stencil", "at least one"),
-        ("stencil a,b", "no stencil offset"),
+        ("stencil a,b", "not a stencil offset"),
         ("stencil 0,1 0,-1 0,1", "repeated"),
         ("star", "unknown pattern"),
         ("plus 3", "unknown pattern"),
@@ -108,5 +108,5 @@ def test_bad_patterns(pattern: str, reason: str) -> None:
 
 @pytest.mark.parametrize("edge", [(0, 3), (-1, 1)])
 def test_an_edge_to_no_vertex_is_refused(edge: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="an end that is none of the 3 vertices"):
+    with pytest.raises(ValueError, match="an edge ends outside the 3 vertices"):
         EdgeGraph(3, [(0, 1), edge])

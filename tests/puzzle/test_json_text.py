@@ -109,8 +109,8 @@ def test_the_clock_is_asked_before_every_piece(monkeypatch: pytest.MonkeyPatch) 
         ([0, 1000], "edges[900] names the node 1000, which is missing from `nodes`"),
         ([0, -1], "edges[900] names the node -1, which is missing from `nodes`"),
         ([0, 10**30], f"edges[900] names the node {10**30}, which is missing from `nodes`"),
-        ([0, True], "edges[900] names True, which is no node"),
-        ([0, 1.0], "edges[900] names 1.0, which is no node"),
+        ([0, True], "edges[900] names True, which is not a node"),
+        ([0, 1.0], "edges[900] names 1.0, which is not a node"),
         ("ab", "edges[900] is 'ab': an edge is a pair of nodes"),
     ],
 )

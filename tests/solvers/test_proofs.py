@@ -104,7 +104,7 @@ def test_lrat_is_checked_as_it_stands() -> None:
         (lambda text: text.replace(" 0\n", " 99999999 0\n", 1), "there is no clause 99999999"),
         (lambda text: "".join(text.splitlines(keepends=True)[2:]), "there is no clause"),
         (lambda text: "1 0 2 0\n", "the id 1 was used before"),
-        (lambda text: "\u0661 0 2 0\n".encode(), "a word that is no number"),
+        (lambda text: "\u0661 0 2 0\n".encode(), "a word that is not a number"),
         (lambda text: "", "it may have been cut short"),
     ],
 )
@@ -164,8 +164,8 @@ def test_true_ones_hold() -> None:
         ({"encoding": "cpsat_half_factor"}, "makes no formula"),
         ({"encoding": "none"}, "unknown encoding"),
         ({"encoding": 7}, "not a name"),
-        ({"encoding": "x" * 10**6}, "is no encoding"),
-        ({"options": ["x" * 10**6 + "=1"]}, "no option of one"),
+        ({"encoding": "x" * 10**6}, "is neither an encoding"),
+        ({"options": ["x" * 10**6 + "=1"]}, "nor an option of one"),
         ({"encoding": "layered", "options": ["layers=3"]}, "too short: it refutes nothing"),
         ({"options": ["card=totalizer"]}, "stated, the board's formula has"),
         ({"options": ["card=native"]}, "43 variables stated"),
@@ -184,8 +184,8 @@ def test_true_ones_hold() -> None:
         ({"proof": "9999999 0\n0\n"}, "far beyond"),
         ({"proof": ["0"]}, "not a text"),
         ({"proof": 5}, "not a text"),
-        ({"cuts": [[1]]}, "no clause that every order obeys"),
-        ({"cuts": [["1"]]}, "no clause that every order obeys"),
+        ({"cuts": [[1]]}, "not a clause that every order obeys"),
+        ({"cuts": [["1"]]}, "not a clause that every order obeys"),
         ({"cuts": 3}, "not a list"),
     ],
     ids=lambda value: str(value)[:40],
@@ -224,7 +224,7 @@ def test_cuts_must_be_cycles() -> None:
         # a weaker clause is true too
         assert made.is_cut(problem, options, cut[::-1])
     refutation["cuts"][0][0] *= -1
-    with pytest.raises(CheckFailed, match="no clause that every order obeys"):
+    with pytest.raises(CheckFailed, match="not a clause that every order obeys"):
         verify(board, content)
 
 

@@ -145,11 +145,11 @@ BAD_OUTPUTS = [
     ("s SATISFIABLE\nv 1 -2 0\n", "leaves 1 of 3 variables out, variable 3"),
     ("s SATISFIABLE\nv 0\n", "leaves 3 of 3 variables out, variable 1"),
     ("s SATISFIABLE\nv 1 -2 0 3 0\n", "goes on after its 0"),
-    ("s SATISFIABLE\nv 1 -2 3 4 0\n", "of another formula"),
-    ("s SATISFIABLE\nv 1 -2 -9223372036854775808 0\n", "of another formula"),
+    ("s SATISFIABLE\nv 1 -2 3 4 0\n", "another formula"),
+    ("s SATISFIABLE\nv 1 -2 -9223372036854775808 0\n", "another formula"),
     ("s SATISFIABLE\nv 1 -2 3 -1 0\n", "both 1 and its negation"),
-    ("s SATISFIABLE\nv 1 -2 x 0\n", "no literal"),
-    ("s SATISFIABLE\nv 1 -2 99999999999999999999 0\n", "no literal"),
+    ("s SATISFIABLE\nv 1 -2 x 0\n", "not a literal"),
+    ("s SATISFIABLE\nv 1 -2 99999999999999999999 0\n", "not a literal"),
     ("s SATISFIABLE\nv 1 -2 3 0\ns UNSATISFIABLE\n", "contradictory status lines: SAT and UNSAT"),
     ("s UNSATISFIABLE\nv 1 -2 3 0\n", "contradictory: a model, but"),
     ("s UNKNOWN\nv 1 -2 3 0\n", "contradictory: a model, but"),
@@ -246,7 +246,7 @@ def test_sessions_that_answer_once() -> None:
 def test_proofs_that_are_refused() -> None:
     for solver, reason in PROOF_SOLVERS.items():
         if reason is not None:
-            with pytest.raises(PonderError, match=f"no proof can be had from {solver}: {reason}"):
+            with pytest.raises(PonderError, match=f"there is no proof from {solver}: {reason}"):
                 solve(HARD, solver=solver, proof=True)
     with pytest.raises(PonderError, match=r"has no \{proof\}"):
         solve(HARD, solver="true {cnf}", proof=True)
@@ -262,7 +262,7 @@ def test_solvers_that_cannot_be_run(tmp_path: Path) -> None:
     ]:
         with pytest.raises(PonderError, match=reason):
             solve(HARD, solver=solver)
-    with pytest.raises(PonderError, match="no solver of python-sat"):
+    with pytest.raises(PonderError, match="not a solver of python-sat"):
         Session(HARD, solver="minisat")
 
 

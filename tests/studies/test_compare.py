@@ -112,8 +112,8 @@ def test_the_boards_are_those_of_ponder_generate(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is no size"),
-        ("4x", "is no size"),
+        ("", "is not a size"),
+        ("4x", "is not a size"),
         ("0", "has a zero"),
         ("3x0", "has a zero"),
         ("9..4", "run backwards"),
@@ -318,7 +318,7 @@ def test_a_bar_on_a_terminal_and_no_colours_elsewhere(tmp_path: Path) -> None:
         ("wrong_bound", "all", "rejected: "),
         ("wrong_order", "none", "rejected: "),
         ("crashing", "none", "crashed: RuntimeError: planted"),
-        ("no_result", "none", "crashed: TypeError: NoneType is no ponder.Result"),
+        ("no_result", "none", "crashed: TypeError: NoneType is not a ponder.Result"),
     ],
 )
 def test_a_wrong_method_fails_the_command(
@@ -502,7 +502,7 @@ def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
     arguments = ["compare", str(folder), "--study", study, "--method", "auto", "--workers", "1"]
     assert run(arguments) == 0
     captured = capsys.readouterr()
-    assert "files that are no boards: 2" in captured.out
+    assert "files that are not boards: 2" in captured.out
     assert "ragged.txt:2: this row has 1 cell" in captured.out
     assert "2 unreadable" in captured.err
     assert runs_in(Path(study)) == 6
@@ -511,7 +511,7 @@ def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
     (folder / "deeper" / "0.txt").write_text(board_text(family.draw((4, 6), 99)))
     assert run(arguments) == 0
     captured = capsys.readouterr()
-    assert "files that are no boards: 1" in captured.out
+    assert "files that are not boards: 1" in captured.out
     assert "2 runs made and 5 known before" in captured.err
     with Study(study) as opened:
         sizes = dict(opened.rows("SELECT sample, size FROM v_runs"))
@@ -520,7 +520,7 @@ def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
 
 
 @pytest.mark.usefixtures("ready")
-def test_other_json_in_a_folder_is_passed_over(
+def test_other_json_in_a_folder_is_skipped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Results and manifests live beside boards; what is broken, or meant to be a board, is not."""
@@ -533,9 +533,9 @@ def test_other_json_in_a_folder_is_passed_over(
     arguments = ["compare", str(tmp_path), "--method", "auto", "--workers", "1"]
     assert run(arguments) == 0
     captured = capsys.readouterr()
-    assert "files that are no boards: 2" in captured.out
+    assert "files that are not boards: 2" in captured.out
     assert {"broken.json", "nodeless.json"} <= set(re.findall(r"\w+\.json", captured.out))
-    passed = next(line for line in captured.err.splitlines() if "passed over" in line)
+    passed = next(line for line in captured.err.splitlines() if "skipped" in line)
     assert re.findall(r"\w+\.json", passed) == ["answer.json", "presses.json"]
     assert run([*arguments, str(tmp_path / "answer.json")]) == 0  # named, so it is read
     assert "answer.json:" in capsys.readouterr().out
@@ -561,9 +561,9 @@ def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) ->
         (["--family", "cross:4:colour=red"], "unknown key 'colour'"),
         (["--family", "cross:4:density=2"], "density"),
         (["--family", "cross:4:balance=even"], "the balance is one of"),
-        (["--family", "cross:4:seed=x"], "seed=x is no number"),
+        (["--family", "cross:4:seed=x"], "seed=x is not a number"),
         (["--family", "cross:4:boards=0"], "at least one board"),
-        (["--family", "plus:4:by=2"], "by is no option of the family plus"),
+        (["--family", "plus:4:by=2"], "by is not an option of the family plus"),
         (["--family", "unbalanced:4..6"], "even"),
         (["--family", "graph:3x4"], "number of nodes"),
         (["--family", "cross:4", "--method", "magic"], "unknown method 'magic'"),
@@ -573,7 +573,7 @@ def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) ->
         (["no-such-board.txt", "--quiet"], "no-such-board.txt: cannot be read"),
         (["--family", "cross:4", "--repeat", "1000000000"], "--repeat"),
         (["no-such-board.txt", "--size", "4"], "--size is about families"),
-        (["--family", "cross:4", "--workers", "1", "--cluster", "tcp://x:1"], "take one"),
+        (["--family", "cross:4", "--workers", "1", "--cluster", "tcp://x:1"], "give one"),
     ],
 )
 def test_bad_usage_is_one_clear_line(

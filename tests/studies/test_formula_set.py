@@ -172,7 +172,7 @@ def test_bad_usage(
 def test_no_manifest(text: str, tmp_path: Path) -> None:
     file = tmp_path / MANIFEST
     file.write_text(text)
-    with pytest.raises(BoardError, match="no manifest"):
+    with pytest.raises(BoardError, match="not a manifest"):
         Manifest.read(file)
 
 

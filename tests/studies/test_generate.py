@@ -393,7 +393,7 @@ def test_without_time_only_what_is_known_by_construction(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["balanced"], "no --size"),
+        (["balanced"], "--size is missing"),
         (["chess", "4"], "'chess'"),
         (["balanced", "4", "6"], "with -o"),
         (["balanced", "4", "--count", "2"], "with -o"),
@@ -405,12 +405,12 @@ def test_without_time_only_what_is_known_by_construction(
         (["graph", "9", "--degree", "3"], "no 3-regular graph of 9 nodes"),
         (["graph", "3x3"], "number of nodes"),
         (["balanced", "0"], "has a zero"),
-        (["balanced", "x4"], "is no size"),
+        (["balanced", "x4"], "is not a size"),
         (["balanced", "8..4"], "run backwards"),
         (["balanced", "4..8..0"], "has a zero"),
         (["balanced", "1..99999999"], "10,000 sizes"),
         (["balanced", "99999"], "too large"),
-        (["balanced", "1..9999999999"], "is no size"),
+        (["balanced", "1..9999999999"], "is not a size"),
         (["balanced", "4", "--density", "1.5"], "--density"),
         (["balanced", "4", "--density", "nan"], "density"),
         (["balanced", "4", "--seed", "-1"], "--seed"),

@@ -117,11 +117,11 @@ def a_folder(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (not_a_study, "this is no study of ponder"),
-        (another_database, "this is no study of ponder"),
+        (not_a_study, "this is not a study of ponder"),
+        (another_database, "this is not a study of ponder"),
         (another_version, f"a study of version {SCHEMA_VERSION + 1}"),
-        (a_folder, "this is no file"),
-        (one_byte, "this is no study of ponder"),
+        (a_folder, "this is not a file"),
+        (one_byte, "this is not a study of ponder"),
     ],
 )
 def test_what_is_no_study_is_refused(

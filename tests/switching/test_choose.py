@@ -539,7 +539,7 @@ def test_what_is_refused() -> None:
         (dark, flat, "later neighbours"),
         (free, flat, "later neighbours"),
         (even, np.eye(4, dtype=bool).reshape(-1), "unique"),
-        (board, ~flat ^ flat[::-1], "no press set"),
+        (board, ~flat ^ flat[::-1], "not a press set"),
     ]:
         with pytest.raises(ValueError, match=reason):
             choose(bad, x, once=False)

@@ -1,9 +1,10 @@
 // Write the page as a folder: `ponder/page/site.py` says of what, in JSON on standard input.
 //
-//     { home, folder, out, parts, version, start }
+//     { home, folder, icons, out, parts, version, start }
 //
 // home       the folder with `pyodide.mjs`, whose Python compiles the modules that it will run
 // folder     where the parts are; parts: the table `parts.toml`
+// icons      a folder with the icons in pixels
 // out        an empty folder
 // version    ponder's; start: what `start.json` says
 //
@@ -37,7 +38,7 @@ const LATER = { pysat: "python-sat.tar.xz" };
 const PAGE = path.dirname(import.meta.dirname);
 const PACKAGE = path.dirname(PAGE);
 
-const { home, folder, out, parts, version, start } = JSON.parse(fs.readFileSync(0, "utf8"));
+const { home, folder, icons, out, parts, version, start } = JSON.parse(fs.readFileSync(0, "utf8"));
 const owner = {};
 
 function put(part, name, content) {
@@ -118,6 +119,7 @@ function walk(folder, above = "") {
 // ------------------------------------------------------------------------------- the files
 
 for (const name of fs.readdirSync(path.join(PAGE, "static"))) put("ponder", name, bytes(PAGE, "static", name));
+for (const name of fs.readdirSync(icons)) put("ponder", name, bytes(icons, name));
 for (const name of ["transport.js", "engine.js", "site.webmanifest"]) put("ponder", name, bytes(PAGE, "offline", name));
 for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"]) put(runtime.name, name, bytes(home, name));
 put("ponder", "start.json", JSON.stringify(start));

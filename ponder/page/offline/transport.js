@@ -1,14 +1,14 @@
 // Questions to workers of this browser, two at most: what `ponder/page/workers.py` is to the server.
 //
 // It stands in the place of the page's `transport.js`. A worker (`engine.js`) does one task after
-// the other. One that is told to stop and goes on for longer than GRACE is ended, and so is one
-// that cannot hear while it searches. The second is there so that the next question need not wait.
+// the other. One that cannot hear while it searches is ended when it is to stop. One that can, but
+// goes on, is ended when another could have started meanwhile. The second is there so that the
+// next question need not wait.
 
 import { Asking } from "./asking.js";
 import { Board, LONGEST_SIDE } from "./board.js";
 import { GOALS, PATTERNS, RULES } from "./puzzles.js";
 
-const GRACE = 250;                                           // milliseconds
 const MOST = 2;                                              // workers
 const overtime = (seconds) => 1000 * (2 + 1.5 * seconds);    // milliseconds until a search is given up
 const USUAL = ["pattern: cross", "rule: unlit", "goal: lit"]; // what a board has that says nothing else
@@ -28,6 +28,7 @@ class Engine {
   hears = false;   // whether it hears while it searches
   job = null;      // what it does
   loaded = "the engine is loading"; // how far it is before that, in words
+  cost = performance.now(); // when it began; then the milliseconds until it was ready
 
   constructor() {
     this.worker = new Worker(trusted.createScriptURL("engine.js"), { type: "module", name: "ponder" });
@@ -45,9 +46,9 @@ class Engine {
       return dispatch();
     }
     if (ready) {
-      [this.ready, this.hears] = [true, ready.hears];
+      [this.ready, this.hears, this.cost] = [true, ready.hears, performance.now() - this.cost];
       keep();
-      return dispatch();
+      return dispatch(!this.hears); // a spare would take the first answer's time
     }
     if (job !== this.job?.number) return;
     if (say) return this.job.tell(say);
@@ -67,7 +68,7 @@ class Engine {
     clearTimeout(this.job.patience);
     if (!this.hears) return this.end("stopped");
     this.worker.postMessage({ stop: this.job.number });
-    this.job.patience = setTimeout(() => this.end("stopped"), GRACE);
+    this.job.patience = setTimeout(() => this.end("stopped"), this.cost);
   }
 
   end(reason) {

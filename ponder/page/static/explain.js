@@ -18,34 +18,34 @@ const EARLY = [
 const ARGUMENTS = {
   "odd-witness": [
     "Look only at the hatched bulbs. Each press, wherever it is made, changes an even number of them. So whether an odd or an even number of them is lit never changes.",
-    "The goal wants it the other way round, so no presses whatever reach it.",
+    "The goal needs the other parity, so no presses reach it.",
   ],
   "odd-component": [
     "The lights alone say which bulbs must be pressed, whatever the order. The outlined bulbs are among them.",
     "Take two outlined neighbours. Whichever is pressed first changes the other before its turn. So each pair of neighbours puts one change before a press. The rule decides for each bulb whether an odd or an even number of changes must come before its press.",
-    "Added up over the group, this decides whether the number of pairs must be odd or even. Here it is the other one, so no order exists.",
+    "These counts add up over the group, and so fix whether the number of pairs must be odd or even. Here it has the other parity, so no order exists.",
   ],
-  "no-first-press": ["The rule forbids each bulb that must be pressed as long as nothing was pressed. So no press can be the first."],
+  "no-first-press": ["Before anything is pressed, the rule forbids every bulb that must be pressed. So no press can be the first."],
   "no-last-press": ["A press leaves its bulb in one state, and after the last press nothing changes that. The goal wants each of these bulbs in the other state, so none of their presses can be the last."],
   "dead-end": ["Think of the first press, or of the last one: the rule and the goal leave no bulb for it."],
   "line-count": [
     ...EARLY,
-    "Count the early presses by rows, then by columns: it is the same number. So is the number of all presses. So as many rows as columns lose a half in the rounding. Those are the lines with an odd number of presses, and they are marked. Here there are not as many rows as columns, so no order exists.",
+    "Count the early presses by rows, then by columns: both counts must agree. The numbers of all presses agree too, so as many rows as columns lose a half in the rounding. Those are the marked lines, which have an odd number of presses. Here the rows and the columns differ in number, so no order exists.",
   ],
   "line-cut": [
     ...EARLY,
-    "The marked lines need a certain number of early presses. Only so many of their presses lie on lines that have room for early ones. Here there is less room than is needed, so no order exists.",
+    "The marked lines need a certain number of early presses, and each must also fit into the line across it. The lines across have less room than that, so no order exists.",
   ],
   "weighted-cuts": [
     ...EARLY,
-    "There are several ways to choose the presses, and some lines may be chosen together. Whichever way is taken, some lines need more early presses than the lines across have room for. So no order exists.",
+    "There are several ways to choose the presses. In each of them, some lines need more early presses than the lines across have room for. So no order exists.",
   ],
   "line-parities": [...EARLY, "No choice of presses gives the rows and the columns halves that can meet. So no order exists."],
   coset: ["There are several ways to choose the presses. Each was ruled out by a reason of its own, and the picture shows the first. So no order exists."],
-  states: ["Legal presses lead from here to so many arrangements of lights and no more. All were looked at, and none is the goal."],
+  states: ["Legal presses lead from here to a limited number of arrangements of lights. All of them were looked at, and none is the goal."],
   exhausted: ["All orders of these presses were tried, step by step. Each gets stuck before its end."],
-  "sat-proof": ["The question was written as a formula, and a solver proved that nothing fulfils it. Another program checks that proof line by line."],
-  randomised: ["This is evidence and no proof: random trials found nothing, and the chance that they are all mistaken is known."],
+  "sat-proof": ["The question was written as a formula, and a solver proved that it has no solution. Another program checks that proof line by line."],
+  randomised: ["This is evidence, not a proof: random trials found no order, and the chance that all of them are wrong is known to be tiny."],
 };
 const OTHERWISE = ["`ponder verify` checks this reason without any of the code that found it."];
 

@@ -150,7 +150,7 @@ export function wonWords(count, { fewest, shown, revealed, seen, hints }) {
   const help = revealed || seen ? " The answer was open." : hints ? ` With ${counted(hints, "hint")}.` : "";
   const least = fewest?.optimal ? fewest.count : fewest?.lower_bound;
   if (fewest && count <= least) return `Solved in ${count}, the fewest possible.${help}`;
-  return `Solved in ${count}.${least ? ` Nobody needs fewer than ${least}.` : ""}${help}`;
+  return `Solved in ${count}.${least ? ` At least ${least} are needed.` : ""}${help}`;
 }
 
 // What can still be done from here, told gently: nothing as long as no press was wasted.
