@@ -6,8 +6,8 @@ pressed once: no order of these presses alone has the parities t + π, by one of
 made anew from the board. By an LRAT *proof* it has no model: every legal sequence with the odd
 presses s has more than K pairs. `odd_components.least_presses` makes a bound of that.
 
-Letters as in theory §7. Cost: 0.1 ms a cut and 2^|B| for `exhausted`; the formula some 10 ms for a
-hundred bulbs; the proof as `lrat` says.
+Letters as in theory §7. Cost: 0.1 ms a cut, and what `exhausted` takes; the formula some 10 ms for
+a hundred bulbs; the proof as `lrat` says.
 """
 
 from __future__ import annotations

@@ -9,26 +9,25 @@ every press set that agrees with this one on the *scope* N[K], K = B and its pie
 Letters: m press counts; the vertices are presses: a bulb pressed m(v) times is m(v) mutually
 adjacent vertices with the same neighbours and the same t, each with closed_sums(m on B)(v) − 1
 neighbours in B. Sums: those over a piece are Python's; the pairs of MOST_PRESSES fit 64 bits.
-Cost: O(cells) + O(bulbs of the pieces · degree); `exhausted` O(2^|B| · |B|).
+Cost: O(cells) + O(bulbs of the pieces · degree); `exhausted` as in `subset_table`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
 from ponder.check.fields import bulb_set, fail, later_parities, place
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import asking, beside, closed_sums, listing, spend_sums
+from ponder.check.subset_table import SubsetTable
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints, Json, indices
 
-MOST_EXHAUSTED = 24  # presses whose 2^|B| subsets are gone through, unless limits are higher
-MOST_TABLED = 30  # the most presses whose table of subsets is ever made: 1 GB
 MOST_PRESSES = 1 << 30  # presses of B; bulbs pressed more than once are few, so no board comes near
-_NS_SUBSET = 12  # nanoseconds for a subset and one of its presses
+_NS_PAIR = 300  # nanoseconds for two of the presses whose orders are gone through
 
 
 def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> Bits:
@@ -113,46 +112,13 @@ def hanging_pieces(
 
 
 def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budget) -> None:
-    """Fill the table of reachable subsets, layer by layer in build order."""
+    """Go through all orders of the presses."""
     size = int(counts.sum())
-    spend_orders(size, budget)
-    budget.spend(size * asking(graph), "going through all orders of a few presses")
-    vertices = np.repeat(members, indices(counts)).tolist()
-    demands = np.repeat(odd, indices(counts)).tolist()
-    masks = []
-    for i, v in enumerate(vertices):
-        near = beside(graph, v, np.array(vertices, dtype=np.int64))
-        masks.append(sum(1 << j for j in np.flatnonzero(near).tolist() if j != i))
-
-    if orders(masks, demands):
+    budget.spend(size * (asking(graph) + size * _NS_PAIR), "who is beside whom of some presses")
+    presses = np.repeat(members, indices(counts))
+    near = [np.flatnonzero(beside(graph, v, presses)).tolist() for v in presses.tolist()]
+    hears = [[j for j in some if j != i] for i, some in enumerate(near)]
+    table = SubsetTable.of(hears, np.repeat(odd, indices(counts)).tolist())
+    table.spend(budget)
+    if table.reachable() >> table.full:
         fail(f"exhausted: these {size} presses have a legal order")
-
-
-def spend_orders(size: int, budget: Budget) -> None:
-    """Take what `orders` needs for this many presses off the budget. Raises TooLarge."""
-    if size > MOST_TABLED:
-        raise TooLarge(f"{size} presses have too many subsets to go through")
-    budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
-    budget.hold(4 << size, "a table of all orders of a few presses")
-    budget.spend(_NS_SUBSET * size << size, "going through all orders of a few presses")
-
-
-def orders(masks: Sequence[int], demands: Sequence[bool]) -> bool:
-    """Whether k presses have an order, through a table of all 2^k sets of earlier ones.
-
-    Press i needs an odd number before it among `masks[i]`, k bits, iff `demands[i]`. At most
-    MOST_TABLED presses; O(2^k·k) time, 2^k bytes and the numbers of the sets of two sizes.
-    """
-    reached = np.zeros(1 << len(masks), dtype=np.bool_)
-    layer = np.zeros(1, dtype=np.uint32)  # the empty set
-    for _ in masks:
-        following = []
-        for i, (near, odd) in enumerate(zip(masks, demands, strict=True)):
-            bit = np.uint32(1 << i)
-            absent = layer[layer & bit == 0]
-            longer = absent[np.bitwise_count(absent & np.uint32(near)) & 1 == odd] | bit
-            longer = longer[~reached[longer]]
-            reached[longer] = True
-            following.append(longer)
-        layer = np.concatenate(following)
-    return layer.size > 0

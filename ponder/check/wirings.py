@@ -10,7 +10,7 @@ conditions it uses and no others, so that it holds whatever the rest does:
     odd-component    the same, B hears both ways; its pairs and its odd presses differ in parity
     exhausted        all orders of B and whom it hears
 
-Cost. O(wires); `exhausted` O(2^k·k) for k presses, states O(2^m·n) for m lights and n presses.
+Cost. O(wires); `exhausted` as in `subset_table`; states O(2^m·n) for m lights and n presses.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ import numpy as np
 from ponder.check.claims import LOCAL
 from ponder.check.fields import bulb_set, fail, number, place, quote, unpacked, word
 from ponder.check.limits import Budget, ProofMeter, TooLarge
-from ponder.check.local_refutations import check_local, orders, spend_orders
+from ponder.check.local_refutations import check_local
 from ponder.check.lrat import check_lrat
+from ponder.check.subset_table import SubsetTable
 from ponder.errors import CheckFailed, NeedsMemory
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
@@ -58,7 +59,7 @@ def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) ->
     members, hears, odd = at.tolist(), problem.heard_lists, problem.odd.tolist()
     budget.spend(_NS_WIRE * sum(map(len, hears)), "looking at who hears whom")
     if kind == "exhausted":
-        spend_orders(len({*members}.union(*(hears[v] for v in members))), budget)
+        _table(members, hears, odd).spend(budget)
     elif not {*members}.issuperset(u for v in members for u in hears[v]):
         fail(f"{kind}: one of the presses hears another that is not named")
     if not impossible(kind, members, hears, odd):
@@ -69,19 +70,33 @@ def impossible(
     kind: str, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
 ) -> bool:
     """Whether presses meet the condition of a kind: all but `exhausted` if they hear no others."""
-    before = {v: (odd[v] + len(hears[v])) % 2 == 1 for v in members}
     if kind == "no-first-press":
-        return all(before.values())
+        return all((odd[v] + len(hears[v])) % 2 for v in members)
     if kind == "no-last-press":
         return all(odd[v] for v in members)
     if kind == "odd-component":
         pairs = {(u, v) for v in members for u in hears[v]}
         mutual = {(v, u) for u, v in pairs} == pairs
         return mutual and (len(pairs) // 2 + sum(odd[v] for v in members)) % 2 == 1
+    table = _table(members, hears, odd)
+    return not table.reachable() >> table.full
+
+
+def _table(
+    members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+) -> SubsetTable:
+    """Return the table of some presses and of those that they hear, these without conditions."""
     every = sorted({*members}.union(*(hears[v] for v in members)))
     place = {u: k for k, u in enumerate(every)}
-    near = [sum(1 << place[u] for u in hears[v]) if v in before else 0 for v in every]
-    return not orders(near, [before.get(v, False) for v in every])
+    near: list[list[int]] = [[] for _ in every]
+    heard_by: list[list[int]] = [[] for _ in every]
+    needs = [False] * len(every)
+    for v in members:
+        near[place[v]] = [place[u] for u in hears[v]]
+        needs[place[v]] = (odd[v] + len(hears[v])) % 2 == 1
+        for u in hears[v]:
+            heard_by[place[u]].append(place[v])
+    return SubsetTable.of(near, needs, heard_by)
 
 
 def search_states(

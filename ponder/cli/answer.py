@@ -14,7 +14,6 @@ from ponder.cli import options
 from ponder.cli.terminal import coloured, drawn, drawn_over, painter, picture, remark, say
 from ponder.errors import BoardError
 from ponder.pictures.answers import argument, quality, too_few, why_not_fewer
-from ponder.pictures.frames import Frame, frame_words, frames_of
 from ponder.printable import counted
 from ponder.puzzle import render
 from ponder.puzzle.board import Board
@@ -28,6 +27,7 @@ from ponder.puzzle.render import Coordinates, draw, seconds_text
 from ponder.puzzle.result import CP_SAT_SAYS, Result
 from ponder.puzzle.wired_graph import Wired
 from ponder.signals import received
+from ponder.types import Bits
 
 INTERRUPTED = "interrupted"  # the reason of a search that Ctrl-C ended; what it knew is printed
 LONG_TRACE = 20  # a trace of more presses goes to a pager when output is a terminal
@@ -174,6 +174,8 @@ def check_terminal() -> None:
 
 def animate(result: Result, speed: float | None) -> None:
     """Play the presses of a result where the cursor stands; Ctrl-C brings the cursor back."""
+    from ponder.pictures.frames import frame_words, frames_of
+
     board, presses = result.board, result.presses
     if presses is None:
         return
@@ -182,7 +184,11 @@ def animate(result: Result, speed: float | None) -> None:
     try:
         out.write(HIDE)
         for frame in frames_of(board, presses, speed):
-            lines = [*_fitting(board, frame), "", frame_words(board, frame, presses.size)]
+            lines = [
+                *_fitting(board, frame.lit, frame.pressed),
+                "",
+                frame_words(board, frame, presses.size),
+            ]
             back = f"\x1b[{height}F" if height else ""
             out.write(back + "".join(f"{line}\x1b[K\n" for line in lines))
             out.flush()
@@ -193,10 +199,10 @@ def animate(result: Result, speed: float | None) -> None:
         out.flush()
 
 
-def _fitting(board: Board, frame: Frame) -> list[str]:
-    graph, pressed = board.graph, frame.pressed
+def _fitting(board: Board, lit: Bits, pressed: int | None) -> list[str]:
+    graph = board.graph
     marked = None if pressed is None else graph.seats(graph.set_of([pressed]))
-    lines = picture(board, lit=frame.lit, marked=marked, below=3)
+    lines = picture(board, lit=lit, marked=marked, below=3)
     room = shutil.get_terminal_size().lines - 3
     if len(lines) > room:
         raise BoardError(f"its picture has {len(lines)} lines, the terminal {room}", board.name)

@@ -3,8 +3,9 @@
 The one way through the methods of this room for an ordering problem:
 
     counting   components and blocks: an odd number of edges, no first or no last press (theory §3)
-    subsets    small blocks: dynamic programming over subsets, which decides
     greedy     fast tries, which may fail
+    subsets    small blocks, and larger ones whose presses are of few kinds: dynamic programming
+               over subsets, which decides
     pieces     lemmas about pieces behind small cuts, where the caller can make a proof of these
     walks      wrong parities walked together, which may fail too
     spanning   the determinant test, and the search that it guides (§5): polynomial, finds an order
@@ -25,7 +26,7 @@ from ponder.errors import NeedsMemory
 from ponder.limits import TimeUp
 from ponder.ordering.blocks import Block, split
 from ponder.ordering.greedy import Trials, order_greedy
-from ponder.ordering.parity_walks import PATIENCE, order_by_walks
+from ponder.ordering.parity_walks import ATTEMPTS, order_by_walks
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.printable import counted
@@ -40,7 +41,7 @@ METHODS: tuple[tuple[float, tuple[Method, ...]], ...] = (
     (12, ("subsets",)),
     (20, ("greedy", "subsets")),
     (24, ("greedy", "walks", "spanning", "subsets")),
-    (float("inf"), ("greedy", "pieces", "walks", "spanning")),
+    (float("inf"), ("greedy", "subsets", "pieces", "walks", "spanning")),
 )  # in turn, of blocks of up to this size; the last of them decides
 ALGEBRA_ONLY: frozenset[Method] = frozenset({"greedy", "walks"})  # left out: nothing is tried
 IN_A_HURRY: frozenset[Method] = frozenset({"spanning"})  # left out: no search may be long
@@ -125,13 +126,9 @@ def _answer(method: Method, last: bool, block: Block, effort: Effort, trials: Tr
                 return order_subsets(block, limits)
             case "greedy":
                 return order_greedy(block, trials, limits)
-            case "walks" if last:
-                return order_by_walks(block, seed=seed, limits=limits)
-            case "walks":  # where there is no order, as long as spanning trees take to say so
-                patience = min(PATIENCE, block.size)
-                return order_by_walks(
-                    block, seed=seed, limits=limits, attempts=1, patience=patience
-                )
+            case "walks":
+                attempts = ATTEMPTS if last else 1
+                return order_by_walks(block, seed=seed, limits=limits, attempts=attempts)
             case _:
                 return order_spanning(block, seed=seed, limits=limits, progress=effort.progress)
     except (TimeUp, NeedsMemory) as stopped:

@@ -27,11 +27,13 @@ from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
 ATTEMPTS = 2  # so often is a new start tried, unless told otherwise
 
-PATIENCE = 400  # edges that may be turned for each defect of a start, and for eight more
+_PATIENCE = 400  # edges that may be turned for each defect of a start, and for eight more
+_WORK = 10  # neighbours that may be looked at, times n·(n + 100): about what spanning trees cost
 _STEPS = 60  # of one walk, before some edges are turned at random
 _KICKS = 4  # edges that are turned then
 _NEAR = 4  # and how far away from the defect
 _NOISE = 1.0  # mean of the chance that is added to a distance, in edges
+_LOOKED_AT = 40  # neighbours at most among which it chooses
 _BACK = 2.0  # added to the distance of the vertex that a defect has just come from
 
 
@@ -41,7 +43,6 @@ def order_by_walks(
     seed: int = 0,
     limits: Limits = NEVER,
     attempts: int = ATTEMPTS,
-    patience: int = PATIENCE,
 ) -> Order | Unknown:
     """Return an order found by walking defects together, else Unknown: never a refusal.
 
@@ -64,7 +65,7 @@ def order_by_walks(
         defects = len(walks.defects)
         if defects % 2:
             return Unknown("the defects are odd in number", statistics)
-        done = walks.run(patience * (defects + 8))
+        done = walks.run(_PATIENCE * (defects + 8))
         turned += walks.turned
         statistics |= {"attempts": attempt + 1, "defects": defects, "turned": turned}
         if done:
@@ -79,6 +80,7 @@ class _Walks:
 
     def __init__(self, problem: OrderingProblem, random: Random, limits: Limits) -> None:
         self.near, self.random, self.limits = problem.neighbours, random, limits
+        self.near_sets = [set(near) for near in self.near]
         wrong = problem.odd.astype(np.int8).tolist()
         build, defects = fewest_first(self.near, wrong, random, forced=True)
         self.rank = [0] * len(build)
@@ -87,13 +89,14 @@ class _Walks:
         self.defects = set(defects)
         self.queue = deque(defects)
         self.turned = 0
+        self.work = _WORK * len(build) * (len(build) + 100)  # what is left of it
 
     def run(self, patience: int) -> bool:
         """Walk until no defect is left (True), time is up, or the edges to turn are used up."""
         walked = 0  # a defect without neighbours turns no edge
         while self.defects:
             walked += 1
-            if max(self.turned, walked) > patience or self.limits.expired:
+            if max(self.turned, walked) > patience or self.work < 0 or self.limits.expired:
                 return False
             v = self.queue.popleft()
             if v not in self.defects:
@@ -133,9 +136,14 @@ class _Walks:
         """Move a defect towards another one; return where it ended and whether it met one."""
         chance, before, outside = self.random.expovariate, -1, 2 * len(away) + 1
         for _ in range(_STEPS):
+            if self.work < 0:
+                break
+            near = self.near[v]
+            if len(near) > _LOOKED_AT:
+                near = self.random.sample(near, _LOOKED_AT)
             order = sorted(
                 (away.get(u, outside) + _NOISE * chance(1.0) + _BACK * (u == before), u)
-                for u in self.near[v]
+                for u in near
             )
             moved = next((u for _, u in order if self.turn(v, u)), None)
             if moved is None:  # no neighbours at all
@@ -166,31 +174,35 @@ class _Walks:
 
     def turn(self, a: int, b: int) -> bool:
         """Turn the edge ab round, unless another path joins its ends."""
-        rank, near = self.rank, self.near
+        rank = self.rank
         u, v = (a, b) if rank[a] < rank[b] else (b, a)
-        low, high = rank[u], rank[v]
-        after, stack = {u}, [u]  # what u leads to before v
-        while stack:
-            x = stack.pop()
-            here = rank[x]
-            for y in near[x]:
-                there = rank[y]
-                if here < there < high:
-                    if y not in after:
-                        after.add(y)
-                        stack.append(y)
-                elif there == high and x != u:
-                    return False
-        before, stack = {v}, [v]  # what leads to v after u
-        while stack:
-            x = stack.pop()
-            here = rank[x]
-            for y in near[x]:
-                if low < rank[y] < here and y not in before:
-                    before.add(y)
-                    stack.append(y)
-        moved = sorted(before, key=rank.__getitem__) + sorted(after, key=rank.__getitem__)
+        # from the end with fewer neighbours first: most edges at a hub cannot be turned
+        ends = ((u, v), (v, u)) if len(self.near[u]) < len(self.near[v]) else ((v, u), (u, v))
+        between = {}
+        for start, other in ends:
+            if (found := self.between(start, other)) is None:
+                return False
+            between[start] = sorted(found, key=rank.__getitem__)
+        moved = between[v] + between[u]
         for place, x in zip(sorted([rank[x] for x in moved]), moved, strict=True):
             rank[x] = place
         self.turned += 1
         return True
+
+    def between(self, start: int, other: int) -> set[int] | None:
+        """Return the end of an edge and what it leads to before the other; None if to that one."""
+        rank, near, last = self.rank, self.near, self.near_sets[other]
+        way = 1 if rank[start] < rank[other] else -1
+        end = way * rank[other]
+        found, stack = {start}, [start]
+        while stack:
+            x = stack.pop()
+            here = way * rank[x]
+            self.work -= len(near[x])
+            for y in near[x]:
+                if here < way * rank[y] < end and y not in found:
+                    if y in last:
+                        return None
+                    found.add(y)
+                    stack.append(y)
+        return found

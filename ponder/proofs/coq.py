@@ -36,6 +36,7 @@ from ponder.puzzle.refutation import press_counts_json
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Json
 
+MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
 MOST_NULLITY = 12  # dimensions up to which press sets are gone through
 
 # how a component is refuted, by the kind of the refutation
@@ -374,6 +375,8 @@ class _Local:
             raise NoShortProof.of_kind(part["kind"], "Coq certificate", KINDS)
         counts = press_counts(board, part["press_counts"])
         inside = board.graph.set_of(board.graph.bulbs(part["bulbs"]))
+        if part["kind"] == "exhausted" and counts[inside].sum() > MOST_EXHAUSTED:
+            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
         component, hanging = inside.copy(), []
         later = later_parities(board, part["kind"])
         for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later, Budget()):

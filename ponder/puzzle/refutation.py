@@ -159,8 +159,8 @@ class NoLastPress(LocalRefutation):
 
 @dataclass(frozen=True, eq=False)
 class Exhausted(LocalRefutation):
-    """No order of B has the parities t_B, by dynamic programming over all subsets of B (theory
-    §3.5); a checker fills the same table, 2^|B| entries.
+    """No order of B has the parities t_B, by dynamic programming over all subsets of B, those alike
+    taken together (theory §3.5); a checker fills the same table.
     """
 
     kind = "exhausted"

@@ -40,6 +40,7 @@ def decide(problem: OrderingProblem) -> Order | LocalRefutation:
         answer = order_subsets(block)
         if isinstance(answer, Exhausted):
             return answer
+        assert isinstance(answer, Order)
         orders.append(answer)
     return found.glue(orders)
 

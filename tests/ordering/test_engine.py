@@ -30,8 +30,8 @@ def random_problem(rng: np.random.Generator, most: int) -> tuple[int, Edges, lis
 
 
 def no_order() -> OrderingProblem:
-    """The complete graph on 9 vertices and a path of 19 between two of them pass every count."""
-    size = 28
+    """The complete graph on 9 vertices and a path of 39 between two of them pass every count."""
+    size = 48
     path = [0, *range(9, size), 1]
     edges = [*itertools.combinations(range(9), 2), *itertools.pairwise(path)]
     return OrderingProblem.from_edges(size, edges)

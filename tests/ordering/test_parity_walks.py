@@ -61,6 +61,18 @@ def test_small_graphs_with_an_order_nearly_always_get_one() -> None:
     assert missed == 0
 
 
+def test_walks_on_dense_graphs_give_up_soon() -> None:
+    """Hardly an edge can be turned there, and each takes long: spanning trees are sooner done."""
+    gave_up = 0
+    for seed in range(20):
+        found = order_by_walks(drawn(100, 0.98, seed))
+        turned = found.statistics["turned"]
+        assert isinstance(turned, int)
+        assert turned < 400
+        gave_up += turned > 0 and isinstance(found, Unknown)
+    assert gave_up > 5
+
+
 @given(st.integers(2, 14), st.floats(0.1, 1), st.integers(0, 1 << 32))
 def test_turning_edges_keeps_ranks_and_moves_defects(size: int, density: float, seed: int) -> None:
     problem = drawn(size, density, seed)

@@ -10,14 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ponder.check.local_refutations import check_local
+from ponder.errors import CheckFailed
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Exhausted
+from ponder.types import Json
 from tests import brute
 from tests.boards import is_order
 
 Edges = list[tuple[int, int]]
+ODDS = st.integers(0, 2**9 - 1)  # bits of up to nine presses
 
 
 def judged(n: int, edges: Edges, odd: list[int]) -> bool:
@@ -79,6 +83,41 @@ def test_a_large_block() -> None:
     assert is_order(problem, answer)
     wrong = OrderingProblem.from_edges(n, edges, sorted(set(odd) ^ {0}))
     assert isinstance(order_subsets(wrong), Exhausted)
+
+
+@given(st.lists(st.tuples(st.integers(1, 4), st.booleans()), max_size=4), st.integers(0, 63), ODDS)
+def test_presses_that_are_alike(groups: list[tuple[int, bool]], joined: int, mask: int) -> None:
+    """Cliques and independent sets, some of them joined: many presses are of one kind."""
+    owner = [k for k, (many, _) in enumerate(groups) for _ in range(many)][:9]
+    pairs = list(itertools.combinations(range(4), 2))
+    near = {pair for i, pair in enumerate(pairs) if joined >> i & 1}
+    near |= {(k, k) for k, (_, clique) in enumerate(groups) if clique}
+    every = itertools.combinations(range(len(owner)), 2)
+    edges = [(u, v) for u, v in every if (owner[u], owner[v]) in near]
+    judged(len(owner), edges, [v for v in range(len(owner)) if mask >> v & 1])
+
+
+@pytest.mark.parametrize("most", [0, 1, 37, 38, 39, 76])
+def test_every_second_press_of_a_complete_graph_is_odd(most: int) -> None:
+    """Those built second, fourth and so on have an odd number before them; the checker agrees."""
+    edges = list(itertools.combinations(range(76), 2))
+    problem = OrderingProblem.from_edges(76, edges, range(most))
+    answer = order_subsets(problem)
+    said: Json = {"kind": "exhausted", "bulbs": list(range(76))}
+    if most == 38:
+        assert isinstance(answer, Order)
+        assert is_order(problem, answer)
+        with pytest.raises(CheckFailed, match="76 presses have a legal order"):
+            check_local(problem.board, np.ones(76, dtype=np.int64), said)
+    else:
+        assert isinstance(answer, Exhausted)
+        assert check_local(problem.board, np.ones(76, dtype=np.int64), said).all()
+
+
+def test_presses_of_too_many_kinds_are_left_open() -> None:
+    cycle = [(v, (v + 1) % 26) for v in range(26)]
+    for edges in (cycle, [pair for pair in itertools.combinations(range(50), 2) if sum(pair) < 50]):
+        assert isinstance(order_subsets(OrderingProblem.from_edges(50, edges)), Unknown)
 
 
 def test_members_are_bulbs_and_each_is_named_once() -> None:

@@ -150,11 +150,11 @@ def test_the_log_tells_what_was_tried() -> None:
 
 
 def test_a_no_of_the_algebraic_test_is_proved_by_sat() -> None:
-    """The complete graph on 9 vertices and a path of 19 between two of them pass every count.
+    """The complete graph on 9 vertices and a path of 39 between two of them pass every count.
 
     In an order of the 9, four have odd out-degrees; the path can turn the parity of two at most.
     """
-    size = 28
+    size = 48
     path = [0, *range(9, size), 1]
     edges = [*itertools.combinations(range(9), 2), *itertools.pairwise(path)]
     board = all_pressed(size, edges, [])

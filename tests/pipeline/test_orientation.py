@@ -151,7 +151,12 @@ GENERATORS: dict[str, tuple[Any, ...]] = {
     "random_geometric_graph": (2000, 0.03, 2, None, 2, 1),
     "grid_2d_graph": (40, 50),
     "hypercube_graph": (10,),
-    "complete_graph": (100,),
+    "complete_graph": (300,),
+    "dense_gnm_random_graph": (200, 19700, 1),
+    "lollipop_graph": (100, 100),
+    "turan_graph": (100, 7),
+    "wheel_graph": (400,),
+    "windmill_graph": (50, 8),
     "complete_bipartite_graph": (30, 31),
     "connected_caveman_graph": (20, 8),
     "circular_ladder_graph": (300,),
@@ -176,6 +181,17 @@ def test_planted_parities_on_graphs_of_networkx(name: str) -> None:
     assert arcs.number_of_edges() == graph.number_of_edges()
     assert {v for v in arcs if arcs.out_degree(v) % 2} == odd
     assert not answer_of(ponder.orient(graph, odd ^ {nodes[0]}))
+
+
+def test_parities_that_a_clique_cannot_have_are_refused() -> None:
+    """Every second one of its vertices has an odd out-degree, in a lollipop as well."""
+    networkx = pytest.importorskip("networkx")
+    for graph in (networkx.complete_graph(120), networkx.lollipop_graph(60, 60)):
+        odd = range(10 + graph.number_of_edges() % 2)
+        found = ponder.orient(graph, odd)
+        assert isinstance(found, ponder.Refusal)
+        assert found.certificate["kind"] == "exhausted"
+        found.verify()
 
 
 @pytest.mark.parametrize(

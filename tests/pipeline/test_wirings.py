@@ -283,16 +283,17 @@ def test_every_step_through_states_is_counted() -> None:
 
 
 def test_orders_that_are_gone_through_are_counted() -> None:
-    """One press hears fifteen others, so 2^16 sets are looked at."""
-    graph = WiringGraph(1, [[], *[[0]] * 15], [0, *[-1] * 15])
-    board = Board(graph, np.zeros(1, dtype=np.bool_), np.ones(1, dtype=np.bool_))
-    why: Json = {"kind": "exhausted", "bulbs": [0]}
+    """Four presses hear fifteen others, each heard by some of them: 2^19 sets are looked at."""
+    heard = [[v for v in range(4) if some >> v & 1] for some in range(1, 16)]
+    graph = WiringGraph(4, [*[[]] * 4, *heard], [0, 1, 2, 3, *[-1] * 15])
+    board = Board(graph, np.zeros(4, dtype=np.bool_), np.ones(4, dtype=np.bool_))
+    why: Json = {"kind": "exhausted", "bulbs": [0, 1, 2, 3]}
     budget = Budget()
     budget.left = 1_000_000
     with pytest.raises(TooLarge, match="all orders of a few presses"):
-        wirings.check_wired(board, np.ones(16, dtype=np.int64), why, budget)
+        wirings.check_wired(board, np.ones(19, dtype=np.int64), why, budget)
     with pytest.raises(CheckFailed, match="it is not so"):
-        wirings.check_wired(board, np.ones(16, dtype=np.int64), why, Budget())
+        wirings.check_wired(board, np.ones(19, dtype=np.int64), why, Budget())
 
 
 # --------------------------------------------------------------------------------- what is spoilt
