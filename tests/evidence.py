@@ -64,7 +64,7 @@ class Evidence:
         Whatever else is raised comes out, and an AssertionError where what is accepted is false.
         """
         budget = Budget()
-        budget.left >>= 5  # ten seconds by estimate: no small board needs more
+        budget.left >>= 8  # a second by estimate: no small board needs more
         try:
             if isinstance(self.truth, int):
                 assert isinstance(content, dict)
