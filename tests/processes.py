@@ -27,12 +27,14 @@ def until(happened: Callable[[], object], patience: float = HANG) -> bool:
 
 
 def processes_with(mark: str) -> list[str]:
-    """Return the commands of the processes with a mark."""
+    """Return the commands of the processes with a mark, and what each is waiting for."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if mark.encode() in (folder / "environ").read_bytes():
-                found.append((folder / "cmdline").read_text())
+                command = (folder / "cmdline").read_text().replace("\0", " ")
+                state = (folder / "stat").read_text().rpartition(")")[2].split()[:4]
+                found.append(f"{command}: {' '.join(state)} {(folder / 'wchan').read_text()}")
         except OSError:
             continue  # gone, or not ours
     return found
