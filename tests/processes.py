@@ -15,6 +15,9 @@ from typing import Final
 HANG: Final = 250.0
 """Seconds after which something hangs: on no machine does it take so long, and tests have 300."""
 
+LOOKS = 20
+"""How often nothing is seen, a hundredth of a second apart, before a process is gone."""
+
 
 def until(happened: Callable[[], object], patience: float = HANG) -> bool:
     """Wait for something to happen; False when it has not."""
@@ -41,9 +44,19 @@ def processes_with(mark: str) -> list[str]:
 
 
 def left_with(mark: str) -> list[str]:
-    """Return the commands of the processes with a mark that do not vanish."""
-    until(lambda: not processes_with(mark), 60.0)
-    return processes_with(mark)
+    """Return the commands of the processes with a mark that do not vanish.
+
+    A process that is becoming another program shows no mark for a moment. So it is looked for until
+    none is seen LOOKS times in a row.
+    """
+    unseen = 0
+
+    def gone() -> bool:
+        nonlocal unseen
+        unseen = 0 if processes_with(mark) else unseen + 1
+        return unseen == LOOKS
+
+    return [] if until(gone, 60.0) else processes_with(mark)
 
 
 def fake(folder: Path, body: str) -> str:
