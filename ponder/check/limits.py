@@ -58,7 +58,8 @@ class Budget:
     """
 
     def __init__(self, limit: int = 1, whole: Budget | None = None, most: int = 0) -> None:
-        self.limit, self.most = limit, (most or MOST_WORK) * limit
+        self.limit: int = limit
+        self.most: int = (most or MOST_WORK) * limit
         self.left: int = self.most
         self.given = 0  # bytes of the files that were read, as they lie on the disk
         self.of_board: Budget = whole or self  # the whole, for what the board alone calls for

@@ -260,7 +260,9 @@ class Switches(Bound):
     """
 
     kind = "switches"
-    argues = "the count bound, or weighted cuts, for every even choice of the lines to switch"
+    argues: ClassVar[str | None] = (
+        "the count bound, or weighted cuts, for every even choice of the lines to switch"
+    )
     side: Literal["rows", "columns"]
     raised: tuple[RaisedParities, ...] = field(metadata=records(RaisedParities))
 
@@ -276,8 +278,10 @@ class Spectral(Bound):
     """
 
     kind = "spectral"
-    says = "a bound from linear algebra holds for every choice of presses"
-    argues = "(RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix of any press set"
+    says: ClassVar[str | None] = "a bound from linear algebra holds for every choice of presses"
+    argues: ClassVar[str | None] = (
+        "(RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix of any press set"
+    )
 
 
 # --------------------------------------------------------------------- many press sets, any graph
@@ -297,8 +301,12 @@ class SwitchingBlocks(Bound):
     """Blocks in which press sets differ by patterns of whole lines (theory §4.14)."""
 
     kind = "switching-blocks"
-    says = "the board holds separate blocks, and the fewest presses of each add up"
-    argues = "press sets differ by patterns of lines in disjoint blocks, whose least weights add up"
+    says: ClassVar[str | None] = (
+        "the board holds separate blocks, and the fewest presses of each add up"
+    )
+    argues: ClassVar[str | None] = (
+        "press sets differ by patterns of lines in disjoint blocks, whose least weights add up"
+    )
     blocks: tuple[GameBlock, ...] = field(metadata=records(GameBlock))
 
 
@@ -307,8 +315,12 @@ class FoldedTorus(Bound):
     """Tori with even sides, taken apart into smaller ones, `times` over."""
 
     kind = "folded-torus"
-    says = "the board folds into smaller ones, and the fewest presses of each add up"
-    argues = "folding makes a press set one of several smaller tori, whose least weights add up"
+    says: ClassVar[str | None] = (
+        "the board folds into smaller ones, and the fewest presses of each add up"
+    )
+    argues: ClassVar[str | None] = (
+        "folding makes a press set one of several smaller tori, whose least weights add up"
+    )
     times: int
 
 
@@ -348,8 +360,10 @@ class LinearRelaxation(Bound):
     """
 
     kind = "linear-relaxation"
-    says = "a bound from a linear program holds for every choice of presses"
-    argues = "the multipliers of a linear program with odd cuts, added up in whole numbers"
+    says: ClassVar[str | None] = "a bound from a linear program holds for every choice of presses"
+    argues: ClassVar[str | None] = (
+        "the multipliers of a linear program with odd cuts, added up in whole numbers"
+    )
     divisor: int
     cuts: tuple[OddCut, ...] = field(metadata=records(OddCut))
 

@@ -153,8 +153,11 @@ class Session:
             runs = ", ".join(SLICED_SOLVERS)
             raise PonderError(f"{solver!r} needs a process of its own: only {runs} runs without")
         check_proof_support(solver, proof)
-        self.solver, self.memory, self.seed = solver, memory, seed
-        self.proof, self.lrat = proof, lrat
+        self.solver: str = solver
+        self.memory: int | None = memory
+        self.seed: int = seed
+        self.proof: bool = proof
+        self.lrat: bool = lrat
         self._hint, self._conflicts, self._focused = hint, conflicts, focused
         self._once = proof or PYSAT_SOLVERS[solver].once
         self._stack = ExitStack()

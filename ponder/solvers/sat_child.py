@@ -41,7 +41,8 @@ class Solvers:
         """Forget everything; begin with another solver. With `lrat` it writes its proof itself."""
         if self.solver is not None:
             self.solver.delete()
-        self.proof, self.lrat = proof, lrat
+        self.proof: bool = proof
+        self.lrat: bool = lrat
         self.refuted: bool = False  # by an empty clause; solvers differ in what they make of one
         self.anything: bool = False  # some solvers crash when they have no clause at all
         self.solver = Solver(solver, **({"with_proof": True} if proof and not lrat else {}))
