@@ -287,6 +287,7 @@ COMPARE = ("compare", BOARD, "--method", "auto", "--quiet")
         ("generate", "balanced", "--size", "4", "-o", ""),
         ("generate", "plus", "--size", "4", "--pattern", ""),
         ("solve", BOARD, "--goal", ""),
+        ("solve", BOARD, "--goal", "\udcff"),
         ("export", BOARD, "--encoding", ""),
         ("atlas", "--size", "٤"),
         ("report", ""),
