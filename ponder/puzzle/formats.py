@@ -119,7 +119,9 @@ def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:
         return np.full(graph.size, state == "lit")
     if isinstance(state, str) and _A_WORD.fullmatch(state):
         fail(unknown_state(state, "a board file", "state"), asked)
-    data, source = (state.encode(errors="surrogatepass"), "state") if isinstance(state, str) else state
+    if isinstance(state, str):
+        state = state.encode(errors="surrogatepass"), "state"
+    data, source = state
     if isinstance(graph, WiringGraph):
         fail("a state of a wiring stands in its file: `lit` and `goal`, or the words", source)
     if isinstance(graph, EdgeGraph):
