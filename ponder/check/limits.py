@@ -73,9 +73,8 @@ class Budget:
             self.of_board.spend(nanoseconds, what)
         self.left -= nanoseconds
 
-    @property
-    def of_words(self) -> Budget:
-        """The part of the budget for what the words of the files ask for."""
+    def for_words(self) -> Budget:
+        """Return a budget for what the words of the files ask for, a part of this one."""
         return Budget(self.limit, self, min(MOST_WORK, MOST_ASKED + _NS_GIVEN * self.given))
 
     def hold(self, size: int, what: str) -> None:

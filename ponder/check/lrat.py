@@ -52,9 +52,10 @@ def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, meter: Meter =
                 lemmas += 1
                 if present.lemma(_numbers(words)):
                     return lemmas
-        except (CheckFailed, KeyError) as failure:
-            reason = "there is no clause " * isinstance(failure, KeyError) + str(failure)
-            raise CheckFailed(f"LRAT line {number}: {reason}") from None
+        except CheckFailed as failure:
+            raise CheckFailed(f"LRAT line {number}: {failure}") from None
+        except KeyError as missing:
+            raise CheckFailed(f"LRAT line {number}: there is no clause {missing}") from None
     raise CheckFailed(
         f"the proof never derives the empty clause: {number} lines, it may have been cut short"
     )

@@ -100,7 +100,7 @@ def command(
             named = content.get("pattern")
             pattern = header.pattern or (named if isinstance(named, str) else None)
             board = options.dark_board(file, pattern, NEVER)
-            lower, upper = verify_most_moves(board, content, budget.of_words)
+            lower, upper = verify_most_moves(board, content, budget.for_words())
             most = counted(upper, "press")
             statements.append(Statement(f"no board of this shape needs more than {most}"))
             statements.append(Statement(f"the board of press_set needs {lower} or more"))
@@ -108,12 +108,12 @@ def command(
             stage = "the file of the proof"
             attach_proof(content, source, proof, budget)
             graph = parse_graph(*read_bytes(file))
-            statements = list(verify_orientation(graph, content, budget.of_words).statements)
+            statements = list(verify_orientation(graph, content, budget.for_words()).statements)
         else:
             board = header.read(file, wirings=True)
             stage = "the file of the proof"
             veripb = attach_proof(content, source, proof, budget)
-            statements = list(verify_within(board, content, budget.of_words, veripb).statements)
+            statements = list(verify_within(board, content, budget.for_words(), veripb).statements)
     except TooLarge as reason:
         statements.append(Statement(stage, str(reason), reason.raisable))
     except CheckFailed as error:

@@ -172,7 +172,7 @@ def test_the_words_of_a_small_file_ask_for_little(
     """What the board alone calls for is of the whole budget; a longer file may ask for more."""
     whole = Budget()
     whole.given = 1000
-    words = whole.of_words
+    words = whole.for_words()
     assert words.of_board is whole
     with pytest.raises(TooLarge, match=r"too much work \(about 20 s\)"):
         words.spend(20 * 10**9, "a proof")
@@ -180,7 +180,7 @@ def test_the_words_of_a_small_file_ask_for_little(
     words.spend(10**9, "a proof")
     assert limits.MOST_WORK - whole.left == 21 * 10**9
     whole.given = 10**7
-    whole.of_words.spend(20 * 10**9, "a long proof")
+    whole.for_words().spend(20 * 10**9, "a long proof")
 
     evidence = next(one for one in genuine() if one.kind == "decomposition")
     (tmp_path / "board").write_text(board_text(evidence.board))
