@@ -46,11 +46,7 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
             made, old, icons = (Path(scratch, name) for name in ("made", "old", "icons"))
             made.mkdir()
             icons.mkdir()
-            for name, (pixels, cell) in ICONS.items():
-                at, size = (0.5 / cell - 0.5, 0.5 / cell + 0.5), (pixels, pixels)
-                bulbs = [Bulb(x, y, x == y) for x in at for y in at]
-                image = shapes_image(bulbs, size, cell * pixels, THEMES["light"])
-                image.quantize(128).save(icons / name, optimize=True)
+            draw_icons(icons)
             package, source = f"{scratch}/package", f"{folder.resolve()}"
             places = {"home": package, "folder": source, "icons": f"{icons}", "out": f"{made}"}
             table = [asdict(part) for part in parts()]
@@ -68,3 +64,12 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
     except OSError as error:
         raise PonderError(f"{target}: cannot be written: {error.strerror or error}") from None
     return found
+
+
+def draw_icons(folder: Path) -> None:
+    """Write the icons of the web manifest into a folder."""
+    for name, (pixels, cell) in ICONS.items():
+        at, size = (0.5 / cell - 0.5, 0.5 / cell + 0.5), (pixels, pixels)
+        bulbs = [Bulb(x, y, x == y) for x in at for y in at]
+        image = shapes_image(bulbs, size, cell * pixels, THEMES["light"])
+        image.quantize(128).save(folder / name, optimize=True)

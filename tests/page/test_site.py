@@ -20,8 +20,8 @@ from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from ponder.errors import PonderError
-from ponder.page.parts import parts
-from ponder.page.site import build
+from ponder.page.parts import OFFLINE, parts
+from ponder.page.site import build, draw_icons
 from ponder.puzzle.formats import board_text, parse_board
 from tests.commands import here
 from tests.page.browser import ROOT, Visit
@@ -69,15 +69,15 @@ def test_the_first_answer_needs_nine_megabytes(tmp_path_factory: pytest.TempPath
     assert sum(map(packed, page)) <= 120_000
 
 
-def test_the_icons_are_what_the_manifest_says(tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = built(tmp_path_factory)
-    told = json.loads((folder / "site.webmanifest").read_bytes())["icons"]
+def test_the_icons_are_what_the_manifest_says(tmp_path: Path) -> None:
+    draw_icons(tmp_path)
+    told = json.loads((OFFLINE / "site.webmanifest").read_bytes())["icons"]
     kinds = {(icon["sizes"], icon["type"], icon.get("purpose", "any")) for icon in told}
     wanted = {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
     assert kinds == {("any", "image/svg+xml", "any")} | {(a, "image/png", b) for a, b in wanted}
     for icon in told:
         if icon["type"] == "image/png":
-            with Image.open(folder / icon["src"]) as image:
+            with Image.open(tmp_path / icon["src"]) as image:
                 assert (image.format, "{}x{}".format(*image.size)) == ("PNG", icon["sizes"])
                 pixels = np.asarray(image.convert("RGB"), dtype=np.int64)
             marked = np.abs(pixels - pixels[0, 0]).max(axis=2) > 48  # neither paper nor a glow
