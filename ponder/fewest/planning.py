@@ -6,7 +6,7 @@ Without a quick answer a solver is asked for any sequence, ever longer, or for o
 best, for twice as long each time round. So both bounds hold at every moment.
 
 Reference. Kautz, Selman 1992; Biere, Cimatti, Clarke, Zhu, "Symbolic model checking without BDDs"
-(TACAS 1999). Cost: that of the decisions, about a child process for each.
+(TACAS 1999). Cost: that of the decisions.
 """
 
 from __future__ import annotations

@@ -55,7 +55,6 @@ MOST_LITERALS = 1 << 27  # formulas of more are not solved: they take 1 GB, and 
 MOST_CHECKED = 1 << 25  # literals of a formula whose proof is checked: 100 bytes for each
 MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as many in memory
 MOST_HERE = 1 << 18  # pairs of neighbours of a problem that is first tried in this process
-SMALL = 1 << 17  # literals of a formula that is first tried in this process
 ROUNDS = 20  # of cuts, in a first attempt
 _HINT_SECONDS = 1.0  # what greedy may take for a hint
 
@@ -260,14 +259,8 @@ class _Attempt:
         return Formula.of(cnf.variables, cnf.blocks())
 
     def solve(self, formula: Formula, *, proof: bool = False, focused: bool = False) -> Outcome:
-        """Run the solver on one formula, a small one first for a moment in this process."""
+        """Run the solver on one formula."""
         seed, lrat, recipe = self.seed, proof and self.form == "lrat", self.recipe
-        if self.brief and formula.literals.size <= SMALL:
-            here = partial(Session, formula, seed=seed, proof=proof, lrat=lrat, focused=focused)
-            with here(conflicts=CONFLICTS) as session:
-                outcome = session.solve(self.limits)
-            if not isinstance(outcome, Unknown):
-                return outcome
         run = partial(solve, formula, timeout=self.limits, seed=seed, proof=proof, lrat=lrat)
         return run(solver=recipe.solver, memory=recipe.memory, focused=focused)
 

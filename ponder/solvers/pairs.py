@@ -3,7 +3,7 @@
 Idea (theory §7.13). A `PairQuestion` is about a press set and what is refused of it, by the search
 for few presses. The formula is the checker's own (`ponder.check.pair_formula`), so the checker
 checks what is proved here. A question with more cuts is a new one: they are few, and "no" needs a
-proof of all. Cost: the formula, and a child process for the solver, 50 ms.
+proof of all. Cost: the formula, and what it takes to solve it.
 """
 
 from __future__ import annotations

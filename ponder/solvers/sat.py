@@ -5,7 +5,8 @@ No answer is taken on trust: an output must be complete and consistent, and a mo
 clause, or it is a `SolverError`. The proof of "unsatisfiable" is checked elsewhere.
 
 Cost. A child starts in 40 to 150 ms, depending on how busy the machine is; a `Session` solves any
-number of formulas in one child, 1 ms each if they are tiny.
+number of formulas in one child, 1 ms each if they are tiny. `solve` first tries a small one for
+some 50 ms in this process, if no limit of its memory is set.
 """
 
 from __future__ import annotations
@@ -43,6 +44,9 @@ from ponder.solvers.solver_process import SolverHere, SolverProcess, disk_errors
 from ponder.system import alone
 from ponder.types import Ints
 
+SMALL = 1 << 17  # literals of a formula that is first tried in this process
+CONFLICTS = 2000  # such an attempt ends after these; they take some 50 ms
+
 
 def solve(
     formula: Formula,
@@ -78,8 +82,13 @@ def solve(
     limits = timeout if isinstance(timeout, Limits) else Limits(timeout, stop)
     if solver in PYSAT_SOLVERS:
         new = partial(Session, formula, solver=solver, memory=memory, seed=seed, focused=focused)
-        with new(proof=proof, lrat=lrat) as session:
-            return session.solve(limits)
+        small = formula.literals.size <= SMALL and solver in SLICED_SOLVERS
+        for conflicts in (CONFLICTS, None) if small and memory is None and not alone() else (None,):
+            with new(proof=proof, lrat=lrat, conflicts=conflicts) as session:
+                outcome = session.solve(limits)
+            if not isinstance(outcome, Unknown) or limits.expired:
+                break
+        return outcome
     words = command_words(solver, proof)
     if alone():
         raise PonderError(f"{solver!r} needs a process of its own, and this system has none")

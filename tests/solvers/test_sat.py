@@ -365,6 +365,30 @@ def test_endless_output_is_cut(
 # ------------------------------------------------------------------------------------------- limits
 
 
+def test_small_formulas_need_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for those that are hard, and where the memory of a process is limited."""
+    started: list[int | None] = []
+
+    class Started(solver_process.SolverProcess):
+        def __init__(self, memory: int | None) -> None:
+            started.append(memory)
+            super().__init__(memory)
+
+    monkeypatch.setattr(solver_process, "SolverProcess", Started)
+    easy = pigeonhole(4)
+    refuted = solve(easy, proof=True, lrat=True)
+    assert isinstance(refuted, Unsat)
+    assert refuted.proof is not None
+    assert check_lrat(list(easy), trimmed(refuted.proof, easy.size)) > 0
+    assert isinstance(solve(Formula.of(2, [[1, 2], [-1]])), Sat)
+    assert isinstance(solve(easy, timeout=0), Unknown)
+    assert started == []
+    assert isinstance(solve(easy, memory=1 << 32), Unsat)
+    monkeypatch.setattr("ponder.solvers.sat.CONFLICTS", 1)
+    assert isinstance(solve(easy), Unsat)
+    assert started == [1 << 32, None]
+
+
 def test_time_limit(tmp_path: Path, left_over: str) -> None:
     sleeper = fake(tmp_path, "subprocess.Popen(['sleep', '600']); time.sleep(600)")
     for solver in ("cadical195", "kissat404", sleeper):
