@@ -385,7 +385,7 @@ def test_no_more_workers_than_work(monkeypatch: pytest.MonkeyPatch, capsys: Capt
     class Fewer(Workers):
         def __init__(self, count: int) -> None:
             started.append(count)
-            super().__init__(min(count, 2))
+            super().__init__(min(count, 1))
 
     monkeypatch.setattr("ponder.studies.processes.Workers", Fewer)
     for boards in (1, 200):

@@ -75,6 +75,7 @@ def test_small_boards_by_brute_force(
     """By the search through all boards, and by types as where they are too many."""
     if not searched:
         monkeypatch.setattr("ponder.freeorder.most_moves.LARGEST_SEARCHED", -1)
+        monkeypatch.setattr("ponder.freeorder.branch_and_bound._SPAWN_FROM", 99)
     graph = full_graph(pattern, size)
     found = most_moves(graph)
     assert found.exhausted == searched
@@ -225,7 +226,11 @@ def test_mutated_certificates_are_rejected() -> None:
         refused("negative", evidence(weights=[*weights[:at], points, *weights[at + 1 :]]), "whole")
 
 
-def test_a_height_that_is_reached_is_not_refuted() -> None:
+@pytest.mark.parametrize("spawn_from", [99, pytest.param(6, marks=pytest.mark.deep)])
+def test_a_height_that_is_reached_is_not_refuted(
+    spawn_from: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ponder.freeorder.branch_and_bound._SPAWN_FROM", spawn_from)
     types = bulb_types(full_graph("plus", (9, 9)))
     with pytest.raises(Reached) as reached:
         refute(types, 16)

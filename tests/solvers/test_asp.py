@@ -99,7 +99,7 @@ def test_without_clingo(
 
 def test_compared(capsys: pytest.CaptureFixture[str]) -> None:
     methods = ["--method", "asp:count", "--method", "asp:chain", "--method", "auto"]
-    assert run(["compare", BOARD, NO_ORDER, *methods, "--quiet"]) == 0
+    assert run(["compare", BOARD, NO_ORDER, *methods, "--workers", "1", "--quiet"]) == 0
     assert "asp:chain" in capsys.readouterr().out
     assert run(["compare", BOARD, "--method", "asp:other"]) == 2
     assert "unknown model of clingo" in capsys.readouterr().err
