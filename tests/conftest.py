@@ -9,7 +9,6 @@ import shutil
 import signal
 import sys
 import threading
-import uuid
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Final
@@ -20,7 +19,7 @@ from hypothesis import settings
 from ponder.cli.terminal import Progress
 from ponder.signals import ENDING
 from ponder.system import alone
-from tests.processes import left_with
+from tests.processes import left_with, new_mark
 from tests.verified import building
 
 # Bytecode is kept, whatever the environment says: else every worker rewrites the asserts of all
@@ -137,7 +136,7 @@ def no_progress() -> None:
 @pytest.fixture
 def left_over(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Mark all processes that a test starts; at its end none of them may be left."""
-    mark = uuid.uuid4().hex
+    mark = new_mark()
     monkeypatch.setenv("PONDER_TEST_MARK", mark)
     yield mark
     assert left_with(mark) == []

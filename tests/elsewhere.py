@@ -1,5 +1,7 @@
 """Commands of ponder as on another system: `python -m tests.elsewhere SYSTEM ARGUMENTS… then …`.
 
+Where a command ends in `> FILE`, that is where its output goes.
+
 `linux` leaves all as it is. What the others lack is taken away once the libraries are loaded that
 ask for it themselves, and before ponder is.
 """
@@ -12,7 +14,7 @@ import signal
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, redirect_stdout, suppress
 from typing import Any
 
 from tests.check.alone import Refusing
@@ -64,12 +66,17 @@ def main() -> None:
     imitate(sys.argv.pop(1))
     main = importlib.import_module("ponder.__main__").main
     for each in " ".join(sys.argv[1:]).split(" then "):
-        sys.argv = ["ponder", *each.split()]
-        try:
-            main()
-        except SystemExit as ended:
-            if ended.code:
-                raise
+        command, _, file = each.partition(" > ")
+        sys.argv = ["ponder", *command.split()]
+        with ExitStack() as stack:
+            if file:
+                to = stack.enter_context(open(file, "w", encoding="utf-8"))
+                stack.enter_context(redirect_stdout(to))
+            try:
+                main()
+            except SystemExit as ended:
+                if ended.code:
+                    raise
 
 
 if __name__ == "__main__":

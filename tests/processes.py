@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -29,10 +30,22 @@ def until(happened: Callable[[], object], patience: float = HANG) -> bool:
     return True
 
 
+_strangers: dict[str, set[Path]] = {}
+
+
+def new_mark() -> str:
+    """Return a mark for processes that are started from now on: those that run need no look."""
+    mark = uuid.uuid4().hex
+    _strangers[mark] = set(Path("/proc").glob("[0-9]*"))
+    return mark
+
+
 def processes_with(mark: str) -> list[str]:
     """Return the commands of the processes with a mark, and what each is waiting for."""
     found = []
-    for folder in Path("/proc").glob("[0-9]*"):
+    there = set(Path("/proc").glob("[0-9]*"))
+    strangers = _strangers[mark] = _strangers.get(mark, set()) & there  # a number may come again
+    for folder in there - strangers:
         try:
             if mark.encode() in (folder / "environ").read_bytes():
                 command = (folder / "cmdline").read_text().replace("\0", " ")

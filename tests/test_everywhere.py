@@ -59,29 +59,27 @@ def test_commands(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_result_is_written_and_verified(system: str, tmp_path: Path) -> None:
-    done = elsewhere(system, "solve", "instances/cross-3x4-no-order.txt", "--json")
-    assert json.loads(done.stdout)["lower_bound"] == 9
-    (tmp_path / "result.json").write_bytes(done.stdout)
-    checked = elsewhere(
-        system, "verify", "instances/cross-3x4-no-order.txt", str(tmp_path / "result.json")
+    board, result = "instances/cross-3x4-no-order.txt", tmp_path / "result.json"
+    done = elsewhere(
+        system, *f"solve {board} --json > {result} then verify {board} {result}".split()
     )
-    assert checked.returncode == 0, checked.stderr
+    assert done.returncode == 0, done.stderr
+    assert json.loads(result.read_bytes())["lower_bound"] == 9
 
 
 def test_no_file_is_read_by_the_encoding_of_the_system(tmp_path: Path) -> None:
     """A file that is opened without an encoding is another file on another system."""
     strict = ("-X", "warn_default_encoding", "-W", "error::EncodingWarning")
-    proof = [str(tmp_path / name) for name in ("f.cnf", "f.lrat")]
     refused = "instances/cross-24x24-no-order.txt"
-    for arguments in (
-        ("order", refused, "--cnf", proof[0], "--lrat", proof[1]),
-        ("order", "instances/plus-5x5-order.txt", "--method", "sat"),
-        ("draw", refused, "-o", str(tmp_path / "picture.svg")),
-        ("schema", "result"),
-    ):
-        done = elsewhere("linux", *arguments, options=strict)
-        assert done.returncode == 0, done.stderr
-        assert without_progress(done.stderr.decode()) == ""
+    commands = (
+        f"order {refused} --cnf {tmp_path}/f.cnf --lrat {tmp_path}/f.lrat",
+        "order instances/plus-5x5-order.txt --method sat",
+        f"draw {refused} -o {tmp_path}/picture.svg",
+        "schema result",
+    )
+    done = elsewhere("linux", *" then ".join(commands).split(), options=strict)
+    assert done.returncode == 0, done.stderr
+    assert without_progress(done.stderr.decode()) == ""
 
 
 def test_a_solver_in_this_process_keeps_its_limits() -> None:

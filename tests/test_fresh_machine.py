@@ -49,7 +49,7 @@ def test_a_hang_is_a_failed_test(tmp_path: Path) -> None:
     short = rules.replace("GRACE: Final = 30.0", "GRACE: Final = 0.3")
     assert short != rules
     (tmp_path / "conftest.py").write_text(short, encoding="utf-8")
-    settings = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), "-n", "2"]
+    settings = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), "-n", "1"]
     code, said = run_pytest(*settings, str(tmp_path / "test_hanging.py"))
     assert code == 1
     assert "2 failed, 1 passed" in said

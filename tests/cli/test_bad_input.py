@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NoReturn
 
@@ -379,15 +380,16 @@ def test_a_time_limit_of_nan_is_none_in_the_library_too() -> None:
         assert ask(board, timeout=float("inf")).verdict == "solved"
 
 
-def test_no_more_workers_than_work(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_no_more_workers_than_work(
+    two: Workers, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
     started: list[int] = []
 
-    class Fewer(Workers):
-        def __init__(self, count: int) -> None:
-            started.append(count)
-            super().__init__(min(count, 1))
+    def fewer(count: int) -> AbstractContextManager[Workers]:
+        started.append(count)
+        return nullcontext(two)
 
-    monkeypatch.setattr("ponder.studies.processes.Workers", Fewer)
+    monkeypatch.setattr("ponder.studies.processes.Workers", fewer)
     for boards in (1, 200):
         family = ("--family", f"cross:4:boards={boards}", "--method", "auto", "--quiet")
         assert here(capsys, "compare", *family, "--workers", str(10**9))[0] == 0

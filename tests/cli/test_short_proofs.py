@@ -35,7 +35,7 @@ def answer(capsys: Capture, folder: Path, board: str, *more: str) -> Path:
     return result
 
 
-@pytest.mark.parametrize("board", [COUNT, CUT, HARD])
+@pytest.mark.parametrize("board", [COUNT, CUT, pytest.param(HARD, marks=pytest.mark.deep)])
 def test_order_writes_a_proof_whatever_the_method(
     tmp_path: Path, capsys: Capture, board: str
 ) -> None:

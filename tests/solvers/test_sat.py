@@ -392,9 +392,9 @@ def test_small_formulas_need_no_process(monkeypatch: pytest.MonkeyPatch) -> None
 def test_time_limit(tmp_path: Path, left_over: str) -> None:
     sleeper = fake(tmp_path, "subprocess.Popen(['sleep', '600']); time.sleep(600)")
     for solver in ("cadical195", "kissat404", sleeper):
-        outcome = solve(HARD, solver=solver, timeout=0.5)
+        outcome = solve(HARD, solver=solver, timeout=0.25)
         assert isinstance(outcome, Unknown)
-        assert outcome.reason == "the time limit of 0.5 s was reached"
+        assert outcome.reason == "the time limit of 0.25 s was reached"
         assert left_with(left_over) == []  # how soon: tests/bench/bench_sat.py
     assert isinstance(solve(HARD, timeout=0), Unknown)
 
@@ -407,7 +407,8 @@ def test_a_grandchild_that_holds_the_output_open(tmp_path: Path, left_over: str)
 
 def test_stop(left_over: str) -> None:
     asked = itertools.count()
-    outcome = solve(HARD, timeout=Limits(None, lambda: next(asked) > 5))
+    # With a limit of memory it is in a process from the start.
+    outcome = solve(HARD, memory=1 << 34, timeout=Limits(None, lambda: next(asked) > 5))
     assert isinstance(outcome, Unknown)
     assert outcome.reason == "stopped"
 
@@ -449,8 +450,9 @@ def test_an_exception_in_the_callback_leaves_nothing(left_over: str) -> None:
     def stop() -> bool:
         raise RuntimeError("from the callback")
 
-    with pytest.raises(RuntimeError, match="from the callback"):
-        solve(HARD, timeout=Limits(None, stop))
+    for memory in (None, 1 << 34):  # here, and in a process
+        with pytest.raises(RuntimeError, match="from the callback"):
+            solve(HARD, memory=memory, timeout=Limits(None, stop))
 
 
 PARENT = """
