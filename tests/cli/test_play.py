@@ -41,8 +41,14 @@ def test_a_killed_server_leaves_no_process(left_over: str) -> None:
         process.kill()
 
 
-@pytest.mark.parametrize("often", [1, 2])
-@pytest.mark.parametrize("number", ENDING)
+@pytest.mark.parametrize(
+    ("number", "often"),
+    [
+        pytest.param(n, k, marks=pytest.mark.deep if (n, k) == (signal.SIGTERM, 2) else ())
+        for n in ENDING
+        for k in (1, 2)
+    ],
+)
 def test_it_ends_in_the_midst_of_searches(
     left_over: str, tmp_path: Path, number: signal.Signals, often: int
 ) -> None:
