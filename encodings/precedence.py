@@ -28,7 +28,7 @@ from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import Directions, Encoder, Option, Options
+from ponder.formulas.encoder import CONFLICTS, Directions, Encoder, Option, Options
 from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
 from ponder.formulas.variables import PressName, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
@@ -39,7 +39,6 @@ from ponder.types import Bits, Ints, bincount, indices
 
 ACYCLIC = ("elimination", "closure", "labels", "lazy")
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
-CONFLICTS = 2000  # a first attempt ends after these; they take some 50 ms
 _PAIRS = 1 << 16  # pairs of later neighbours looked at together
 MOST_TRIANGLES = 3_000_000  # where elimination makes more, cycles are cut off instead
 

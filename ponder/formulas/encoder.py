@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
 MOST_TERMS = 20_000_000  # of a CP-SAT model: some 100 bytes each, once CP-SAT has copied them
+CONFLICTS = 2000  # a first attempt of a SAT solver ends after these; they take some 50 ms
 
 
 # ------------------------------------------------------------------------------------- options

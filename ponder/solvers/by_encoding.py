@@ -24,11 +24,11 @@ import numpy as np
 
 from ponder import cpsat
 from ponder.check.drat import Stopped
-from ponder.encodings.precedence import CONFLICTS, Precedence, by_lines
+from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
 from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError, ortools
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
+from ponder.formulas.encoder import CONFLICTS, CpSatEncoder, Encoder, Options
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.small_cuts import Lemma, lemmas
@@ -171,7 +171,9 @@ class _Attempt:
 
         A first attempt is made in this process, where that is sure to be short: None without order.
         """
-        if options.conflicts is not None and (not self.brief or self.pieces[1] is not None):
+        here = self.recipe.solver in SLICED_SOLVERS and self.recipe.memory is None
+        brief = here and self.problem.edge_count <= MOST_HERE
+        if options.conflicts is not None and (not brief or self.pieces[1] is not None):
             return None
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
         cnf = made.encode(self.problem, options, self.limits)
@@ -216,12 +218,6 @@ class _Attempt:
             f"{self.recipe.solver} says that there is no order, but it gives no proof: "
             f"{missing or 'it gave none'}"
         )
-
-    @property
-    def brief(self) -> bool:
-        """Whether a first attempt may be made."""
-        here = self.recipe.solver in SLICED_SOLVERS and self.recipe.memory is None
-        return here and self.problem.edge_count <= MOST_HERE
 
     @cached_property
     def pieces(self) -> tuple[list[Lemma], Trimmed | None]:

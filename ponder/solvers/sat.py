@@ -21,6 +21,7 @@ import numpy as np
 
 from ponder.check.drat_format import drat_text
 from ponder.errors import PonderError, SolverError
+from ponder.formulas.encoder import CONFLICTS
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.solvers.clause_arrays import (
@@ -45,7 +46,6 @@ from ponder.system import alone
 from ponder.types import Ints
 
 SMALL = 1 << 17  # literals of a formula that is first tried in this process
-CONFLICTS = 2000  # such an attempt ends after these; they take some 50 ms
 
 
 def solve(
