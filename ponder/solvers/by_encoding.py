@@ -55,7 +55,6 @@ MOST_LITERALS = 1 << 27  # formulas of more are not solved: they take 1 GB, and 
 MOST_CHECKED = 1 << 25  # literals of a formula whose proof is checked: 100 bytes for each
 MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as many in memory
 MOST_HERE = 1 << 18  # pairs of neighbours of a problem that is first tried in this process
-SMALL = 1 << 17  # literals of a formula that is first tried in this process
 ROUNDS = 20  # of cuts, in a first attempt
 _HINT_SECONDS = 1.0  # what greedy may take for a hint
 
@@ -261,15 +260,10 @@ class _Attempt:
 
     def solve(self, formula: Formula, *, proof: bool = False, focused: bool = False) -> Outcome:
         """Run the solver on one formula, a small one first for a moment in this process."""
-        seed, lrat, recipe = self.seed, proof and self.form == "lrat", self.recipe
-        if self.brief and formula.literals.size <= SMALL:
-            here = partial(Session, formula, seed=seed, proof=proof, lrat=lrat, focused=focused)
-            with here(conflicts=CONFLICTS) as session:
-                outcome = session.solve(self.limits)
-            if not isinstance(outcome, Unknown):
-                return outcome
-        run = partial(solve, formula, timeout=self.limits, seed=seed, proof=proof, lrat=lrat)
-        return run(solver=recipe.solver, memory=recipe.memory, focused=focused)
+        lrat, recipe = proof and self.form == "lrat", self.recipe
+        run = partial(solve, formula, timeout=self.limits, seed=self.seed, brief=self.brief)
+        run = partial(run, solver=recipe.solver, memory=recipe.memory, focused=focused)
+        return run(proof=proof, lrat=lrat)
 
     def with_cuts(
         self, made: Encoder, options: Options, cnf: Cnf, formula: Formula, added: list[list[int]]

@@ -3,7 +3,7 @@
 Idea (theory §7.13). A `PairQuestion` is about a press set and what is refused of it, by the search
 for few presses. The formula is the checker's own (`ponder.check.pair_formula`), so the checker
 checks what is proved here. A question with more cuts is a new one: they are few, and "no" needs a
-proof of all. Cost: the formula, and a child process for the solver, 50 ms.
+proof of all. Cost: the formula; a child process for the solver, 50 ms, if it is not settled before.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from ponder.proofs.lrat_trimming import trimmed
 from ponder.puzzle.decomposition import BlockCut, PairProof
 from ponder.puzzle.solver_refutations import packed
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat
+from ponder.solvers.known_solvers import DEFAULT_SOLVER
 from ponder.solvers.sat import solve
-
-SOLVER = "cadical195"
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def decided(
     The proof is checked; None when the solver gave up. Raises TimeUp.
     """
     formula = Formula.of(variables, clauses)
-    outcome = solve(formula, solver=SOLVER, timeout=limits, seed=seed, proof=True, lrat=True)
+    outcome = solve(formula, timeout=limits, seed=seed, proof=True, lrat=True, brief=True)
     if isinstance(outcome, Sat):
         return set(outcome.literals[outcome.literals > 0].tolist())
     if not isinstance(outcome, Unsat) or outcome.proof is None:
@@ -82,5 +81,5 @@ def decided(
     try:
         check_lrat(clauses, limits.over(proof.splitlines()))
     except CheckFailed as failure:
-        raise SolverError(f"the proof of {SOLVER} is refused: {failure}") from None
+        raise SolverError(f"the proof of {DEFAULT_SOLVER} is refused: {failure}") from None
     return packed(proof)

@@ -5,7 +5,7 @@ No answer is taken on trust: an output must be complete and consistent, and a mo
 clause, or it is a `SolverError`. The proof of "unsatisfiable" is checked elsewhere.
 
 Cost. A child starts in 40 to 150 ms, depending on how busy the machine is; a `Session` solves any
-number of formulas in one child, 1 ms each if they are tiny.
+number of formulas in one child, 1 ms each if they are tiny. What is small and easy needs no child.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from ponder.check.drat_format import drat_text
+from ponder.encodings.precedence import CONFLICTS
 from ponder.errors import PonderError, SolverError
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.ordering_problem import Unknown
@@ -43,6 +44,8 @@ from ponder.solvers.solver_process import SolverHere, SolverProcess, disk_errors
 from ponder.system import alone
 from ponder.types import Ints
 
+SMALL = 1 << 17  # literals of a formula that may first be tried in this process
+
 
 def solve(
     formula: Formula,
@@ -54,18 +57,19 @@ def solve(
     proof: bool = False,
     lrat: bool = False,
     focused: bool = False,
+    brief: bool = False,
     stop: Callable[[], bool] | None = None,
 ) -> Outcome:
     """Decide a formula: `Sat` with a checked model, `Unsat`, or `Unknown` with the reason.
 
-    `solver`   a name in `known_solvers.PROOF_SOLVERS`, or a command in which `{cnf}` stands for
-               the formula's file and `{proof}`, `{model}`, `{seed}` for what else it understands;
-               no shell
+    `solver`   a name in `known_solvers.PROOF_SOLVERS`, or a command (of no shell), where `{cnf}` is
+               the formula's file and `{proof}`, `{model}`, `{seed}` are what else it understands
     `timeout`  seconds for everything, the start of the solver included, or a clock that runs
     `memory`   bytes that the solver's process may occupy
     `proof`    whether `Unsat` must carry a proof (unchecked: see `ponder.check.drat`)
     `lrat`     the proof is LRAT, which only `cadical195` writes
     `focused`  whether it restarts often throughout, if it is `cadical195`: as `Session`
+    `brief`    a small formula is first tried for a moment in this process, by `cadical195`
     `stop`     called about 20 times a second; the solver is killed when it returns True
 
     Raises PonderError if it is unknown or its proofs are refused, SolverError if it fails or lies.
@@ -78,6 +82,10 @@ def solve(
     limits = timeout if isinstance(timeout, Limits) else Limits(timeout, stop)
     if solver in PYSAT_SOLVERS:
         new = partial(Session, formula, solver=solver, memory=memory, seed=seed, focused=focused)
+        if brief and formula.literals.size <= SMALL:
+            with new(proof=proof, lrat=lrat, conflicts=CONFLICTS) as session:
+                if not isinstance(outcome := session.solve(limits), Unknown):
+                    return outcome
         with new(proof=proof, lrat=lrat) as session:
             return session.solve(limits)
     words = command_words(solver, proof)
@@ -125,9 +133,8 @@ class Session:
     With a `hint` (`Encoder.hint`) the solver gets the variables in other numbers, as CaDiCaL
     decides the highest first, and prefers those literals; a proof would be about these numbers.
     With `conflicts` it works in this process, and gives up after that number. `focused` CaDiCaL
-    never changes to long phases without restarts, which find models of hard formulas sooner:
-    precedence by elimination is refuted with half of the conflicts, halves of lines need twice
-    as many.
+    has no long phases without restarts, which find models of hard formulas sooner: it refutes
+    precedence by elimination with half of the conflicts, and halves of lines with twice as many.
     """
 
     def __init__(
