@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -124,6 +125,11 @@ def replays(
 
 def grid_edges(rows: int, columns: int, pattern: str) -> list[tuple[int, int]]:
     """The edges of a full grid, cell (r, c) being vertex r·columns + c. Tori count each once."""
+    return list(_grid_edges(rows, columns, pattern))
+
+
+@cache
+def _grid_edges(rows: int, columns: int, pattern: str) -> tuple[tuple[int, int], ...]:
     edges = set()
     for r in range(rows):
         for c in range(columns):
@@ -142,7 +148,7 @@ def grid_edges(rows: int, columns: int, pattern: str) -> list[tuple[int, int]]:
                     if near and 0 <= y < rows and 0 <= x < columns and (y, x) != (r, c):
                         u, v = r * columns + c, y * columns + x
                         edges.add((min(u, v), max(u, v)))
-    return sorted(edges)
+    return tuple(sorted(edges))
 
 
 def orderable_sets(size: int, edges: Edges, odd: Iterable[int] = ()) -> NDArray[np.bool_]:

@@ -56,11 +56,20 @@ def modules(root: Path = ROOT) -> dict[str, Path]:
     return found
 
 
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""What holds statements, or what holds statements in its turn, in a statement."""
+
+
 @cache
 def statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
     """Return what a file imports, wherever, as Python reads it."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+    found, blocks = [], [ast.parse(path.read_text(encoding="utf-8")).body]
+    while blocks:  # statements alone: no import lies inside of an expression
+        for node in blocks.pop():
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                found.append(node)
+            blocks += [getattr(node, name, []) for name in _BLOCKS]
+    return tuple(found)
 
 
 def imported(path: Path, known: dict[str, Path]) -> Iterator[tuple[str, int]]:

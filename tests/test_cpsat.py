@@ -108,7 +108,7 @@ def test_an_error_in_the_search_is_raised_here() -> None:
 def test_one_worker_is_reproducible() -> None:
     def once() -> list[float]:
         model = hard()
-        limit = {"max_deterministic_time": 0.3}
+        limit = {"max_deterministic_time": 0.1}
         solver, _ = cpsat.solve(model, 7, None, parameters=limit)
         return [solver.best_objective_bound, solver.num_branches, solver.num_conflicts]
 

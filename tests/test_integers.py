@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import importlib
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pytest
@@ -51,11 +52,11 @@ def faults(text: str, names: dict[str, int]) -> Iterator[str]:
     """The forms of a module that do not do; `names` are its numbers beyond 32 bits."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            name, words = node.func.attr, ast.unparse(node)
+            name, words = node.func.attr, partial(ast.unparse, node)
             if name == "where" and any(wide(part, names) for part in node.args[1:]):
-                yield f"{words}: a plain number beyond 32 bits in where; write np.int64(…)"
+                yield f"{words()}: a plain number beyond 32 bits in where; write np.int64(…)"
             if name in LED and is_array_call(node) and not is_led(node, LED[name]):
-                yield f"{words}: {name} takes counts of the machine; write indices(…)"
+                yield f"{words()}: {name} takes counts of the machine; write indices(…)"
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift | ast.Mult | ast.Pow):
             for side, other in ((node.left, node.right), (node.right, node.left)):
                 small = isinstance(other, ast.Constant) and isinstance(node.op, ast.Mult)

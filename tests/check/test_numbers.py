@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,9 +46,14 @@ def numeric(content: Json) -> Iterator[list[object]]:
 
 
 def put(content: Json, way: list[object], value: object) -> Json:
-    *above, key = way
-    forged = copy.deepcopy(content)
-    inside(forged, above)[key] = value
+    """The result with another value there; what lies beside the way is shared, not copied."""
+    forged = copy.copy(content)
+    inner: Any = forged
+    *above, last = way
+    for key in above:
+        inner[key] = copy.copy(inner[key])
+        inner = inner[key]
+    inner[last] = value
     return forged
 
 

@@ -25,6 +25,13 @@ from tests.boards import edges_of, random_coset_board
 from tests.clocks import stopping
 
 
+@pytest.fixture
+def first_order_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hardly any time for lighter ones, which would otherwise be looked for until it is up."""
+    monkeypatch.setattr(each_bulb_once, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(each_bulb_once, "IMPROVING_SECONDS", 0.05)
+
+
 def solvable(pattern: str, side: int, seed: int) -> Board:
     graph = grid_graph(pattern, (side, side))
     rng = np.random.default_rng(seed)
@@ -43,6 +50,7 @@ def solvable(pattern: str, side: int, seed: int) -> Board:
         ),
     ],
 )
+@pytest.mark.usefixtures("first_order_alone")
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(k, marks=pytest.mark.deep) for k in range(1, 10))]
 )
@@ -57,6 +65,7 @@ def test_dense_boards_are_never_unknown(pattern: str, side: int, seed: int) -> N
     assert not report.unchecked_verdict
 
 
+@pytest.mark.usefixtures("first_order_alone")
 def test_other_rules_goals_and_graphs() -> None:
     rng = np.random.default_rng(0)
     twins = 60  # pairs of bulbs with the same closed neighbourhood: nullity 60 or more

@@ -7,6 +7,7 @@ a little beside the middle of each bulb is compared with two samples.
 from __future__ import annotations
 
 import io
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import numpy as np
-from numpy.typing import NDArray
 
 import ponder
 from ponder.puzzle.graph import GridGraph
@@ -81,24 +81,24 @@ def presses_between(board: ponder.Board, states: list[Bits]) -> list[int]:
 class Track:
     """An attribute over time: its values, and the shares of the whole at which they begin."""
 
-    starts: NDArray[np.float64]
+    starts: list[float]
     values: list[str]
 
     @classmethod
     def of(cls, element: ElementTree.Element) -> Track:
         """Read an `animate` element, and hold it to what SMIL asks of a discrete one."""
         assert element.get("calcMode") == "discrete"
-        starts = np.array([float(x) for x in element.attrib["keyTimes"].split(";")])
+        starts = [float(x) for x in element.attrib["keyTimes"].split(";")]
         values = element.attrib["values"].split(";")
         assert starts[0] == 0
         assert (np.diff(starts) > 0).all()
         assert starts[-1] < 1
-        assert len(values) == starts.size
+        assert len(values) == len(starts)
         return cls(starts, values)
 
     def at(self, share: float) -> str:
         """Return the value at a moment."""
-        return self.values[int(np.searchsorted(self.starts, share, "right")) - 1]
+        return self.values[bisect_right(self.starts, share) - 1]
 
 
 def svg_states(text: str, board: ponder.Board) -> list[Bits]:
@@ -113,7 +113,7 @@ def svg_states(text: str, board: ponder.Board) -> list[Bits]:
             assert lit
             track = Track.of(animate)
             tracks[place] = track
-            moments |= set(track.starts.tolist())
+            moments |= set(track.starts)
         else:
             tracks[place] = lit
     assert len(tracks) == board.graph.size

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -19,8 +20,9 @@ from ponder.linear.press_sets import PressSets, press_sets
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
-from ponder.solvers import pairs
-from ponder.solvers.pairs import Decider, PairQuestion
+from ponder.solvers import pairs, sat
+from ponder.solvers.pairs import Decider, PairQuestion, decided
+from ponder.solvers.solver_process import solver_process
 from tests.boards import needs_the_oracle
 from tests.deciding import InThisProcess, formula_of
 
@@ -67,6 +69,24 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
     else:
         pytest.fail("there is no end of it")
     assert proofs
+
+
+@pytest.mark.parametrize(("small", "started"), [(sat.SMALL, 0), (0, 2)])
+def test_easy_questions_start_no_process(
+    monkeypatch: pytest.MonkeyPatch, small: int, started: int
+) -> None:
+    """A process takes longer to start than they take to answer; without it they are the same."""
+    starts: list[int | None] = []
+
+    def counted(memory: int | None, conflicts: int | None = None) -> Any:
+        starts.extend([memory] if conflicts is None else [])
+        return solver_process(memory, conflicts)
+
+    monkeypatch.setattr(sat, "solver_process", counted)
+    monkeypatch.setattr(sat, "SMALL", small)
+    assert decided(2, [[1, 2], [-1, 2]], Limits(None)) in ({2}, {1, 2})
+    assert isinstance(decided(1, [[1], [-1]], Limits(None)), str)
+    assert len(starts) == started
 
 
 def test_no_time_is_no_answer() -> None:

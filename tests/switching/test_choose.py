@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -496,10 +498,12 @@ def test_out_of_time() -> None:
         assert isinstance(answer.evidence, Spectral)
 
 
-def test_interrupted() -> None:
+def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_: str) -> None:
         raise KeyboardInterrupt
 
+    seconds = partial(next, itertools.count(time.monotonic() + 1))  # it tells twice a second
+    monkeypatch.setattr("ponder.switching.choose.time", SimpleNamespace(monotonic=seconds))
     presses = np.random.default_rng(0).random((49, 49)) < 0.5  # too large for halves
     answer = solve(presses, False, progress=interrupt)
     assert isinstance(answer, Chosen)
