@@ -45,9 +45,13 @@ def side(visit: Visit, row: int = 0, column: int = 0) -> float:
     return box["width"]
 
 
-@pytest.mark.parametrize("size", [3, 10, 30, 100])
-def test_the_board_fills_its_room(room: Visit, size: int) -> None:
+def test_the_board_fills_its_room(room: Visit) -> None:
     """The whole board is seen at first, with all that is needed to play it, on one screen."""
+    for size in (3, 10, 30, 100):
+        fills_its_room(room, size)
+
+
+def fills_its_room(room: Visit, size: int) -> None:
     opened(room, size)
     width, height = room.page.evaluate("[innerWidth, innerHeight]")
     box = room.grid.bounding_box()
@@ -67,7 +71,7 @@ def test_the_board_fills_its_room(room: Visit, size: int) -> None:
         expect(zoom).to_be_hidden()
         return
     before = side(room)
-    for _ in range(3):
+    for _ in range(2):
         room.button("Zoom in").click()
     assert side(room) > 1.5 * before
     pane = room.page.locator("#pane")
@@ -125,6 +129,23 @@ def test_a_swipe_presses_nothing(room: Visit) -> None:
     expect(room.progress).to_contain_text("1 press")
 
 
+DRAWN_AT_AN_END = """async (end) => {  // whether the first and the last bulb seen there are drawn
+    const pane = document.getElementById("pane"), canvas = document.getElementById("bulbs");
+    pane.scrollTo(end * pane.scrollWidth, end * pane.scrollHeight);
+    for (let k = 0; k < 2; k++) await new Promise(requestAnimationFrame);
+    const room = pane.getBoundingClientRect(), box = canvas.getBoundingClientRect();
+    const cells = [...document.querySelectorAll("[role=gridcell]")];
+    const seen = cells.map((cell) => cell.getBoundingClientRect()).filter((at) =>
+        at.left >= room.left && at.right <= room.right &&
+        at.top >= room.top && at.bottom <= room.bottom);
+    const scale = canvas.width / box.width, context = canvas.getContext("2d");
+    return [seen[0], seen.at(-1)].map((at) => {
+        const [x, y] = [at.left + at.width / 2 - box.left, at.top + at.height / 2 - box.top];
+        return context.getImageData(x * scale, y * scale, 1, 1).data[3] > 0;
+    });
+}"""
+
+
 @pytest.mark.parametrize("device", ["phone"], indirect=True)
 def test_two_fingers_zoom(room: Visit) -> None:
     opened(room, 60)
@@ -140,6 +161,16 @@ def test_two_fingers_zoom(room: Visit) -> None:
     room.wait_for_frames()
     assert side(room) > 2 * before
     expect(room.progress).to_contain_text("0 presses")
+    canvas, seen = room.page.evaluate(
+        """() => {
+            const pane = document.getElementById("pane"), canvas = document.getElementById("bulbs");
+            return [canvas.width * canvas.height,
+                    pane.clientWidth * pane.clientHeight * devicePixelRatio ** 2];
+        }"""
+    )
+    assert canvas < 2.5 * seen  # not the whole board: no phone draws that many pixels
+    for end in (1, 0):
+        assert room.page.evaluate(DRAWN_AT_AN_END, end) == [True, True], end
 
 
 def test_the_wheel_zooms_about_the_bulb_under_it(visit: Visit) -> None:
