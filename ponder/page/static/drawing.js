@@ -19,6 +19,7 @@ const WAVE = 16;   // milliseconds that a press takes to reach the next cell
 const LONGEST_WAVE = 260;
 const SHAKE = 320;
 const BEYOND = 0.25; // of what is seen, drawn on each side of it
+const WHOLE = 40; // pixels of the page that are whole pixels of the screen, at the usual scales
 
 export class Drawing {
   constructor(layers) {
@@ -54,11 +55,13 @@ export class Drawing {
     this.#redraw();
   }
 
-  // From where to where a part reaches, across and down, in pixels of the canvases.
+  // From where to where a part reaches, across and down, in pixels of the canvases. It is widened to
+  // whole pixels of the page and of the screen, else the browser would stretch what is drawn.
   #ends({ left, top, width, height }, beyond) {
+    const whole = (round, length) => Math.round(round(length / WHOLE) * WHOLE * this.scale);
     return [[left, width], [top, height]].map(([from, length], k) => [
-      Math.max(0, Math.floor((from - beyond * length) * this.scale)),
-      Math.min(this.whole[k], Math.ceil((from + (1 + beyond) * length) * this.scale))]);
+      Math.max(0, whole(Math.floor, from - beyond * length)),
+      Math.min(this.whole[k], whole(Math.ceil, from + (1 + beyond) * length))]);
   }
 
   // Put the canvases where a part is; whatever is drawn is told by its place on the board.
