@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -18,7 +18,6 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 FOUR_TIMES: ViewportSize = {"width": 320, "height": 256}
 
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-SCHEMES: Final = ("light", "dark")
 NEXT_FRAME = """async () => {  // the page has heard of another size or scheme, and is painted
     for (let k = 0; k < 2; k++) await new Promise(requestAnimationFrame);
 }"""
@@ -164,7 +163,7 @@ def test_lit_and_unlit_differ_without_colour(still: Visit) -> None:
     still.draw(["01"])
     shades = []
     for scheme in ("light", "dark"):
-        still.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        still.page.emulate_media(color_scheme=scheme)
         still.page.evaluate(NEXT_FRAME)
         unlit, lit = still.page.evaluate(
             """() => [0, 1].map((column) => {
