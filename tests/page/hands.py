@@ -9,6 +9,12 @@ from playwright.sync_api import Locator
 from tests.page.browser import Visit
 
 MOST_TABS = 80  # stops that a keyboard passes at most
+NEXT_KEY = """(control) => {  // on the way to a control from where the focus is; null: it is there
+    const at = document.activeElement;
+    if (at === control) return null;
+    const before = at.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_PRECEDING;
+    return before ? "Shift+Tab" : "Tab";
+}"""
 
 
 class Hand(Protocol):
@@ -67,8 +73,10 @@ class Keys:
         visit.page.keyboard.press("Enter")
 
     def _tab(self, visit: Visit, control: Locator) -> None:
+        found = control.element_handle()
         for _ in range(MOST_TABS):
-            if control.evaluate("control => control === document.activeElement"):
+            key = found.evaluate(NEXT_KEY)
+            if key is None:
                 return
-            visit.page.keyboard.press("Tab")
+            visit.page.keyboard.press(key)
         raise AssertionError(f"no key leads to {control}")

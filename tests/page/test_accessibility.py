@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import ViewportSize, expect
 
-from tests.page.browser import EXAMPLE, ROOT, Visit, forgotten
+from tests.page.browser import EXAMPLE, ROOT, Visit
 
 pytestmark = pytest.mark.browser
 
+DESK: ViewportSize = {"width": 1200, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+FOUR_TIMES: ViewportSize = {"width": 320, "height": 256}
+
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+NEXT_FRAME = """async () => {  // the page has heard of another size or scheme, and is painted
+    for (let k = 0; k < 2; k++) await new Promise(requestAnimationFrame);
+}"""
+SCAN = "async (options) => (await axe.run(options)).violations"
 OPTIONS: Any = {"runOnly": {"type": "tag", "values": STANDARDS}, "resultTypes": ["violations"]}
 
 
@@ -59,6 +66,7 @@ def told(visit: Visit) -> None:
 
 
 def played(visit: Visit) -> None:
+    fresh(visit)
     visit.cell(*visit.hint()).click()
     visit.button("Reveal").click()
     visit.expect_answer("press")
@@ -66,87 +74,98 @@ def played(visit: Visit) -> None:
 
 
 def won(visit: Visit) -> None:
+    fresh(visit)
     while "solved" not in visit.progress.inner_text():
         visit.cell(*visit.hint()).click()
     visit.button("Share result").click()
 
 
 def watched(visit: Visit) -> None:
+    fresh(visit)
     visit.button("Show me how").click()
     visit.button("Pause").click()
 
 
 def explained(visit: Visit) -> None:
-    refused(visit)
     visit.button("Why?").click()
+    expect(visit.page.get_by_role("dialog")).to_be_visible()
 
 
 def large(visit: Visit) -> None:
+    """The least board, in tens of rows, whose bulbs are too small to press: it can be zoomed."""
     visit.place("Draw")
-    visit.select("Rows", 60)
+    visit.select("Columns", 4)
+    visit.select("Rows", 40)
     visit.place("Play")
+    expect(visit.page.get_by_role("group", name="Zoom")).to_be_visible()
 
 
-VIEWS = [played, won, watched, explained, large, refused, unsolvable, shown, drawn, explored, told]
+def fresh(visit: Visit) -> None:
+    visit.place("Play")
+    visit.radio("Rows and columns").check()
+    visit.radio("Easy").check()
+    visit.button("New board").click()
+    expect(visit.progress).to_contain_text("0 presses")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_violations(browser: Browser, address: str, scheme: Any) -> None:
-    context = browser.new_context(
-        viewport={"width": 1200, "height": 900}
-        if scheme == "light"
-        else {"width": 390, "height": 844},
-        color_scheme=scheme,
-        reduced_motion="reduce",
-        bypass_csp=True,  # the scan is a foreign script
-        service_workers="block",
-    )
-    with closing(context):
-        visit = Visit(context.new_page(), context)
-        for view in VIEWS:
-            forgotten(visit.page, address)
-            visit.page.goto(address)
-            view(visit)
-            found = Axe().run(visit.page, options=OPTIONS)
-            wrong = {
-                v["id"]: [n["html"][:120] for n in v["nodes"]] for v in found.response["violations"]
-            }
+VIEWS = [told, played, won, watched, refused, explained, unsolvable, shown, explored, large, drawn]
+"""One after the other on one page: each begins a board of its own, or goes on from the last."""
+
+
+@pytest.fixture
+def still(visit: Visit) -> Iterator[Visit]:
+    """Open the page for somebody who wants no motion."""
+    page = visit.page
+    page.emulate_media(reduced_motion="reduce")
+    yield visit
+    page.emulate_media(reduced_motion="no-preference", color_scheme="light")
+    page.set_viewport_size(DESK)
+
+
+def test_no_violations(still: Visit) -> None:
+    """Each view is set up once, and scanned in the light on a desk, in the dark on a phone."""
+    page = still.page
+    page.evaluate(AXE_SCRIPT)
+    for view in VIEWS:
+        page.set_viewport_size(DESK)
+        view(still)
+        for scheme, size in (("light", DESK), ("dark", PHONE)):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.set_viewport_size(size)
+            page.evaluate(NEXT_FRAME)
+            found: Any = page.evaluate(SCAN, OPTIONS)
+            wrong = {v["id"]: [n["html"][:120] for n in v["nodes"]] for v in found}
             assert wrong == {}, (view.__name__, scheme)
+        page.keyboard.press("Escape")  # a dialog ends
 
 
-def test_at_400_percent_nothing_is_cut_off(browser: Browser, address: str) -> None:
-    with closing(browser.new_context(viewport={"width": 320, "height": 256})) as context:
-        visit = Visit(context.new_page(), context)
-        visit.page.goto(address)
-        refused(visit)
-        assert visit.page.evaluate("document.documentElement.scrollWidth") <= 320
-        visit.cell(9, 9).click()
-        visit.expect_answer("press")
+def test_at_400_percent_nothing_is_cut_off(still: Visit) -> None:
+    still.page.set_viewport_size(FOUR_TIMES)
+    refused(still)
+    assert still.page.evaluate("document.documentElement.scrollWidth") <= FOUR_TIMES["width"]
+    still.cell(9, 9).click()
+    still.expect_answer("press")
 
 
-def test_without_motion_nothing_moves(browser: Browser, address: str) -> None:
-    with closing(browser.new_context(reduced_motion="reduce")) as context:
-        visit = Visit(context.new_page(), context)
-        visit.page.goto(address)
-        visit.use("\n".join(EXAMPLE))
-        visit.expect_answer("4 presses")
-        picture: Callable[[], bytes] = visit.page.locator("#frame").screenshot
-        visit.cell(0, 0).click()
-        visit.expect_answer("press")
-        first = picture()
-        visit.wait_for_frames()
-        assert picture() == first
+def test_without_motion_nothing_moves(still: Visit) -> None:
+    still.use("\n".join(EXAMPLE))
+    still.expect_answer("4 presses")
+    picture: Callable[[], bytes] = still.page.locator("#frame").screenshot
+    still.cell(0, 0).click()
+    still.expect_answer("press")
+    first = picture()
+    still.wait_for_frames()
+    assert picture() == first
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_lit_and_unlit_differ_without_colour(browser: Browser, address: str, scheme: Any) -> None:
+def test_lit_and_unlit_differ_without_colour(still: Visit) -> None:
     """In grey the two differ by much more than a little, in the light and in the dark."""
-    with closing(browser.new_context(color_scheme=scheme, reduced_motion="reduce")) as context:
-        visit = Visit(context.new_page(), context)
-        visit.page.goto(address)
-        visit.draw(["01"])
-        visit.wait_for_frames()
-        unlit, lit = visit.page.evaluate(
+    still.draw(["01"])
+    shades = []
+    for scheme in ("light", "dark"):
+        still.page.emulate_media(color_scheme=scheme)
+        still.page.evaluate(NEXT_FRAME)
+        unlit, lit = still.page.evaluate(
             """() => [0, 1].map((column) => {
                 const canvas = document.getElementById('bulbs');
                 const cell = document.querySelector(`[data-col="${column}"]`);
@@ -159,3 +178,5 @@ def test_lit_and_unlit_differ_without_colour(browser: Browser, address: str, sch
             })"""
         )
         assert abs(lit - unlit) > 8, (scheme, lit, unlit)
+        shades.append((unlit, lit))
+    assert shades[0] != shades[1]

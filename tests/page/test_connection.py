@@ -47,7 +47,7 @@ def test_a_server_that_comes_back_is_asked_again(browser: Browser) -> None:
     with serving() as (address, process), closing(browser.new_context()) as context:
         visit = Visit(context.new_page(), context)
         visit.page.goto(address)
-        visit.draw(["01", "10"])
+        visit.use("01\n10\n")
         visit.expect_answer("press")
         process.terminate()
         process.wait(HANG)

@@ -45,11 +45,14 @@ def side(visit: Visit, row: int = 0, column: int = 0) -> float:
     return box["width"]
 
 
-@pytest.mark.parametrize("size", [3, 10, 30, 100])
-def test_the_board_fills_its_room(room: Visit, size: int) -> None:
+def test_the_board_fills_its_room(room: Visit) -> None:
     """The whole board is seen at first, with all that is needed to play it, on one screen."""
-    room.page.evaluate(f"location.hash = '#1.{size}x{size}.plus.unlit.lit.{dark(size)}'")
-    expect(room.grid.get_by_role("gridcell")).to_have_count(size * size)
+    for size in (3, 10, 30, 100):
+        fills_its_room(room, size)
+
+
+def fills_its_room(room: Visit, size: int) -> None:
+    opened(room, size)
     width, height = room.page.evaluate("[innerWidth, innerHeight]")
     box = room.grid.bounding_box()
     tools = room.button("Hint").bounding_box()
@@ -68,7 +71,7 @@ def test_the_board_fills_its_room(room: Visit, size: int) -> None:
         expect(zoom).to_be_hidden()
         return
     before = side(room)
-    for _ in range(3):
+    for _ in range(2):
         room.button("Zoom in").click()
     assert side(room) > 1.5 * before
     pane = room.page.locator("#pane")
@@ -95,9 +98,11 @@ def test_nothing_moves_where_something_is_told(room: Visit) -> None:
     assert room.cell(0, 0).bounding_box() == places[0]
 
 
-def dark(size: int) -> str:
-    """Return an unlit board as an address has it."""
-    return "A" * -(-size * size // 6)
+def opened(visit: Visit, size: int) -> None:
+    """Open an unlit square board by its address."""
+    cells = "A" * -(-size * size // 6)
+    visit.page.evaluate(f"location.hash = '#1.{size}x{size}.plus.unlit.lit.{cells}'")
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(size * size)
 
 
 def touch(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:
@@ -105,50 +110,71 @@ def touch(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_a_swipe_presses_nothing(browser: Browser, address: str) -> None:
-    with closing(browser.new_context(**ROOMS["phone"])) as context:
-        visit = Visit(context.new_page(), context)
-        visit.page.goto(address)
-        visit.use("\n".join(EXAMPLE))
-        visit.place("Play")
-        session = context.new_cdp_session(visit.page)
-        box = visit.cell(2, 1).bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        touch(session, "touchStart", (x, y))
-        for step in range(1, 9):
-            touch(session, "touchMove", (x, y - 20 * step))
-        touch(session, "touchEnd")
-        visit.wait_for_frames()
-        assert visit.rows() == list(EXAMPLE)
-        expect(visit.progress).to_contain_text("0 presses")
-        visit.cell(0, 0).tap()
-        expect(visit.progress).to_contain_text("1 press")
+@pytest.mark.parametrize("device", ["phone"], indirect=True)
+def test_a_swipe_presses_nothing(room: Visit) -> None:
+    room.use("\n".join(EXAMPLE))
+    room.place("Play")
+    session = room.context.new_cdp_session(room.page)
+    box = room.cell(2, 1).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch(session, "touchStart", (x, y))
+    for step in range(1, 9):
+        touch(session, "touchMove", (x, y - 20 * step))
+    touch(session, "touchEnd")
+    room.wait_for_frames()
+    assert room.rows() == list(EXAMPLE)
+    expect(room.progress).to_contain_text("0 presses")
+    room.cell(0, 0).tap()
+    expect(room.progress).to_contain_text("1 press")
 
 
-def test_two_fingers_zoom(browser: Browser, address: str) -> None:
-    with closing(browser.new_context(**ROOMS["phone"])) as context:
-        visit = Visit(context.new_page(), context)
-        visit.page.goto(f"{address}#1.60x60.plus.unlit.lit.{dark(60)}")
-        expect(visit.grid.get_by_role("gridcell")).to_have_count(3600)
-        before = side(visit)
-        box = visit.grid.bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        session = context.new_cdp_session(visit.page)
-        touch(session, "touchStart", (x - 20, y), (x + 20, y))
-        for step in range(1, 9):
-            touch(session, "touchMove", (x - 20 - 10 * step, y), (x + 20 + 10 * step, y))
-        touch(session, "touchEnd")
-        visit.wait_for_frames()
-        assert side(visit) > 2 * before
-        expect(visit.progress).to_contain_text("0 presses")
+DRAWN_AT_AN_END = """async (end) => {  // whether the first and the last bulb seen there are drawn
+    const pane = document.getElementById("pane"), canvas = document.getElementById("bulbs");
+    pane.scrollTo(end * pane.scrollWidth, end * pane.scrollHeight);
+    for (let k = 0; k < 2; k++) await new Promise(requestAnimationFrame);
+    const room = pane.getBoundingClientRect(), box = canvas.getBoundingClientRect();
+    const cells = [...document.querySelectorAll("[role=gridcell]")];
+    const seen = cells.map((cell) => cell.getBoundingClientRect()).filter((at) =>
+        at.left >= room.left && at.right <= room.right &&
+        at.top >= room.top && at.bottom <= room.bottom);
+    const scale = canvas.width / box.width, context = canvas.getContext("2d");
+    return [seen[0], seen.at(-1)].map((at) => {
+        const [x, y] = [at.left + at.width / 2 - box.left, at.top + at.height / 2 - box.top];
+        return context.getImageData(x * scale, y * scale, 1, 1).data[3] > 0;
+    });
+}"""
+
+
+@pytest.mark.parametrize("device", ["phone"], indirect=True)
+def test_two_fingers_zoom(room: Visit) -> None:
+    opened(room, 60)
+    before = side(room)
+    box = room.grid.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = room.context.new_cdp_session(room.page)
+    touch(session, "touchStart", (x - 20, y), (x + 20, y))
+    for step in range(1, 9):
+        touch(session, "touchMove", (x - 20 - 10 * step, y), (x + 20 + 10 * step, y))
+    touch(session, "touchEnd")
+    room.wait_for_frames()
+    assert side(room) > 2 * before
+    expect(room.progress).to_contain_text("0 presses")
+    canvas, seen = room.page.evaluate(
+        """() => {
+            const pane = document.getElementById("pane"), canvas = document.getElementById("bulbs");
+            return [canvas.width * canvas.height,
+                    pane.clientWidth * pane.clientHeight * devicePixelRatio ** 2];
+        }"""
+    )
+    assert canvas < 4 * seen  # not the whole board: no phone draws that many pixels
+    for end in (1, 0):
+        assert room.page.evaluate(DRAWN_AT_AN_END, end) == [True, True], end
 
 
 def test_the_wheel_zooms_about_the_bulb_under_it(visit: Visit) -> None:
-    visit.page.goto(f"{visit.page.url.split('#')[0]}#1.80x80.plus.unlit.lit.{dark(80)}")
-    visit.page.reload()
-    expect(visit.grid.get_by_role("gridcell")).to_have_count(6400)
+    opened(visit, 80)
     before = visit.cell(60, 60).bounding_box()
     assert before is not None
     at = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2

@@ -5,16 +5,21 @@
 //   over    strokes, dots, numerals, rings, the line bits in the margins
 //
 // A bulb glides from one state to the other; after a press the change runs outwards from it.
+//
+// The canvases are as large as what is seen of the board, and a little more on each side: the whole
+// of a large board, zoomed in on a phone, would be more pixels than a browser gives to a canvas.
 
 import { HOLE } from "./board.js";
 import { ended, styled } from "./host.js";
-import { drawOver, drawUnder, ring } from "./marks.js";
+import { cleared, drawOver, drawUnder, ring } from "./marks.js";
 import { litBulb, sprite, unlitBulb } from "./shapes.js";
 
 const GLIDE = 140; // milliseconds from one state to the other
 const WAVE = 16;   // milliseconds that a press takes to reach the next cell
 const LONGEST_WAVE = 260;
 const SHAKE = 320;
+const BEYOND = 0.25; // of what is seen, drawn on each side of it
+const WHOLE = 40; // pixels of the page that are whole pixels of the screen, at the usual scales
 
 export class Drawing {
   constructor(layers) {
@@ -29,21 +34,47 @@ export class Drawing {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#restyle(), { signal: ended });
   }
 
-  // Lay the board out: `cell` is the side of a cell and `margin` the space around, in CSS pixels.
-  fit(board, cell, margin) {
+  // Lay the board out: `cell` is the side of a cell and `margin` the space around, in CSS pixels;
+  // `seen` is the part of all this that is seen, `{ left, top, width, height }`.
+  fit(board, cell, margin, seen) {
     const scale = window.devicePixelRatio || 1;
     this.cell = cell * scale;
     this.margin = margin * scale;
     this.scale = scale;
-    const width = board.columns * cell + 2 * margin, height = board.rows * cell + 2 * margin;
-    for (const canvas of Object.values(this.layers)) {
-      canvas.width = Math.round(width * scale);
-      canvas.height = Math.round(height * scale);
-      canvas.style.width = `${width}px`;
-      canvas.style.height = `${height}px`;
-    }
-    this.#restyle();
+    this.whole = [board.columns, board.rows].map((count) => Math.round(count * this.cell + 2 * this.margin));
+    this.#place(seen);
+    this.#dress();
     this.show(board, { still: true });
+    drawUnder(this);
+  }
+
+  // Another part of the board is seen: it is drawn, unless it has been.
+  see(seen) {
+    if (!this.board || !this.seen || this.#ends(seen, 0).every(([from, to], k) => from >= this.seen[k][0] && to <= this.seen[k][1])) return;
+    this.#place(seen);
+    this.#redraw();
+  }
+
+  // From where to where a part reaches, across and down, in pixels of the canvases. It is widened to
+  // whole pixels of the page and of the screen, else the browser would stretch what is drawn.
+  #ends({ left, top, width, height }, beyond) {
+    const whole = (round, length) => Math.round(round(length / WHOLE) * WHOLE * this.scale);
+    return [[left, width], [top, height]].map(([from, length], k) => [
+      Math.max(0, whole(Math.floor, from - beyond * length)),
+      Math.min(this.whole[k], whole(Math.ceil, from + (1 + beyond) * length))]);
+  }
+
+  // Put the canvases where a part is; whatever is drawn is told by its place on the board.
+  #place(seen) {
+    this.seen = this.#ends(seen, BEYOND);
+    const [[left, right], [top, bottom]] = this.seen;
+    for (const canvas of Object.values(this.layers)) {
+      canvas.width = right - left;
+      canvas.height = bottom - top;
+      canvas.getContext("2d").translate(-left, -top);
+      for (const [name, length] of Object.entries({ left, top, width: right - left, height: bottom - top }))
+        canvas.style[name] = `${length / this.scale}px`;
+    }
   }
 
   // Show another state; `from` is the cell whose press made it, if a press did.
@@ -157,26 +188,32 @@ export class Drawing {
 
   // ------------------------------------------------------------------------------- bulbs
 
-  #restyle() {
+  #dress() {
     this.colours = coloursOf();
-    if (!this.cell) return;
     this.sprites = [unlitBulb, litBulb].map((draw) => sprite(draw, this));
-    if (this.board) {
-      this.#allBulbs();
-      drawUnder(this);
-      drawOver(this);
-    }
+  }
+
+  #restyle() {
+    if (!this.board) return;
+    this.#dress();
+    this.#redraw();
+  }
+
+  #redraw() {
+    this.#allBulbs();
+    drawUnder(this);
+    drawOver(this);
   }
 
   #allBulbs() {
-    const { bulbs } = this.layers;
-    bulbs.getContext("2d").clearRect(0, 0, bulbs.width, bulbs.height);
+    cleared(this.layers.bulbs);
     for (let k = 0; k < this.board.size; k++) this.#bulb(k);
   }
 
   #bulb(k, shift = 0, size = 1) {
     const context = this.layers.bulbs.getContext("2d");
-    const [x, y] = this.corner(k), side = this.cell;
+    const [x, y] = this.corner(k), side = this.cell, [[left, right], [top, bottom]] = this.seen;
+    if (x > right || y > bottom || x + side < left || y + side < top) return;
     context.clearRect(x, y, side, side);
     if (this.board.cells[k] === HOLE) return;
     const [unlit, lit] = this.sprites, glow = this.glow[k];

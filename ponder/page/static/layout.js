@@ -27,11 +27,17 @@ export class Layout {
       event.preventDefault();
       this.zoomBy(Math.exp(-event.deltaY / 400), event);
     }, { passive: false });
+    this.pane.addEventListener("scroll", () => this.drawing.see(this.#seen));
     this.#pinches();
   }
 
-  // Lay the board out anew if anything about it has changed.
-  lay() {
+  get #seen() {
+    const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = this.pane;
+    return { left, top, width, height };
+  }
+
+  // Lay the board out anew if anything about it has changed; `scroll` goes where it is to be seen.
+  lay(scroll = () => {}) {
     const board = this.board(), { pane } = this;
     const shape = `${board.rows}x${board.columns}`;
     if (shape !== this.#shape) [this.#shape, this.#zoom] = [shape, 1];
@@ -48,7 +54,7 @@ export class Layout {
     const cell = whole(fit * this.#zoom);
     const margin = whole(Math.max(bits ? 12 : 2, Math.min(36, share * cell)));
     const key = [shape, cell, margin, scale, room].join();
-    if (key === this.#laid) return;
+    if (key === this.#laid) return void this.drawing.see(this.#seen);
     this.#laid = key;
     const width = board.columns * cell, height = board.rows * cell;
     pane.style.maxHeight = this.zooms ? `${room}px` : "";
@@ -56,7 +62,8 @@ export class Layout {
     Object.assign($("grid").style, { left: `${margin}px`, top: `${margin}px`, width: `${width}px`, height: `${height}px` });
     pane.classList.toggle("scrolls", width + 2 * margin > pane.clientWidth || (this.zooms && height + 2 * margin > room));
     $("zoom").hidden = !this.zooms;
-    this.drawing.fit(board, cell, margin);
+    scroll();
+    this.drawing.fit(board, cell, margin, this.#seen);
   }
 
   // Make the bulbs larger about a point; 0: the whole board.
@@ -64,10 +71,11 @@ export class Layout {
     const { pane } = this, box = pane.getBoundingClientRect(), board = $("frame"), before = board.getBoundingClientRect();
     const { clientX: x, clientY: y } = about ?? { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
     this.#zoom = factor ? Math.max(1, Math.min(this.most, this.#zoom * factor)) : 1;
-    this.lay();
-    const after = board.getBoundingClientRect();
-    pane.scrollLeft += after.left + ((x - before.left) / before.width) * after.width - x;
-    pane.scrollTop += after.top + ((y - before.top) / before.height) * after.height - y;
+    this.lay(() => {
+      const after = board.getBoundingClientRect();
+      pane.scrollLeft += after.left + ((x - before.left) / before.width) * after.width - x;
+      pane.scrollTop += after.top + ((y - before.top) / before.height) * after.height - y;
+    });
   }
 
   // The height of what stands below the board.

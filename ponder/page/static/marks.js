@@ -39,9 +39,12 @@ export function ring(drawing, k, colour, radius, width = 0.06) {
   at(context, drawing, k, () => circle(context, radius * cell, colour, Math.max(1.5 * scale, width * cell)));
 }
 
-function cleared(canvas) {
+export function cleared(canvas) {
   const context = canvas.getContext("2d");
+  context.save();
+  context.resetTransform(); // wherever on the board the canvas is
   context.clearRect(0, 0, canvas.width, canvas.height);
+  context.restore();
   return context;
 }
 
@@ -121,7 +124,8 @@ function round(context, corners, radius) {
 }
 
 function hatch(context, drawing, cells) {
-  const { cell: side, colours, scale } = drawing, { width, height } = drawing.layers.under;
+  const { board, cell: side, margin, colours, scale } = drawing;
+  const [width, height] = [board.columns, board.rows].map((count) => count * side + 2 * margin);
   context.save();
   context.beginPath();
   for (const k of cells) {
