@@ -73,10 +73,12 @@ def browsing() -> Iterator[Browser]:
 def forgotten(tab: Page, address: str) -> None:
     """Forget what a tab has kept of the page and where its mouse is: the next visit is the first.
 
-    The icon is of the page's origin, and has no script that could keep something meanwhile.
+    What the tab still shows can keep nothing meanwhile. A tab that has shown no page yet needs one
+    of the page's origin.
     """
-    tab.goto(f"{address}icon.svg")
-    tab.evaluate("localStorage.clear()")
+    if not tab.url.startswith(address):
+        tab.goto(f"{address}icon.svg")
+    tab.evaluate("localStorage.clear(); Storage.prototype.setItem = () => {}")
     tab.mouse.move(0, 0)
 
 
