@@ -166,6 +166,7 @@ class Visit:
 
     def text(self) -> str:
         """Return the board's text, by the page's own field."""
+        self.page.evaluate("document.getElementById('text').value = ''")  # of another board
         self.page.get_by_text("As text").click()
         field = self.page.get_by_role("textbox", name="Text of the position")
         expect(field).not_to_have_value("")
