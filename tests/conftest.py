@@ -11,8 +11,9 @@ import sys
 import threading
 import uuid
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.util import find_spec
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import settings
@@ -22,6 +23,9 @@ from ponder.signals import ENDING
 from ponder.system import alone
 from tests.processes import left_with
 from tests.verified import building
+
+if TYPE_CHECKING:
+    from tests.evidence import Evidence
 
 # Bytecode is kept, whatever the environment says: else every worker rewrites the asserts of all
 # tests again, and every command that a test starts compiles ponder.
@@ -132,6 +136,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def no_progress() -> None:
     """A busy machine says no more than a quiet one: progress is shown only where a test asks."""
     Progress.__init__.__defaults__ = (False, threading.TIMEOUT_MAX)
+
+
+@pytest.fixture
+def evidence(request: pytest.FixtureRequest) -> Evidence:
+    """Return the genuine evidence of a form, which is made where a test first asks for any."""
+    from tests.evidence import forms
+
+    if request.param not in (found := forms()):
+        import_module("ortools")  # whatever is not there is made with it
+    return found[request.param]
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from io import StringIO
 from pathlib import Path
+from typing import Final
 from unittest.mock import patch
 
 import numpy as np
@@ -47,6 +48,55 @@ MOST_MOVES = {
     "syndromes": "most_moves._searched",
 }
 """The words for upper bounds of `ponder most-moves`, each with the function that accepts it."""
+
+FORMS: Final = (
+    "order unique-press-set",
+    "order coset-minimum",
+    "order coset",
+    "order exhausted",
+    "solve odd-witness",
+    "order line-count",
+    "order line-cut",
+    "order line-parities",
+    "solve line-flow",
+    "solve switches",
+    "order switches",
+    "order odd-component",
+    "solve unique-press-set",
+    "order coset-minimum 2",
+    "solve coset-minimum",
+    "solve coset",
+    "order dead-end",
+    "solve dead-end",
+    "solve decomposition",
+    "order switches 2",
+    "solve switches 2",
+    "order weighted-cuts",
+    "order line-count 2",
+    "solve line-flow 2",
+    "order no-first-press",
+    "solve odd-components",
+    "solve odd-components 2",
+    "order line-count 3",
+    "solve line-flow 3",
+    "order sat-proof",
+    "order line-count 4",
+    "order no-last-press",
+    "order randomised",
+    "solve coset-minimum 2",
+    "solve neighbourhood-packing",
+    "solve linear-relaxation",
+    "solve spectral",
+    "solve switching-blocks",
+    "solve states",
+    "solve within-steps",
+    "solve states 2",
+    "solve folded-torus",
+    "most-moves parity",
+    "most-moves sign-tree",
+    "most-moves syndromes",
+)
+"""What `genuine()` has, in its order: tests are named before there is any evidence."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,3 +290,13 @@ def genuine() -> tuple[Evidence, ...]:
         kind = content["evidence"]["kind"]  # type: ignore[index]
         results.append(Evidence(kind, board, content, content["upper_bound"]))  # type: ignore[arg-type]
     return tuple(results)
+
+
+def forms() -> dict[str, Evidence]:
+    """Genuine evidence by the name of its form: the command, the kind, a number from the second."""
+    found: dict[str, Evidence] = {}
+    for evidence in genuine():
+        name = f"{evidence.content.get('command', 'most-moves')} {evidence.kind}"
+        again = sum(other.split()[:2] == name.split() for other in found)
+        found[f"{name} {again + 1}" if again else name] = evidence
+    return found

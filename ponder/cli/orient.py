@@ -29,7 +29,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 )
 def command(
     file: str = options.board_argument,
-    odd: str | None = option("--odd V,V,…", "The vertices with odd out-degrees."),
+    odd: str | None = option("--odd V,V,…", "The vertices with odd out-degrees; none by default."),
     fixed: str | None = option("--fixed V:W,…", "Arcs that it must have, from:to."),
     seed: int = options.seed_option,
     clock: Limits = options.clock_option,

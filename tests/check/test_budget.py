@@ -35,7 +35,7 @@ from ponder.puzzle.graph import CrossGraph, EdgeGraph, grid_graph
 from ponder.types import Ints, Json
 from tests import true_results
 from tests.boards import solved_by
-from tests.evidence import MOST_MOVES, Evidence, genuine
+from tests.evidence import FORMS, MOST_MOVES, Evidence, genuine
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 
@@ -67,7 +67,7 @@ class Counting(Meter):
         self.held = max(self.held, size)
 
 
-@pytest.mark.parametrize("evidence", genuine(), ids=[one.kind for one in genuine()])
+@pytest.mark.parametrize("evidence", FORMS, indirect=True)
 def test_every_check_draws_from_the_budget(evidence: Evidence) -> None:
     """With nothing left nothing is checked, whatever the kind; and nothing is called false."""
     if evidence.kind in MOST_MOVES:

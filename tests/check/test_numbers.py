@@ -29,12 +29,11 @@ from ponder.puzzle.graph import EdgeGraph, grid_graph
 from ponder.types import Json
 from tests import checking, true_results
 from tests.boards import cross_pressed
-from tests.evidence import MOST_MOVES, Evidence, genuine
+from tests.evidence import FORMS, MOST_MOVES, Evidence, genuine
 from tests.fuzz.results import inside, paths
 
 WRONG_TYPES = (True, 1.0, 1e3, "1")
 FORGED = (0, -1, 2**15, 2**31, 2**53, 2**62, 2**63, 10**30, *WRONG_TYPES, None)
-NUMBERED = [f"{k} {evidence.kind}" for k, evidence in enumerate(genuine())]
 
 
 def numeric(content: Json) -> Iterator[list[object]]:
@@ -60,7 +59,7 @@ def test_every_kind_is_walked_through() -> None:
     assert kinds >= {*of_orders_and_sequences, *REFUTATIONS, *MOST_MOVES, "proofs"}
 
 
-@pytest.mark.parametrize("evidence", genuine(), ids=NUMBERED)
+@pytest.mark.parametrize("evidence", FORMS, indirect=True)
 def test_every_number_is_forged(evidence: Evidence) -> None:
     """Refused, or open, or true; nothing else is raised. What is no number is refused at once."""
     taken = evidence.said(evidence.content)

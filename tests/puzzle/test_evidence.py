@@ -16,19 +16,14 @@ from ponder.pictures.answers import reason
 from ponder.puzzle.board import Board
 from ponder.puzzle.result import BOUNDS, REFUTATIONS, Result, evidence_of
 from tests import checking
-from tests.evidence import MOST_MOVES, Evidence, genuine
+from tests.evidence import FORMS, MOST_MOVES, Evidence, forms, genuine
 
 ROOM = "ponder.check"
 IN_WORDS = ("sat-proof", "randomised", "states")
 """A formula has no model, a matrix is singular: there is nothing on the board to point at."""
 
 
-def of_boards() -> list[Evidence]:
-    return [evidence for evidence in genuine() if evidence.kind not in MOST_MOVES]
-
-
-def names(evidence: Evidence) -> str:
-    return f"{evidence.content.get('command', 'most-moves')} {evidence.kind}"
+OF_BOARDS = [form for form in FORMS if not form.startswith("most-moves")]
 
 
 def test_the_kinds_are_those_of_the_checker() -> None:
@@ -36,11 +31,12 @@ def test_the_kinds_are_those_of_the_checker() -> None:
     assert {kind.kind for kind in BOUNDS} == {x for kinds in claims.BOUNDS.values() for x in kinds}
     assert {k.kind for k, checker in REFUTATIONS.items() if checker is None} == set(claims.EVIDENCE)
     import_module("ortools")  # it makes the weighted cuts and the sign trees
+    assert tuple(forms()) == FORMS
     met = {evidence.kind for evidence in genuine()}
     assert met == {kind.kind for kind in [*REFUTATIONS, *BOUNDS]} | set(MOST_MOVES)
 
 
-@pytest.mark.parametrize("evidence", genuine(), ids=names)
+@pytest.mark.parametrize("evidence", FORMS, indirect=True)
 def test_its_checker_is_asked(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
     """The function that `kinds` names is what a result of that kind stands or falls by."""
 
@@ -67,7 +63,7 @@ def test_its_checker_is_asked(evidence: Evidence, monkeypatch: pytest.MonkeyPatc
         evidence.said(evidence.content)
 
 
-@pytest.mark.parametrize("evidence", of_boards(), ids=names)
+@pytest.mark.parametrize("evidence", OF_BOARDS, indirect=True)
 def test_a_result_is_read_back(evidence: Evidence) -> None:
     """The object from a file has the same text form."""
     board, content = evidence.board, checking.loads(evidence.content)
@@ -82,7 +78,7 @@ def test_a_result_is_read_back(evidence: Evidence) -> None:
     assert json.dumps(again) == json.dumps(written)
 
 
-@pytest.mark.parametrize("evidence", of_boards(), ids=names)
+@pytest.mark.parametrize("evidence", OF_BOARDS, indirect=True)
 def test_it_has_a_sentence_and_a_refutation_has_marks(evidence: Evidence) -> None:
     board, content = evidence.board, evidence.content
     bound, refutation = content["bound"], content["refutation"]
