@@ -1,6 +1,7 @@
 """The server of `ponder play`: the page's files, and the questions that it asks.
 
     GET  /, /NAME               the page's files, from memory
+    GET  /EDITION/NAME          the same, for a browser to keep: another content is another edition
     GET  /api/start             the board to begin with (or null), boards and puzzles on offer
     POST /api/TASK              `{"board": text, "timeout": seconds}` → the answer of a task
     POST /api/stream/TASK       the same, as it becomes known: one JSON object a line
@@ -14,10 +15,12 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import re
 import secrets
 import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import aclosing, contextmanager, suppress
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import h11
@@ -31,7 +34,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ponder.page import offers, static_files
+from ponder.page import TYPES, offers, static_files
 from ponder.page.protocol import MOST_BODY, BadRequest, error_json, line_of, question_of
 from ponder.page.workers import Workers
 
@@ -53,6 +56,9 @@ def application(
     it once with the token, unless that is None.
     """
     page, offered = static_files(), offers(start)
+    edition = sha256(repr(sorted(page.items())).encode()).hexdigest()[:16]
+    links, lead = rb' (href|src)="(?=\w+\.)', rb' \1="%s/' % edition.encode()
+    page["index.html"] = re.sub(links, lead, page["index.html"][0]), TYPES[".html"]
     packed = {name: gzip.compress(content, mtime=0) for name, (content, _) in page.items()}
 
     async def file(request: Request) -> Response:
@@ -60,7 +66,8 @@ def application(
         if name not in page:
             raise HTTPException(404)
         content, media_type = page[name]
-        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        kept = "max-age=31536000, immutable" if edition in request.url.path else "no-cache"
+        headers = {"cache-control": kept, "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             content, headers["content-encoding"] = packed[name], "gzip"
         return Response(content, media_type=media_type, headers=headers)
@@ -83,6 +90,7 @@ def application(
         Route("/api/stream/{task}", Stream(workers), methods=["POST"]),
         Route("/api/{task}", ask, methods=["POST"]),
         Route("/{name}", file),
+        Route(f"/{edition}/{{name}}", file),
     ]
     replies: dict[Any, Any] = {BadRequest: _refusal, HTTPException: _no_such, Exception: _fault}
     return Guard(Starlette(routes=routes, exception_handlers=replies), name, token)

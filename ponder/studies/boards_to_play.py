@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,14 +104,15 @@ class _Game:
             raise CannotGenerate(f"a board to play is a grid of at most {MOST_PLAYED:,} bulbs")
         if (never := unwinnable(template.rule, template.goal_name)) is not None:
             raise CannotGenerate(never.sentence)
-        self.template, self.graph, self.quiet = template, graph, None
+        self.template, self.graph = template, graph
         self.after = template.rule == "unlit"  # whether a bulb is lit once it is pressed
         members, owners = graph.neighbourhoods(np.arange(graph.size))
         self.near = np.split(members, np.flatnonzero(np.diff(owners)) + 1)
         graded = graph.size <= MOST_GRADED
+        self.quiet = np.zeros((1, graph.size), dtype=np.bool_)
         if graded and (found := kernel(graph)).nullity <= LISTED:
-            digits = np.arange(1 << found.nullity)[:, None] >> np.arange(found.nullity) & 1
-            self.quiet = found.combine(digits.astype(np.bool_))
+            for pattern in found.combine(np.eye(found.nullity, dtype=np.bool_)):
+                self.quiet = np.concatenate((self.quiet, self.quiet ^ pattern))
         self.by_plays = graded and template.rule != "any"
         self.limits = STUCK_LIMITS if self.by_plays else PRESS_LIMITS
         self.shares = STUCK_SHARES if self.by_plays else PRESS_SHARES
@@ -128,12 +130,9 @@ class _Game:
             state[self.near[bulb]] ^= True
         if (state == goal).all():
             return None
-        chosen = ~left
-        if self.quiet is not None:
-            sets = self.quiet ^ chosen
-            weights = sets.sum(axis=1)
-            chosen = np.array(max(map(tuple, sets[weights == weights.min()])))
-        presses = np.flatnonzero(chosen)
+        sets = self.quiet ^ ~left
+        weights = sets.sum(axis=1)
+        presses = np.flatnonzero(max(map(tuple, sets[weights == weights.min()])))
         measure, percent = "presses", 100 * presses.size // goal.size
         if self.by_plays:
             measure, percent = "stuck", 100 * self.stuck(state, presses, key) // PLAYS
@@ -145,12 +144,11 @@ class _Game:
         near = np.array([self.graph.set_of(self.near[v])[presses] for v in presses])
         legal = np.tile(state[presses] != self.after, (PLAYS, 1))
         left, every = np.ones_like(legal), np.arange(PLAYS)
-        keys = _draws(key, every + 2)[:, None]
-        draws = _draws(keys, np.arange(presses.size)[None, :]).astype(np.uint64)
+        draws = _draws(_draws(key, every + 2)[:, None], np.arange(presses.size))
         for step in range(presses.size):
             ranks = (legal & left).cumsum(axis=1, dtype=np.uint64)
             count = ranks[:, -1]
-            chosen = (ranks > (draws[:, step] * count >> np.uint64(32))[:, None]).argmax(axis=1)
+            chosen = (ranks > (draws[:, step] * count >> 32)[:, None]).argmax(axis=1)
             going = count > 0
             left[every[going], chosen[going]] = False
             legal[going] ^= near[chosen[going]]
@@ -165,17 +163,18 @@ def _name(template: Board) -> str:
     return " ".join([*words, template.rule, template.goal_name])
 
 
-def _draws(keys: NDArray[np.uint32] | int, counters: Ints) -> NDArray[np.uint32]:
-    """Return the random numbers of counters under keys; arithmetic is mod 2^32 all along."""
-    at = np.asarray(counters, dtype=np.int64) * GOLD  # counters are below 2^31
-    numbers = (np.asarray(keys, dtype=np.int64) + at).astype(np.uint32)
-    numbers = (numbers ^ numbers >> np.uint32(16)) * np.uint32(0x7FEB352D)
-    numbers = (numbers ^ numbers >> np.uint32(15)) * np.uint32(0x846CA68B)
-    return np.asarray(numbers ^ numbers >> np.uint32(16), dtype=np.uint32)
+def _draws(keys: NDArray[np.uint64] | int, counters: Ints) -> NDArray[np.uint64]:
+    """Return the random numbers of counters under keys."""
+    drawn: NDArray[np.uint64] = _draw(keys, counters.astype(np.uint64))
+    return drawn
 
 
-def _draw(key: int, counter: int) -> int:
-    return int(_draws(key, np.array([counter]))[0])
+def _draw(key: Any, counter: Any) -> Any:
+    """Return a random number; with a key below 2^32 and a counter below 2^31, 64 bits hold all."""
+    number = key + counter * GOLD & TWO_32 - 1
+    number = (number ^ number >> 16) * 0x7FEB352D & TWO_32 - 1
+    number = (number ^ number >> 15) * 0x846CA68B & TWO_32 - 1
+    return number ^ number >> 16
 
 
 def _below(drawn: int, count: int) -> int:

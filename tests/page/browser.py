@@ -73,10 +73,12 @@ def browsing() -> Iterator[Browser]:
 def forgotten(tab: Page, address: str) -> None:
     """Forget what a tab has kept of the page and where its mouse is: the next visit is the first.
 
-    The icon is of the page's origin, and has no script that could keep something meanwhile.
+    What the tab still shows can keep nothing meanwhile. A tab that has shown no page yet needs one
+    of the page's origin.
     """
-    tab.goto(f"{address}icon.svg")
-    tab.evaluate("localStorage.clear()")
+    if not tab.url.startswith(address):
+        tab.goto(f"{address}icon.svg")
+    tab.evaluate("localStorage.clear(); Storage.prototype.setItem = () => {}")
     tab.mouse.move(0, 0)
 
 
@@ -164,6 +166,7 @@ class Visit:
 
     def text(self) -> str:
         """Return the board's text, by the page's own field."""
+        self.page.evaluate("document.getElementById('text').value = ''")  # of another board
         self.page.get_by_text("As text").click()
         field = self.page.get_by_role("textbox", name="Text of the position")
         expect(field).not_to_have_value("")

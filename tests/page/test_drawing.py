@@ -53,7 +53,7 @@ def test_undo_redo_start_again(visit: Visit) -> None:
 
 
 def test_a_right_click_makes_a_hole_and_takes_it_back(visit: Visit) -> None:
-    visit.draw(["01", "10"])
+    visit.use("01\n10", "Draw")
     box = visit.cell(0, 1).bounding_box()
     assert box is not None
     place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -69,9 +69,10 @@ def test_a_right_click_makes_a_hole_and_takes_it_back(visit: Visit) -> None:
 
 
 def test_the_goal_and_the_stencil_are_drawn(visit: Visit) -> None:
-    visit.draw(["000", "000", "000"])
+    visit.use("000\n000\n000", "Draw")
     visit.select("Pattern", "stencil")
     visit.button("1 up").click()  # and with it 1 down
+    visit.select("Rule", "any")
     visit.select("Goal", "grid")
     visit.cell(1, 1).click()
     visit.button("Draw goal").click()
@@ -82,25 +83,25 @@ def test_the_goal_and_the_stencil_are_drawn(visit: Visit) -> None:
     board = ponder.parse_board(visit.text())
     assert board.goal.reshape(3, 3).tolist() == [[True] * 3, [True, False, True], [True] * 3]
     assert set(board.graph.pattern.split()[1:]) == {"0,-1", "0,1"}
+    assert board.rule == "any"
 
 
-@pytest.mark.parametrize("kind", ["solvable", "ordered", "unordered"])
-def test_random_boards_are_what_they_are_called(visit: Visit, kind: str) -> None:
-    visit.draw(["000000"] * 6)
-    visit.select("Make", kind)
-    before = visit.rows()
-    visit.button("Random").click()
-    expect(visit.progress).not_to_contain_text("looking")
-    visit.page.wait_for_function("() => document.getElementById('answer').ariaBusy === 'false'")
-    visit.expect_answer(
-        {"solvable": "press", "ordered": "at most once", "unordered": "no order"}[kind]
-    )
-    assert visit.rows() != before
-    board = ponder.Board.from_rows(visit.rows())
-    verdict = {"solvable": ("solved", "impossible"), "ordered": ("solved",)}
-    result = ponder.order(board)
-    assert result.verdict in verdict.get(kind, ("impossible",))
-    assert result.claim != "C4"
+def test_random_boards_are_what_they_are_called(visit: Visit) -> None:
+    visit.use("\n".join(["000000"] * 6), "Draw")
+    for kind, words, verdicts in [
+        ("solvable", "press", {"solved", "impossible"}),
+        ("ordered", "at most once", {"solved"}),
+        ("unordered", "no order", {"impossible"}),
+    ]:
+        visit.select("Make", kind)
+        before = visit.rows()
+        visit.button("Random").click()
+        expect(visit.progress).not_to_contain_text("looking")
+        visit.expect_answer(words)
+        assert visit.rows() != before, kind
+        result = ponder.order(ponder.Board.from_rows(visit.rows()))
+        assert result.verdict in verdicts, kind
+        assert result.claim != "C4", kind
 
 
 def test_the_keyboard_alone(visit: Visit) -> None:
@@ -150,7 +151,7 @@ def test_the_keyboard_alone(visit: Visit) -> None:
 
 
 def test_only_one_cell_is_in_the_order_of_tabs(visit: Visit) -> None:
-    visit.draw(["000", "000"])
+    visit.use("000\n000", "Draw")
     visit.cell(1, 1).click()
     tabbed = visit.grid.locator('[tabindex="0"]')
     expect(tabbed).to_have_count(1)

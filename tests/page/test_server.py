@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import select
 import signal
 import socket
@@ -21,8 +22,9 @@ import pytest
 import ponder
 from ponder.children import Child
 from ponder.cli.play import listening
-from ponder.page import workers
+from ponder.page import static_files, workers
 from ponder.page.protocol import MOST_BODY, QUESTIONS, question_of
+from ponder.page.server import application
 from ponder.page.tasks import TASKS
 from ponder.page.workers import MOST_AT_ONCE, Job, Worker, Workers
 from tests.page.browser import ROOT, serving
@@ -200,6 +202,29 @@ def test_only_the_loopback_address_listens(server: tuple[str, int]) -> None:
 )
 def test_no_file_but_the_pages_own(client: Client, path: str) -> None:
     assert client.get(path).status == 404
+
+
+def test_a_browser_keeps_the_files_until_they_change(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page itself is asked for each time, and names the edition that it was made for."""
+    home = client.get("/")
+    assert home.headers["cache-control"] == "no-cache"
+    linked = re.findall(r'(?:href|src)="([^"#]+)"', home.body.decode())
+    assert {name.partition("/")[2] for name in linked} == {"icon.svg", "page.css", "main.js"}
+    for path in linked:
+        kept, fresh = client.get(f"/{path}"), client.get(f"/{path.partition('/')[2]}")
+        assert (kept.status, kept.body) == (200, fresh.body)
+        assert kept.headers["cache-control"] == "max-age=31536000, immutable"
+        assert fresh.headers["cache-control"] == "no-cache"
+    page = static_files()
+    page["glyph.js"] = b"// changed", page["glyph.js"][1]
+    monkeypatch.setattr("ponder.page.server.static_files", lambda: dict(page))
+    routes = application(Workers(0)).app.routes  # type: ignore[attr-defined]
+    files = [route.path for route in routes if route.path.endswith("/{name}")]
+    assert len(files) == 2
+    for path in linked:
+        assert f"/{path.partition('/')[0]}/{{name}}" not in files
 
 
 @pytest.mark.parametrize("name", ["Host", "Origin", "Sec-Fetch-Site"])
