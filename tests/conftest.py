@@ -79,8 +79,8 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One worker more than processors: many tests wait for a browser, a command, a time limit."""
-    return (os.cpu_count() or 1) + 1
+    """Two workers more than processors: many tests wait for a browser, a command, a time limit."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

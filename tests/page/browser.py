@@ -162,6 +162,7 @@ class Visit:
         field = self.page.get_by_role("textbox", name="Text of the position")
         field.fill(text)
         self.button("Use this text").click()
+        expect(self.button("Use this text")).to_have_attribute("aria-busy", "false")
         self.page.get_by_text("As text").click()
 
     def text(self) -> str:

@@ -107,7 +107,7 @@ DAMAGED = {
 }
 
 
-def test_a_damaged_address_is_told(visit: Visit) -> None:
+def test_a_damaged_address_is_told(visit: Visit, address: str) -> None:
     """In a page that has a board already, and in one that is opened by it."""
     visit.use("\n".join(EXAMPLE))
     expect(visit.progress).to_contain_text("8 of 16")
@@ -115,7 +115,8 @@ def test_a_damaged_address_is_told(visit: Visit) -> None:
         visit.page.evaluate("hash => { location.hash = hash }", hash)
         expect(visit.progress).to_contain_text(f"this address holds no board: {reason}")
         assert visit.rows() == list(EXAMPLE), hash
-    visit.page.reload()
+    visit.page.goto("about:blank")
+    visit.page.goto(f"{address}{hash}")
     expect(visit.progress).to_contain_text(f"this address holds no board: {reason}")
     assert visit.rows() != list(EXAMPLE)
 

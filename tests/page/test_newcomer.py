@@ -113,6 +113,7 @@ def test_the_way_of_a_newcomer(browser: Browser, address: str, hand: Hand, how: 
         link = visit.page.evaluate("navigator.clipboard.readText()")
         # who has never been here
         forgotten(visit.page, address)
+        visit.page.goto("about:blank")  # else the link changes the page that is open
         visit.page.goto(link)
         expect(visit.progress).to_contain_text("0 presses")
         expect(visit.radio("Play")).to_be_checked()

@@ -20,11 +20,15 @@ export class Exchange {
     this.address = address;
     takeIn((text) => state.told(() => this.take(text)), (words) => state.say(words));
     on("text", "input", () => { this.#typed = true; });
-    on("use-text", "click", () => state.told(async () => {
-      await this.take($("text").value);
-      this.#typed = false;
-      this.#text();
-    }));
+    on("use-text", "click", async () => {
+      $("use-text").ariaBusy = "true";
+      await state.told(async () => {
+        await this.take($("text").value);
+        this.#typed = false;
+        this.#text();
+      });
+      $("use-text").ariaBusy = "false";
+    });
     on("as-text", "toggle", () => {
       this.#typed &&= $("as-text").open;
       this.#text();
