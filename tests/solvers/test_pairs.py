@@ -23,6 +23,7 @@ from ponder.puzzle.decomposition import PairProof
 from ponder.solvers import pairs, sat
 from ponder.solvers.pairs import Decider, PairQuestion, decided
 from ponder.solvers.solver_process import solver_process
+from ponder.system import alone
 from tests.boards import needs_the_oracle
 from tests.deciding import InThisProcess, formula_of
 
@@ -71,6 +72,7 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
     assert proofs
 
 
+@pytest.mark.skipif(alone(), reason="counts processes, and this system has none")
 @pytest.mark.parametrize(("small", "started"), [(sat.SMALL, 0), (0, 2)])
 def test_easy_questions_start_no_process(
     monkeypatch: pytest.MonkeyPatch, small: int, started: int
