@@ -33,12 +33,6 @@ PUBLISHED = {
 BY_PARITY = [n for n in PUBLISHED if n not in (9, 16, 29, 49, 50)]
 
 
-@pytest.fixture(autouse=True)
-def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The trees are small: two processes take a second to start, and nothing to do."""
-    monkeypatch.setattr("ponder.freeorder.branch_and_bound._SPAWN_FROM", 63)
-
-
 def by_brute_force(graph: Graph) -> int:
     """The largest distance of a state from the quiet patterns: breadth first over all sums."""
     n = graph.size
@@ -80,6 +74,7 @@ def test_small_boards_by_brute_force(
     """By the search through all boards, and by types as where they are too many."""
     if not searched:
         monkeypatch.setattr("ponder.freeorder.most_moves.LARGEST_SEARCHED", -1)
+        # The trees are small: two processes take a second to start, and nothing to do.
         monkeypatch.setattr("ponder.freeorder.branch_and_bound._SPAWN_FROM", 99)
     graph = full_graph(pattern, size)
     found = most_moves(graph)
@@ -174,6 +169,7 @@ def test_a_search_through_all_boards_is_checked() -> None:
 
 
 def test_a_sign_tree_is_checked() -> None:
+    """It is made in processes, as its rank is 8."""
     board, content = tree_content()
     assert verify_most_moves(board, content) == (37, 38)
 
