@@ -1,6 +1,6 @@
 """Time-indexed booleans for CP-SAT: presses in layers of independent sets.
 
-The question of `ponder.encodings.layered`: as there, too few layers refute nothing.
+The question of `ponder.encodings.layered` (theory §6.1): as there, too few layers refute nothing.
 
 Letters     n presses; k layers; m edges of H; ℓ lines; e(v) the parity of v's earlier neighbours
 Variables   press(b)@s, b is pressed in layer s: n·k. On row/column boards odd(l)@s, line l has had

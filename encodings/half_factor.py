@@ -13,14 +13,17 @@ Good for    orders of any size: the smallest formula by far, since nothing says 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import Lines, allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Colours, Encoder, Option, Options
+from ponder.formulas.literal_bounds import halves_literals
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Bits
+from ponder.types import Bits, Ints
 
 
 class HalfFactor(Encoder):
@@ -38,6 +41,12 @@ class HalfFactor(Encoder):
         literals = line_colours(problem, lines, colour.now)
         halve_lines(formula, lines, literals, options.word("card"))
         return formula
+
+    def literals_within(
+        self, problem: OrderingProblem, options: Options, degrees: Ints
+    ) -> Iterator[int]:
+        """Yield those of the lines."""
+        yield halves_literals(problem, options)
 
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Colours:
         """Return the colours."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import comb
 
 import numpy as np
 
@@ -29,6 +30,12 @@ from ponder.formulas.clause_templates import Block, clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import CONFLICTS, Directions, Encoder, Option, Options
+from ponder.formulas.literal_bounds import (
+    halves_literals,
+    line_lengths,
+    xor_literals,
+    xors_literals,
+)
 from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
 from ponder.formulas.variables import PressName, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
@@ -126,6 +133,38 @@ class Precedence(Encoder):
         elif how == "labels":
             _labels(formula, problem, before, name)
         return formula
+
+    def looks(self, problem: OrderingProblem, options: Options, degrees: Ints) -> int:
+        """Return n for each press that is eliminated, or with least fill as many as it tries."""
+        if options.word("acyclic") not in ("elimination", "closure"):
+            return 0
+        tries = int(degrees.max(initial=0)) + 1 if options.word("order") == "fill" else 1
+        return tries * problem.size**2
+
+    def literals_within(
+        self, problem: OrderingProblem, options: Options, degrees: Ints
+    ) -> Iterator[int]:
+        """Yield the parities, then acyclicity as well: O(n³/64) where vertices are eliminated."""
+        if by_lines(problem, options):
+            count = sum(d * xor_literals(d, options) for d in line_lengths(problem))
+            count += halves_literals(problem, options)
+        else:
+            count = xors_literals(degrees, options)
+        count += 0 if problem.fixed is None else len(problem.fixed)
+        yield count
+        match options.word("acyclic"):
+            case "labels":
+                bits = max(1, problem.size.bit_length())
+                count += 12 * int(degrees.sum(dtype=np.int64)) * bits
+            case "lazy":  # every triangle is seen from three presses
+                count += sum(d * (d - 1) for d in degrees.tolist())
+            case "closure":
+                sizes = bincount(component_numbers(problem), 0).tolist()
+                count += 6 * sum(comb(size, 3) for size in sizes)
+            case _:
+                later = eliminated(problem, "elimination", options.word("order"))
+                count += 6 * sum(comb(some.size, 2) for some in later)
+        yield count
 
     def read(
         self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits

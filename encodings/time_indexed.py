@@ -14,6 +14,8 @@ Reference   Kautz, Selman, "Planning as satisfiability" (ECAI 1992); Gent, Night
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from ponder.errors import PonderError
@@ -21,6 +23,7 @@ from ponder.formulas.cardinality import NATIVE, PYSAT, cardinality
 from ponder.formulas.clause_templates import clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Option, Options
+from ponder.formulas.literal_bounds import exactly_literals, halves_literals, step_literals
 from ponder.formulas.time_steps import NORMAL, PARITY, TRACKING, Steps, ascending, ladder
 from ponder.formulas.variables import Spec, press_names
 from ponder.limits import NEVER, Limits
@@ -79,6 +82,15 @@ class TimeIndexed(Encoder):
             rules = ascending(problem.adjacency, press, own.now)
             steps.between("presses ascend unless they are neighbours", *rules)
         return formula
+
+    def literals_within(
+        self, problem: OrderingProblem, options: Options, degrees: Ints
+    ) -> Iterator[int]:
+        """Yield n steps, one press in each, and the lines."""
+        n, one = problem.size, options.word("one")
+        once = 12 * n if one == "ladder" else exactly_literals(n, 1, one)
+        each = step_literals(problem, options, degrees, "light") + once
+        yield n * each + halves_literals(problem, options)
 
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
         """Return the presses step by step."""

@@ -54,10 +54,9 @@ def watched(job: Callable[[], object]) -> Walk:
     def ours(frame: FrameType) -> str | None:
         path = frame.f_code.co_filename
         if path not in names:
-            parts = Path(path).parts
-            inside = {"ponder", "encodings"} & set(parts) and path.startswith(str(doors.ROOT))
-            inside = inside and not path.startswith(str(doors.ROOT / "tests"))
-            names[path] = "/".join(parts[-2:]) if inside else None
+            own = Path(path)
+            parts = own.relative_to(doors.ROOT).parts if own.is_relative_to(doors.ROOT) else ("",)
+            names[path] = "/".join(parts[-2:]) if parts[0] in ("ponder", "encodings") else None
         return names[path]
 
     def look(frame: FrameType, event: str, argument: Any) -> None:

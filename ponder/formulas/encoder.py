@@ -184,6 +184,20 @@ class Encoder(Coder):
         """Return the formula's size without building it."""
         return self.encode(problem, options, limits).size
 
+    def looks(self, problem: OrderingProblem, options: Options, degrees: Ints) -> int:
+        """Return how many looks at presses it takes to bound the literals, beside O(n)."""
+        return 0
+
+    @abstractmethod
+    def literals_within(
+        self, problem: OrderingProblem, options: Options, degrees: Ints
+    ) -> Iterator[int]:
+        """Yield upper bounds on the literals: of cheap parts first, the last of all of them.
+
+        `degrees` are those of the presses, (n,). A checker holds each bound against what it grants
+        before it makes a stranger's formula (`ponder.formulas.literal_bounds` has the parts).
+        """
+
     @abstractmethod
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Reading:
         """Return what the true variables of a model say, by their meaning; nothing is checked."""

@@ -32,16 +32,23 @@ from tests.dimacs import parse
 
 Config = tuple[str, tuple[str, ...]]
 
+
+def takes_any_graph(name: str) -> bool:
+    """Whether an encoding is for more than row/column boards."""
+    made = encoder(name)
+    try:
+        made.size(OrderingProblem.from_edges(2, [(0, 1)]), made.options())
+    except PonderError:
+        return False
+    return True
+
+
 ANY_GRAPH: list[Config] = [
-    ("time_indexed", ()),
-    ("layered", ()),
-    ("precedence", ()),
+    *((name, ()) for name in ENCODERS if takes_any_graph(name)),
     ("precedence", ("acyclic=lazy",)),
     ("precedence", ("acyclic=labels",)),
     ("precedence", ("acyclic=closure", "xor_cut=3")),
     ("time_indexed", ("parity=chain", "one=pairwise", "normal=off")),
-    ("cpsat_time", ()),
-    ("cpsat_positions", ()),
 ]
 VARIANTS: list[Config] = [
     ("time_indexed", ("normal=off",)),

@@ -194,3 +194,27 @@ def test_the_wheel_zooms_about_the_bulb_under_it(visit: Visit) -> None:
     assert panned is not None
     assert abs(panned["x"] - after["x"] + 90) < 2
     expect(visit.progress).to_contain_text("0 presses")
+
+
+STICKING_OUT = """() => {
+    const said = [];
+    for (const one of document.querySelectorAll("main fieldset label, main .card select")) {
+        const card = one.closest(".card, .puzzles"), own = one.getBoundingClientRect();
+        const edge = Math.min(card.getBoundingClientRect().right, innerWidth);
+        if (own.width && own.right > edge + 1) said.push(one.textContent.slice(0, 20));
+    }
+    return said;
+}"""
+
+
+def test_nothing_sticks_out_on_a_tablet(browser: Browser, address: str) -> None:
+    """Every puzzle is seen without scrolling, and every select lies within its card."""
+    with closing(browser.new_context(service_workers="block")) as context:
+        page = context.new_page()
+        page.goto(address)
+        visit = Visit(page, context)
+        for width in (768, 900, 1024, 1100, 1200):
+            page.set_viewport_size({"width": width, "height": 768})
+            for place in ("Play", "Solve", "Draw"):
+                visit.place(place)
+                assert page.evaluate(STICKING_OUT) == [], (width, place)

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, expect
 
 from ponder.errors import PonderError
 from ponder.page.parts import OFFLINE, parts
-from ponder.page.site import build, draw_icons
+from ponder.page.site import LIST, build, draw_icons, install
 from ponder.puzzle.formats import board_text, parse_board
 from tests.commands import here
 from tests.page.browser import ROOT, Visit
@@ -87,6 +87,64 @@ def test_the_icons_are_what_the_manifest_says(tmp_path: Path) -> None:
                 assert np.hypot(*away.T).max() <= 0.4 * len(pixels)
 
 
+def a_build(folder: Path, **files: str) -> Path:
+    """A folder such as the script makes it, of files with these contents."""
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text)
+    digests = {name.replace("_", "."): sha256(files[name].encode()).hexdigest() for name in files}
+    listed = {name: {"sha256": digest} for name, digest in digests.items()}
+    (folder / LIST).write_text(json.dumps({"files": listed}))
+    (folder / "sw.js").write_text("worker")
+    return folder
+
+
+def test_only_what_it_wrote_is_replaced(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    first = a_build(tmp_path / "first", index_html="one", old_js="old")
+    (first / "old.js.gz").write_text("packed")
+    install(first, site)
+    (site / "CNAME").write_text("example.org")
+    (site / ".git").mkdir()
+    (site / ".git" / "HEAD").write_text("ref")
+    install(a_build(tmp_path / "second", index_html="two", new_js="new"), site)
+    found = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert found == {"CNAME", ".git/HEAD", "index.html", "new.js", "sw.js", LIST}
+    assert (site / "index.html").read_text() == "two"
+    (site / "index.html").write_text("mine")
+    before = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    third = {"index_html": "three", "CNAME": "elsewhere"}
+    with pytest.raises(PonderError, match=r"CNAME: not written by `ponder site`, or changed"):
+        install(a_build(tmp_path / "third", **third), site)
+    (site / "CNAME").unlink()
+    with pytest.raises(PonderError, match=r"index.html: not written by `ponder site`, or changed"):
+        install(tmp_path / "third", site)
+    (site / "CNAME").write_text("example.org")
+    assert before == {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
+
+
+def test_an_interrupted_installation_is_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site, replace, moved = tmp_path / "site", Path.replace, 0
+    install(a_build(tmp_path / "first", a_js="1", b_js="1", c_js="1"), site)
+    new = {"a_js": "2", "b_js": "2", "d_js": "2"}
+
+    def stopped(path: Path, target: Path) -> Path:
+        nonlocal moved
+        moved += 1
+        if moved == 2:
+            raise KeyboardInterrupt
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        install(a_build(tmp_path / "second", **new), site)
+    install(a_build(tmp_path / "again", **new), site)
+    assert {path.name for path in site.iterdir()} == {"a.js", "b.js", "d.js", "sw.js", LIST}
+    assert (site / "b.js").read_text() == "2"
+
+
 @pytest.mark.deep
 def test_the_same_parts_give_the_same_bytes(
     tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
@@ -142,28 +200,25 @@ def test_what_is_no_site_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
-def test_the_folder_of_before_stays_where_the_new_one_cannot_take_its_place(
+def test_the_files_of_before_stay_where_the_new_ones_cannot_take_their_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     no_files = BytesIO()
     tarfile.open(fileobj=no_files, mode="w").close()
-    monkeypatch.setattr("ponder.page.site.taken", lambda folder, part: no_files.getvalue())
-    monkeypatch.setattr("ponder.page.site.run", lambda *command, told: None)
-    rename = Path.rename
+    install(a_build(tmp_path / "first", a_js="1"), tmp_path / "play")
 
     def full(path: Path, target: Path) -> Path:
-        if path.name == "made":
-            raise OSError(ENOSPC, "no room")
-        return rename(path, target)
+        raise OSError(ENOSPC, "no room")
 
-    monkeypatch.setattr(Path, "rename", full)
-    (tmp_path / "play").mkdir()
-    (tmp_path / "play/contents.json").write_text("{}")
-    (tmp_path / "play/ponder.tar.xz").write_text("of before")
+    def made(*command: str, told: str) -> None:
+        (Path(json.loads(told)["out"]) / "a.js").write_text("2")
+
+    monkeypatch.setattr("ponder.page.site.taken", lambda folder, part: no_files.getvalue())
+    monkeypatch.setattr("ponder.page.site.run", made)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(PonderError, match="play: cannot be written: no room"):
         build(tmp_path / "play", tmp_path)
-    assert (tmp_path / "play/ponder.tar.xz").read_text() == "of before"
-    assert [path.name for path in tmp_path.iterdir()] == ["play"]
+    assert (tmp_path / "play/a.js").read_text() == "1"
 
 
 def test_a_missing_part_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

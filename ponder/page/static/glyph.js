@@ -3,10 +3,11 @@
 import { Board } from "./board.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
+const MOST_REACH = 4; // cells to each side: of a stencil that reaches further, the middle is drawn
 
 // Return the glyph of a puzzle or of a board as an SVG element. Its colours are in `page.css`.
 export function glyph({ pattern, offsets = null }) {
-  const reach = pattern === "stencil" ? Math.max(1, ...offsets.flat().map(Math.abs)) : 1;
+  const reach = pattern === "stencil" ? Math.min(MOST_REACH, Math.max(1, ...offsets.flat().map(Math.abs))) : 1;
   const side = pattern === "cross" ? 4 : 2 * reach + 1, wraps = pattern?.startsWith("torus");
   const middle = reach * side + (wraps ? 0 : reach); // on a torus at the edge, so that it shows
   const board = pattern ? Board.dark(side, side, { pattern, offsets }) : null;
