@@ -32,6 +32,8 @@ from ponder.check.fields import (
 )
 from ponder.check.limits import Budget, TooLarge, fits
 from ponder.check.linear import press_sets, reduced
+from ponder.check.naming import states_named
+from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
@@ -84,12 +86,22 @@ def verify_most_moves(board: Board, content: Json, budget: Budget | None = None)
     return lower, upper
 
 
+def bounds_named(board: Board, lower: int, upper: int) -> tuple[str, str]:
+    """Return what both bounds say, and of which boards: shape, pattern, rule and goal are named."""
+    states, least = states_named(board), counted(lower, "press")
+    return (
+        f"no solvable board needs more than {counted(upper, 'press')} ({states})",
+        f"the board that press_set solves needs {least} or more ({states})",
+    )
+
+
 def _names(board: Board, content: Json) -> None:
     graph = board.graph
     if number(content.get("bulbs"), "bulbs") != graph.size:
         fail(f"the result has {content['bulbs']} bulbs, the board {graph.size}")
     if content.get("pattern") != graph.pattern:
-        fail(f"the result is about {quote(content.get('pattern'))}, not {graph.pattern!r}")
+        theirs, own = quote(content.get("pattern")), quote(graph.pattern)
+        fail(f"the result is about the pattern {theirs}, the board's is {own}")
     for key, here in zip(("rows", "columns"), getattr(graph, "shape", (None, None)), strict=True):
         said = content.get(key)
         if (None if said is None else number(said, key)) != here:

@@ -10,21 +10,24 @@ Cost. O(vertices + edges), and what the refutation asks for.
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ponder.check.claims import LOCAL
-from ponder.check.fields import fail, mapping, objects, quote, sequence, word
+from ponder.check.fields import fail, mapping, objects, place, quote, sequence, word
 from ponder.check.limits import Budget
+from ponder.check.naming import digits, orientation_named
 from ponder.check.proofs import check_problem
 from ponder.check.refutations import check_press_set
 from ponder.check.replay import check_order
-from ponder.check.verification import Report, Statement, statement
+from ponder.check.verification import Report, Statement, about, statement
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints, Json, Label
 
 __all__ = ["SCHEMA", "Question", "verify_orientation"]
 
@@ -52,8 +55,16 @@ class Question:
 
     @property
     def board(self) -> Board:
-        """The board whose bulbs, pressed once each, have these orders; it names the question."""
+        """The board whose bulbs, pressed once each, have these orders, the arcs left aside."""
         return replace(self.problem.board, graph=self.graph)
+
+    @property
+    def sha256(self) -> str:
+        """A name for the question alone: that of the board, and with given arcs one of both."""
+        if not self.fixed.size:
+            return self.board.sha256
+        arcs = self.fixed[np.lexsort((self.fixed[:, 1], self.fixed[:, 0]))].astype("<i8")
+        return hashlib.sha256(self.board.sha256.encode() + arcs.tobytes()).hexdigest()
 
     def check(self, arcs: Ints, order: Ints) -> None:
         """Check arcs, (m, 2), and a topological order. Raises CheckFailed, naming what is wrong."""
@@ -99,10 +110,18 @@ class Question:
         return np.array(found, dtype=np.int64).reshape(-1, 2)
 
 
-def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Report:
+def verify_orientation(
+    graph: EdgeGraph,
+    result: object,
+    budget: Budget,
+    *,
+    odd: Collection[Label] | None = None,
+    fixed: Collection[tuple[Label, Label]] | None = None,
+) -> Report:
     """Check a result of schema `ponder.orientation/1` against its graph.
 
-    Raises CheckFailed for anything false or malformed; beyond the budget the result is open.
+    The result must be about `odd` and `fixed` where those are given. Raises CheckFailed for
+    anything false or malformed; beyond the budget the result is open.
     """
     fields = mapping(result, "the result")
     word(fields.get("schema"), [SCHEMA], "schema")
@@ -112,27 +131,56 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     budget.of_board.spend(_NS_NAMED * size, "reading the graph and all that the result says of it")
     question = Question(graph, np.zeros(graph.size, dtype=np.bool_), np.empty((0, 2), np.int64))
     question.odd[question.vertices(fields.get("odd"), "odd")] = True
-    fixed = question.pairs(fields.get("fixed"), "fixed")
+    arcs = question.pairs(fields.get("fixed"), "fixed")
     known = set(map(tuple, graph.edges.tolist()))
-    if not known.issuperset(map(tuple, np.sort(fixed, axis=1).tolist())):
+    if not known.issuperset(map(tuple, np.sort(arcs, axis=1).tolist())):
         fail("fixed: one of the arcs is not an edge of the graph")
-    question = Question(graph, question.odd, fixed)
-    about = mapping(fields.get("graph"), "graph")
-    said = [about.get(key) for key in ("sha256", "vertices", "edges")]
-    if said != [name := question.board.sha256, graph.size, len(graph.edges)]:
-        fail("the result is about another graph: its name or its size differs")
-    told = [Statement(f"this is the question with SHA-256 {name[:16]}…, {len(fixed)} arcs given")]
+    question = Question(graph, question.odd, arcs)
+    _as_asked(question, odd, fixed)
+    described = mapping(fields.get("graph"), "graph")
+    if [described.get(key) for key in ("vertices", "edges")] != [graph.size, len(graph.edges)]:
+        fail("the result is about another graph: its size differs")
+    name = question.sha256
+    if described.get("sha256") != name:
+        if len(arcs) and described.get("sha256") == question.board.sha256:
+            fail("the SHA-256 leaves out the given arcs, as in earlier results: ask again")
+        fail("the result is about another question: its SHA-256 differs")
+    whose, asked = orientation_named(graph, question.odd, arcs)
+    first, told = Statement(f"this is the question on a {whose}, {digits(name)}: {asked}"), []
     verdict = word(fields.get("verdict"), VERDICTS, "verdict")
-    for key, whose in (("arcs", "oriented"), ("order", "oriented"), ("refutation", "impossible")):
-        if (fields.get(key) is not None) != (verdict == whose):
+    for key, owner in (("arcs", "oriented"), ("order", "oriented"), ("refutation", "impossible")):
+        if (fields.get(key) is not None) != (verdict == owner):
             fail(f"the verdict is {verdict}, with which {key} does not go")
     if verdict == "oriented":
-        arcs = question.pairs(fields.get("arcs"), "arcs")
-        question.check(arcs, question.vertices(fields.get("order"), "order"))
-        told.append(Statement(f"an acyclic orientation of {len(arcs)} edges, odd where asked for"))
-    if verdict != "impossible":
-        return Report(tuple(told))
-    (refutation,) = objects([fields["refutation"]], "refutation", "refutation")
-    text = f"there is no such orientation: {refutation.get('kind')}"
-    last = statement(text, lambda: question.check_refutation(refutation, budget))
-    return Report((*told, last), last.unchecked is not None)
+        found = question.pairs(fields.get("arcs"), "arcs")
+        question.check(found, question.vertices(fields.get("order"), "order"))
+        told.append(Statement(f"the {len(found)} arcs are an acyclic orientation with {asked}"))
+    if verdict == "impossible":
+        (refutation,) = objects([fields["refutation"]], "refutation", "refutation")
+        text = f"no acyclic orientation has {asked}: {refutation.get('kind')}"
+        told.append(statement(text, lambda: question.check_refutation(refutation, budget)))
+    verdict_open = any(each.unchecked is not None for each in told)
+    return Report((first, *about(f"{whose}, question", name, told)), verdict_open)
+
+
+def _as_asked(
+    question: Question,
+    odd: Collection[Label] | None,
+    fixed: Collection[tuple[Label, Label]] | None,
+) -> None:
+    """Hold what a result is about against what its reader asks. Raises CheckFailed."""
+    graph = question.graph
+    if odd is not None:
+        asked = {graph.bulb(name) for name in odd}
+        differ = sorted(asked ^ set(np.flatnonzero(question.odd).tolist()))
+        if differ:
+            vertex = place(graph.label(differ[0]))
+            whose = "the question" if differ[0] in asked else "the result"
+            fail(f"odd: {vertex} is odd in {whose} alone")
+    if fixed is not None:
+        wanted = {(graph.bulb(u), graph.bulb(v)) for u, v in fixed}
+        others = sorted(wanted ^ set(map(tuple, question.fixed.tolist())))
+        if others:
+            arc = "->".join(place(graph.label(end)) for end in others[0])
+            whose = "the question" if others[0] in wanted else "the result"
+            fail(f"fixed: the arc {arc} is given in {whose} alone")

@@ -24,6 +24,7 @@ from ponder.check.fields import fail, number, quote, sequence, unpacked, word
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget, ProofMeter, TooLarge
 from ponder.check.lrat import check_lrat
+from ponder.check.wirings import ordering_problem
 from ponder.errors import NeedsMemory, PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
@@ -50,12 +51,6 @@ class GivenProof:
     form: str
 
 
-def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> str | None:
-    """Check that a press set has no order, by a proof, as `check_problem` does."""
-    problem = OrderingProblem.of_board(board, counts > 0)
-    return check_problem(problem, refutation, budget or Budget())
-
-
 def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) -> str | None:
     """Check a proof that a problem has no order; return why not checked, if so. Raises TooLarge.
 
@@ -75,7 +70,7 @@ def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) ->
         made, options = _encoder(refutation)
         if not made.refutes(problem, options):
             fail("the horizon of this encoding is too short: it refutes nothing")
-        demand_size(made.name, options, problem, budget)
+        demand_size(made, options, problem, budget)
         budget.demand(len(proof or ""), MOST_PROOF[form], "characters of the proof")
         formula = made.encode(problem, options)
         formula = formula.extended("cuts", _cuts(refutation, made, problem, options, budget))
@@ -110,8 +105,8 @@ def check_in_veripb(
             )
         else:
             half, options = HalfFactor(), HalfFactor().options([f"card={NATIVE}"])
-            problem = OrderingProblem.of_board(board, counts > 0)
-            demand_size(half.name, options, problem, budget)
+            problem = ordering_problem(board, counts, budget)
+            demand_size(half, options, problem, budget)
             formula = _text_of(partial(opb.write, half.encode(problem, options)))
     except NeedsMemory as error:
         raise TooLarge(str(error)) from None

@@ -17,7 +17,7 @@ from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, wo
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import closed_sums, press_sums, reaches_goal, spend_sums
 from ponder.check.switches import check_weighted_cuts
-from ponder.check.wirings import check_wired
+from ponder.check.wirings import check_wired, ordering_problem
 from ponder.puzzle.board import Board
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Ints, Json
@@ -109,7 +109,8 @@ def check_press_set(
         case "weighted-cuts":
             check_weighted_cuts(board, counts, refutation, budget)
         case "sat-proof":
-            return replace(found, unchecked=proofs.check(board, counts, refutation, budget))
+            problem = ordering_problem(board, counts, budget)
+            return replace(found, unchecked=proofs.check_problem(problem, refutation, budget))
         case _:
             scope = local_refutations.check_local(board, counts, refutation, budget)
             return replace(found, scope=scope)

@@ -1,14 +1,15 @@
 """`ponder.verify`: a result file against its board, statement by statement.
 
 Every statement of a result is read in one place and checked by the techniques of this room. A
-statement that asks for too much, or whose file is missing, is left *open*.
+statement that asks for too much, or whose file is missing, is left *open*. Each says what it is
+about (`naming`): whoever reads it alone must not take it for the answer to another question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -32,11 +33,13 @@ from ponder.check.fields import (
 )
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
+from ponder.check.naming import board_named, digits, press_set_named
 from ponder.check.neighbourhoods import reaches_goal
 from ponder.check.refutations import check_dead_end, check_odd_witness, check_press_set
-from ponder.check.wirings import check_states
-from ponder.errors import NeedsMemory
-from ponder.printable import agreeing, counted
+from ponder.check.wirings import check_states, ordering_problem
+from ponder.errors import BoardError, NeedsMemory
+from ponder.printable import agreeing, counted, printable, shortened
+from ponder.puzzle.arguments import need_board, whole_number
 from ponder.puzzle.board import Board, name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
 from ponder.types import Ints, Json, bincount
@@ -90,15 +93,23 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     Traceback (most recent call last):
     ponder.errors.CheckFailed: schema is 'ponder.result/2'; known: ponder.result/1
     """
-    if whole(limit, "limit") < 1:
-        fail(f"limit is {limit}, not a whole number from 1 up")
+    need_board(board)
+    if whole_number(limit, "limit") < 1:
+        raise BoardError("0 is less than 1", "limit")
     return verify_within(board, result, Budget(limit))
 
 
 def verify_within(
-    board: Board, result: object, budget: Budget, veripb: proofs.GivenProof | None = None
+    board: Board,
+    result: object,
+    budget: Budget,
+    veripb: proofs.GivenProof | None = None,
+    press_set: Ints | None = None,
 ) -> Report:
-    """Check a result by what is left of a budget, and its refutation's proof in cutting planes."""
+    """Check a result by what is left of a budget, and its refutation's proof in cutting planes.
+
+    What it says of one press set must be about the bulbs `press_set`, where those are given.
+    """
     fields = mapping(result, "the result")
     word(fields.get("schema"), ["ponder.result/1"], "schema")
     command = word(fields.get("command"), list(claims.BOUNDS), "command")
@@ -106,30 +117,41 @@ def verify_within(
     stated = fields.get("claim")
     claim = None if stated is None else word(stated, list(CLAIMS), "claim")
     row = claims.row_of(command, verdict, claim, fields)
-    about_board = _check_board(board, fields.get("board"))
+    _check_board(board, fields.get("board"))
     presses = _check_presses(board, command, fields, budget)
+    if press_set is not None:
+        word(command, ["order"], "a press set is asked about: command")
+        _check_asked(board, claim, fields, press_set)
     _check_numbers(board, command, verdict, fields)
     bound = _check_lower_bound(board, command, fields, budget)
-    found = [about_board, *presses, *bound]
     last: list[Statement] = []
     if verdict == "unknown":
         last = _check_evidence(board, row, fields.get("refutation"))
     elif row.refutation == "yes":
         last = [_check_impossible(board, row, claim, fields["refutation"], budget)]
-    elif verdict == "impossible":  # claim C3: the bound is above `at_most`
-        at_most = whole(fields["at_most"], "at_most")
-        do_not = agreeing(at_most, "press does not", "presses do not")
-        text = f"at most {quote(at_most)} {do_not} suffice"
-        last = [replace(bound[0], text=text)]
+    elif fields.get("at_most") is not None:  # claim C3: by the presses, or by the lower bound
+        last = [replace((presses or bound)[0], text=_suffice(verdict, fields["at_most"]))]
     written = [*_check_written(board, verdict, fields, budget)]
     if veripb is not None:
         written.append(_check_in_veripb(board, verdict, fields, veripb, budget))
     resting_on = {"solved": presses, "impossible": last}.get(verdict, [])
     verdict_open = any(statement.unchecked is not None for statement in resting_on)
-    return Report((*found, *last, *written), verdict_open)
+    return Report(about_board(board, [*presses, *bound, *last, *written]), verdict_open)
 
 
-def _check_board(board: Board, value: object) -> Statement:
+def about_board(board: Board, statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    """Return which board it is, and statements about it, each with what it is about."""
+    first = f"this is the board {board_named(board)}, {digits(board.sha256)}"
+    return Statement(first), *about(f"{board_named(board)}, board", board.sha256, statements)
+
+
+def about(subject: str, sha256: str, statements: Iterable[Statement]) -> Iterator[Statement]:
+    """Yield statements with what they are about, told from others by a few digits."""
+    for each in statements:
+        yield replace(each, text=f"{each.text} ({subject} {sha256[:8]}…)")
+
+
+def _check_board(board: Board, value: object) -> None:
     described = mapping(value, "board")
     if described.get("sha256") != board.sha256:
         if described.get("sha256") == name_before_0_2(board):
@@ -144,7 +166,18 @@ def _check_board(board: Board, value: object) -> Statement:
         said = described.get(key)
         if not isinstance(said, int | str) or isinstance(said, bool) or said != truth_:
             fail(f"board: {key} is {quote(said)}, the board's is {quote(truth_)}")
-    return Statement(f"this is the board with the SHA-256 {board.sha256[:16]}…")
+
+
+def _check_asked(board: Board, claim: Claim | None, fields: Json, press_set: Ints) -> None:
+    """Check that an order, or a refutation of one press set, is about the one asked for."""
+    asked, about = board.graph.set_of(press_set), None
+    if fields.get("presses") is not None:
+        about = board.graph.set_of(bulbs(board, fields["presses"], "presses"))
+    elif claim == "C1":
+        refutation = mapping(fields["refutation"], "refutation")
+        about = press_counts(board, refutation.get("press_counts")) > 0
+    if about is not None and (asked != about).any():
+        fail(f"the result is about {press_set_named(board, about)}, not the one asked about")
 
 
 def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
@@ -162,13 +195,18 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
         fail(f"the bulb {quote(bulb)} is pressed twice, `order` presses each at most once")
     each = ", each bulb at most once," if once else ""
 
+    return [replayed(board, presses, each, budget)]
+
+
+def replayed(board: Board, presses: Ints, how: str, budget: Budget) -> Statement:
+    """Return that presses are legal and lead to the goal; `how` follows their number."""
+
     def check() -> None:
         replay.spend_replay(board, presses, budget)
         replay.replay(board, presses)
 
-    lead = agreeing(count, "leads", "lead")
-    text = f"{counted(count, 'press')}{each} {lead} to the goal under the rule {board.rule}"
-    return [statement(text, check)]
+    lead = agreeing(presses.size, "leads", "lead")
+    return statement(f"{counted(presses.size, 'press')}{how} {lead} to the goal", check)
 
 
 def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
@@ -203,6 +241,14 @@ def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> No
         fail(f"at most {quote(at_most)} {are} not excluded by the lower bound")
     if verdict == "unknown" and (enough or too_few):
         fail(f"the verdict is unknown, though at_most, {quote(at_most)}, is decided")
+
+
+def _suffice(verdict: str, at_most: object) -> str:
+    number = whole(at_most, "at_most")
+    do = agreeing(number, "press suffices", "presses suffice")
+    if verdict == "impossible":
+        do = agreeing(number, "press does not suffice", "presses do not suffice")
+    return f"at most {quote(number)} {do}"
 
 
 def _there_are(count: int) -> str:
@@ -241,9 +287,11 @@ def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
     refutation = mapping(value, "refutation")
     kind = word(refutation.get("kind"), row.refutations, "refutation: kind, of what is unknown,")
     later_parities(board, kind)
+    said = "there is no order"
     if refutation.get("press_counts") is not None:
-        press_counts(board, refutation["press_counts"])
-    return [Statement(f"evidence: {kind}", "it is offered as no proof")]
+        counts = press_counts(board, refutation["press_counts"])
+        said = f"{press_set_named(board, counts > 0)} has no legal order"
+    return [Statement(f"evidence that {said}: {kind}", "it is offered as no proof")]
 
 
 def _check_impossible(
@@ -269,7 +317,11 @@ def _check_impossible(
             return check_press_set(board, refutation, budget).unchecked
         return _check_all_press_sets(board, kind, refutation, budget)
 
-    return statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)
+    text = CLAIMS[claim]
+    if claim == "C1":
+        counts = press_counts(board, refutation.get("press_counts"))
+        text = f"{press_set_named(board, counts > 0)} has no legal order"
+    return statement(f"{claim}, {text}: {kind}", check)
 
 
 def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> Iterator[Statement]:
@@ -277,13 +329,22 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     if not items:
         return
     _, _, counts = _refuted(board, verdict, fields, claims.OF_ONE_PRESS_SET, "a proof in a file")
-    for proof in items:
+    whose = press_set_named(board, counts > 0)
+    problem = cache(partial(ordering_problem, board, counts, budget))  # once for all of them
+    for number, proof in enumerate(items):
         lemmas, form = quote(proof.get("lemmas")), proof.get("format")
         said = str(form).upper() if form in ("lrat", "drat") else quote(form)
-        yield statement(
-            f"the formula of these presses has no model: {said}, {lemmas} lemmas",
-            partial(proofs.check, board, counts, proof, budget),
-        )
+        encoding = printable(shortened(str(proof.get("encoding")), 40))
+        text = f"the formula {encoding} of {whose} has no model: {said}, {lemmas} lemmas"
+
+        def check(proof: Json = proof) -> str | None:
+            return proofs.check_problem(problem(), proof, budget)
+
+        yield (found := statement(text, check))
+        if found.raisable and number + 1 < len(items):  # there is no work left for the others
+            others = f"{counted(len(items) - number - 1, 'other proof')} of the same"
+            yield replace(found, text=others)
+            return
 
 
 def _refuted(
@@ -304,7 +365,9 @@ def _check_in_veripb(
     refutation, kind, counts = _refuted(board, verdict, fields, proofs.IN_VERIPB, what)
     if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
         fail("cutting planes: press_counts is not a press set")
-    whose = "all press sets" if kind in proofs.OF_ALL_PRESS_SETS else "these presses"
+    whose = "all press sets"
+    if kind not in proofs.OF_ALL_PRESS_SETS:
+        whose = press_set_named(board, counts > 0)
     check = partial(proofs.check_in_veripb, board, counts, refutation, veripb, budget)
     return statement(f"the half factor of {whose} has no solution: cutting planes", check)
 

@@ -24,17 +24,19 @@ from ponder.check.fields import bulb_set, fail, number, place, quote, unpacked, 
 from ponder.check.limits import Budget, ProofMeter, TooLarge
 from ponder.check.local_refutations import check_local
 from ponder.check.lrat import check_lrat
+from ponder.check.neighbourhoods import spend_sums
 from ponder.check.subset_table import SubsetTable
 from ponder.errors import CheckFailed, NeedsMemory
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.wired_graph import Wired
-from ponder.types import Ints, Json
+from ponder.types import Ints, Json, bincount
 
 MOST_LIGHTS = 22  # boards of more lights have too many states
 MOST_PROOF = 200_000_000  # bytes of a proof that some number of presses is too small
 _NS_WIRE = 500
+_NS_HEARD, _BYTES_HEARD = 1200, 250  # for a pair of presses, one of which hears the other
 _NS_LITERAL = 200
 _NS_STATE, _NS_STEP = 40, 100_000  # nanoseconds for a press in a state, for a step through states
 _TOGETHER = 1 << 16  # presses in states that are looked at in one go
@@ -48,9 +50,7 @@ def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) ->
     if (members & (counts == 0)).any():
         idle = int(np.argmax(members & (counts == 0)))
         fail(f"{kind}: {place(board.graph.label(idle))} is not pressed")
-    assert isinstance(board.graph, Wired)
-    budget.spend(_NS_WIRE * (board.graph.presses + board.graph.edge_count()), "listing wires")
-    problem = OrderingProblem.of_board(board, counts > 0)
+    problem = ordering_problem(board, counts, budget)
     at = np.searchsorted(problem.bulbs, np.flatnonzero(members))
     if problem.plain:
         every = np.ones(problem.size, dtype=np.int64)
@@ -64,6 +64,23 @@ def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) ->
         fail(f"{kind}: one of the presses hears another that is not named")
     if not impossible(kind, members, hears, odd):
         fail(f"{kind}: it is not so")
+
+
+def ordering_problem(board: Board, counts: Ints, budget: Budget) -> OrderingProblem:
+    """Return the problem of pressing some bulbs once each, taken off a budget. Raises TooLarge."""
+    graph, what = board.graph, "the ordering problem of some presses"
+    spend_sums(graph, budget, what)
+    if isinstance(graph, Wired):
+        pressed = (counts > 0)[graph.owners]
+        togglers = bincount(graph.toggled[pressed], minlength=graph.size)
+        seats = graph.at[(graph.at >= 0) & (counts > 0)]
+        heard = int(togglers[seats].sum())  # pairs of presses, the first of which hears the second
+        budget.spend(_NS_WIRE * (graph.presses + graph.edge_count()) + _NS_HEARD * heard, what)
+        budget.hold(_BYTES_HEARD * heard, what)
+    try:
+        return OrderingProblem.of_board(board, counts > 0)
+    except NeedsMemory as reason:
+        raise TooLarge(str(reason)) from None
 
 
 def impossible(

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.check.limits import MOST_RESULT, Budget, TooLarge
+from ponder.check.limits import MOST_HELD, MOST_RESULT, Budget, TooLarge
 from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import painter, remark, say
 from ponder.errors import BoardError, CheckFailed, LargeFile
 from ponder.limits import NEVER
-from ponder.printable import agreeing, counted
 from ponder.puzzle.files import MOST_BYTES, names_of, read_bytes
-from ponder.puzzle.json_text import RESULT, parse_result
+from ponder.puzzle.json_text import RESULT, memory_of, parse_result
 
 if TYPE_CHECKING:
     from ponder.check.proofs import GivenProof
@@ -26,6 +25,15 @@ if TYPE_CHECKING:
     from ponder.types import Json
 
 SCHEMA = "ponder.check/1"
+_NS_LETTER = 10_000  # nanoseconds for a letter of a pattern, beside one for each bulb
+_OF_BOARDS = ("--pattern", "--rule", "--goal", "--puzzle")
+GO_WITH: dict[str | None, tuple[str, ...]] = {
+    None: _OF_BOARDS,
+    RESULT: (*_OF_BOARDS, "--proof", "--press-set"),
+    "ponder.most-moves/1": ("--pattern",),
+    "ponder.orientation/1": ("--proof", "--odd", "--fixed"),
+}
+"""The options that state the question of a result, or bring its proof, by schema."""
 
 
 @options.command(
@@ -36,8 +44,13 @@ Examples:
   ponder verify board.txt my-presses.txt        your own presses: one "row column" a line
   ponder verify board.txt answer.json --proof board.drat
   ponder verify board.txt answer.json --proof board.pbp
+  ponder verify board.txt answer.json --press-set mine.txt    what it refutes must be this press set
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
   ponder verify graph.txt answer.json           a result of orient: FILE is a graph
+  ponder verify graph.txt answer.json --odd 1,5 --fixed none    of this question, and no other
+
+Each statement names the question. What is left to the result (a press set, odd vertices, arcs, the
+pattern of a size) can be stated by an option: then a result about anything else is refused.
 
 Exit codes: 0 all that the result says was checked and holds; 1 something is false or malformed;
 2 bad input; 3 nothing was found wrong, but something could not be checked.
@@ -47,6 +60,11 @@ def command(
     file: str = options.board_argument,
     result: str = argument("RESULT"),
     header: options.Header = gathered(options.Header),
+    press_set: str | None = option(
+        "--press-set FILE", "The press set that a result of `order --press-set` must be about."
+    ),
+    odd: str | None = options.odd_option,
+    fixed: str | None = options.fixed_option,
     coords: Coordinates = options.coords_option,
     as_json: bool = options.json_option,
     proof: str | None = option(
@@ -54,12 +72,7 @@ def command(
         "A proof that RESULT neither holds nor names: the SAT solver's (LRAT if the name ends in "
         ".lrat, else DRAT), or one in cutting planes (.pbp, for VeriPB). It may be packed (.gz).",
     ),
-    limit: int = option(
-        "--limit N",
-        "Allow the result N times as much time and memory: formulas, proofs, searches.",
-        type=options.Whole(1, 1_000_000),
-        default=1,
-    ),
+    limit: int = options.limit_option,
     quiet: bool = option("-q, --quiet", "Only the exit code."),
 ) -> int:
     """Check the JSON RESULT of `order` or `solve` against the board in FILE.
@@ -68,13 +81,12 @@ def command(
     RESULT may also be a plain list of presses.
     """
     from ponder.check.most_moves import SCHEMA as MOST_MOVES
-    from ponder.check.most_moves import verify_most_moves
+    from ponder.check.most_moves import bounds_named, verify_most_moves
     from ponder.check.orientation import SCHEMA as ORIENTATION
     from ponder.check.orientation import verify_orientation
-    from ponder.check.replay import replay, spend_replay
-    from ponder.check.verification import Statement, verify_within
+    from ponder.check.verification import Statement, about_board, replayed, verify_within
     from ponder.puzzle.graph_files import parse_graph
-    from ponder.puzzle.press_lists import parse_presses
+    from ponder.puzzle.press_lists import parse_presses, read_presses
 
     source = "standard input" if result == "-" else result
     budget = Budget(limit)
@@ -84,36 +96,50 @@ def command(
         data = read_within(result, "a result", MOST_BYTES, budget)
         schemas = RESULT, MOST_MOVES, ORIENTATION
         try:
-            content = parse_result(data, source, schemas, MOST_RESULT * budget.limit)
+            most = MOST_RESULT * budget.limit, MOST_HELD * budget.limit
+            content = parse_result(data, source, schemas, *most)
         except LargeFile:  # presses, which are pairs of numbers, may be more than all else
             budget.demand(len(data), MOST_RESULT, "bytes of a result")
+            budget.hold(memory_of(data), "the lists of a result")
             raise
+        options_given = {"--proof": proof, "--press-set": press_set, "--odd": odd, "--fixed": fixed}
+        options_given |= {f"--{name}": value for name, value in vars(header).items()}
+        schema = None if content is None else str(content["schema"])
+        for name, value in options_given.items():
+            if value is not None and name not in GO_WITH[schema]:
+                what = "a list of presses" if schema is None else f"a result of {schema}"
+                raise BoardError(f"{name} does not go with {what}", source)
         if content is None:
             board = header.read(file, wirings=True)
             presses = parse_presses(data, board, source, coords, grids=False)
-            reach = agreeing(presses.size, "reaches", "reach")
-            stage = f"{counted(presses.size, 'press')}, each legal, that {reach} the goal"
-            spend_replay(board, presses, budget)
-            replay(board, presses)
-            statements.append(Statement(stage))
+            statements = [*about_board(board, [replayed(board, presses, ", each legal,", budget)])]
         elif content["schema"] == MOST_MOVES:
-            named = content.get("pattern")
-            pattern = header.pattern or (named if isinstance(named, str) else None)
+            pattern, named = header.pattern, content.get("pattern")
+            sides = options.sides_of(file)
+            if sides is not None and isinstance(named, str):
+                pattern = pattern or named  # of a size; that of a file is the file's
+                budget.spend(len(pattern) * (_NS_LETTER + sides[0] * sides[1]), "the pattern")
             board = options.dark_board(file, pattern, NEVER)
-            lower, upper = verify_most_moves(board, content, budget.for_words())
-            most = counted(upper, "press")
-            statements.append(Statement(f"no board of this shape needs more than {most}"))
-            statements.append(Statement(f"the board of press_set needs {lower} or more"))
+            bounds = verify_most_moves(board, content, budget.for_words())
+            statements += map(Statement, bounds_named(board, *bounds))
         elif content["schema"] == ORIENTATION:
             stage = "the file of the proof"
             attach_proof(content, source, proof, budget)
+            stage = "the result"
             graph = parse_graph(*read_bytes(file))
-            statements = list(verify_orientation(graph, content, budget.for_words()).statements)
+            vertices = None if odd is None else options.vertices_named(graph, odd)
+            arcs = None if fixed is None else options.arcs_named(graph, fixed)
+            words = budget.for_words()
+            report = verify_orientation(graph, content, words, odd=vertices, fixed=arcs)
+            statements = list(report.statements)
         else:
             board = header.read(file, wirings=True)
             stage = "the file of the proof"
             veripb = attach_proof(content, source, proof, budget)
-            statements = list(verify_within(board, content, budget.for_words(), veripb).statements)
+            stage = "the result"
+            chosen = None if press_set is None else read_presses(press_set, board, coords)
+            report = verify_within(board, content, budget.for_words(), veripb, chosen)
+            statements = list(report.statements)
     except TooLarge as reason:
         statements.append(Statement(stage, str(reason), reason.raisable))
     except CheckFailed as error:

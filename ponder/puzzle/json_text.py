@@ -170,6 +170,16 @@ def _depth(data: bytes) -> int:
     return max(accumulate(1 if bracket in b"[{" else -1 for bracket in brackets), default=0)
 
 
+def memory_of(data: bytes) -> int:
+    """Return about how many bytes the objects of a JSON text take, rather too many. O(bytes).
+
+    >>> memory_of(b"[[],[],[]]")
+    470
+    """
+    held = {b"{": 230, b"[": 90, b",": 40, b'"': 20}
+    return 3 * len(data) + sum(size * data.count(sign) for sign, size in held.items())
+
+
 def json_lines(content: Json) -> Iterator[str]:
     """Yield the text of an object with a line for every key: readable where it is small.
 
@@ -193,16 +203,18 @@ def parse_result(
     source: str = "result",
     schemas: tuple[str, ...] = (RESULT,),
     most: int | None = None,
+    room: int | None = None,
 ) -> Json | None:
     """Return a result of schema `ponder.result/1`, or of others, as a plain dictionary.
 
     Very many presses come as an (m, 2) array. Raises LargeFile if all else is more than `most`
-    bytes. None for no JSON object, or one that says nothing but its presses. Raises BoardError if
-    it is no valid JSON, or no result: it says something without a schema, or the schema is another.
+    bytes, or would take more than `room` bytes of memory. None for no JSON object, or one that says
+    nothing but its presses. Raises BoardError if it is no valid JSON, or no result: it says
+    something without a schema, or the schema is another.
     """
     content = _with_many_presses(data, source, most) if len(data) > 2 * PIECE else None
-    if content is None and most is not None and len(data) > most:
-        raise LargeFile("is too long to be read as one", source)
+    if content is None:
+        _check_room(data, source, most, room)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"{":
         return None
     content = content or json_object(data, source)
@@ -215,6 +227,13 @@ def parse_result(
         known = " or ".join(map(repr, schemas))
         fail(f"no ponder result: schema is {quoted(content['schema'])}, expected {known}", source)
     return content
+
+
+def _check_room(data: bytes, source: str, most: int | None, room: int | None) -> None:
+    if most is not None and len(data) > most:
+        raise LargeFile("is too long to be read as one", source)
+    if room is not None and memory_of(data) > room:
+        raise LargeFile(f"needs more than {room // 10**6} MB of memory to be read", source)
 
 
 def _with_many_presses(data: bytes, source: str, most: int | None) -> Json | None:

@@ -10,8 +10,11 @@ import base64
 import copy
 import gzip
 import json
+import tracemalloc
 import zlib
+from contextlib import suppress
 from pathlib import Path
+from re import _parser as sre_parser  # type: ignore[attr-defined]
 from typing import Any, NoReturn
 
 import numpy as np
@@ -25,16 +28,26 @@ from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.neighbourhoods import beside
+from ponder.check.proofs import check_problem
+from ponder.check.refutations import check_press_set
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import verify_within
+from ponder.check.wirings import ordering_problem
 from ponder.cli import run
-from ponder.errors import CheckFailed
-from ponder.puzzle.board import Board
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, grid_graph
+from ponder.errors import BoardError, CheckFailed
+from ponder.limits import Limits, TimeUp
+from ponder.puzzle import board as boards
+from ponder.puzzle import graph_files
+from ponder.puzzle.board import Board, BoardOptions
+from ponder.puzzle.formats import board_text, parse_board
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, grid_graph, line_parities
+from ponder.puzzle.json_text import json_object, memory_of
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.refutation import press_counts_json
+from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Ints, Json
-from tests import true_results
-from tests.boards import solved_by
+from tests import checking, true_results
+from tests.boards import instance, solved_by
 from tests.evidence import FORMS, MOST_MOVES, Evidence, genuine
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
@@ -354,3 +367,169 @@ def test_a_proof_that_names_a_cut_again_and_again_is_counted() -> None:
         return limits.MOST_WORK - budget.left
 
     assert spent(2000) > 10 * spent(2)
+
+
+# -------------------------------------------------------------------- entries, parts, and files
+
+
+def refused_with_proofs(board: Board, entries: int) -> Json:
+    """A refutation by counting, with so many entries under `proofs`, each of which is false."""
+    chosen = press_sets(board, Budget()).one
+    assert isinstance(board.graph, CrossGraph)
+    odd = [np.flatnonzero(lines).tolist() for lines in line_parities(board.graph.to_grid(chosen))]
+    refutation: Json = {"kind": "line-count", "odd_rows": odd[0], "odd_columns": odd[1]}
+    refutation["press_counts"] = press_counts_json(board, chosen)
+    entry: Json = {"format": "lrat", "encoding": "half_factor", "options": []}
+    entry |= {"variables": 1, "clauses": 1, "lemmas": 1, "cnf_sha256": "0" * 64, "proof": ""}
+    content = checking.impossible(board, "C2", refutation)
+    return content | {"proofs": [entry] * entries}
+
+
+def test_one_problem_serves_all_proofs_and_none_is_begun_without_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = instance("cross-6x6-no-order-count")
+    made = 0
+    problem_of = OrderingProblem.of_board
+
+    def counted(*given: Any) -> OrderingProblem:
+        nonlocal made
+        made += 1
+        return problem_of(*given)
+
+    monkeypatch.setattr(OrderingProblem, "of_board", counted)
+    content = refused_with_proofs(board, 100)
+    with pytest.raises(CheckFailed, match="variables stated"):
+        verify_within(board, content, Budget())
+    assert made == 1
+    budget = Budget()
+    budget.left = 2_000_000  # enough for the refutation, and not for a formula
+    said = [s.said for s in verify_within(board, content, budget).statements]
+    assert made == 2
+    assert len([text for text in said if "has no model" in text]) == 1
+    assert said[-1].startswith("99 other proofs of the same")
+    assert "not checked: too much work" in said[-1]
+
+
+def test_parts_on_a_wiring_are_paid_for_before_they_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who hears whom is counted by the wires, before any pair is listed."""
+    size = 300  # buttons, each of which sits at a light that all of them toggle
+    graph = WiringGraph(1, [[0]] * size, [0] * size)
+    state = np.zeros(1, dtype=np.bool_)
+    board = Board(graph, state, state if size % 2 == 0 else ~state)
+    listed = 0
+    hears = WiringGraph.hears
+
+    def counted(self: WiringGraph, chosen: Ints) -> list[list[int]]:
+        nonlocal listed
+        listed += 1
+        return hears(self, chosen)
+
+    monkeypatch.setattr(WiringGraph, "hears", counted)
+    counts = np.ones(size, dtype=np.int64)
+    refutation: Json = {"kind": "no-first-press", "bulbs": list(range(size))}
+    refutation["press_counts"] = counts.tolist()
+    budget = Budget()
+    for _ in range(3):
+        before = budget.left
+        with suppress(CheckFailed):
+            check_press_set(board, refutation, budget)
+        assert before - budget.left > 1000 * size**2
+    assert listed == 3
+    with pytest.raises(TooLarge, match="the ordering problem of some presses"):
+        check_press_set(board, refutation, left(1000 * size**2))
+    assert listed == 3
+
+
+def test_an_entry_about_a_large_board_costs_what_the_board_costs() -> None:
+    """However short it is: 90 bytes ask for a look at all bulbs."""
+    board = half_pressed("cross", (100, 100))
+    entry = refused_with_proofs(board, 1)["proofs"][0]  # type: ignore[index]
+    budget = Budget()
+    with suppress(CheckFailed, TooLarge):
+        problem = ordering_problem(board, np.ones(10_000, dtype=np.int64), budget)
+        check_problem(problem, entry, budget)
+    assert Budget().left - budget.left > 4 * 3 * 10_000
+
+
+def test_blanks_in_a_machine_are_looked_at_once() -> None:
+    """No repetition of the expression gives back what it has taken."""
+    giving_back = []
+
+    def walk(items: Any) -> None:
+        for kind, value in items:
+            if str(kind) in ("MAX_REPEAT", "MIN_REPEAT"):
+                giving_back.append(value)
+            for part in value if isinstance(value, tuple) else ():
+                if hasattr(part, "data"):
+                    walk(part)
+
+    walk(sre_parser.parse(graph_files._MACHINE.pattern))
+    assert giving_back == []
+    walk(sre_parser.parse(rb"\s*\s*x"))
+    assert len(giving_back) == 2
+    with pytest.raises(BoardError, match="is not a machine"):
+        parse_board(b"[.]" + b" " * 60_000 + b"x")
+    asked = iter([False, False, False, True])
+    limit = Limits(None, lambda: next(asked))
+    with pytest.raises(TimeUp):
+        graph_files.parse_machines(b"[.] (0)\n" * 1000, "file", BoardOptions(), limit)
+
+
+def test_no_name_is_made_for_what_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wiring of very many lights is named by 16 bytes a light, as if each name had been made."""
+    small = parse_board('{"lights": 300, "buttons": [{"toggles": [0]}, {"toggles": [1]}]}')
+    assert boards._numbered(300) == boards._called(list(range(300)))
+    named = parse_board(
+        json.dumps({"lights": list(range(300)), "buttons": [{"toggles": [0]}, {"toggles": [1]}]})
+    )
+    assert small.sha256 == named.sha256
+
+    def never(labels: object) -> NoReturn:
+        raise AssertionError("a name was made")
+
+    monkeypatch.setattr(boards, "_called", never)
+    many = parse_board('{"lights": 400000, "buttons": [{"toggles": [0]}]}')
+    assert len(many.sha256) == 64
+
+
+@pytest.mark.parametrize(
+    "item", ["[]", "{}", '{"a":[]}', '{"a":1,"b":2000}', "[[]]", '"\\u4e00"', "1000", "1.5"]
+)
+def test_the_memory_of_a_result_is_known_before_it_is_read(item: str) -> None:
+    data = ('{"x":[' + ",".join([item] * 20_000) + "]}").encode()
+    tracemalloc.start()
+    try:
+        json_object(data, "file")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak <= memory_of(data)
+
+
+def test_a_result_of_empty_lists_is_not_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "board").write_text("01\n10\n")
+    content = b'{"schema": "ponder.result/1", "x": [' + b"[]," * 100_000 + b"[]]}"
+    (tmp_path / "result.gz").write_bytes(gzip.compress(content))
+    words = ["verify", str(tmp_path / "board"), str(tmp_path / "result.gz")]
+    monkeypatch.setattr("ponder.cli.verify.MOST_HELD", 1_000_000)
+    monkeypatch.setattr(limits, "MOST_HELD", 1_000_000)
+    monkeypatch.setattr("ponder.puzzle.json_text.json_object", lambda *_: pytest.fail("it is read"))
+    assert run(words) == 3
+    assert "too much memory (about 13 MB): the lists of a result" in capsys.readouterr().out
+
+
+def test_a_pattern_of_a_result_is_paid_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A size takes its pattern from the result: a stencil of very many offsets is not begun."""
+    offsets = " ".join(f"{k},{k} {-k},{-k}" for k in range(1, 20_000))
+    content = {"schema": "ponder.most-moves/1", "pattern": f"stencil {offsets}"}
+    (tmp_path / "result").write_text(json.dumps(content))
+    monkeypatch.setattr("ponder.cli.options.dark_board", lambda *_: pytest.fail("it is begun"))
+    assert run(["verify", "3000", str(tmp_path / "result")]) == 3
+    assert "not checked: too much work" in capsys.readouterr().out

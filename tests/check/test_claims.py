@@ -317,7 +317,7 @@ def test_a_limit_raises_what_may_be_asked_for(
     for wrong in ("0", "-1", "x", "1e9", str(10**30)):
         assert run([*words, "--limit", wrong]) == 2
     assert Budget(3).left == 3 * MOST_WORK
-    with pytest.raises(PonderError, match="limit is 0"):
+    with pytest.raises(PonderError, match="limit: 0 is less than 1"):
         verify(board, true, limit=0)
 
 

@@ -72,9 +72,10 @@ def test_every_kind_that_is_written_is_read() -> None:
     assert set(BOARDS) == set(IN_VERIPB)
     for kind in BOARDS:
         board, content, proof = case(kind)
-        whose = "these presses" if kind in ("line-count", "line-cut") else "all press sets"
-        expected = f"checked: the half factor of {whose} has no solution: cutting planes"
-        assert said(board, content, proof) == expected
+        text = said(board, content, proof)
+        whose = "the press set" if kind in ("line-count", "line-cut") else "all press sets"
+        assert text.startswith(f"checked: the half factor of {whose} ")
+        assert " has no solution: cutting planes (" in text
 
 
 @pytest.mark.parametrize("kind", sorted(BOARDS))

@@ -42,7 +42,9 @@ def test_true_results(name: str) -> None:
     assert not report.unchecked_verdict
     assert report.complete == (name != "solve")
     unchecked = [s.text for s in report.statements if s.status != "checked"]
-    assert unchecked == (["no legal sequence has fewer than 4 presses"] if name == "solve" else [])
+    about = f"2×2 plus, rule any, goal lit, board {board.sha256[:8]}…"
+    open_ = f"no legal sequence has fewer than 4 presses ({about})"
+    assert unchecked == ([open_] if name == "solve" else [])
     assert name != "no order coset" or found["refutation"]["kind"] == "coset"  # type: ignore[index]
 
 
@@ -224,16 +226,18 @@ def test_one_press_is_said_in_the_singular() -> None:
     board = Board.from_rows(["0"])
     content = json.loads(json.dumps(ponder.order(board).to_json()))
     said = [statement.text for statement in verify(board, content).statements]
-    assert said[1:] == [
-        "1 press, each bulb at most once, leads to the goal under the rule unlit",
-        "no order of single presses has fewer than 1 press",
+    about = "1×1 cross, rule unlit, goal lit"
+    assert said == [
+        f"this is the board {about}, SHA-256 {board.sha256[:16]}…",
+        f"1 press, each bulb at most once, leads to the goal ({about}, board {board.sha256[:8]}…)",
+        f"no order of single presses has fewer than 1 press ({about}, board {board.sha256[:8]}…)",
     ]
     with pytest.raises(CheckFailed, match=r"count is 2 and there is 1 press$"):
         verify(board, {**content, "count": 2})
     few = Board.from_rows(["0000"], "plus", rule="any")
     refused = ponder.solve(few, at_most=1).to_json()
     text = verify(few, json.loads(json.dumps(refused))).statements[-1].text
-    assert text == "at most 1 press does not suffice"
+    assert text.startswith("at most 1 press does not suffice (1×4 plus, rule any, goal lit, ")
 
 
 def test_other_board() -> None:
@@ -266,12 +270,12 @@ def test_a_solvers_word_is_no_evidence(name: str, kind: str) -> None:
 def test_checker_of_proofs(monkeypatch: pytest.MonkeyPatch, reason: str | None) -> None:
     """The checker of proofs has the say."""
 
-    def check(board: Board, counts: object, refutation: Json, budget: object) -> str | None:
+    def check(problem: object, refutation: Json, budget: object) -> str | None:
         if reason == "wrong":
             raise CheckFailed(f"{refutation['kind']}: step 3 does not follow")
         return reason
 
-    monkeypatch.setattr("ponder.check.proofs.check", check)
+    monkeypatch.setattr("ponder.check.proofs.check_problem", check)
     board, found = copy.deepcopy(cases()["no order plus"])
     put("refutation", "kind", "sat-proof")(found)
     if reason == "wrong":
