@@ -36,6 +36,19 @@ class BoardError(PonderError):
         self.line = line
 
 
+class BadArgument(BoardError):
+    """A value that a parameter cannot have: of a function, or of the option of the same name.
+
+    >>> print(BadArgument("-1 is not a number of seconds", "timeout").option)
+    --timeout: -1 is not a number of seconds
+    """
+
+    @property
+    def option(self) -> str:
+        """The message of the command line."""
+        return f"--{self.source.replace('_', '-')}: {self.reason}"
+
+
 class LargeFile(BoardError):
     """A file larger than its reader allows."""
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import isnan
 from typing import TypeVar
 
-from ponder.errors import PonderError
+from ponder.errors import BadArgument, PonderError
 
 LONGEST = 1e9  # seconds of a time limit at most: 30 years
 
@@ -70,8 +70,16 @@ class Limits:
 
     @classmethod
     def of(cls, limit: float | Limits | None) -> Limits:
-        """Return a running clock unchanged; start one that stops after some seconds."""
-        return limit if isinstance(limit, Limits) else cls(limit)
+        """Return a running clock unchanged; start one that stops after some seconds.
+
+        Raises BadArgument for what is no number of seconds from 0 on.
+        """
+        if isinstance(limit, Limits):
+            return limit
+        known = limit is None or (isinstance(limit, int | float) and not isinstance(limit, bool))
+        if not known or (limit is not None and limit < 0):
+            raise BadArgument(f"{limit!r} is not a number of seconds from 0 on", "timeout")
+        return cls(limit)
 
     def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
         """Yield the items, and look at the clock now and then."""

@@ -18,7 +18,7 @@ from typing import NoReturn
 import click
 
 from ponder import signals
-from ponder.errors import CheckFailed, PonderError
+from ponder.errors import BadArgument, CheckFailed, PonderError
 from ponder.limits import TimeUp
 from ponder.printable import LONGEST_REASON, abridged, printable
 from ponder.version import __version__
@@ -166,6 +166,8 @@ def _run(arguments: list[str] | None) -> int:
         return code if isinstance(code, int) else 0
     except CheckFailed as error:
         return _fail(str(error), 1)
+    except BadArgument as error:
+        return _fail(error.option, 2)
     except PonderError as error:
         return _fail(str(error), 2)
     except click.exceptions.NoArgsIsHelpError as error:

@@ -11,7 +11,7 @@ import click
 
 from ponder.check.replay import play
 from ponder.cli import options
-from ponder.cli.terminal import coloured, drawn, drawn_over, painter, picture, remark, say
+from ponder.cli.terminal import coloured, drawn, drawn_over, legend, painter, picture, remark, say
 from ponder.errors import BoardError
 from ponder.pictures.answers import argument, quality, too_few, why_not_fewer
 from ponder.printable import counted
@@ -136,6 +136,7 @@ def _reason(board: Board, refutation: Refutation) -> Iterator[str]:
     yield ""
     if isinstance(graph, GridGraph) and max(graph.shape) <= 60:
         yield from ("  " + line for line in drawn(board, marked=graph.set_of(bulbs)))
+        yield from legend("these bulbs, lit and unlit")
     else:
         label = (graph.of_lights if isinstance(refutation, OddWitness) else graph).label
         words = [render.label_text(board, label(v)) for v in bulbs[:200].tolist()]

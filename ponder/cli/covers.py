@@ -9,7 +9,7 @@ import click
 
 from ponder.cli import options
 from ponder.cli.options import option
-from ponder.cli.terminal import drawn, remark, say
+from ponder.cli.terminal import drawn, legend, remark, say
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
 
@@ -64,6 +64,7 @@ def command(
         of = "" if tile is None else f", the tiling by one of {tile[0]}×{tile[1]}"
         say(["", f"cover {at}, {counted(int(cover.sum()), 'bulb')}{of}", ""])
         say(drawn(board, marked=cover))
+    say(legend("bulbs of the cover"))
     if found.nullity > SHOWN and not every:
         say(["", f"and {found.nullity - SHOWN} more: --all draws them"])
     say(["", *_map(found)])

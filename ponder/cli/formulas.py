@@ -27,7 +27,7 @@ Families:
   ring                    neither count nor end explains it: left to search
 
 Examples:
-  ponder formulas -o set                                 all seventy, in half a minute
+  ponder formulas -o set                                 all of them
   ponder formulas count-12-half_factor ring-30-precedence -o some
   ponder formulas -o set --compare docs/results/formulas/manifest.json
   ponder formulas --list

@@ -12,7 +12,7 @@ import click
 
 from ponder.cli import options
 from ponder.cli.options import argument, option
-from ponder.cli.terminal import Progress, drawn, remark, say
+from ponder.cli.terminal import Progress, drawn, legend, remark, say
 from ponder.errors import BoardError, CheckFailed, PonderError, without_ortools
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
@@ -89,6 +89,7 @@ def command(
     say([f"most moves: {_bounds(found.lower, found.upper)} ({bulbs}, nullity {nullity})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])
     say(drawn(board, lit=~board.graph.apply(found.press_set), marked=found.press_set))
+    say(legend("bulbs of the press set, lit and unlit"))
     return 0
 
 

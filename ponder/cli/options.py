@@ -22,10 +22,12 @@ import click
 from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
+from ponder.printable import shortened
 from ponder.puzzle.presets import NAMES
 
 if TYPE_CHECKING:
     from ponder.puzzle.board import Board
+    from ponder.puzzle.graph import EdgeGraph
     from ponder.puzzle.render import Coordinates
 
 EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types them
@@ -80,7 +82,7 @@ class Finite(click.FloatRange):
 
 def option(usage: str, help_text: str, *, choices: Sequence[str] = (), **more: Any) -> Any:
     """Return an option as a parameter's default. `usage`: names, and a value's word, or a flag."""
-    words = usage.replace(",", "").split()
+    words = usage.replace(", ", " ").split()
     names = [word for word in words if word.startswith("-")]
     metavar = words[-1] if words[-1] not in names else None
     if choices:
@@ -170,6 +172,16 @@ coords_option: Any = option(
 press_set_option: Any = option(
     "--press-set FILE", "Order just these presses (a grid of 0 and 1, a press list, or a result)."
 )
+limit_option: Any = option(
+    "--limit N",
+    "Allow the result N times as much time and memory: formulas, proofs, searches.",
+    type=Whole(1, 1_000_000),
+    default=1,
+)
+odd_option: Any = option(
+    "--odd V,V,…", "The vertices with odd out-degrees; `all` of them, or `none`."
+)
+fixed_option: Any = option("--fixed V:W,…", "Arcs that it must have, from:to, or `none`.")
 settings_option: Any = option(
     "--option KEY=VALUE", "An option of the encoding; may be repeated.", multiple=True
 )
@@ -258,7 +270,7 @@ def read_start(board: Board, start: str | None) -> Board:
         return board
     from ponder.puzzle.formats import parse_state
 
-    return replace(board, lit=parse_state(state_named(start), board.graph, "--from"))
+    return replace(board, lit=parse_state(state_named(start), board.graph, "from"))
 
 
 def state_named(name: str) -> str | tuple[bytes, str]:
@@ -268,6 +280,39 @@ def state_named(name: str) -> str | tuple[bytes, str]:
     if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
         return name
     return read_bytes(name)
+
+
+def vertices_named(graph: EdgeGraph, text: str) -> list[int | str]:
+    """Return the vertices that the value of --odd lists; `all` and `none` may be names of some."""
+    called = _called(graph)
+    if text in ("all", "none") and text not in called:
+        return graph.names if text == "all" else []
+    return [_vertex(called, word, "--odd") for word in _words(text)]
+
+
+def arcs_named(graph: EdgeGraph, text: str) -> list[tuple[int | str, int | str]]:
+    """Return the arcs that the value of --fixed lists, as from:to; of `none` there are none."""
+    arcs, called = [], _called(graph)
+    for word in _words(text) if text != "none" else ():
+        start, colon, end = (part.strip() for part in word.partition(":"))
+        if not colon:
+            raise BoardError(f"{shortened(word, 40)!r} is not an arc: write from:to", "--fixed")
+        arcs.append((_vertex(called, start, "--fixed"), _vertex(called, end, "--fixed")))
+    return arcs
+
+
+def _called(graph: EdgeGraph) -> dict[str, int | str]:
+    return {str(name): name for name in graph.names}
+
+
+def _vertex(called: Mapping[str, int | str], word: str, where: str) -> int | str:
+    if word not in called:
+        raise BoardError(f"there is no vertex {shortened(word, 40)!r}", where)
+    return called[word]
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def sides_of(word: str) -> tuple[int, int] | None:

@@ -195,6 +195,7 @@ def command(
     """
     from ponder.cli.answer import animate as play
     from ponder.cli.answer import check_terminal, compete, present
+    from ponder.pipeline.driver import is_own
     from ponder.pipeline.order import order
     from ponder.puzzle.board import EVEN_LINES
     from ponder.puzzle.press_lists import read_presses
@@ -240,6 +241,8 @@ def command(
     code = compete(result) if competition else present(result, showing, explain=explain)
     if lacking:
         raise PonderError("; ".join(lacking))
+    if result.verdict != "unknown" and not is_own(method, result.method):
+        remark(f"--method {method}: answered by {result.method}", showing.quiet)
     if named and result.verdict != "impossible":
         remark(f"no proof to write ({result.verdict}): {', '.join(named)}", showing.quiet)
     return code

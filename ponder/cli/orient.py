@@ -7,11 +7,9 @@ import json
 import click
 
 from ponder.cli import options
-from ponder.cli.options import option
 from ponder.cli.terminal import Progress, remark, say
 from ponder.limits import Limits
 from ponder.puzzle.files import read_bytes
-from ponder.puzzle.input_errors import fail, quoted
 
 
 @options.command(
@@ -29,8 +27,8 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 )
 def command(
     file: str = options.board_argument,
-    odd: str | None = option("--odd V,V,…", "The vertices with odd out-degrees; none by default."),
-    fixed: str | None = option("--fixed V:W,…", "Arcs that it must have, from:to."),
+    odd: str | None = options.odd_option,
+    fixed: str | None = options.fixed_option,
     seed: int = options.seed_option,
     clock: Limits = options.clock_option,
     as_json: bool = options.json_option,
@@ -46,20 +44,8 @@ def command(
 
     data, name = read_bytes(file)
     graph = parse_graph(data, name)
-    called = {str(name): name for name in graph.names}
-
-    def vertex(word: str, where: str) -> int | str:
-        if word not in called:
-            fail(f"there is no vertex {quoted(word)}", where)
-        return called[word]
-
-    arcs = []
-    for word in _words(fixed):
-        start, colon, end = word.partition(":")
-        if not colon:
-            fail(f"{quoted(word)} is not an arc: write from:to", "--fixed")
-        arcs.append((vertex(start.strip(), "--fixed"), vertex(end.strip(), "--fixed")))
-    asked = Asked.of(graph, [vertex(word, "--odd") for word in _words(odd)], arcs)
+    arcs = options.arcs_named(graph, fixed or "")
+    asked = Asked.of(graph, options.vertices_named(graph, odd or ""), arcs)
     with Progress(quiet) as progress:
         outcome = asked.outcome(SearchSettings(seed=seed, limits=clock, progress=progress.say))
     if as_json:
@@ -76,7 +62,3 @@ def command(
     else:
         remark(f"unknown: {outcome.reason}")
     return 0 if isinstance(outcome, Orientation | Refusal) else 3
-
-
-def _words(text: str | None) -> list[str]:
-    return [word.strip() for word in (text or "").split(",") if word.strip()]

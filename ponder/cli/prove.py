@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from ponder.check.limits import Budget
+from ponder.check.limits import Budget, TooLarge
 from ponder.cli import options
 from ponder.cli.encodings import formula_encoder
 from ponder.cli.options import ProofFiles, VeriPbFiles, argument, gathered, option
@@ -113,6 +113,7 @@ def command(
         "Where RESULT refutes many press sets by parts: the part to prove.",
         type=options.Whole(1),
     ),
+    limit: int = options.limit_option,
     clock: Limits = options.clock_option,
     quiet: bool = option("-q, --quiet", "Do not list the files."),
 ) -> int:
@@ -126,7 +127,7 @@ def command(
 
     options.check_folder(output)
     board = header.read(file, clock, wirings=True)
-    content, refused = _verified(board, result, part, coq_alone=set(forms) == {"coq"})
+    content, refused = _verified(board, result, part, set(forms) == {"coq"}, limit)
     wanted = forms or _forms(refused.kind if refused is not None else "")
     ending, written = ".gz" if pack else "", list[_Written]()
 
@@ -159,7 +160,10 @@ def command(
     if "coq" in wanted:
         from ponder.proofs.coq import Certificate
 
-        certificate = Certificate.of(board, content, clock)
+        try:
+            certificate = Certificate.of(board, content, clock)
+        except TooLarge as reason:
+            raise NoShortProof(f"no Coq certificate: {reason}") from None
         os.makedirs(output, exist_ok=True)
         with whole_file(os.path.join(output, "certificate.v")) as out:
             out.write(certificate.text)
@@ -188,9 +192,9 @@ def _forms(kind: str) -> list[str]:
 
 
 def _verified(
-    board: Board, result: str, part: int | None, coq_alone: bool
+    board: Board, result: str, part: int | None, coq_alone: bool, limit: int
 ) -> tuple[Json, Refused | None]:
-    """Return a result, which must hold, and what it refutes. Raises BoardError if nothing.
+    """Return a result, checked in full, and what it refutes. Raises BoardError if nothing.
 
     Of a refutation by parts one is taken (claim C1). `coq_alone`: any result is, and whole.
     """
@@ -203,7 +207,9 @@ def _verified(
     if content is None:
         raise BoardError("is not a result of `ponder order --json`", source)
     content["proofs"] = []  # others are of no interest here
-    verify(board, content)
+    opened = [one for one in verify(board, content, limit=limit).statements if one.unchecked]
+    if opened:  # nothing is written of what was not checked
+        raise BoardError(f"`ponder verify` leaves open: {opened[0].said}", source)
     refutation = content.get("refutation")
     if coq_alone and part is None:
         return content, None

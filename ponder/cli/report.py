@@ -98,10 +98,13 @@ def present(study: Study, output: Output) -> int:
 
 
 def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Iterator[str]:
-    from ponder.studies.report import table
+    from ponder.studies.report import legend, table
 
     paint = painter()
-    yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]
+    rows = table(figures.lines(by)) if figures.runs.size else []
+    yield from rows or ["no runs"]
+    if rows:
+        yield from ("", *legend(rows))
     for entries, words in (
         ([*figures.failures.values()], "files that are not boards"),
         (lost, "runs that were killed or lost their process"),

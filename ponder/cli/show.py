@@ -9,7 +9,7 @@ import click
 
 from ponder.cli import options
 from ponder.cli.options import gathered, option
-from ponder.cli.terminal import drawn, picture, remark, say
+from ponder.cli.terminal import drawn, legend, picture, remark, say
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
 
@@ -34,6 +34,9 @@ Examples:
   ponder show board.txt --presses               the press set that linear algebra gives
   ponder show board.txt --mark answer.json      the presses of a result or a press list
   ponder show 5 --pattern plus --single-cells   which boards with one lit bulb can be put out
+
+Marks: ● lit, ○ unlit; ◉ and ◎ are such bulbs that are marked, to be pressed (1 0 # x where the
+terminal has no such signs).
 """
 )
 def command(
@@ -101,6 +104,9 @@ def command(
     if board.goal_name == "grid":
         say(["", "goal", ""])
         say(picture(board, lit=board.goal))
+    if lights is not None:
+        what = "bulbs of the odd witness" if nullity is None and presses else "bulbs to press"
+        say(legend(f"{what}, lit and unlit"))
     if words:
         say(["", words])
     if named is not None and isinstance(graph, WiringGraph):
@@ -145,6 +151,7 @@ def _say_single_cells(found: SingleCells, board: Board, coords: Coordinates, clo
     each = f", each by 2^{found.quiet.nullity} press sets" if count and found.quiet.nullity else ""
     say([of + each, "(and so can as many with one unlit bulb: those of the same bulbs)", ""])
     say(drawn(board, marked=found.solvable))
+    say(legend("bulbs that can be put out alone"))
     what = "a lightest press set" if found.quiet.nullity <= LISTED_NULLITY else "a press set"
     for bulb in np.flatnonzero(found.solvable)[:DRAWN].tolist():
         name, one = render.label_text(board, graph.label(bulb), coords), graph.set_of([bulb])
@@ -155,6 +162,7 @@ def _say_single_cells(found: SingleCells, board: Board, coords: Coordinates, clo
             share = f"{counted(pressed, 'bulb')}, {100 * pressed / graph.size:.0f} %"
             say(["", f"{name} {state}: {what} of {share}", ""])
             say(drawn(board, lit=lit, marked=chosen))
+            say(legend("bulbs to press, lit and unlit"))
     if count:
         said = "A press set s pressed on the board s changes only the one bulb: s + A s = s + e."
         say(["", said])

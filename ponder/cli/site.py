@@ -18,7 +18,9 @@ Examples:
   ponder site public/play --parts parts         that build
 
 Needs node and, without --parts, npm and pip with a network. The same parts give the same bytes.
-Exit codes: 0 written, 2 a part or a tool is missing, or FOLDER holds something else.
+In FOLDER, what an earlier call wrote is replaced, and nothing else is touched: CNAME, .git and the
+like stay. A folder with files that holds no earlier page is refused.
+Exit codes: 0 written, 2 a part or a tool is missing, or a file of FOLDER would be lost.
 """
 )
 def command(

@@ -84,16 +84,17 @@ def command(
             progress=progress.say,
             every=every,
         )
+    written = []
     if folder is not None:
         from ponder.cli.prove import write_pairs  # loads all of `proofs/`
 
-        written = write_pairs(result, folder)
-        for file in written:
-            remark(f"wrote {file}", showing.quiet)
-        if not written:
-            none = "the bound rests on no SAT solver"
-            remark(f"no proofs to write ({none}): {folder}", showing.quiet)
-    return present(result, showing, explain=explain)
+        written = [f"wrote {file}" for file in write_pairs(result, folder)]
+        none = "the bound rests on no SAT solver"
+        written = written or [f"no proofs to write ({none}): {folder}"]
+    code = present(result, showing, explain=explain)
+    for text in written:
+        remark(text, showing.quiet)
+    return code
 
 
 def _solve_each(

@@ -74,6 +74,14 @@ def drawn(board: Board, lit: Bits | None = None, marked: Bits | None = None) -> 
     return render.draw(board, lit, marked, paint=painter(), ascii_only=ascii_only())
 
 
+def legend(meaning: str) -> list[str]:
+    """Return a line that says what `drawn` marks."""
+    from ponder.puzzle import render
+
+    marks = render.ASCII_MARKS if ascii_only() else render.MARKS
+    return ["", f"{marks[True, True]} {marks[False, True]}: {meaning}"]
+
+
 def painter() -> Paint:
     """Return the function that colours text for standard output."""
     from ponder.puzzle.render import no_paint

@@ -26,6 +26,7 @@ import numpy as np
 from ponder.errors import PonderError
 from ponder.limits import NEVER, Limits
 from ponder.linear.kernels import Kernel, SpannedKernel
+from ponder.puzzle.arguments import need_board
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph
 from ponder.puzzle.press_set_refutations import OddWitness
@@ -125,6 +126,7 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
     >>> press_sets(Board.from_rows(["100", "000", "000"], "cross")).members.tolist()
     [0, 1, 2, 3, 4, 5]
     """
+    need_board(board)
     particular, kernel = _solve(board.graph, board.change, limits)
     if particular is not None:
         if not np.array_equal(board.graph.apply(particular), board.change):
@@ -142,17 +144,20 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
     return OddWitness(np.flatnonzero(witness))
 
 
-def kernel(graph: Graph, limits: Limits = NEVER) -> Kernel:
-    """Return the kernel vectors of a graph: ker A. Raises TimeUp.
+def kernel(graph: Graph | Board, limits: Limits = NEVER) -> Kernel:
+    """Return the kernel vectors of a graph, or of a board's: ker A. Raises TimeUp.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> kernel(grid_graph("plus", (5, 5))).basis().shape
     (2, 25)
     """
-    return _solve(graph, np.zeros(graph.size, dtype=np.bool_), limits)[1]
+    asked = graph.graph if isinstance(graph, Board) else graph
+    if not isinstance(asked, Graph):
+        need_board(asked)
+    return _solve(asked, np.zeros(asked.size, dtype=np.bool_), limits)[1]
 
 
-def nullity(graph: Graph) -> int:
+def nullity(graph: Graph | Board) -> int:
     """Return dim ker A: a solvable board of this graph has 2^nullity press sets.
 
     >>> from ponder.puzzle.graph import grid_graph

@@ -25,6 +25,7 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.ordering.greedy_lines import POLL, Lines, draw_from_list
+from ponder.puzzle.arguments import one_of, whole_number
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.types import Ints
 
@@ -40,7 +41,7 @@ RECORDED = 100  # `statistics["placed"]` lists at most this many trials; best an
 
 @dataclass(frozen=True)
 class Trials:
-    """Which trials are made, and at most how many. Raises ValueError for what cannot be.
+    """Which trials are made, and at most how many. Raises BoardError for what cannot be.
 
     The same trials of the same problem give the same answer, time limits apart.
     """
@@ -51,13 +52,9 @@ class Trials:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.variant not in VARIANTS:
-            raise ValueError(f"unknown variant {self.variant!r}; known: {', '.join(VARIANTS)}")
-        if self.direction not in DIRECTIONS:
-            known = ", ".join(DIRECTIONS)
-            raise ValueError(f"unknown direction {self.direction!r}; known: {known}")
-        if self.count < 0:
-            raise ValueError(f"the number of trials is {self.count}; it cannot be negative")
+        one_of(self.variant, VARIANTS, "variant")
+        one_of(self.direction, DIRECTIONS, "direction")
+        whole_number(self.count, "trials")
 
 
 DEFAULT = Trials()  # what is tried unless told otherwise

@@ -278,6 +278,20 @@ class Run:
         return best
 
 
+def is_own(method: str, by: str) -> bool:
+    """Whether an answer by `by` is a method's own; `auto` and strangers' take whatever answers.
+
+    A block of the presses counts for the method that ordered it.
+
+    >>> is_own("asp:count", "asp"), is_own("spanning", "blocks+spanning"), is_own("asp", "linear")
+    (True, True, False)
+    """
+    word = method.partition(" ")[0].partition(":")[0].partition("-")[0]
+    own = {word, "blocks", *(("switches",) if word == "lines" else ())}
+    parts = by.split("+")
+    return word not in METHODS or word == "auto" or ({*parts} <= own and parts != ["blocks"])
+
+
 def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     """Return a piece of the board that no legal sequence can change although it must (theory §2.5).
 

@@ -18,9 +18,10 @@ The methods `sat`, `cpsat` and `asp` take the problem whole. Where CP-SAT says n
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -41,6 +42,13 @@ from ponder.pipeline.driver import (
     has_holes,
 )
 from ponder.printable import counted
+from ponder.puzzle.arguments import (
+    MOST_SEED,
+    need_board,
+    one_of,
+    press_set_of,
+    whole_number,
+)
 from ponder.puzzle.board import EVEN_LINES, Board
 from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted
 from ponder.puzzle.effort import Progress, silent
@@ -52,7 +60,7 @@ from ponder.puzzle.refutation import Claim, Refutation
 from ponder.puzzle.result import CP_SAT_SAYS, Best, Chosen, Result
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Label
 
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
@@ -66,7 +74,7 @@ def order(
     board: Board,
     *,
     method: Method = "auto",
-    press_set: Ints | None = None,
+    press_set: Iterable[int] | Iterable[Label] | Bits | None = None,
     seed: int = 0,
     timeout: float | Limits | None = None,
     trials: int = TRIALS,
@@ -77,20 +85,21 @@ def order(
 ) -> Result:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
 
-    `press_set` (bulbs) asks about just these presses (claim C1). `recipe` is the encoding and the
-    solver of the methods `sat` and `cpsat`, or clingo's model. `timeout` is in seconds, or a clock
-    that runs already; when it ends, or when too much memory would be needed, the verdict is
-    `unknown`. The order has the fewest presses unless the result says otherwise (`optimal`).
+    `press_set` asks about just these presses (claim C1): numbers of bulbs, their labels, or bits.
+    `recipe` is the encoding and the solver of the methods `sat` and `cpsat`, or clingo's model.
+    `timeout` is in seconds, or a clock that runs already; when it ends, or when too much memory
+    would be needed, the verdict is `unknown`. The order has the fewest presses unless the result
+    says otherwise (`optimal`). Raises BadArgument for a value that a parameter cannot have.
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
     >>> result = order(board)
     >>> result.verdict, result.count, result.optimal
     ('solved', 4, True)
     """
-    if method not in METHODS:  # from untyped callers
-        raise PonderError(f"unknown method {method!r}; known: {', '.join(METHODS)}")
+    need_board(board)
+    one_of(method, METHODS, "method")
     settings = SearchSettings(
-        seed,
+        whole_number(seed, "seed", MOST_SEED),
         Limits.of(timeout),
         progress or silent,
         method=method,
@@ -131,8 +140,12 @@ def each_once(run: Run, sets: PressSets) -> Found:
     return _one_by_one(run, sets)
 
 
-def given_set(board: Board, bulbs: Ints) -> Bits:
-    """Return a press set that the user gave; it must solve the linear system."""
+def given_set(board: Board, given: Any) -> Bits:
+    """Return a press set that the caller gave; it must solve the linear system.
+
+    Raises BoardError for anything else.
+    """
+    bulbs = press_set_of(board.graph, given)
     if np.unique(bulbs).size != bulbs.size:
         raise BoardError("a bulb is listed twice", "press set")
     chosen = board.graph.set_of(bulbs)
@@ -162,7 +175,7 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
     """Return the answer to one ordering problem, and the name of the method that gave it."""
     if not problem.plain:
         return _one_way(problem, settings)
-    if problem.even_lines and settings.method not in ("greedy", "sat", "cpsat", "spanning"):
+    if problem.even_lines and settings.method in ("auto", "lines"):
         with settings.stage("lines") as stage:
             return stage.said(order_lines(problem, settings.limits)), "lines"
     from ponder.ordering.engine import ALGEBRA_ONLY, find_order
@@ -174,7 +187,7 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
                 greedy = order_greedy(problem, settings.trials, settings.limits)
                 return stage.said(greedy), "greedy"
         case "sat" | "cpsat" as kind:
-            return _encoded(problem, kind, settings), kind
+            return _encoded(problem, kind, settings)
         case "asp":
             return _asp(problem, settings), "asp"
         case "spanning":
@@ -206,8 +219,7 @@ def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer
     from ponder.ordering.one_way import order_one_way, refute_one_way
 
     if settings.method in ("sat", "cpsat"):
-        kind: SolverKind = "sat" if settings.method == "sat" else "cpsat"
-        return _encoded(problem, kind, settings), kind
+        return _encoded(problem, "sat" if settings.method == "sat" else "cpsat", settings)
     if settings.method == "asp":
         return _asp(problem, settings), "asp"
     with settings.stage("counting") as stage:
@@ -224,7 +236,7 @@ def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer
 
     # of the ways to forbid cycles the one that is soonest done here, hundreds of vertices or few
     recipe = settings.recipe or SolverSettings("precedence", ("acyclic=lazy",))
-    return _encoded(problem, "sat", replace(settings, recipe=recipe)), "sat"
+    return _encoded(problem, "sat", replace(settings, recipe=recipe))
 
 
 def _proved(problem: OrderingProblem, settings: SearchSettings) -> Order | Refutation | None:
@@ -232,11 +244,14 @@ def _proved(problem: OrderingProblem, settings: SearchSettings) -> Order | Refut
     left = settings.limits.left(PROVING_SHARE)
     shorter = settings.limits.sooner(PROVING_SECONDS if left is None else left)
     settings.progress("the algebraic test says no: looking for a proof")
-    answer = _encoded(problem, "sat", replace(settings, limits=shorter))
+    answer, _ = _encoded(problem, "sat", replace(settings, limits=shorter))
     return None if isinstance(answer, Unknown) else answer
 
 
-def _encoded(problem: OrderingProblem, kind: SolverKind, settings: SearchSettings) -> Answer:
+def _encoded(
+    problem: OrderingProblem, kind: SolverKind, settings: SearchSettings
+) -> tuple[Answer, str]:
+    """Ask a solver; what CP-SAT refutes is proved by another method, which is named as well."""
     from ponder.solvers.by_encoding import UnprovedUnsat, order_encoded
 
     with settings.stage(kind) as stage:
@@ -249,20 +264,25 @@ def _encoded(problem: OrderingProblem, kind: SolverKind, settings: SearchSetting
             progress=settings.progress,
         )
         stage.said(answer)
-    return _confirmed(problem, answer, settings) if isinstance(answer, UnprovedUnsat) else answer
+    if not isinstance(answer, UnprovedUnsat):
+        return answer, kind
+    answer, prover = _confirmed(problem, answer, settings)
+    return answer, f"{kind}+{prover}" if isinstance(answer, Refutation) else kind
 
 
-def _confirmed(problem: OrderingProblem, claim: UnprovedUnsat, settings: SearchSettings) -> Answer:
+def _confirmed(
+    problem: OrderingProblem, claim: UnprovedUnsat, settings: SearchSettings
+) -> tuple[Answer, str]:
     """Prove what CP-SAT says, or leave it open. Raises SolverError if there is an order."""
     settings.progress("CP-SAT says no: looking for a proof")
-    answer, _ = order_problem(problem, replace(settings, method="auto", recipe=None))
+    answer, prover = order_problem(problem, replace(settings, method="auto", recipe=None))
     if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
-        answer = _encoded(problem, "sat", replace(settings, method="sat", recipe=None))
+        answer, prover = _encoded(problem, "sat", replace(settings, method="sat", recipe=None))
     if isinstance(answer, Order):
         raise SolverError(f"CP-SAT lies: {claim.reason}, and there is one")
     if isinstance(answer, Refutation):
-        return answer
-    return Unknown(f"{claim.reason}; that is not proved", {CP_SAT_SAYS: "no order"})
+        return answer, prover
+    return Unknown(f"{claim.reason}; that is not proved", {CP_SAT_SAYS: "no order"}), prover
 
 
 def _lines(run: Run, chosen: Bits, claim: Claim) -> Found:

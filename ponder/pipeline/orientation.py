@@ -26,6 +26,7 @@ from ponder.limits import Limits, TimeUp
 from ponder.pipeline.driver import SearchSettings
 from ponder.pipeline.order import order_problem
 from ponder.printable import agreeing, counted
+from ponder.puzzle.arguments import MOST_SEED, whole_number
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.graph_files import MOST_VERTICES
@@ -102,6 +103,7 @@ def orient(
     'the 3 edges within 3 vertices are odd in number, and the out-degrees need an even one'
     """
     asked = Asked.of(graph, odd, fixed)
+    whole_number(seed, "seed", MOST_SEED)
     return asked.outcome(SearchSettings(seed=seed, limits=Limits.of(timeout), progress=progress))
 
 
@@ -197,7 +199,7 @@ def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> J
         "schema": SCHEMA,
         "command": "orient",
         "graph": {
-            "sha256": question.board.sha256,
+            "sha256": question.sha256,
             "vertices": question.graph.size,
             "edges": len(question.graph.edges),
         },

@@ -25,6 +25,7 @@ from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Found, Refuted, Run, SearchSettings, has_holes
 from ponder.pipeline.order import each_once
 from ponder.printable import counted
+from ponder.puzzle.arguments import MOST_SEED, need_board, whole_number
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import AllStates, BoundByWord, LighterRefuted
 from ponder.puzzle.effort import Progress, silent, told
@@ -59,8 +60,13 @@ def solve(
     >>> result.count, result.optimal
     (4, True)
     """
+    need_board(board)
+    if at_most is not None:
+        whole_number(at_most, "at_most")
     limits = Limits.of(timeout)
-    settings = SearchSettings(seed, limits, progress or silent, every=every)
+    settings = SearchSettings(
+        whole_number(seed, "seed", MOST_SEED), limits, progress or silent, every=every
+    )
     run = Run(board, settings, "solve", Best("linear", None, 0))
     try:
         found = _search(run, at_most)

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from ponder.errors import BoardError
+from ponder.errors import BadArgument
 from ponder.printable import printable
+from ponder.puzzle.arguments import grid_of_bits
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph
 from ponder.puzzle.input_errors import unknown
 from ponder.puzzle.wired_graph import WiringGraph, board_graph
@@ -85,38 +86,48 @@ class Board:
         """Make a grid board from strings of `1`, `0` and `-` (no bulb).
 
         `goal` is `lit`, `unlit`, or rows of the same shape. Raises BoardError if the rows are no
-        grid or a word is unknown, and ValueError for an unknown pattern.
+        grid or a word is unknown.
 
         >>> Board.from_rows(["01", "1-"], "plus", goal=["11", "0-"]).goal.tolist()
         [True, True, False]
         """
         cells = _grid_of(rows)
         mask = None if (cells != "-").all() else cells != "-"
-        graph = board_graph(pattern, (cells.shape[0], cells.shape[1]), mask)
+        graph = _graph_of(pattern, (cells.shape[0], cells.shape[1]), mask)
         if goal in STATES:
             target = np.full(graph.size, goal == "lit")
         elif isinstance(goal, str):
-            raise BoardError(unknown_state(goal, "rows"))
+            raise BadArgument(unknown_state(goal, "rows"), "goal")
         else:
-            wanted = _grid_of(goal)
+            wanted = _grid_of(goal, "goal")
             if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
-                raise BoardError("the goal and the board differ in shape")
+                raise BadArgument("the goal and the board differ in shape", "goal")
             target = graph.from_grid(wanted == "1")
-        if rule not in RULES:
-            raise BoardError(unknown_rule(rule))
+        _check_rule(rule)
         return cls(graph, graph.from_grid(cells == "1"), target, rule)
 
     @classmethod
     def from_grid(
-        cls, lit: Bits, pattern: str = "cross", rule: Rule = "unlit", mask: Bits | None = None
+        cls,
+        lit: ArrayLike,
+        pattern: str = "cross",
+        rule: Rule = "unlit",
+        mask: ArrayLike | None = None,
     ) -> Board:
-        """Make a grid board with the goal all lit from an (R, C) array of bits.
+        """Make a grid board with the goal all lit from an (R, C) array of zeros and ones.
+
+        `mask` is 1 where there is a bulb. Raises BoardError, with the name of the parameter, for
+        anything else in it, for other shapes, and for an unknown pattern or rule.
 
         >>> Board.from_grid(np.zeros((2, 2), dtype=bool), "plus").graph.size
         4
         """
-        grid = np.asarray(lit, dtype=np.bool_)
-        graph = board_graph(pattern, (grid.shape[0], grid.shape[1]), mask)
+        grid = grid_of_bits(lit, "lit")
+        bulbs = None if mask is None else grid_of_bits(mask, "mask")
+        if bulbs is not None and (bulbs.shape != grid.shape or not bulbs.any()):
+            raise BadArgument("it has the board's shape, and at least one bulb", "mask")
+        graph = _graph_of(pattern, (grid.shape[0], grid.shape[1]), bulbs)
+        _check_rule(rule)
         return cls(graph, graph.from_grid(grid), np.ones(graph.size, dtype=np.bool_), rule)
 
     @cached_property
@@ -172,7 +183,9 @@ class Board:
             holes = b"" if graph.mask is None else np.packbits(graph.mask).data
             own = [b"grid", _numbers(*graph.shape), holes]
         elif isinstance(graph, WiringGraph):
-            names = [_called(graph.of_lights.names), _called(graph.names)]
+            lights = graph.of_lights
+            names = [_called(lights.names) if lights.named else _numbered(lights.size)]
+            names.append(_called(graph.names) if graph.named else _numbered(graph.presses))
             own = [b"wiring", _numbers(graph.size, graph.presses), *names]
             own += [x.astype("<i8").tobytes() for x in (graph.at, graph.starts, graph.toggled)]
         else:
@@ -205,12 +218,25 @@ class BoardOptions:
     goal: Callable[[Graph], Bits] | None = None
 
 
-def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
-    if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
-        raise BoardError("a grid needs rows of one length, with at least one sign")
+def _graph_of(pattern: str, shape: tuple[int, int], mask: Bits | None) -> GridGraph:
+    try:
+        return board_graph(pattern, shape, mask)
+    except (ValueError, AttributeError) as error:
+        raise BadArgument(str(error), "pattern") from None
+
+
+def _check_rule(rule: object) -> None:
+    if rule not in RULES:
+        raise BadArgument(unknown_rule(rule), "rule")
+
+
+def _grid_of(rows: Sequence[str], parameter: str = "rows") -> NDArray[np.str_]:
+    texts = isinstance(rows, Sequence) and all(isinstance(row, str) for row in rows)
+    if not texts or not rows or not rows[0] or len({len(row) for row in rows}) > 1:
+        raise BadArgument("a grid needs rows of one length, with at least one sign", parameter)
     cells = np.array([list(row) for row in rows])
     if not np.isin(cells, ["0", "1", "-"]).all():
-        raise BoardError("a grid has only the signs 1, 0 and -")
+        raise BadArgument("a grid has only the signs 1, 0 and -", parameter)
     return cells
 
 
@@ -233,6 +259,24 @@ def _called(labels: list[int | str]) -> bytes:
         data = text.encode("utf-8", "surrogatepass")
         names += [_numbers(len(data)), data]
     return b"".join(names)
+
+
+def _numbered(size: int) -> bytes:
+    """Return `_called(list(range(size)))`, of which lists are made for no name. O(size) bytes."""
+    parts, first = [], 0
+    while first < size:  # all numbers of as many hexadecimal digits are as long
+        digits = max(1, (first.bit_length() + 3) // 4)
+        last = min(size, 1 << 4 * digits)
+        lines = np.empty((last - first, 9 + digits), dtype=np.uint8)
+        lines[:, :9] = np.frombuffer(_numbers(digits + 1) + b"i", dtype=np.uint8)
+        values = np.arange(first, last, dtype=np.int64)
+        for k in range(digits):
+            lines[:, -1 - k] = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)[
+                values >> 4 * k & 15
+            ]
+        parts.append(lines.tobytes())
+        first = last
+    return b"".join(parts)
 
 
 def name_before_0_2(board: Board) -> str:

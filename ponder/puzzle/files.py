@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 from urllib.parse import quote, unquote_to_bytes
 
-from ponder.errors import BoardError, LargeFile
+from ponder.errors import BadArgument, BoardError, LargeFile
 from ponder.signals import deferred_signals
 
 MOST_BYTES = 1 << 30  # of a file, unpacked: a board of MOST_BULBS and blanks in it
@@ -31,6 +31,8 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
     Raises BoardError if it cannot be read, and LargeFile if it has more than `most` bytes (else
     MOST_BYTES); a packed file that would have is given up on the way, whatever it says of its size.
     """
+    if not isinstance(path, str | os.PathLike):
+        raise BadArgument(f"{path!r} is not the name of a file", "path")
     name, most = os.fspath(path), MOST_BYTES if most is None else most
     try:
         if name == "-" and sys.stdin is None:

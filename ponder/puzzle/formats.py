@@ -22,7 +22,7 @@ from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
 from ponder.puzzle.graph_files import is_wiring, parse_wiring, wiring_text
 from ponder.puzzle.graph_json import graph_board_text, parse_graph_board
 from ponder.puzzle.grid_text import grid_board_text, parse_grid_board
-from ponder.puzzle.input_errors import fail
+from ponder.puzzle.input_errors import bad_argument, fail, quoted
 from ponder.puzzle.pasted import plain
 from ponder.puzzle.presets import puzzle_named
 from ponder.puzzle.wired_graph import WiringGraph
@@ -82,6 +82,8 @@ def parse_board(
     Traceback (most recent call last):
     ponder.errors.BoardError: board:2: this row has 1 cell, the first row has 2
     """
+    if not isinstance(text, str | bytes):
+        bad_argument(f"{quoted(text)} is not the text of a board file", "text")
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     data = data.removeprefix(b"\xef\xbb\xbf")
     if b"\r" in data:
@@ -91,7 +93,7 @@ def parse_board(
         preset = puzzle_named(puzzle)
         shape, rule = pattern or preset.pattern, rule or preset.rule
         goal = preset.goal if goal is None else goal
-    target = None if goal is None else lambda graph: parse_state(goal, graph, "--goal")
+    target = None if goal is None else lambda graph: parse_state(goal, graph, "goal")
 
     def parsed(data: bytes) -> Board:
         if not (wiring := is_wiring(data)) and data.lstrip()[:1] != b"{":
@@ -110,15 +112,15 @@ def parse_board(
         raise BoardError("the board is too large for this machine's memory", source) from None
 
 
-def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:
+def parse_state(state: State, graph: Graph, parameter: str = "state") -> Bits:
     """Return the bulbs that a state lights: `lit`, `unlit`, rows, or a board file's content.
 
-    Raises BoardError with line and reason if it is none; `asked` says where it was named.
+    Raises BoardError with line and reason if it is none; `parameter` is where it was named.
     """
-    if state in STATES:
+    if isinstance(state, str) and state in STATES:
         return np.full(graph.size, state == "lit")
-    if isinstance(state, str) and _A_WORD.fullmatch(state):
-        fail(unknown_state(state, "a board file", "state"), asked)
+    if not isinstance(state, str | tuple) or (isinstance(state, str) and _A_WORD.fullmatch(state)):
+        bad_argument(unknown_state(state, "a board file", "state"), parameter)
     if isinstance(state, str):
         state = state.encode(errors="surrogatepass"), "state"
     data, source = state

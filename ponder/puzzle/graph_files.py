@@ -2,8 +2,8 @@
 
 Which graph file it is, the content says: `{` begins JSON, a line `p edge 5 4` stands in DIMACS
 files, and one line whose length is that of its number of vertices is graph6. Anything else is an
-edge list: two names a line, one where a vertex has no edge, `#` before a comment. Where all names
-are whole numbers the vertices are numbers. A wiring says which lights its buttons toggle:
+edge list: two names a line, `name:` for a vertex without an edge, `#` before a comment. Where all
+names are whole numbers the vertices are numbers. A wiring says which lights its buttons toggle:
 
     {"lights": 3, "buttons": [{"toggles": [0, 2], "at": 2}, {"name": "lever", "toggles": [1]}],
      "lit": [0, 1, 0], "rule": "unlit", "goal": "lit"}
@@ -24,7 +24,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board, BoardOptions
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.graph_json import GraphFile, bits, parse_graph_board, states_json
-from ponder.puzzle.input_errors import fail, quoted, unknown
+from ponder.puzzle.input_errors import bad_argument, fail, quoted, unknown
 from ponder.puzzle.json_text import json_object
 from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Json
@@ -37,7 +37,8 @@ _HEADER = ">>graph6<<"
 
 _KEYS = ("lights", "buttons", "lit", "rule", "goal")
 _BUTTON = ("toggles", "at", "name")
-_MACHINE = re.compile(rb"\[([.#]+)\]((?:\s*\([\d,\s]*\))*)\s*(\{[^{}]*\})?\s*")
+# possessive, for blanks may stand in several places: nothing is tried again
+_MACHINE = re.compile(rb"\[([.#]++)\]((?:\s*+\([\d,\s]*+\))*+)\s*+(\{[^{}]*+\})?+\s*+")
 
 
 def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> EdgeGraph:
@@ -60,8 +61,11 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
         fail("this is not UTF-8 text", source, data.count(b"\n", 0, error.start) + 1)
     if (found := _PROBLEM.search(text)) is not None:
         return _dimacs(text, int(found[1]), source, limits)
-    lines = text.split()
-    if len(lines) == 1 and (lines[0].startswith(_HEADER) or _graph6_parts(lines[0])):
+    words = [line.split() for line in text.splitlines() if line.strip()]
+    lines = [line[0] for line in words if len(line) == 1]
+    if len(lines) == len(words) and all(map(_is_graph6, lines)) and lines:
+        if len(lines) > 1:
+            fail(f"this is a list of {len(lines)} graphs in graph6: give one a file", source)
         return _graph6(lines[0].removeprefix(_HEADER), source)
     if lines and lines[0].startswith((":", ">>sparse6<<", "&", ">>digraph6<<")):
         fail("sparse6 and digraph6 are not read: write graph6 or an edge list", source, 1)
@@ -83,6 +87,11 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
             words = words[:2]
         if len(words) > 2:
             fail(f"{quoted(line.strip())} is not an edge: write two names", source, at)
+        if len(words) == 1:
+            if not words[0].endswith(":") or words == [":"]:
+                said = "is not an edge: write two names, or one and a colon for a vertex alone"
+                fail(f"{quoted(line.strip())} {said}", source, at)
+            words = [words[0][:-1]]
         names.update(dict.fromkeys(words))
         if len(words) == 2:
             u, v = words
@@ -122,6 +131,10 @@ def _dimacs(text: str, size: int, source: str, limits: Limits) -> EdgeGraph:
     return EdgeGraph(size, np.array(pairs, dtype=np.int64), range(1, size + 1), limits)
 
 
+def _is_graph6(word: str) -> bool:
+    return word.startswith(_HEADER) or _graph6_parts(word) is not None
+
+
 def _graph6_parts(word: str) -> tuple[int, str] | None:
     """Return the number of vertices and the rest of a graph6 word; None for any other word."""
     if not word or not all("?" <= x <= "~" for x in word):
@@ -158,9 +171,9 @@ def is_wiring(data: bytes) -> bool:
 def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
     """Return the board of a wiring's file. Raises BoardError with line and reason, TimeUp."""
     if options.pattern is not None:
-        fail("a wiring has no pattern: its buttons say what they toggle", "--pattern")
+        bad_argument("a wiring has no pattern: its buttons say what they toggle", "pattern")
     if data.lstrip()[:1] == b"[":
-        boards = [*parse_machines(data, source, options).values()]
+        boards = [*parse_machines(data, source, options, limits).values()]
         if len(boards) > 1:
             fail(f"{len(boards)} machines in one file: `solve --each` answers each", source)
         return boards[0]
@@ -212,9 +225,11 @@ def as_graph(board: Board, graph: WiringGraph) -> Board | None:
     return Board(EdgeGraph(graph.size, edges, names), board.lit, board.goal, board.rule, board.name)
 
 
-def parse_machines(data: bytes, source: str, options: BoardOptions) -> dict[int, Board]:
-    """Return every line's board, by its number from 1. Raises BoardError with it and the reason."""
-    lines = enumerate(map(bytes.strip, data.splitlines()), 1)
+def parse_machines(
+    data: bytes, source: str, options: BoardOptions, limits: Limits = NEVER
+) -> dict[int, Board]:
+    """Return every line's board, by its number from 1. Raises BoardError with both, TimeUp."""
+    lines = enumerate(map(bytes.strip, limits.over(data.splitlines())), 1)
     boards = {at: _parse_machine(line, source, at, options) for at, line in lines if line}
     if not boards:
         fail("there is no machine in it", source)

@@ -31,7 +31,7 @@ from ponder.puzzle.board import (
     unknown_state,
 )  # fmt: skip
 from ponder.puzzle.graph import EdgeGraph, Graph
-from ponder.puzzle.input_errors import fail, quoted, unknown
+from ponder.puzzle.input_errors import bad_argument, fail, quoted, unknown
 from ponder.puzzle.json_text import json_object, pairs
 from ponder.types import Bits, Ints, Json
 
@@ -51,7 +51,7 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     packs = {"edges": pairs, "lit": bits, "goal": bits}
     file = GraphFile(json_object(data, source, limits, packs), data, source, limits)
     if options.pattern is not None:
-        fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
+        bad_argument("a graph board has no pattern: its edges say what a press toggles", "pattern")
     file.check_keys()
     size, number = file.nodes
     return file.board(EdgeGraph(size, file.edges(), number, limits), options)

@@ -35,7 +35,7 @@ from ponder.puzzle.board import (
     unknown_state,
 )  # fmt: skip
 from ponder.puzzle.graph import GridGraph
-from ponder.puzzle.input_errors import fail, quoted, unknown
+from ponder.puzzle.input_errors import bad_argument, fail, quoted, unknown
 from ponder.puzzle.presets import puzzle_named
 from ponder.puzzle.wired_graph import board_graph
 from ponder.types import Bits, Ints, indices
@@ -85,7 +85,7 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     try:
         graph = board_graph(pattern or " ", shape, mask)
     except (ValueError, IndexError) as error:
-        fail(str(error) if pattern.strip() else "the pattern is empty", where, at)
+        _refuse(str(error) if pattern.strip() else "the pattern is empty", "pattern", where, at)
     lit = graph.from_grid(cells == ord("1"))
     limits.check()
     if options.goal is not None:
@@ -96,7 +96,7 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
         target = np.full(graph.size, header.get("goal", ("lit", 0))[0] == "lit")
     rule, where, at = _said("rule", options.rule, header, source, "unlit")
     if rule not in RULES:
-        fail(unknown_rule(rule), where, at)
+        _refuse(unknown_rule(rule), "rule", where, at)
     return Board(graph, lit, target, rule, board_name(source))
 
 
@@ -232,7 +232,7 @@ def _fail_foreign(body: bytes, at: int, ends: Ints, source: str, line: int) -> N
     bad = body[at : at + 4].decode("utf-8", "replace")[:1]
     fail(
         f"foreign character {quoted(bad)} in column {at - start + 1}; cells are 0, 1 and - "
-        "(or . and #, ○ and ●, ⬛ and 🟨)",
+        "(or one of . _ · ○ ◎ □ ⬛ for unlit and one of # * @ O ● ◉ ■ 🟨 for lit)",
         source,
         where,
     )
@@ -268,12 +268,19 @@ def _goal_grid(text: bytes, graph: GridGraph, source: str, line: int) -> Bits:
 
 def _said(
     key: str, option: str | None, header: Header, source: str, default: str
-) -> tuple[str, str, int | None]:
-    """Return what the option or else the header says under a key, and where it says so."""
+) -> tuple[str, str | None, int | None]:
+    """Return what the option or else the header says under a key, and where a file says so."""
     if option is not None:
-        return option, f"--{key}", None
+        return option, None, None
     word, line = header.get(key, (default, None))
     return word, source, line
+
+
+def _refuse(reason: str, key: str, source: str | None, line: int | None) -> NoReturn:
+    """Refuse what the header says under a key, or the parameter of that name."""
+    if source is None:
+        bad_argument(reason, key)
+    fail(reason, source, line)
 
 
 def _fail_too_late(words: bytes, source: str, line: int) -> NoReturn:

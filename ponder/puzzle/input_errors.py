@@ -6,13 +6,18 @@ import reprlib
 from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
-from ponder.errors import BoardError
+from ponder.errors import BadArgument, BoardError
 from ponder.printable import shortened
 
 
 def fail(reason: str, source: str, line: int | None = None) -> NoReturn:
     """Refuse what `source` holds; lines count from 1."""
     raise BoardError(reason, source, line)
+
+
+def bad_argument(reason: str, parameter: str) -> NoReturn:
+    """Refuse the value of a parameter."""
+    raise BadArgument(reason, parameter)
 
 
 def unknown(

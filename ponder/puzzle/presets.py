@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ponder.errors import BoardError
+from ponder.errors import BadArgument, BoardError
 from ponder.puzzle.input_errors import unknown
 
 if TYPE_CHECKING:
@@ -84,14 +84,17 @@ NAMES = tuple(puzzle.key for puzzle in PUZZLES)
 _MEANT = {**{name: name for name in _BY_NAME}, "ibm": NAMES[0], "lights out": NAMES[2]}
 
 
-def puzzle_named(name: str, source: str = "--puzzle", line: int | None = None) -> Puzzle:
+def puzzle_named(name: str, source: str | None = None, line: int | None = None) -> Puzzle:
     """Return the puzzle of a name. Raises BoardError, with suggestions, if there is none.
+
+    `source` and `line` say where a file names it; else it is the parameter `puzzle`.
 
     >>> puzzle_named("lights-out").rule
     'any'
     """
     if name not in _BY_NAME:
-        raise BoardError(unknown("puzzle", name, NAMES, _MEANT), source, line)
+        reason = unknown("puzzle", name, NAMES, _MEANT)
+        raise BadArgument(reason, "puzzle") if source is None else BoardError(reason, source, line)
     return _BY_NAME[name]
 
 

@@ -59,7 +59,7 @@ REFUTATIONS: Mapping[type[Refutation], Checker] = {
     NoFirstPress: "local_refutations.check_local",
     NoLastPress: "local_refutations.check_local",
     Exhausted: "local_refutations.check_local",
-    SatProof: "proofs.check",
+    SatProof: "proofs.check_problem",
     Randomised: None,
 }
 

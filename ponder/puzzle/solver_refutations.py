@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import zlib
 from dataclasses import dataclass, field
 from typing import Literal, Self
@@ -128,15 +129,21 @@ class SatProof(Refutation):
         rest = {key: value for key, value in content.items() if key in told}
         return super().from_json(board, {**rest, "options": (), "proof": ""})
 
+    @property
+    def who(self) -> str:
+        """The solver's name, or the command as it ran, on files of these names."""
+        files = {"{cnf}": "formula.cnf", "{proof}": "proof.drat", "{model}": "model.txt"}
+        return re.sub(r"\{\w+\}", lambda found: files.get(found[0], "0"), str(self.solver))
+
     def sentence(self, board: Board) -> str:
         """Return who has looked for an order."""
-        return f"{self.solver} looked for an order of these presses, and proved that there is none"
+        return f"{self.who} looked for an order of these presses, and proved that there is none"
 
     def argument(self, board: Board) -> str:
         """Return the claim and who has made and checked the proof."""
         return (
             f"the formula {self.encoding} of {self.variables:,} variables and {self.clauses:,} "
-            f"clauses has no model: {self.solver} gave a proof of {self.lemmas:,} "
+            f"clauses has no model: {self.who} gave a proof of {self.lemmas:,} "
             f"{agreeing(self.lemmas, 'lemma', 'lemmas')}, which was checked"
         )
 

@@ -120,11 +120,20 @@ class WiringGraph(Wired):
         self.size: int = size
         self.remark = remark
         self._buttons = EdgeGraph(len(buttons), [], names)
-        self.names: list[int | str] = self._buttons.names
         owners = np.repeat(np.arange(len(buttons)), [len(some) for some in buttons])
         ends = np.array([light for some in buttons for light in some], dtype=np.int64)
         seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)
         self.wire(np.stack([owners, ends], axis=1), len(buttons), seats)
+
+    @property
+    def named(self) -> bool:
+        """Whether the buttons are called anything else than 0, 1, 2, …"""
+        return self._buttons.named
+
+    @property
+    def names(self) -> list[int | str]:
+        """The name of every button."""
+        return self._buttons.names
 
     @property
     def of_lights(self) -> EdgeGraph:

@@ -14,6 +14,8 @@ Letters of a table's line, over the runs of one method on the boards of one fami
                 run): how many met it, and how many presses more it took on average
     extra       presses that the order costs: the proved fewest of `solve` beyond the lightest press
                 set that linear algebra gives, on average over the boards
+    others      answers that another method gave when this one was asked: linear algebra (a board
+                without a press set), or the proof of what CP-SAT claims
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.errors import PonderError, require
+from ponder.pipeline.driver import is_own
 from ponder.printable import printable
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.render import seconds_text
@@ -98,6 +101,7 @@ class Line:
     met: int
     excess: float | None
     extra: float | None
+    others: dict[str, int] = field(default_factory=dict)
 
     @property
     def refuted(self) -> int:
@@ -111,7 +115,7 @@ class Figures:
 
     sizes: dict[int, Group]
     methods: dict[int, str]
-    outcomes: dict[int, tuple[str, ...]]  # command, verdict, certificate or claim
+    outcomes: dict[int, tuple[str, ...]]  # command, verdict, certificate or claim, who answered
     runs: NDArray[np.void]
     lightest: NDArray[np.int64]
     failures: dict[str, str] = field(default_factory=dict)
@@ -121,7 +125,8 @@ class Figures:
         """Read a study."""
         groups = study.rows("SELECT id, family, size, bulbs FROM strata")
         outcomes = study.rows(
-            "SELECT id, command, verdict, coalesce(nullif(certificate, ''), claim) FROM outcomes"
+            "SELECT id, command, verdict, coalesce(nullif(certificate, ''), claim), solver "
+            "FROM outcomes"
         )
         runs = np.fromiter(study.rows("SELECT * FROM numbers"), dtype=RUN)
         boards = np.fromiter(
@@ -212,10 +217,12 @@ class Figures:
     def _line(self, family: str, size: str, method: str, places: NDArray[np.int64]) -> Line:
         runs, solved = self.runs[places], self.solved[places]
         told, boards = runs[runs["trouble"] != REJECTED], np.unique(runs["board"])
-        impossible, unknown = Counter[str](), 0
+        impossible, others, unknown = Counter[str](), Counter[str](), 0
         counts = bincount(told["outcome"])
         for outcome in np.flatnonzero(counts).tolist():
-            (_, verdict, certificate), count = self.outcomes[outcome], int(counts[outcome])
+            (_, verdict, certificate, by), count = self.outcomes[outcome], int(counts[outcome])
+            if verdict != "unknown" and not is_own(method, by):
+                others[by] += count
             if verdict == "impossible":
                 impossible[certificate] += count
             elif verdict == "unknown":
@@ -239,6 +246,7 @@ class Figures:
             met=int(np.count_nonzero(excess == 0)),
             excess=float(excess.mean()) if excess.size else None,
             extra=float(extra.mean()) if extra.size else None,
+            others=dict(sorted(others.items())),
         )
 
 
@@ -264,7 +272,7 @@ def _method_names(study: Study) -> dict[int, str]:
 
 HEADS = (
     "family", "size", "method", "boards", "solved", "success", "impossible", "unknown", "trials",
-    "time", "90 %", "fewest", "extra",
+    "time", "90 %", "fewest", "extra", "others",
 )  # fmt: skip
 
 
@@ -288,10 +296,25 @@ def table(lines: list[Line]) -> list[str]:
     return ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
 
 
+LEGEND = {
+    "success": "solved, of the runs on boards that some run solved",
+    "fewest": "how many of the solved met the proved fewest presses of their board",
+    "extra": "the proved fewest presses with repeats, beyond the lightest press set, on average",
+    "others": "answers that another method gave when this one was asked",
+}
+"""What the columns mean that do not say it."""
+
+
+def legend(rows: list[str]) -> list[str]:
+    """Return what the columns of a table mean, those that it has."""
+    heads = rows[0].split() if rows else []
+    return [f"{head:<8} {words}" for head, words in LEGEND.items() if head in heads]
+
+
 TABLE_COLUMNS = (
     "family", "size", "method", "runs", "boards", "solved", "possible", "impossible",
     "certificates", "unknown", "troubles", "trials_median", "trials_90", "seconds_median",
-    "seconds_90", "compared", "met_fewest", "mean_excess", "mean_extra",
+    "seconds_90", "compared", "met_fewest", "mean_excess", "mean_extra", "others",
 )  # fmt: skip
 
 
@@ -313,6 +336,7 @@ def _row(line: Line) -> list[object]:
         *(("", "") if seconds is None else (f"{seconds.median:.6f}", f"{seconds.ninety:.6f}")),
         line.compared, line.met,
         *("" if value is None else f"{value:.4g}" for value in (line.excess, line.extra)),
+        " ".join(f"{by}:{n}" for by, n in line.others.items()),
     ]  # fmt: skip
 
 
@@ -337,6 +361,7 @@ def _cells(line: Line) -> Iterator[str]:
         more = f", +{line.excess:.2f}" if line.excess else ""
         yield f"{line.met:,} of {line.compared:,}{more}"
     yield f"+{line.extra:.2f}" if line.extra is not None else ""
+    yield ", ".join(f"{n:,} by {by}" for by, n in line.others.items())
 
 
 Writer: TypeAlias = Callable[[Study, IO[Any]], None]

@@ -18,6 +18,8 @@ import ponder
 from ponder.check.claims import BOUNDS, REFUTATIONS, TABLE
 from ponder.cli.options import EXAMPLES
 from ponder.cli.schema import schemas
+from ponder.encodings.registry import ENCODERS
+from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.puzzle.graph import NAMED, grid_graph
 from ponder.puzzle.result import Result
 from tests.commands import here
@@ -84,6 +86,39 @@ def test_every_pattern_is_one_everywhere() -> None:
     formats = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
     assert f"{', '.join(NAMED)}, stencil <dr,dc>" in formats
     assert not any(re.search(rule, "star") for rule in rules)
+
+
+def places_without(name: str, made: type[Encoder] | type[CpSatEncoder]) -> list[str]:
+    """Where an encoding of the registry is missing: its file, its theorem, its row in the guide."""
+    file, guide = ROOT / "encodings" / f"{name}.py", ROOT / "docs" / "sat_guide.md"
+    wanted = {
+        f"encodings/{name}.py": file.is_file() and made.__module__ == f"ponder.encodings.{name}",
+        "the attribute `summary`": bool(getattr(made, "summary", "")),
+        "a section of the theory, in the head of the file": file.is_file()
+        and re.search(r"§\d", file.read_text(encoding="utf-8")) is not None,
+        "a row of the table in docs/sat_guide.md": f"| `{name}` | " in guide.read_text("utf-8"),
+        **{f"the method `{method}`": False for method in sorted(made.__abstractmethods__)},
+    }
+    return [place for place, there in wanted.items() if not there]
+
+
+def test_every_encoding_is_one_everywhere() -> None:
+    """CONTRIBUTING.md has the recipe; what is missing is named."""
+    missing = {name: places_without(name, made) for name, made in ENCODERS.items()}
+    assert {name: places for name, places in missing.items() if places} == {}
+
+    class Unknown(Encoder):
+        name = "unknown"
+
+    assert places_without("unknown", Unknown) == [
+        "encodings/unknown.py",
+        "the attribute `summary`",
+        "a section of the theory, in the head of the file",
+        "a row of the table in docs/sat_guide.md",
+        "the method `encode`",
+        "the method `literals_within`",
+        "the method `read`",
+    ]
 
 
 def test_every_word_in_the_code_has_a_schema() -> None:

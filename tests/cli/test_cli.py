@@ -125,12 +125,13 @@ def test_show(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert code == 0
     assert "○ ○ ● ●\n● ● ○ ●\n○ ● ● ○\n○ ○ ○ ●" in out
     code, out, _ = here(capsys, "show", board, "--presses")
-    assert out.count("◎") + out.count("◉") == 4
-    assert "press set of 4 bulbs, the only one" in out
+    picture, said = out.split("◉ ◎: bulbs to press, lit and unlit")
+    assert picture.count("◎") + picture.count("◉") == 4
+    assert "press set of 4 bulbs, the only one" in said
     answer = tmp_path / "answer.json"
     answer.write_text(here(capsys, "order", board, "--json")[1])
     again = here(capsys, "show", board, "--mark", str(answer))[1]
-    assert again.count("◎") + again.count("◉") == 4
+    assert again.count("◎") + again.count("◉") == 4 + 2  # and the legend
     assert len(json.loads(here(capsys, "show", board, "--presses", "--json")[1])["marked"]) == 4
 
 

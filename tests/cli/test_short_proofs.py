@@ -269,3 +269,18 @@ def test_a_board_where_nothing_works_has_proofs_too(tmp_path: Path, capsys: Capt
     code, out, _ = here(capsys, "verify", board, str(result), "--rule", "lit")
     assert code == 0
     assert "LRAT" in out
+
+
+def test_what_verify_leaves_open_is_not_proved(tmp_path: Path, capsys: Capture) -> None:
+    """In a line, whatever is asked for: nothing is written of what was not checked."""
+    board, result = str(INSTANCES / "plus-10x10-no-order.txt"), tmp_path / "result.json"
+    content = json.loads(here(capsys, "solve", board, "--json", "--quiet")[1])
+    result.write_text(json.dumps(content | {"bound": None}))
+    for form in ("lrat", "drat", "veripb", "coq"):
+        folder = tmp_path / form
+        asked = ["prove", board, str(result), "-o", str(folder), "--format", form]
+        code, out, err = here(capsys, *asked)
+        assert (code, out) == (2, "")
+        assert "`ponder verify` leaves open: no legal sequence" in err
+        assert err.count("\n") == 1
+        assert not folder.exists()

@@ -52,7 +52,7 @@ def test_it_runs_and_shows_what_it_says() -> None:
         "<svg",  # a board, by itself
         "(202, 23, 2)",
         "40 = 16 + 2·12",
-        "4 presses, each bulb at most once, lead to the goal under the rule unlit",
+        "4 presses, each bulb at most once, lead to the goal (4×4 cross, rule unlit, ",
         "these 2 pressed bulbs have 1 neighbouring pair",
         "67 presses",
     ):

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ponder.errors import BadArgument
 from ponder.limits import Limits
 from ponder.ordering.greedy import (
     DIRECTIONS,
@@ -367,9 +368,9 @@ def test_prefix_is_the_longest_of_its_trials(variant: Variant) -> None:
 
 def test_refused_arguments() -> None:
     problem = OrderingProblem.from_edges(1, [])
-    with pytest.raises(ValueError, match="unknown variant 'best'"):
+    with pytest.raises(BadArgument, match="unknown variant 'best'"):
         order_greedy(problem, Trials(variant="best"))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="unknown direction 'up'"):
+    with pytest.raises(BadArgument, match="unknown direction 'up'"):
         order_greedy(problem, Trials(direction="up"))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="cannot be negative"):
+    with pytest.raises(BadArgument, match="trials: -1 is not a whole number"):
         order_greedy(problem, Trials(count=-1))

@@ -300,7 +300,7 @@ PATH3 = b"a b\nb c  # the end\n"
     ("text", "names", "edges"),
     [
         (PATH3, ["a", "b", "c"], [[0, 1], [1, 2]]),
-        (b"\xef\xbb\xbf3,1\n5\n\n", [1, 3, 5], [[0, 1]]),
+        (b"\xef\xbb\xbf3,1\n5:\n\n", [1, 3, 5], [[0, 1]]),
         (b"0 1 {}\n1 2 {'weight': 3}\n", [0, 1, 2], [[0, 1], [1, 2]]),
         (b">>graph6<<DQc\n", [0, 1, 2, 3, 4], [[0, 2], [0, 4], [1, 3], [3, 4]]),
         (b"@", [0], []),
@@ -317,6 +317,10 @@ def test_graphs_are_read_from_every_format(text: bytes, names: Any, edges: Any) 
     ("text", "line", "reason"),
     [
         (b"1 2\n1 2 3\n", ":2: ", "is not an edge"),
+        (b"1 2\n3\n", ":2: ", "'3' is not an edge: write two names, or one and a colon"),
+        (b"DQc\nDqK\n", ": ", "a list of 2 graphs in graph6"),
+        (b">>graph6<<Bw\nBo\nBW\n", ": ", "a list of 3 graphs in graph6"),
+        (b"Bw\nBww\n", ":1: ", "'Bw' is not an edge"),
         (b"1 2\n2 2\n", ":2: ", "to itself"),
         (b"1 2\n2 1\n", ":2: ", "line 1 again"),
         (b"1 2\n\xff\n", ":2: ", "UTF-8"),

@@ -103,3 +103,31 @@ def test_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert "asp:chain" in capsys.readouterr().out
     assert run(["compare", BOARD, "--method", "asp:other"]) == 2
     assert "unknown model of clingo" in capsys.readouterr().err
+
+
+def test_a_row_is_the_methods_own_or_says_whose_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Row/column boards too are clingo's, where it is asked; what others answer is told."""
+    families = ["--family", "cross:6:boards=12", "--family", "plus:4:boards=6"]
+    methods = ["asp:count", "asp:chain", "greedy", "lines", "spanning", "sat:precedence"]
+    asked = [word for method in methods for word in ("--method", method)]
+    assert run(["compare", *families, *asked, "--workers", "1", "--json", "--quiet"]) == 0
+    lines = {}
+    for line in json.loads(capsys.readouterr().out)["lines"]:
+        lines[line["family"], line["method"]] = line
+    for (_, method), line in lines.items():
+        others = set(line["others"])
+        if method.startswith(("asp", "greedy", "sat")):
+            assert others <= {"linear"}
+            assert method.startswith("sat") or not {*line["impossible"]} - {"odd-witness"}
+        if method == "spanning":  # small blocks are counted, or gone through
+            assert others <= {"linear", "counting", "blocks", "blocks+subsets"}
+    assert lines["cross", "spanning"]["others"]
+    assert lines["cross", "asp:count"]["unknown"]
+
+
+def test_order_says_who_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    board = str(Path(BOARD).parent / "plus-5x5-order.txt")
+    assert run(["order", board, "--method", "spanning"]) == 0
+    assert "--method spanning: answered by" in capsys.readouterr().err
+    assert run(["order", board, "--method", "greedy"]) == 0
+    assert "answered by" not in capsys.readouterr().err

@@ -18,6 +18,7 @@ from ponder import order, read, verify
 from ponder.check import formulas, limits, proofs
 from ponder.check.drat import check_drat
 from ponder.check.limits import Budget, TooLarge
+from ponder.check.wirings import ordering_problem
 from ponder.cli import run
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence
@@ -362,8 +363,9 @@ def test_a_formula_out_of_any_sense_is_not_made(
     refutation = copy.deepcopy(refuted()[1]["refutation"])
     assert isinstance(refutation, dict)
     refutation |= {"encoding": encoding, "options": options}
+    problem = ordering_problem(board, counts.astype(np.int64), Budget())
     with pytest.raises(TooLarge, match="more than"):
-        proofs.check(board, counts.astype(np.int64), refutation)
+        proofs.check_problem(problem, refutation, Budget())
 
 
 @pytest.mark.parametrize("encoding", ["half_factor", "time_indexed", "layered", "precedence"])
@@ -393,7 +395,7 @@ def test_the_estimate_is_an_upper_bound(encoding: str) -> None:
             except PonderError:
                 continue
             degrees = formulas.degrees_of(problem)
-            *_, estimate = formulas.LITERALS[encoding](options, problem, degrees)
+            *_, estimate = made.literals_within(problem, options, degrees)
             assert true <= estimate, (some, shape, chosen.tolist())
             plain = not some or some[0].startswith(("colours", "normal", "parity"))
             assert not plain or problem.size < 10 or estimate <= 5 * true + 100, (some, shape)
@@ -407,7 +409,7 @@ def test_an_elimination_that_takes_hours_is_not_begun() -> None:
     every = OrderingProblem.of_board(board, np.ones(9600, dtype=bool))
     options = Precedence().options(["order=fill"])
     with pytest.raises(TooLarge, match=r"s\): eliminating the presses one by one"):
-        formulas.demand_size("precedence", options, every, Budget())
+        formulas.demand_size(Precedence(), options, every, Budget())
 
 
 def test_binary_proofs_with_endless_literals() -> None:
