@@ -15,7 +15,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "_ext"))
 sys.path.insert(0, str(HERE.parent))
 
-from ponder.version import __version__  # noqa: E402
+from ponder.system.version import __version__  # noqa: E402
 
 project = "ponder"
 author = "the founders of ponder"

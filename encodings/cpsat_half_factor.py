@@ -18,8 +18,8 @@ import numpy as np
 from ponder.encodings.half_factor import half_factor_lines
 from ponder.formulas.colours import model_colours
 from ponder.formulas.encoder import Colours, CpSatEncoder, CpSatModel, Options, Value
-from ponder.limits import Limits
-from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.system.limits import Limits
 
 
 class CpSatHalfFactor(CpSatEncoder):

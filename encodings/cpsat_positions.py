@@ -22,9 +22,9 @@ import numpy as np
 from ponder.formulas.colours import lines_of, model_colours
 from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value
 from ponder.formulas.variables import copy_ranks, press_names
-from ponder.limits import Limits
-from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
-from ponder.types import Ints
+from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
+from ponder.system.limits import Limits
+from ponder.system.types import Ints
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, LinearExpr

@@ -24,9 +24,9 @@ from ponder.formulas.colours import lines_of, model_colours
 from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value
 from ponder.formulas.time_steps import LAYERS, InLayers, needed
 from ponder.formulas.variables import copy_ranks, next_copies, press_names
-from ponder.limits import Limits
-from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
-from ponder.types import Ints, bincount
+from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
+from ponder.system.limits import Limits
+from ponder.system.types import Ints, bincount
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar

@@ -15,15 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ponder.errors import PonderError
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.colours import Lines, allot_colours, halve_lines, line_colours, lines_of
+from ponder.formulas.colours import HalvedLines, allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Colours, Encoder, Option, Options
 from ponder.formulas.literal_bounds import halves_literals
-from ponder.limits import NEVER, Limits
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
 
 
 class HalfFactor(Encoder):
@@ -53,7 +53,7 @@ class HalfFactor(Encoder):
         return Colours(formula.family("colour").true(true)[0])
 
 
-def half_factor_lines(problem: OrderingProblem, name: str) -> Lines:
+def half_factor_lines(problem: OrderingProblem, name: str) -> HalvedLines:
     """Return the lines. Raises PonderError if theorem 2 does not apply."""
     if problem.lines is None:
         raise PonderError(f"{name} needs a row/column board (pattern cross): use another encoding")

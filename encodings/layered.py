@@ -24,9 +24,9 @@ from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.literal_bounds import halves_literals, step_literals
 from ponder.formulas.time_steps import LAYERS, NORMAL, TRACKING, InLayers, Steps, by_degree, wide
-from ponder.limits import NEVER, Limits
-from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
 
 
 class Layered(InLayers, Encoder):

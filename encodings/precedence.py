@@ -23,7 +23,6 @@ from math import comb
 
 import numpy as np
 
-from ponder.errors import NeedsMemory
 from ponder.formulas import xor
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, clauses
@@ -39,10 +38,11 @@ from ponder.formulas.literal_bounds import (
 from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
 from ponder.formulas.variables import PressName, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
-from ponder.limits import NEVER, Limits
-from ponder.puzzle.components import component_numbers
-from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
-from ponder.types import Bits, Ints, bincount, indices
+from ponder.model.components import component_numbers
+from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
+from ponder.system.errors import NeedsMemory
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints, bincount, indices
 
 ACYCLIC = ("elimination", "closure", "labels", "lazy")
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes

@@ -9,9 +9,9 @@ from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.layered import Layered
 from ponder.encodings.precedence import Precedence
 from ponder.encodings.time_indexed import TimeIndexed
-from ponder.errors import PonderError
 from ponder.formulas.encoder import CpSatEncoder, Encoder
-from ponder.puzzle.input_errors import unknown
+from ponder.model.input_errors import unknown
+from ponder.system.errors import PonderError
 
 ENCODERS: dict[str, type[Encoder] | type[CpSatEncoder]] = {
     made.name: made

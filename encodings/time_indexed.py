@@ -18,7 +18,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ponder.errors import PonderError
 from ponder.formulas.cardinality import NATIVE, PYSAT, cardinality
 from ponder.formulas.clause_templates import clauses
 from ponder.formulas.cnf import Cnf
@@ -26,9 +25,10 @@ from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.literal_bounds import exactly_literals, halves_literals, step_literals
 from ponder.formulas.time_steps import NORMAL, PARITY, TRACKING, Steps, ascending, ladder
 from ponder.formulas.variables import Spec, press_names
-from ponder.limits import NEVER, Limits
-from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
 
 
 class TimeIndexed(Encoder):

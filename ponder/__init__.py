@@ -12,22 +12,23 @@ Everything named here is loaded on first use, so that `import ponder` costs noth
 
 from __future__ import annotations
 
-from ponder.errors import BoardError, CheckFailed, PonderError
-from ponder.shown import shown_by
-from ponder.version import __version__
+from ponder.system.errors import BoardError, CheckFailed, PonderError
+from ponder.system.shown import shown_by
+from ponder.system.version import __version__
 
 TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
 
 if TYPE_CHECKING:
+    from ponder.apps import notebook as notebook
+    from ponder.check.result import Result
     from ponder.check.verification import verify
-    from ponder.linear.press_sets import PressSets, kernel, nullity, press_sets
-    from ponder.pipeline.order import order
-    from ponder.pipeline.orientation import Orientation, Refusal, orient
-    from ponder.pipeline.solve import solve
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.formats import parse_board, read
-    from ponder.puzzle.ordering_problem import Unknown
-    from ponder.puzzle.result import Result
+    from ponder.find.linear.press_sets import PressSets, kernel, nullity, press_sets
+    from ponder.find.order import order
+    from ponder.find.orient import Orientation, Refusal, orient
+    from ponder.find.solve import solve
+    from ponder.model.board import Board
+    from ponder.model.formats import parse_board, read
+    from ponder.model.ordering_problem import Unknown
 
 __all__ = [
     "Board",
@@ -52,34 +53,37 @@ __all__ = [
 ]
 
 _HOME = {
-    "Board": "ponder.puzzle.board",
-    "Orientation": "ponder.pipeline.orientation",
-    "PressSets": "ponder.linear.press_sets",
-    "Refusal": "ponder.pipeline.orientation",
-    "Result": "ponder.puzzle.result",
-    "Unknown": "ponder.puzzle.ordering_problem",
-    "kernel": "ponder.linear.press_sets",
-    "nullity": "ponder.linear.press_sets",
-    "order": "ponder.pipeline.order",
-    "orient": "ponder.pipeline.orientation",
-    "parse_board": "ponder.puzzle.formats",
-    "press_sets": "ponder.linear.press_sets",
-    "read": "ponder.puzzle.formats",
-    "solve": "ponder.pipeline.solve",
+    "Board": "ponder.model.board",
+    "Orientation": "ponder.find.orient",
+    "PressSets": "ponder.find.linear.press_sets",
+    "Refusal": "ponder.find.orient",
+    "Result": "ponder.check.result",
+    "Unknown": "ponder.model.ordering_problem",
+    "kernel": "ponder.find.linear.press_sets",
+    "nullity": "ponder.find.linear.press_sets",
+    "order": "ponder.find.order",
+    "orient": "ponder.find.orient",
+    "parse_board": "ponder.model.formats",
+    "press_sets": "ponder.find.linear.press_sets",
+    "read": "ponder.model.formats",
+    "solve": "ponder.find.solve",
     "verify": "ponder.check.verification",
 }
 
-shown_by("board", "ponder.pictures.notebook", "board_svg")
-shown_by("result", "ponder.pictures.notebook", "result_html")
-shown_by("press sets", "ponder.pictures.notebook", "press_sets_html")
+shown_by("board", "ponder.apps.pictures.notebook", "board_svg")
+shown_by("result", "ponder.apps.pictures.notebook", "result_html")
+shown_by("press sets", "ponder.apps.pictures.notebook", "press_sets_html")
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME:
-        raise AttributeError(f"module 'ponder' has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(_HOME[name]), name)
+    if name == "notebook":  # the module: `ponder.notebook.play(board)`
+        value: object = import_module("ponder.apps.notebook")
+    elif name in _HOME:
+        value = getattr(import_module(_HOME[name]), name)
+    else:
+        raise AttributeError(f"module 'ponder' has no attribute {name!r}")
     globals()[name] = value
     return value
 

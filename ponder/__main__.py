@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ponder import signals
+from ponder.system import signals
 
 
 def main() -> None:
     """Run the command line and exit."""
     signals.listen()
-    from ponder.cli import main as command
+    from ponder.apps.cli import main as command
 
     command()
 

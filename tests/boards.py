@@ -11,12 +11,12 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.check.replay import replay
-from ponder.fewest.atlas import Atlas
-from ponder.puzzle.board import Board, Rule
-from ponder.puzzle.formats import read
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
-from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.find.fewest.atlas import Atlas
+from ponder.model.board import Board, Rule
+from ponder.model.formats import read
+from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
+from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.system.types import Bits, Ints
 
 INSTANCES = Path(__file__).resolve().parents[1] / "instances"
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from ponder.check.bounds import check_bound
+from ponder.check.evidence.written import Bound
 from ponder.check.limits import Budget
-from ponder.errors import CheckFailed
-from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.board import Board
-from ponder.puzzle.evidence import Bound
-from ponder.puzzle.graph import Graph, grid_graph
-from ponder.types import Json
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.model.board import Board
+from ponder.model.graph import Graph, grid_graph
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Json
 from tests.boards import solved_by
 
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ponder.puzzle.board import Board
-from ponder.puzzle.refutation import press_counts_json
-from ponder.types import Ints, Json
+from ponder.check.evidence.refutation import press_counts_json
+from ponder.model.board import Board
+from ponder.system.types import Ints, Json
 from tests import brute
 from tests.boards import Edges, edges_of
 

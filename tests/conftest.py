@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from hypothesis import settings
 
-from ponder.cli.terminal import Progress
-from ponder.signals import ENDING
-from ponder.system import alone
+from ponder.apps.cli.terminal import Progress
+from ponder.system.machine import single_threaded_platform
+from ponder.system.signals import ENDING
 from tests.processes import left_with, new_mark
 from tests.verified import building
 
@@ -57,7 +57,9 @@ def pytest_configure(config: pytest.Config) -> None:
     A runner that was started in the background, or by nohup, ignores Ctrl-C and its kin, and so
     would every process that the tests interrupt.
     """
-    if "tests.without_ortools" not in sys.modules and (alone() or find_spec("ortools") is None):
+    if "tests.without_ortools" not in sys.modules and (
+        single_threaded_platform() or find_spec("ortools") is None
+    ):
         config.pluginmanager.import_plugin("tests.lacking")
     config.stash[_stderr] = os.dup(2)
     for number in ENDING:
@@ -104,7 +106,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     The thread of pytest-timeout ends every other hang, and sooner; a worker of pytest-xdist that
     ends is a failed test, and is replaced.
     """
-    seconds = 0.0 if alone() else item.stash.get(_limit, 0.0)
+    seconds = 0.0 if single_threaded_platform() else item.stash.get(_limit, 0.0)
     if seconds:
         faulthandler.dump_traceback_later(
             seconds + GRACE, exit=True, file=item.config.stash[_stderr]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ponder.check.evidence.decomposition import PairProof
 from ponder.check.pair_formula import PairFormula
-from ponder.limits import Limits
-from ponder.puzzle.decomposition import PairProof
-from ponder.solvers.pairs import PairQuestion
+from ponder.find.solvers.pairs import PairQuestion
+from ponder.system.limits import Limits
 
 
 def formula_of(
@@ -21,7 +21,7 @@ def formula_of(
 
 
 class InThisProcess:
-    """Decides like `ponder.solvers.pairs.Decider`; its proofs are empty."""
+    """Decides like `ponder.find.solvers.pairs.Decider`; its proofs are empty."""
 
     def __init__(self, near: Sequence[Sequence[int]], odd: Sequence[int], seed: int = 0) -> None:
         self.near, self.odd = near, odd

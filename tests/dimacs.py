@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ponder.solvers.clause_arrays import Formula
+from ponder.find.solvers.clause_arrays import Formula
 
 
 def parse(data: bytes) -> tuple[int, list[list[int]], list[list[int]]]:

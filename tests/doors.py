@@ -1,8 +1,10 @@
 """Which room imports which, read from the code: the one-way doors of `docs/architecture.md`.
 
-A room is a folder of `ponder/`, `ground` the files that lie beside the folders. Doors lead down
-only: a file may import from its own room and from rooms below it. Every import counts, those inside
+A wing is a folder of `ponder/`; `find/` and `apps/` are divided into rooms. Doors lead down only: a
+file may import from its own room and from rooms below it. Every import counts, those inside
 functions and those for types alone as well.
+
+    python -m tests.doors                 the plan: floors, rooms, and what each imports
 """
 
 from __future__ import annotations
@@ -16,31 +18,35 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 ROOMS = (
-    "ground",
-    "puzzle",
+    "system",
+    "model",
     "formulas",
     "encodings",
     "check",
-    "linear",
-    "cross",
-    "switching",
-    "ordering",
-    "cosets",
     "proofs",
-    "solvers",
-    "fewest",
-    "freeorder",
-    "pipeline",
-    "studies",
-    "pictures",
-    "page",
-    "notebook",
-    "cli",
+    "find/search",
+    "find/linear",
+    "find/row_column",
+    "find/switching",
+    "find/ordering",
+    "find/cosets",
+    "find/solvers",
+    "find/fewest",
+    "find",
+    "lights_out",
+    "apps/pictures",
+    "apps/studies",
+    "apps/page",
+    "apps/notebook",
+    "apps/cli",
 )
 """From the lowest to the highest."""
 
-LOBBY = {"ponder", "ponder.__main__"}
-"""The package itself gives out public names by their text and belongs to no room."""
+WINGS = tuple(dict.fromkeys(room.partition("/")[0] for room in ROOMS))
+"""The folders of `ponder/`, from the lowest to the highest."""
+
+LOBBY = {"ponder", "ponder.__main__", "ponder.apps"}
+"""The package itself gives out public names by their text; `apps` has nothing beside its rooms."""
 
 
 def modules(root: Path = ROOT) -> dict[str, Path]:
@@ -91,11 +97,12 @@ def imported(path: Path, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
 def room(module: str) -> str:
     """Return the room that a module lies in.
 
-    >>> room("ponder.puzzle.board"), room("ponder.errors"), room("ponder.check")
-    ('puzzle', 'ground', 'check')
+    >>> room("ponder.model.board"), room("ponder.find.linear.gf2"), room("ponder.find.driver")
+    ('model', 'find/linear', 'find')
     """
-    name = module.split(".")[1]
-    return name if name in ROOMS else "ground"
+    wing, *inside = module.split(".")[1:]
+    within = f"{wing}/{inside[0]}" if inside else wing
+    return within if within in ROOMS else wing
 
 
 def imports(root: Path = ROOT) -> dict[str, set[str]]:
@@ -134,21 +141,53 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
     return []
 
 
-def drawn(root: Path = ROOT) -> str:
-    """Return the graph of rooms as a Mermaid diagram, without the arrows that others imply."""
-    below: dict[str, set[str]] = {}
+def wing(room: str) -> str:
+    """Return the wing that a room lies in."""
+    return room.partition("/")[0]
+
+
+def below(root: Path = ROOT) -> dict[str, set[str]]:
+    """Return, for every room, the rooms that it imports."""
+    found: dict[str, set[str]] = {name: set() for name in ROOMS}
     for name, targets in imports(root).items():
-        here = below.setdefault(room(name), set())
-        here |= {room(target) for target in targets if target not in LOBBY} - {room(name)}
-    reached: dict[str, set[str]] = {}
-    for name in ROOMS:  # from below, so that what lies under the rooms below is known
-        reached[name] = set().union(below[name], *(reached[other] for other in below[name]))
-    lines = ["```mermaid", "graph TD"]
-    for name in reversed(ROOMS):
-        implied = set().union(*(reached[other] for other in below[name]))
-        lines += [f"    {name} --> {other}" for other in ROOMS if other in below[name] - implied]
-    return "\n".join([*lines, "```"])
+        found[room(name)] |= {room(target) for target in targets if target not in LOBBY}
+    return {name: targets - {name} for name, targets in found.items()}
+
+
+def floors(doors: dict[str, set[str]]) -> dict[str, int]:
+    """Return how many rooms stand one upon the other up to each, itself counted.
+
+    >>> floors({"a": set(), "b": {"a"}, "c": {"a", "b"}, "d": {"a"}})
+    {'a': 1, 'b': 2, 'c': 3, 'd': 2}
+    """
+    found: dict[str, int] = {}
+    for name in TopologicalSorter(doors).static_order():
+        found[name] = 1 + max((found[other] for other in doors[name]), default=0)
+    return {name: found[name] for name in doors}
+
+
+def drawn(doors: dict[str, set[str]]) -> Iterator[str]:
+    """Yield a line a room from the top: its floor, its name, and the rooms that it imports."""
+    on = floors(doors)
+    for name in sorted(doors, key=lambda name: (on[name], [*doors].index(name)), reverse=True):
+        yield f"{on[name]:2}  {name:16}{', '.join(o for o in doors if o in doors[name])}".rstrip()
+    arrows = sum(map(len, doors.values()))
+    yield f"    {len(doors)} rooms, {arrows} arrows, {max(on.values())} floors"
+
+
+def plan(root: Path = ROOT) -> str:
+    """Return the plan of the house as text: its wings, and the rooms of those that have some."""
+    doors = below(root)
+    wings: dict[str, set[str]] = {name: set() for name in WINGS}
+    for name, others in doors.items():
+        wings[wing(name)] |= {wing(other) for other in others} - {wing(name)}
+    lines = [*drawn(wings)]
+    for name in WINGS:
+        inside = {room: doors[room] for room in ROOMS if wing(room) == name}
+        if len(inside) > 1:
+            lines += ["", *drawn({room: doors[room] & set(inside) for room in inside})]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    print(drawn())
+    print(plan())

@@ -1,6 +1,6 @@
 """One genuine result for every kind of evidence that there is, on boards small enough to be judged.
 
-`genuine()` is what tests of the checker walk through: whoever adds a kind (`ponder.puzzle.result`)
+`genuine()` is what tests of the checker walk through: whoever adds a kind (`ponder.check.result`)
 adds a line here, and each of its numbers is forged from then on.
 """
 
@@ -22,23 +22,23 @@ from unittest.mock import patch
 import numpy as np
 
 import ponder
+from ponder.apps.cli import run
+from ponder.apps.cli.most_moves import content_of
 from ponder.check.bounds import check_bound
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
+from ponder.check.result import SearchOutcome
 from ponder.check.verification import verify_within
-from ponder.cli import run
-from ponder.cli.most_moves import content_of
-from ponder.errors import CheckFailed
-from ponder.fewest.planning import fewest_within_steps
-from ponder.freeorder.most_moves import most_moves
-from ponder.puzzle.board import Board
-from ponder.puzzle.effort import Effort
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
-from ponder.puzzle.result import Best
-from ponder.puzzle.wired_graph import ToggleGraph
-from ponder.solvers.by_encoding import SolverSettings
-from ponder.types import Json
+from ponder.find.fewest.planning import fewest_within_steps
+from ponder.find.search.context import SearchContext
+from ponder.find.solvers.by_encoding import SolverSettings
+from ponder.lights_out.most_moves import most_moves
+from ponder.model.board import Board
+from ponder.model.formats import board_text
+from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.model.wired_graph import ToggleGraph
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Json
 from tests import boards, brute, checking, true_results
 from tests.fuzz import results as fuzz
 
@@ -196,10 +196,13 @@ def found() -> Iterator[tuple[Board, Json]]:
     board = boards.instance("cross-3x4-no-order")
     yield board, ponder.order(board).to_json()
     board = true_results.counted()[0]
-    yield board, ponder.order(board, method="sat", recipe=SolverSettings("half_factor")).to_json()
+    yield (
+        board,
+        ponder.order(board, method="sat", solver_settings=SolverSettings("half_factor")).to_json(),
+    )
     yield board, proofs_in_files(board)
     board, lazy = true_results.cut()[0], SolverSettings("precedence", ("acyclic=lazy",))
-    yield board, ponder.order(board, method="sat", recipe=lazy).to_json()
+    yield board, ponder.order(board, method="sat", solver_settings=lazy).to_json()
     board = of_rows("110 011", "king")
     board = Board(board.graph, ~board.lit, ~board.goal)  # no press leaves its bulb unlit
     last = checking.local(board, "no-last-press", press_set := checking.press_sets(board)[0], [])
@@ -236,7 +239,9 @@ def found() -> Iterator[tuple[Board, Json]]:
         board = Board.from_rows(rows, "toggles 0,0 0,1 1,0 -1,1", goal=["10", "11"])
         yield board, ponder.solve(board).to_json()
         if rows == ["00", "00"] and isinstance(board.graph, ToggleGraph):
-            planned = fewest_within_steps(board, board.graph, Best("none", None), Effort())
+            planned = fewest_within_steps(
+                board, board.graph, SearchOutcome("none", None), SearchContext()
+            )
             assert planned.evidence is not None
             yield board, ponder.solve(board).to_json() | {"bound": planned.evidence.to_json(board)}
     board = of_rows("101 010 001 110 100 011", "torus-plus", "any")
@@ -264,7 +269,7 @@ def most() -> Iterator[tuple[Board, Json]]:
         ("king", (2, 3), 20),
     ):
         graph = grid_graph(pattern, shape)
-        with patch("ponder.freeorder.most_moves.LARGEST_SEARCHED", largest):
+        with patch("ponder.lights_out.most_moves.LARGEST_SEARCHED", largest):
             content = content_of(most_moves(graph))
         nothing = np.zeros(graph.size, dtype=np.bool_)
         yield Board(graph, nothing, ~nothing), content

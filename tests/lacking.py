@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pytest
 
-from ponder.system import alone
+from ponder.system.machine import single_threaded_platform
 
 LIBRARIES: Final = {
     "PIL": "Pillow",
@@ -54,7 +54,7 @@ def _in_vain(thing: str, ask: Any) -> Any:
     return told
 
 
-if alone():
+if single_threaded_platform():
     subprocess.Popen.__init__ = _in_vain("processes", subprocess.Popen.__init__)  # type: ignore[method-assign]
     threading.Thread.start = _in_vain("threads", threading.Thread.start)  # type: ignore[method-assign]
     os.openpty = _in_vain("terminals", getattr(os, "openpty", None))

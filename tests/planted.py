@@ -16,11 +16,11 @@ from typing import Final
 
 import numpy as np
 
-from ponder.pipeline.order import order
-from ponder.puzzle.board import Board
-from ponder.puzzle.line_refutations import LineCount
-from ponder.puzzle.result import Result
-from ponder.types import Json
+from ponder.check.evidence.line_refutations import LineCount
+from ponder.check.result import Result
+from ponder.find.order import order
+from ponder.model.board import Board
+from ponder.system.types import Json
 
 
 def hit(board: Board) -> bool:

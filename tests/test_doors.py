@@ -22,29 +22,36 @@ def test_no_circle() -> None:
 def test_a_wrong_door_is_seen(tmp_path: Path) -> None:
     """The test of doors bites: an import that leads up, inside of a function, and a circle."""
     for name, text in {
-        "ponder/puzzle/a.py": "def f():\n    from ponder.cli import b\n",
-        "ponder/cli/b.py": "from ponder.puzzle import a\n",
+        "ponder/model/a.py": "def f():\n    from ponder.find import b\n",
+        "ponder/find/b.py": "from ponder.model import a\n",
     }.items():
         (tmp_path / name).parent.mkdir(parents=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    assert doors.wrong_doors(tmp_path) == ["ponder/puzzle/a.py:2: ponder.puzzle.a → ponder.cli.b"]
-    assert set(doors.circle(doors.imports(tmp_path))) == {"ponder.puzzle.a", "ponder.cli.b"}
+    assert doors.wrong_doors(tmp_path) == ["ponder/model/a.py:2: ponder.model.a → ponder.find.b"]
+    assert set(doors.circle(doors.imports(tmp_path))) == {"ponder.model.a", "ponder.find.b"}
 
 
 def test_the_rooms_are_the_folders() -> None:
-    folders = {path.name for path in (ROOT / "ponder").iterdir() if path.is_dir()}
-    assert folders - {"__pycache__"} == set(doors.ROOMS) - {"ground"}
+    folders = {path.parent.relative_to(ROOT / "ponder") for path in doors.modules().values()}
+    parts = {"/".join(folder.parts) for folder in folders if folder.parts}
+    assert parts - {"apps", "check/evidence"} == set(doors.ROOMS)
 
 
-def test_the_graph_in_the_documents_is_the_real_one() -> None:
+def test_no_file_lies_beside_the_wings() -> None:
+    beside = {path.name for path in (ROOT / "ponder").glob("*.py")}
+    assert beside == {"__init__.py", "__main__.py"}
+
+
+def test_the_plan_in_the_documents_is_the_real_one() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert doors.drawn() in text, "print it with `python -m tests.doors`"
+    assert doors.plan() in text, "print it with `python -m tests.doors`"
 
 
-def test_the_table_in_the_documents_lists_the_rooms_from_below() -> None:
+def test_the_tables_in_the_documents_list_wings_and_rooms_from_below() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (?:`(\w+)/`|\((ground)\)) \|", text, re.MULTILINE)
-    assert tuple(folder or ground for folder, ground in rows) == doors.ROOMS
+    rows = re.findall(r"^\| `([\w/]+)/` \|", text, re.MULTILINE)
+    assert tuple(row for row in rows if "/" not in row) == doors.WINGS
+    assert [row for row in rows if "/" in row] == [room for room in doors.ROOMS if "/" in room]
 
 
 def test_the_checker_does_not_use_what_it_checks() -> None:
@@ -55,20 +62,21 @@ def test_the_checker_does_not_use_what_it_checks() -> None:
         if doors.room(name) == "check"
         for target in targets
     }
-    assert used == {"ground", "puzzle", "formulas", "encodings", "check"}
+    assert used == {"system", "model", "formulas", "encodings", "check"}
 
 
 KNOWN = doors.modules()
 DOCUMENTS = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
 NAMED = re.compile(
-    rf"(?!studies/first)(?<!ponder\.)(?<!results/)\b({'|'.join(doors.ROOMS)})/(\w+)(?:\.(\w+))?"
+    rf"(?<!ponder\.)(?<!results/)(?<![\w/-])(?:ponder/)?((?:{'|'.join(doors.WINGS)})/[\w/]*\w)\b"
+    r"(?:\.(\w+))?"
 )
-"""A file in a room, by `room/file.py`, or a function in it, by `room/file.function`. (The files of
-the first study, and of `docs/results`, lie in no room, and `ponder.check/1` is a schema.)"""
+"""A file in a wing, by `wing/room/file.py`, or a function in it, by `wing/room/file.function`.
+(The files of `docs/results` lie in no wing, and `ponder.check/1` is a schema.)"""
 
 
-def named() -> list[tuple[str, str, str, str]]:
-    """Every file that the documents name by its room: document, room, file, and what in it."""
+def named() -> list[tuple[str, str, str]]:
+    """Every file that the documents name by its wing: document, file, and what in it."""
     return [
         (path.name, *found)
         for path in DOCUMENTS
@@ -81,10 +89,15 @@ def test_names_are_found() -> None:
 
 
 def test_what_the_documents_name_is_there() -> None:
-    for document, room, file, name in sorted(set(named())):
-        path = KNOWN.get(f"ponder.{room}.{file}")
-        assert path is not None, f"{document}: there is no {room}/{file}.py"
+    for document, place, name in sorted(set(named())):
+        path = KNOWN.get(f"ponder.{place.replace('/', '.')}")
         if name not in ("", "py"):
+            beside = (ROOT / "ponder" / f"{place}.{name}").exists()
+            assert path is not None or beside, f"{document}: there is no {place}.{name}"
+        if path is None:
+            there = (ROOT / "ponder" / place).is_dir() or name not in ("", "py")
+            assert there, f"{document}: there is no {place}"
+        elif name not in ("", "py"):
             text = path.read_text(encoding="utf-8")
             assert re.search(rf"^(?:def|class) {name}\b", text, re.MULTILINE), document
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.puzzle.graph import CrossGraph
+from ponder.model.graph import CrossGraph
 from tests.commands import ROOT, here, without_progress
 
 INSTANCES = ROOT / "instances"

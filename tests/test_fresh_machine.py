@@ -35,7 +35,15 @@ def run_pytest(*arguments: str, **more: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("ci", ["", "true"])
 def test_without_the_programs(tmp_path: Path, ci: str) -> None:
-    arguments = ["-n", "0", "-m", "external", "-k", "real_programs", "tests/solvers/test_sat.py"]
+    arguments = [
+        "-n",
+        "0",
+        "-m",
+        "external",
+        "-k",
+        "real_programs",
+        "tests/find/solvers/test_sat.py",
+    ]
     code, said = run_pytest(*arguments, PATH=str(tmp_path), CI=ci)
     assert "not on the path: minisat, cadical (`.ci/tools` installs them)" in said
     assert code == (1 if ci else 0)

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import pytest
 
-from ponder.puzzle.board import Board
+from ponder.model.board import Board
 from tests.fuzz import KINDS, Failure, limits, numbers, one_way, running
 from tests.fuzz.calling import Call, complaint, judged, tried
 from tests.fuzz.puzzles import puzzle
@@ -53,11 +53,11 @@ def test_a_crash_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     def fragile(board: Board, limit: object = None) -> NoReturn:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr("ponder.linear.press_sets.press_sets", fragile)
+    monkeypatch.setattr("ponder.find.linear.press_sets.press_sets", fragile)
     files = {"board.txt": b"# a remark\npattern: plus\n0110\n1111\n", "unused": b"x"}
     with pytest.raises(Failure, match="ponder show ends in ZeroDivisionError: planted") as caught:
         tried(Call(("show", "board.txt", "--presses", "--coords", "xy"), files))
-    assert caught.value.key == "ZeroDivisionError in cli/show.py:command"
+    assert caught.value.key == "ZeroDivisionError in apps/cli/show.py:command"
     shown = caught.value.reproduction.splitlines()
     assert shown[-1] == "$ ponder show board.txt --presses"
     assert len(shown) == 2
@@ -92,7 +92,7 @@ def test_the_judgement(
         sys.stderr.write(err)
         return code
 
-    monkeypatch.setattr("ponder.cli.run", run)
+    monkeypatch.setattr("ponder.apps.cli.run", run)
     call = Call(("show", "a.txt"))
     if wrong is None:
         assert judged(call).code == code
@@ -122,7 +122,7 @@ def test_a_false_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     import numpy as np
 
     import ponder
-    from ponder.puzzle.result import Result
+    from ponder.check.result import Result
 
     def wrong(board: Board, **options: object) -> Result:
         return Result(

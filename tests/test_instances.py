@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ponder
-from ponder.puzzle.graph import GridGraph
+from ponder.model.graph import GridGraph
 
 FOLDER = Path(__file__).resolve().parent.parent / "instances"
 EXPECTED: dict[str, dict[str, object]] = json.loads((FOLDER / "expected.json").read_text())
@@ -63,7 +63,7 @@ def test_solve(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_text_round_trip(name: str) -> None:
-    from ponder.puzzle.formats import board_text, parse_board
+    from ponder.model.formats import board_text, parse_board
 
     board = ponder.read(FOLDER / name)
     again = parse_board(board_text(board), name)

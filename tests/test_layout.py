@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 import pytest
 
 import ponder
-from tests.doors import ROOMS
+from tests import doors
 from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,7 +54,7 @@ def test_python_starts_with_the_project_on_its_path() -> None:
 
 def test_importing_ponder_loads_nothing_heavy() -> None:
     code = (
-        "import sys, ponder, ponder.cli\n"
+        "import sys, ponder, ponder.apps.cli\n"
         "print([m for m in ('numpy', 'ortools', 'pysat', 'rich') if m in sys.modules])"
     )
     assert run_python("-c", code).stdout == "[]\n"
@@ -62,8 +62,8 @@ def test_importing_ponder_loads_nothing_heavy() -> None:
 
 def test_the_help_of_a_command_loads_nothing_that_only_its_run_needs() -> None:
     code = (
-        "import sys, ponder.cli\n"
-        "for name in ponder.cli.COMMANDS: ponder.cli.run([name, '--help'])\n"
+        "import sys, ponder.apps.cli\n"
+        "for name in ponder.apps.cli.COMMANDS: ponder.apps.cli.run([name, '--help'])\n"
         "print([m for m in ('numpy', 'asyncio', 'rich') if m in sys.modules])"
     )
     done = run_python("-c", code)
@@ -73,9 +73,9 @@ def test_the_help_of_a_command_loads_nothing_that_only_its_run_needs() -> None:
 def test_order_loads_neither_proofs_nor_solvers_where_none_is_asked_for() -> None:
     file = str(ROOT / "instances" / "cross-6x6-no-order-cut.txt")
     code = (
-        "import sys, ponder.cli\n"
-        f"ponder.cli.run(['order', {file!r}, '--quiet', *sys.argv[1:]])\n"
-        "print([m for m in ('ponder.proofs', 'ponder.solvers', 'PIL') if m in sys.modules])"
+        "import sys, ponder.apps.cli\n"
+        f"ponder.apps.cli.run(['order', {file!r}, '--quiet', *sys.argv[1:]])\n"
+        "print([m for m in ('ponder.proofs', 'ponder.find.solvers', 'PIL') if m in sys.modules])"
     )
     assert run_python("-c", code).stdout.endswith("\n[]\n")
     assert "proofs" in run_python("-c", code, "--lrat", os.devnull).stdout
@@ -165,8 +165,9 @@ def test_public_names_stay_what_they_are(seed: int) -> None:
 def test_every_room_is_in_the_wheel() -> None:
     """A clone finds a room that is not listed, and an installed ponder does not."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    rooms = {"ponder" if room == "ground" else f"ponder.{room}" for room in ROOMS}
-    assert set(settings["tool"]["setuptools"]["packages"]) == rooms
+    rooms = {".".join(path.parent.relative_to(ROOT).parts) for path in doors.modules().values()}
+    packages = {"ponder.encodings" if room == "encodings" else room for room in rooms}
+    assert set(settings["tool"]["setuptools"]["packages"]) == packages
 
 
 def test_every_file_beside_the_modules_is_in_the_wheel() -> None:

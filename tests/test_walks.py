@@ -10,17 +10,17 @@ from tests import walks
 def test_a_walk_is_the_files_and_who_calls_whom() -> None:
     board = walks.board_of("plus:4x4")
     walk = walks.watched(lambda: board.graph.apply(board.change))
-    assert walk.files == {"puzzle/graph.py", "puzzle/board.py"}
+    assert walk.files == {"model/graph.py", "model/board.py"}
     assert walk.hops == set()  # nobody of ours calls them
     nothing = walks.watched(lambda: sorted([2, 1]))
     assert (nothing.files, nothing.hops) == (set(), set())
 
 
 def test_order_calls_few_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ponder.fewest.each_bulb_once.SOON", 60.0)  # however slow the machine
+    monkeypatch.setattr("ponder.find.fewest.each_bulb_once.SOON", 60.0)  # however slow the machine
     walks.load()
     for name in ("plus:9x9", "king:11x11"):
         found = walks.walks(walks.board_of(name))
-        assert ("pipeline/order.py", "pipeline/driver.py") in found["order"].hops
+        assert ("find/order.py", "find/driver.py") in found["order"].hops
         assert len(found["order"].files) <= 29
         assert len(found["verify"].files) <= 18

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ponder.children import how_it_ended
-from ponder.errors import NeedsExtra, NoShortProof, require
-from ponder.printable import abridged, agreeing, counted, one_line
-from ponder.system import cores, resident_bytes
+from ponder.system.children import how_it_ended
+from ponder.system.errors import NeedsExtra, NoShortProof, require
+from ponder.system.machine import cores, resident_bytes
+from ponder.system.printable import abridged, inflect, one_line, pluralise
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ from ponder.system import cores, resident_bytes
     ],
 )
 def test_a_number_agrees_with_what_it_counts(number: int, thing: str, words: str) -> None:
-    assert counted(number, thing) == words
-    assert agreeing(number, "is", "are") == ("is" if number == 1 else "are")
+    assert pluralise(number, thing) == words
+    assert inflect(number, "is", "are") == ("is" if number == 1 else "are")
 
 
 def test_a_long_message_keeps_both_of_its_ends() -> None:

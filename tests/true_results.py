@@ -7,9 +7,9 @@ from functools import cache
 
 import numpy as np
 
-from ponder.puzzle.board import Board, Rule
-from ponder.puzzle.graph import EdgeGraph, grid_graph
-from ponder.types import Json
+from ponder.model.board import Board, Rule
+from ponder.model.graph import EdgeGraph, grid_graph
+from ponder.system.types import Json
 from tests import checking
 from tests.boards import solved_by
 from tests.checking import impossible, local, refutation, result

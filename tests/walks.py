@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 
 import ponder
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import grid_graph
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
 from tests import doors
 from tests.boards import solved_by
 

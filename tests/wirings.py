@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ponder.puzzle.board import Board
-from ponder.puzzle.wired_graph import WiringGraph
+from ponder.model.board import Board
+from ponder.model.wired_graph import WiringGraph
 
 Case: TypeAlias = tuple[int, list[int], list[int], int, int, str]
 """Lights, what each button flips (bits), where it sits or −1, the start, the goal, the rule."""

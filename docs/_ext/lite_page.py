@@ -96,7 +96,7 @@ def plain(folder: Path) -> list[Path]:
 
 def own(work: Path) -> list[Path]:
     """Return the kernel's wheels, and one of ponder as it stands, put into a folder."""
-    from ponder.version import __version__ as version
+    from ponder.system.version import __version__ as version
 
     made, told = work / f"ponder-{version}-py3-none-any.whl", f"ponder-{version}.dist-info"
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as wheel:

@@ -1,8 +1,9 @@
 """Lower bounds: that no sequence of the kind asked for has fewer presses (claim C3).
 
 `order` asks for sequences that press each bulb at most once, `solve` allows repeats. The class of a
-kind of evidence says what it states (`ponder.puzzle.bound_evidence`,
-`ponder.puzzle.decomposition`). Its checker, or the theory cited there, says why it proves a bound.
+kind of evidence says what it states (`ponder.check.evidence.bound_evidence`,
+`ponder.check.evidence.decomposition`). Its checker, or the theory cited there, says why it proves a
+bound.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import numpy as np
 
 from ponder.check.claims import BOUNDS, WITHOUT_RULE
 from ponder.check.coset import MOST_NULLITY, Coset, least_weight, lighter
-from ponder.check.fields import bulb_set, fail, mapping, number, quote, sequence, word
+from ponder.check.fields import bulb_set, enum_value, fail, mapping, number, quote, sequence
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import cross_of, line_flow
 from ponder.check.linear import press_sets, unique_press_set
@@ -23,9 +24,9 @@ from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
 from ponder.check.switching_blocks import least_of_blocks
 from ponder.check.wirings import all_states, beyond_steps
-from ponder.puzzle.board import Board
-from ponder.puzzle.wired_graph import Wired
-from ponder.types import Json
+from ponder.model.board import Board
+from ponder.model.wired_graph import Wired
+from ponder.system.types import Json
 
 OF_WIRINGS = ("unique-press-set", "coset-minimum", "coset", "states", "within-steps")
 
@@ -43,7 +44,7 @@ def check_bound(
     if value is None:
         return "no evidence is given" if lower_bound else None
     bound = mapping(value, "bound")
-    kind = word(bound.get("kind"), BOUNDS[command], f"bound: kind, for `{command}`,")
+    kind = enum_value(bound.get("kind"), BOUNDS[command], f"bound: kind, for `{command}`,")
     if board.rule == "any" and kind not in WITHOUT_RULE:
         fail(f"bound: {kind} is about an order, and under the rule 'any' every order is legal")
     if isinstance(board.graph, Wired) and kind not in OF_WIRINGS:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ponder.check.fields import fail
-from ponder.types import Json
+from ponder.system.types import Json
 
 Need: TypeAlias = Literal["yes", "no", "maybe"]
 

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import PressSets, completed, echelon, reduced
 from ponder.check.refutations import RefutedCounts
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
-from ponder.types import Bits, Ints, bincount
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
+from ponder.system.types import Bits, Ints, bincount
 
 MOST_NULLITY = 22  # above this nullity there is no table of all press sets
 MOST_LIGHTER = 1 << 21  # press sets lighter than is claimed, at most

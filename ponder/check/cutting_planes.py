@@ -17,7 +17,7 @@ from io import StringIO
 from typing import TypeAlias
 
 from ponder.check.limits import BYTES_WORD, FREE, Meter
-from ponder.errors import CheckFailed
+from ponder.system.errors import CheckFailed
 
 Row: TypeAlias = tuple[dict[int, int], int]  # coefficients by variable, and the bound: Σ a·x ≥ b
 

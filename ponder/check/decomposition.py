@@ -19,28 +19,28 @@ import numpy as np
 
 from ponder.check.claims import LOCAL
 from ponder.check.coset import Coset
+from ponder.check.evidence.decomposition import BlockCut
 from ponder.check.fields import (
-    amount,
     bulbs,
+    count,
+    enum_value,
     fail,
+    integer,
     later_parities,
     objects,
     press_counts,
     quote,
     sequence,
     unpacked,
-    whole,
-    word,
 )
 from ponder.check.limits import Budget, ProofMeter
 from ponder.check.local_refutations import check_block
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.pair_formula import TICK, PairFormula
-from ponder.errors import CheckFailed
-from ponder.puzzle.board import Board
-from ponder.puzzle.decomposition import BlockCut
-from ponder.types import Ints, Json
+from ponder.model.board import Board
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Ints, Json
 
 MOST_TIMES = 1000  # cuts that press a bulb more often than this are refused
 MOST_PROOF = 200_000_000  # bytes of one LRAT proof
@@ -92,11 +92,11 @@ def _cut(board: Board, cut: Json, budget: Budget) -> BlockCut:
     """Read a cut and check that its block has no order. Raises CheckFailed if it may have one."""
     budget.spend(_NS_CUT, "the cuts")
     spend_sums(board.graph, budget, "the cuts")
-    kind = word(cut.get("kind"), LOCAL, "bound: the kind of a cut")
+    kind = enum_value(cut.get("kind"), LOCAL, "bound: the kind of a cut")
     members = bulbs(board, cut.get("bulbs"), "bound: the bulbs of a cut")
     forced = bulbs(board, cut.get("forced"), "bound: the forced bulbs of a cut")
     listed = sequence(cut.get("counts"), "bound: the counts of a cut")
-    times = np.array([amount(m, "bound: a press count") for m in listed], dtype=np.int64)
+    times = np.array([count(m, "bound: a press count") for m in listed], dtype=np.int64)
     if not members.size or np.unique(members).size < members.size:
         fail("bound: a cut has no bulbs, or names one twice")
     if times.size != members.size or times.min() < 1 or times.max() > MOST_TIMES:
@@ -122,11 +122,11 @@ def _formula(
     budget: Budget,
 ) -> PairFormula:
     """Make the formula that a proof is about. Raises CheckFailed or TooLarge."""
-    pairs = amount(entry.get("pairs"), "bound: pairs")
-    cap = amount(entry.get("cap"), "bound: cap")
+    pairs = count(entry.get("pairs"), "bound: pairs")
+    cap = count(entry.get("cap"), "bound: cap")
     if not 1 <= cap <= MOST_TIMES:
         fail(f"bound: a cap of {quote(cap)} pairs")
-    places = [whole(i, "bound: the number of a cut") for i in sequence(entry.get("cuts"), "cuts")]
+    places = [integer(i, "bound: the number of a cut") for i in sequence(entry.get("cuts"), "cuts")]
     if places and not 0 <= min(places) <= max(places) < len(cuts):
         fail(f"bound: a proof uses a cut that is not among the {len(cuts)} cuts")
     literals = 60 * (len(near) * cap + sum(map(len, near))) + 3 * len(near) * cap * (pairs + 2)

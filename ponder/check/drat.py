@@ -33,7 +33,7 @@ from ponder.check.drat_format import (
 from ponder.check.limits import FREE, Meter
 from ponder.check.limits import Stopped as Stopped
 from ponder.check.unit_propagation import Clauses
-from ponder.errors import CheckFailed
+from ponder.system.errors import CheckFailed
 
 FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables grow with them
 

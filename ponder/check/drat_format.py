@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TextIO, TypeAlias
 
-from ponder.errors import CheckFailed
+from ponder.system.errors import CheckFailed
 
 Proof: TypeAlias = "str | bytes | Iterable[str]"
 

@@ -5,7 +5,7 @@ have, or raises `CheckFailed` with those words. Nothing else is known here.
 
 Numbers. A number is a whole one in a range that is known where it is read: `number`, with the most
 it may be; line numbers, bulbs and press counts have readers of their own. True is no number, nor is
-1.0 or 1e3. `whole` has no range: its numbers are compared, and never enter an array.
+1.0 or 1e3. `integer` has no range: its numbers are compared, and never enter an array.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from typing import Any, NoReturn, TypeVar, cast
 import numpy as np
 
 from ponder.check.limits import MOST_NUMBER, Budget
-from ponder.errors import CheckFailed
-from ponder.printable import shortened
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import GridGraph
-from ponder.types import Bits, Ints, Json, Label
+from ponder.model.board import Board
+from ponder.model.graph import GridGraph
+from ponder.system.errors import CheckFailed
+from ponder.system.printable import shortened
+from ponder.system.types import Bits, Ints, Json, Label
 
 Word = TypeVar("Word", bound=str)
 
@@ -84,25 +84,25 @@ def truth(value: object, what: str) -> bool:
     return cast("bool", _typed(value, bool, what, "true or false"))
 
 
-def whole(value: object, what: str) -> int:
+def integer(value: object, what: str) -> int:
     """Return a whole number of any size and sign: no truth value, and not 2.0."""
     return cast("int", _typed(value, int, what, "a whole number"))
 
 
 def number(value: object, what: str, most: int = MOST_NUMBER) -> int:
     """Return a whole number from 0 to `most`."""
-    if not 0 <= (found := whole(value, what)) <= most:
+    if not 0 <= (found := integer(value, what)) <= most:
         range_ = f"2^{most.bit_length() - 1}" if most >= MOST_COUNT else str(most)
         fail(f"{what} is {quote(value)}, not a whole number from 0 to {range_}")
     return found
 
 
-def amount(value: object, what: str) -> int:
+def count(value: object, what: str) -> int:
     """Return a number of presses, or of what there are no more of."""
     return number(value, what, MOST_COUNT)
 
 
-def word(value: object, known: Sequence[Word], what: str) -> Word:
+def enum_value(value: object, known: Sequence[Word], what: str) -> Word:
     """Return one of the known words."""
     for one in known:
         if isinstance(value, str) and value == one:
@@ -163,7 +163,7 @@ def lines(value: object, count: int, what: str) -> Bits:
     """Return a set of lines, given as a list of their numbers from 0 to count − 1."""
     chosen = np.zeros(count, dtype=np.bool_)
     for item in sequence(value, what):
-        line = whole(item, what)
+        line = integer(item, what)
         if not 0 <= line < count:
             fail(f"{what}: there is no line {quote(line)}, only 0 to {count - 1}")
         if chosen[line]:

@@ -13,8 +13,8 @@ import numpy as np
 
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import closed_sums, spend_sums
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Ints
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.types import Ints
 
 if TYPE_CHECKING:
     from ponder.formulas.encoder import Encoder, Options

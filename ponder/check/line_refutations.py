@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.fields import amount, fail, later_parities, lines, number, quote, word
+from ponder.check.fields import count, enum_value, fail, later_parities, lines, number, quote
 from ponder.check.limits import Budget
 from ponder.check.linear import unique_press_set
 from ponder.check.neighbourhoods import line_sums
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
-from ponder.types import Bits, Ints, Json
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
+from ponder.system.types import Bits, Ints, Json
 
 
 def cross_of(board: Board, what: str) -> CrossGraph:
@@ -56,7 +56,7 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
     need = int(own[x].sum())
     room = int(other[y].sum()) + int(np.count_nonzero((counts > 0) & in_x & ~in_y))
     for key, value in (("need", need), ("room", room)):
-        if amount(refutation.get(key), f"line-cut: {key}") != value:
+        if count(refutation.get(key), f"line-cut: {key}") != value:
             fail(f"line-cut: {key} is {value} by the press set, not {quote(refutation[key])}")
     if need <= room:
         side = refutation["side"]
@@ -85,7 +85,7 @@ def _cut_lines(
     graph: CrossGraph, counts: Ints | Bits, cut: Json, what: str
 ) -> list[tuple[Bits, Ints, Bits]]:
     """Return named lines, half the presses of each line, and the bulbs in them: `side` first."""
-    side = word(cut.get("side"), ("rows", "columns"), f"{what}: side")
+    side = enum_value(cut.get("side"), ("rows", "columns"), f"{what}: side")
     rows = lines(cut.get("rows"), graph.shape[0], f"{what}: rows")
     columns = lines(cut.get("columns"), graph.shape[1], f"{what}: columns")
     of_rows, of_columns = (sums // 2 for sums in line_sums(graph, counts))
@@ -105,14 +105,14 @@ def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
     graph = _alternating(board, counts, "line-parities")
     if later_parities(board, "line-parities").any():
         fail("line-parities: a press set may press bulbs that need an odd number of later ones")
-    side = word(refutation.get("side"), ("rows", "columns"), "line-parities: side")
+    side = enum_value(refutation.get("side"), ("rows", "columns"), "line-parities: side")
     height, width = graph.shape if side == "rows" else graph.shape[::-1]
     if graph.mask is not None or height % 2 == 0 or width % 2 == 1:
         fail(f"line-parities: the parities of the {side} are not the same for all press sets")
     odd = line_sums(graph, counts)[0 if side == "rows" else 1] & 1 == 1
     _same(refutation, "odd_lines", odd)
     others = "columns" if side == "rows" else "rows"
-    if amount(refutation.get("others"), "line-parities: others") != width:
+    if count(refutation.get("others"), "line-parities: others") != width:
         fail(f"line-parities: there are {width} {others}")
     if np.count_nonzero(odd) <= width:
         fail(f"line-parities: {np.count_nonzero(odd)} odd {side} do not exceed {width} {others}")

@@ -24,10 +24,10 @@ import numpy as np
 from ponder.check.fields import fail
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import spend_sums
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, GridGraph
-from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph, GridGraph
+from ponder.model.wired_graph import Wired
+from ponder.system.types import Bits
 
 WHAT = "the press sets"
 MOST_PARAMETERS = 4096

@@ -20,11 +20,11 @@ import numpy as np
 
 from ponder.check.fields import bulb_set, fail, later_parities, place
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.neighbourhoods import asking, beside, closed_sums, listing, spend_sums
+from ponder.check.neighbourhoods import beside, closed_sums, listing_cost, query_cost, spend_sums
 from ponder.check.subset_table import SubsetTable
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import Graph
-from ponder.types import Bits, Ints, Json, indices
+from ponder.model.board import Board
+from ponder.model.graph import Graph
+from ponder.system.types import Bits, Ints, Json, indices
 
 MOST_PRESSES = 1 << 30  # presses of B; bulbs pressed more than once are few, so no board comes near
 _NS_PAIR = 300  # nanoseconds for two of the presses whose orders are gone through
@@ -96,7 +96,7 @@ def hanging_pieces(
         members, contacts = [start], set()
         twice_within = to_contact = odd_presses = 0
         for v in members:  # grows while it is walked through
-            budget.spend(listing(graph, v), "walking around the local evidence")
+            budget.spend(listing_cost(graph, v), "walking around the local evidence")
             near, m = graph.neighbours(v), int(counts[v])
             beside = near[outside[near]]
             touched = near[inside[near]]
@@ -114,7 +114,7 @@ def hanging_pieces(
 def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budget) -> None:
     """Go through all orders of the presses."""
     size = int(counts.sum())
-    budget.spend(size * (asking(graph) + size * _NS_PAIR), "who is beside whom of some presses")
+    budget.spend(size * (query_cost(graph) + size * _NS_PAIR), "who is beside whom of some presses")
     presses = np.repeat(members, indices(counts))
     near = [np.flatnonzero(beside(graph, v, presses)).tolist() for v in presses.tolist()]
     hears = [[j for j in some if j != i] for i, some in enumerate(near)]

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias, cast
 
 from ponder.check.limits import BYTES_CLAUSE, BYTES_LITERAL, BYTES_WORD, FREE, Meter
-from ponder.errors import CheckFailed
+from ponder.system.errors import CheckFailed
 
 Lines: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes]"
 Clause: TypeAlias = tuple[int, ...]

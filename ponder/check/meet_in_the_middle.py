@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.limits import Budget, TooLarge
-from ponder.types import Ints, indices
+from ponder.system.types import Ints, indices
 
 Sums = NDArray[np.signedinteger[Any]]
 
@@ -36,7 +36,7 @@ _AT_A_TIME = 1 << 15
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class PartChoices:
     """One part's choices: their numbers (N,), the sums (C, N) that they make, what they count (N,).
 
     No sum is larger than `highest`, nor one of a pair of parts that share it.
@@ -48,7 +48,7 @@ class Part:
     highest: int
 
     @classmethod
-    def of(cls, options: Sums, start: Sums, highest: int) -> Part:
+    def of(cls, options: Sums, start: Sums, highest: int) -> PartChoices:
         """Return all choices of one option a line, (m, A, C), added to `start` (C,)."""
         sums: Sums = start[:, None].astype(np.int8 if highest < 128 else np.int32)
         for line in options.astype(sums.dtype):
@@ -56,10 +56,10 @@ class Part:
         numbers = np.arange(sums.shape[1], dtype=np.int64)
         return cls(numbers, sums, np.zeros_like(numbers), highest)
 
-    def of_these(self, at: Ints) -> Part:
+    def of_these(self, at: Ints) -> PartChoices:
         """Return some of the choices."""
         sums = np.take(self.sums, indices(at), axis=1)
-        return Part(self.numbers[at], sums, self.counted[at], self.highest)
+        return PartChoices(self.numbers[at], sums, self.counted[at], self.highest)
 
     def sizes(self, start: int, worth: int) -> Ints:
         """Return Σ |sum| over the columns from `start` on, and the worth of what is counted."""
@@ -87,7 +87,7 @@ def demand(columns: int, bits: int, budget: Budget) -> None:
 
 
 def reaching(
-    first: Part, second: Part, needed: int, exact: int, budget: Budget, worth: int = 1
+    first: PartChoices, second: PartChoices, needed: int, exact: int, budget: Budget, worth: int = 1
 ) -> Iterator[tuple[Ints, Ints, Ints]]:
     """Yield the pairs with Σ_j |sum| + worth·(what they count) ≥ needed.
 
@@ -117,7 +117,7 @@ def reaching(
 
 
 def _whole(
-    first: Part, second: Part, i: Ints, k: Ints, what: tuple[int, int]
+    first: PartChoices, second: PartChoices, i: Ints, k: Ints, what: tuple[int, int]
 ) -> Iterator[tuple[Ints, Ints, Ints]]:
     """Yield those of some pairs that have what is needed on all columns."""
     needed, worth = what

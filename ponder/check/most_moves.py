@@ -19,23 +19,23 @@ import numpy as np
 
 from ponder.check.coset import kernel_columns, least_weight
 from ponder.check.fields import (
-    amount,
     bulbs,
+    count,
+    enum_value,
     fail,
+    integer,
     mapping,
     number,
     quote,
     sequence,
     truth,
-    whole,
-    word,
 )
 from ponder.check.limits import Budget, TooLarge, fits
 from ponder.check.linear import press_sets, reduced
 from ponder.check.naming import states_named
-from ponder.printable import counted
-from ponder.puzzle.board import Board
-from ponder.types import Bits, Ints, Json
+from ponder.model.board import Board
+from ponder.system.printable import pluralise
+from ponder.system.types import Bits, Ints, Json
 
 SCHEMA = "ponder.most-moves/1"
 
@@ -57,9 +57,9 @@ def verify_most_moves(board: Board, content: Json, budget: Budget | None = None)
     (4, 4)
     """
     budget = budget or Budget()
-    word(content.get("schema"), (SCHEMA,), "schema")
-    lower = amount(content.get("lower_bound"), "lower_bound")
-    upper = amount(content.get("upper_bound"), "upper_bound")
+    enum_value(content.get("schema"), (SCHEMA,), "schema")
+    lower = count(content.get("lower_bound"), "lower_bound")
+    upper = count(content.get("upper_bound"), "upper_bound")
     _names(board, content)
     if truth(content.get("optimal"), "optimal") != (lower == upper):
         fail(f"optimal does not fit the bounds {lower} and {upper}")
@@ -69,7 +69,7 @@ def verify_most_moves(board: Board, content: Json, budget: Budget | None = None)
         fail(f"the nullity is {found.nullity}, not {content['nullity']}")
     _check_board(board, content, found.quiet, lower, budget)
     evidence = mapping(content.get("evidence"), "evidence")
-    kind = word(evidence.get("kind"), ("parity", "sign-tree", "syndromes"), "evidence.kind")
+    kind = enum_value(evidence.get("kind"), ("parity", "sign-tree", "syndromes"), "evidence.kind")
     if kind == "syndromes":
         most = _searched(found.quiet, budget)
         if upper < most:
@@ -88,9 +88,9 @@ def verify_most_moves(board: Board, content: Json, budget: Budget | None = None)
 
 def bounds_named(board: Board, lower: int, upper: int) -> tuple[str, str]:
     """Return what both bounds say, and of which boards: shape, pattern, rule and goal are named."""
-    states, least = states_named(board), counted(lower, "press")
+    states, least = states_named(board), pluralise(lower, "press")
     return (
-        f"no solvable board needs more than {counted(upper, 'press')} ({states})",
+        f"no solvable board needs more than {pluralise(upper, 'press')} ({states})",
         f"the board that press_set solves needs {least} or more ({states})",
     )
 
@@ -243,7 +243,7 @@ class _Tree:
                 continue
             if len(at) != 4:
                 fail("an inner vertex of a sign tree has a type, a value and two trees")
-            split, value = whole(at[0], "a type"), whole(at[1], "a value")
+            split, value = integer(at[0], "a type"), integer(at[1], "a value")
             if not 0 <= split < low.size or abs(value) > self.height:
                 fail(f"a sign tree splits the type {quote(split)} at {quote(value)}")
             # σ has the parity of n_τ, so the intervals end at numbers of that parity

@@ -15,11 +15,11 @@ from dataclasses import replace
 import numpy as np
 
 from ponder.check.fields import place
-from ponder.printable import agreeing, counted, shortened
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
-from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints
+from ponder.model.board import Board
+from ponder.model.graph import EdgeGraph, Graph, GridGraph
+from ponder.model.wired_graph import Wired
+from ponder.system.printable import inflect, pluralise, shortened
+from ponder.system.types import Bits, Ints
 
 MOST_NAMED = 12  # bulbs, vertices or arcs that are listed by name
 _DIGITS = 16  # of a SHA-256 in a statement
@@ -52,12 +52,12 @@ def shape_named(graph: Graph) -> str:
     """Return what a board is without its state, rule and goal: its size and its pattern."""
     if isinstance(graph, GridGraph):
         rows, columns = graph.shape
-        holes = "" if graph.mask is None else f" with {counted(graph.size, 'bulb')}"
+        holes = "" if graph.mask is None else f" with {pluralise(graph.size, 'bulb')}"
         return f"{rows}×{columns} {shortened(graph.pattern, _MOST_LETTERS)}{holes}"
     if isinstance(graph, Wired):
-        buttons = counted(graph.presses, "button")
-        return f"wiring of {counted(graph.size, 'light')} and {buttons}"
-    return f"graph of {counted(graph.size, 'bulb')} and {counted(graph.edge_count(), 'edge')}"
+        buttons = pluralise(graph.presses, "button")
+        return f"wiring of {pluralise(graph.size, 'light')} and {buttons}"
+    return f"graph of {pluralise(graph.size, 'bulb')} and {pluralise(graph.edge_count(), 'edge')}"
 
 
 def press_set_named(board: Board, press_set: Bits) -> str:
@@ -65,22 +65,22 @@ def press_set_named(board: Board, press_set: Bits) -> str:
     chosen = np.flatnonzero(press_set)
     named = _listed(" ", chosen.size, map(place, board.graph.labels(chosen[:MOST_NAMED])))
     digest = hashlib.sha256(np.packbits(press_set).tobytes()).hexdigest()
-    return f"the press set of {counted(chosen.size, 'press')}{named or f' ({digits(digest)})'}"
+    return f"the press set of {pluralise(chosen.size, 'press')}{named or f' ({digits(digest)})'}"
 
 
 def orientation_named(graph: EdgeGraph, odd: Bits, arcs: Ints) -> tuple[str, str]:
     """Return the graph of an orientation by its size, and what is asked: T and the given arcs."""
-    vertices = f"{graph.size} {agreeing(graph.size, 'vertex', 'vertices')}"
+    vertices = f"{graph.size} {inflect(graph.size, 'vertex', 'vertices')}"
     chosen, parities = np.flatnonzero(odd), "all out-degrees even"
     if chosen.size:
         names = _listed(": ", chosen.size, map(place, graph.labels(chosen[:MOST_NAMED])))
-        where = agreeing(chosen.size, "vertex", "vertices")
+        where = inflect(chosen.size, "vertex", "vertices")
         parities = f"odd out-degrees at {chosen.size} {where}{names}"
     given = "no arc given"
     if len(arcs):
         ends = ("->".join(map(place, graph.labels(arc))) for arc in arcs[:MOST_NAMED])
-        given = f"{counted(len(arcs), 'arc')} given{_listed(': ', len(arcs), ends)}"
-    named = f"graph of {vertices} and {counted(len(graph.edges), 'edge')}"
+        given = f"{pluralise(len(arcs), 'arc')} given{_listed(': ', len(arcs), ends)}"
+    named = f"graph of {vertices} and {pluralise(len(graph.edges), 'edge')}"
     return named, f"{parities}; {given}"
 
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.limits import Budget
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
-from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints, indices
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
+from ponder.model.wired_graph import Wired
+from ponder.system.types import Bits, Ints, indices
 
 
 def closed_sums(graph: Graph, values: Ints | Bits) -> Ints:
@@ -112,7 +112,7 @@ def spend_sums(graph: Graph, budget: Budget, what: str, times: int = 1) -> None:
     budget.spend(times * (_NS_PASS + _NS_SUM * (graph.size + ends)), what)
 
 
-def listing(graph: Graph, v: int) -> int:
+def listing_cost(graph: Graph, v: int) -> int:
     """Return the nanoseconds that a list of the neighbours of a bulb takes."""
     match graph:
         case CrossGraph():
@@ -124,15 +124,15 @@ def listing(graph: Graph, v: int) -> int:
     raise TypeError(f"no neighbours in a {type(graph).__name__}")
 
 
-def asking(graph: Graph) -> int:
+def query_cost(graph: Graph) -> int:
     """Return the nanoseconds that `beside` takes."""
-    return _NS_PASS + (listing(graph, 0) if isinstance(graph, StencilGraph) else 0)
+    return _NS_PASS + (listing_cost(graph, 0) if isinstance(graph, StencilGraph) else 0)
 
 
 def all_neighbours(graph: Graph, budget: Budget, what: str) -> list[list[int]]:
     """Return the neighbours of every bulb. Raises TooLarge if these are too many to list."""
     ends = 2 * graph.edge_count()
     budget.hold(_BYTES_END * ends, what)
-    of_grid = isinstance(graph, GridGraph) and graph.size * listing(graph, 0)
+    of_grid = isinstance(graph, GridGraph) and graph.size * listing_cost(graph, 0)
     budget.spend(of_grid or _NS_NEAR * graph.size + _NS_END * ends, what)
     return [graph.neighbours(v).tolist() for v in range(graph.size)]

@@ -31,8 +31,8 @@ from ponder.check.fields import bulb_set, fail, later_parities, sequence
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import all_neighbours, spend_sums
 from ponder.check.refutations import check_press_set
-from ponder.puzzle.board import Board
-from ponder.types import Bits, Ints, Json
+from ponder.model.board import Board
+from ponder.system.types import Bits, Ints, Json
 
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
 TRIED = 10  # in groups of at most this size, all sets of helpers are tried

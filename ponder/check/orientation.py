@@ -17,17 +17,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ponder.check.claims import LOCAL
-from ponder.check.fields import fail, mapping, objects, place, quote, sequence, word
+from ponder.check.fields import enum_value, fail, mapping, objects, place, quote, sequence
 from ponder.check.limits import Budget
 from ponder.check.naming import digits, orientation_named
 from ponder.check.proofs import check_problem
 from ponder.check.refutations import check_press_set
 from ponder.check.replay import check_order
 from ponder.check.verification import Report, Statement, about, statement
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Bits, Ints, Json, Label
+from ponder.model.board import Board
+from ponder.model.graph import EdgeGraph
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.types import Bits, Ints, Json, Label
 
 __all__ = ["SCHEMA", "Question", "verify_orientation"]
 
@@ -79,7 +79,7 @@ class Question:
 
     def check_refutation(self, refutation: Json, budget: Budget) -> str | None:
         """Check why there is none, with "vertices" for bulbs; return why not checked, if so."""
-        kind = word(refutation.get("kind"), KINDS, "refutation: kind")
+        kind = enum_value(refutation.get("kind"), KINDS, "refutation: kind")
         if kind == CIRCLE:
             around = self.vertices(refutation.get("vertices"), "fixed-circle: vertices")
             arcs = set(zip(around.tolist(), np.roll(around, -1).tolist(), strict=True))
@@ -124,7 +124,7 @@ def verify_orientation(
     anything false or malformed; beyond the budget the result is open.
     """
     fields = mapping(result, "the result")
-    word(fields.get("schema"), [SCHEMA], "schema")
+    enum_value(fields.get("schema"), [SCHEMA], "schema")
     stated = [fields.get(key) for key in ("odd", "fixed", "arcs", "order")]
     named = sum(len(some) for some in stated if isinstance(some, list))
     size = graph.size + len(graph.edges) + named
@@ -147,7 +147,7 @@ def verify_orientation(
         fail("the result is about another question: its SHA-256 differs")
     whose, asked = orientation_named(graph, question.odd, arcs)
     first, told = Statement(f"this is the question on a {whose}, {digits(name)}: {asked}"), []
-    verdict = word(fields.get("verdict"), VERDICTS, "verdict")
+    verdict = enum_value(fields.get("verdict"), VERDICTS, "verdict")
     for key, owner in (("arcs", "oriented"), ("order", "oriented"), ("refutation", "impossible")):
         if (fields.get(key) is not None) != (verdict == owner):
             fail(f"the verdict is {verdict}, with which {key} does not go")

@@ -17,8 +17,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 
-from ponder.errors import CheckFailed
-from ponder.puzzle.decomposition import BlockCut
+from ponder.check.evidence.decomposition import BlockCut
+from ponder.system.errors import CheckFailed
 
 XOR_CUT = 5  # the most literals of a piece of an XOR
 

@@ -20,10 +20,10 @@ from ponder.check.coset import least_weight
 from ponder.check.fields import bulb_set, bulbs, fail, number, objects, place
 from ponder.check.limits import Budget, fits
 from ponder.check.linear import press_sets
-from ponder.check.neighbourhoods import asking, beside, closed_sums, spend_sums
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import StencilGraph, grid_graph
-from ponder.types import Ints, Json
+from ponder.check.neighbourhoods import beside, closed_sums, query_cost, spend_sums
+from ponder.model.board import Board
+from ponder.model.graph import StencilGraph, grid_graph
+from ponder.system.types import Ints, Json
 
 PACKING, RELAXATION, FOLDED = "neighbourhood-packing", "linear-relaxation", "folded-torus"
 FOLDABLE = ("torus-plus", "torus-king")
@@ -54,7 +54,7 @@ def least_of_relaxation(board: Board, claimed: int, bound: Json, budget: Budget)
         fail(f"{RELAXATION}: the divisor is 0")
     items = objects(bound.get("cuts"), f"{RELAXATION}: cuts", f"{RELAXATION}: a cut")
     what = f"{RELAXATION}: adding up {len(items)} cuts"
-    budget.spend((_NS_CUT + asking(graph)) * len(items), what)
+    budget.spend((_NS_CUT + query_cost(graph)) * len(items), what)
     spend_sums(graph, budget, what, 2)
     around = np.zeros(graph.size, dtype=np.int64)  # the weights of the cuts around each bulb
     apart = np.zeros(graph.size, dtype=np.int64)  # … of those that have it in F

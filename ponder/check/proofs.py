@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING
 
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
-from ponder.check.fields import fail, number, quote, sequence, unpacked, word
+from ponder.check.fields import enum_value, fail, number, quote, sequence, unpacked
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget, ProofMeter, TooLarge
 from ponder.check.lrat import check_lrat
 from ponder.check.wirings import ordering_problem
-from ponder.errors import NeedsMemory, PonderError
-from ponder.puzzle.board import Board
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Ints, Json
+from ponder.model.board import Board
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.errors import NeedsMemory, PonderError
+from ponder.system.types import Ints, Json
 
 if TYPE_CHECKING:
     from ponder.formulas.cnf import Cnf
@@ -57,7 +57,7 @@ def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) ->
     Raises CheckFailed if the proof, or what is said about its formula, is wrong. `proof` is a text,
     bytes of a file, or a `GivenProof`; its `format` is `drat`, or where that is said `lrat`.
     """
-    usual = form = word(refutation.get("format", "drat"), ("drat", "lrat"), "format")
+    usual = form = enum_value(refutation.get("format", "drat"), ("drat", "lrat"), "format")
     proof = refutation.get("proof")
     if isinstance(proof, GivenProof):
         form, proof = proof.form, proof.text

@@ -13,14 +13,14 @@ import numpy as np
 
 from ponder.check import line_refutations, local_refutations, proofs
 from ponder.check.claims import OF_ONE_PRESS_SET
-from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, word
+from ponder.check.fields import bulb_set, enum_value, fail, mapping, place, press_counts
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import closed_sums, press_sums, reaches_goal, spend_sums
 from ponder.check.switches import check_weighted_cuts
 from ponder.check.wirings import check_wired, ordering_problem
-from ponder.puzzle.board import Board
-from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints, Json
+from ponder.model.board import Board
+from ponder.model.wired_graph import Wired
+from ponder.system.types import Bits, Ints, Json
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def check_dead_end(board: Board, refutation: Json, budget: Budget | None = None)
     if isinstance(board.graph, Wired):
         fail("dead-end: it says nothing of wirings")
     spend_sums(board.graph, budget or Budget(), "the dead end")
-    end = word(refutation.get("end"), ("start", "goal"), "dead-end: end")
+    end = enum_value(refutation.get("end"), ("start", "goal"), "dead-end: end")
     piece = bulb_set(board, refutation.get("bulbs"), "dead-end: bulbs")
     leaving = ~piece & (closed_sums(board.graph, piece) > 0)
     if leaving.any():
@@ -85,7 +85,7 @@ def check_press_set(
     """Check a refutation of one press set (claim C1), of one of the `kinds`."""
     budget = budget or Budget()
     refutation = mapping(value, "refutation")
-    kind = word(refutation.get("kind"), kinds, "refutation of a press set: kind")
+    kind = enum_value(refutation.get("kind"), kinds, "refutation of a press set: kind")
     spend_sums(board.graph, budget, "all the refutations of press sets", 5)
     counts = press_counts(board, refutation.get("press_counts"))
     if counts.size and counts.max() > 1:

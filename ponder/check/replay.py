@@ -24,13 +24,13 @@ import numpy as np
 from ponder.check.fields import fail, place
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import spend_sums
-from ponder.limits import NEVER, Limits
-from ponder.printable import agreeing
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints, bincount, indices
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph, EdgeGraph, StencilGraph
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.model.wired_graph import Wired
+from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import inflect
+from ponder.system.types import Bits, Ints, bincount, indices
 
 PIECE = 1 << 17  # presses of a row/column board that are counted at a time
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
@@ -65,7 +65,7 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     >>> board = Board.from_rows(["00", "00"], pattern="plus")
     >>> replay(board, np.array([0, 3]))
     Traceback (most recent call last):
-    ponder.errors.CheckFailed: after the last press 2 bulbs differ from the goal, first (0,1)
+    ponder.system.errors.CheckFailed: after the last press 2 bulbs differ from the goal, first (0,1)
     """
     presses = np.asarray(presses)
     if presses.dtype != np.int32 or not isinstance(board.graph, CrossGraph):
@@ -260,6 +260,6 @@ def _refuse(board: Board, k: int, bulb: int) -> None:
 def _compare(board: Board, state: Bits) -> None:
     wrong = np.flatnonzero(state != board.goal)
     if wrong.size:
-        verb = agreeing(wrong.size, "bulb differs", "bulbs differ")
+        verb = inflect(wrong.size, "bulb differs", "bulbs differ")
         first = place(board.graph.of_lights.label(int(wrong[0])))
         fail(f"after the last press {wrong.size} {verb} from the goal, first {first}")

@@ -15,7 +15,7 @@ import math
 import numpy as np
 
 from ponder.check.limits import Budget, TooLarge
-from ponder.types import Bits
+from ponder.system.types import Bits
 
 MOST_SIDE = 1 << 12  # bulbs of a line; more would need a larger margin
 

@@ -23,13 +23,13 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.fields import fail, lines, number, objects, word
+from ponder.check.fields import enum_value, fail, lines, number, objects
 from ponder.check.limits import MOST_NUMBER, Budget, TooLarge, fits
 from ponder.check.line_refutations import plain_cross
 from ponder.check.linear import press_sets
-from ponder.check.meet_in_the_middle import Part, demand, reaching
-from ponder.puzzle.board import Board
-from ponder.types import Bits, Ints, Json
+from ponder.check.meet_in_the_middle import PartChoices, demand, reaching
+from ponder.model.board import Board
+from ponder.system.types import Bits, Ints, Json
 
 SIDES = ("rows", "columns")
 IMPOSSIBLE = MOST_NUMBER  # the cost of what cannot be done
@@ -53,7 +53,7 @@ class Rectangle:
     def of(cls, board: Board, presses: Bits, side: object, what: str) -> Rectangle:
         """Turn a board's press set so that the lines of `side` are the rows."""
         graph = plain_cross(board, what)
-        named = word(side, SIDES, f"{what}: side")
+        named = enum_value(side, SIDES, f"{what}: side")
         shape = graph.shape if named == "rows" else graph.shape[::-1]
         if graph.mask is not None or shape[0] % 2 == 0:
             fail(f"{what}: the board is not a full rectangle with an odd number of {named}")
@@ -237,18 +237,18 @@ class SwitchSettings:
                 budget.spend(_NS_SORTED * int(sums.size), "sorting the columns of cheap settings")
                 yield numbers, self._count_bounds(sums - price, odd)
 
-    def _part(self, rows: slice, shift: int, price: int) -> Part:
+    def _part(self, rows: slice, shift: int, price: int) -> PartChoices:
         """Return all switches of some rows, `shift` added, with their odd rows counted."""
         height, width = self.signs.shape
         options = np.stack([self.signs[rows], -self.signs[rows]], axis=1)
         start = np.full(width, shift, dtype=np.int64)
-        part = Part.of(options, start, height + abs(price))
+        part = PartChoices.of(options, start, height + abs(price))
         odd = np.zeros(1, dtype=np.int64)
         for parity in self.odd_rows[rows].tolist():
             odd = np.concatenate([odd + parity, odd + 1 - parity])
         return replace(part, counted=odd)
 
-    def _first(self, low: int, parity: int, price: int) -> Part:
+    def _first(self, low: int, parity: int, price: int) -> PartChoices:
         """Return all switches of the first rows, the price added; the last row makes u even."""
         part = self._part(slice(0, low), price, price)
         last = (np.bitwise_count(part.numbers) & 1).astype(np.int64) ^ parity

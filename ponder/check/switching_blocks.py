@@ -17,13 +17,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.fields import amount, fail, lines, objects
+from ponder.check.fields import count, fail, lines, objects
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import echelon, press_sets
-from ponder.check.meet_in_the_middle import Part, Sums, demand, reaching
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, StencilGraph
-from ponder.types import Bits, Ints, Json
+from ponder.check.meet_in_the_middle import PartChoices, Sums, demand, reaching
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph, StencilGraph
+from ponder.system.types import Bits, Ints, Json
 
 WHAT = "switching-blocks"
 MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
@@ -49,7 +49,7 @@ def least_of_blocks(board: Board, bound: Json, budget: Budget) -> int:
     for block in items:
         rows = np.flatnonzero(lines(block.get("rows"), len(grid), f"{WHAT}: rows"))
         columns = np.flatnonzero(lines(block.get("columns"), grid.shape[1], f"{WHAT}: columns"))
-        least = amount(block.get("least"), f"{WHAT}: least")
+        least = count(block.get("least"), f"{WHAT}: least")
         cells = np.ix_(rows, columns)
         if taken[cells].any():
             fail(f"{WHAT}: two blocks have a cell in common")
@@ -161,16 +161,18 @@ def _least(
     return least
 
 
-def _halves(signs: Sums, rows: _Lines, columns: _Lines, budget: Budget) -> tuple[Part, Part]:
+def _halves(
+    signs: Sums, rows: _Lines, columns: _Lines, budget: Budget
+) -> tuple[PartChoices, PartChoices]:
     (height, width), a = signs.shape, len(columns.patterns)
     options = columns.patterns * signs[:, None]  # (R, A, C)
     nothing = np.zeros(width, dtype=np.int64)
 
-    def part(lines: Ints, first_stays: bool) -> Part:
+    def part(lines: Ints, first_stays: bool) -> PartChoices:
         free = lines[1:] if first_stays else lines
         demand(width, (a.bit_length() - 1) * free.size, budget)
         start = signs[lines[0]] if first_stays else nothing
-        return Part.of(options[free], start, height)
+        return PartChoices.of(options[free], start, height)
 
     if len(rows.groups) == 1:
         half = (height + 1) // 2
@@ -188,7 +190,7 @@ def _halves(signs: Sums, rows: _Lines, columns: _Lines, budget: Budget) -> tuple
         apart = np.abs(zero.sums[j][:, None] - one.sums[j]).reshape(-1)
         sums[j] = (added - apart) // 2
         counted += (added + apart) // 2
-    joined = Part(np.arange(members, dtype=np.int64), sums, counted, height)
+    joined = PartChoices(np.arange(members, dtype=np.int64), sums, counted, height)
     return joined, part(two, False)
 
 

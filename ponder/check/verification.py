@@ -17,10 +17,13 @@ from ponder.check import claims, proofs, replay
 from ponder.check.bounds import check_bound
 from ponder.check.claims import Row
 from ponder.check.coset import MOST_NULLITY, Coset
+from ponder.check.evidence.refutation import CLAIMS, Claim
 from ponder.check.fields import (
-    amount,
     bulbs,
+    count,
+    enum_value,
     fail,
+    integer,
     later_parities,
     mapping,
     objects,
@@ -28,8 +31,6 @@ from ponder.check.fields import (
     quote,
     sequence,
     truth,
-    whole,
-    word,
 )
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
@@ -37,12 +38,11 @@ from ponder.check.naming import board_named, digits, press_set_named
 from ponder.check.neighbourhoods import reaches_goal
 from ponder.check.refutations import check_dead_end, check_odd_witness, check_press_set
 from ponder.check.wirings import check_states, ordering_problem
-from ponder.errors import BoardError, NeedsMemory
-from ponder.printable import agreeing, counted, printable, shortened
-from ponder.puzzle.arguments import need_board, whole_number
-from ponder.puzzle.board import Board, name_before_0_2
-from ponder.puzzle.refutation import CLAIMS, Claim
-from ponder.types import Ints, Json, bincount
+from ponder.model.arguments import need_board, whole_number
+from ponder.model.board import Board, name_before_0_2
+from ponder.system.errors import BoardError, NeedsMemory
+from ponder.system.printable import inflect, pluralise, printable, shortened
+from ponder.system.types import Ints, Json, bincount
 
 __all__ = ["Report", "Statement", "verify"]
 
@@ -91,7 +91,7 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     >>> board = Board.from_rows(["00", "00"], rule="any")
     >>> verify(board, {"schema": "ponder.result/2"})
     Traceback (most recent call last):
-    ponder.errors.CheckFailed: schema is 'ponder.result/2'; known: ponder.result/1
+    ponder.system.errors.CheckFailed: schema is 'ponder.result/2'; known: ponder.result/1
     """
     need_board(board)
     if whole_number(limit, "limit") < 1:
@@ -111,16 +111,16 @@ def verify_within(
     What it says of one press set must be about the bulbs `press_set`, where those are given.
     """
     fields = mapping(result, "the result")
-    word(fields.get("schema"), ["ponder.result/1"], "schema")
-    command = word(fields.get("command"), list(claims.BOUNDS), "command")
-    verdict = word(fields.get("verdict"), ["solved", "impossible", "unknown"], "verdict")
+    enum_value(fields.get("schema"), ["ponder.result/1"], "schema")
+    command = enum_value(fields.get("command"), list(claims.BOUNDS), "command")
+    verdict = enum_value(fields.get("verdict"), ["solved", "impossible", "unknown"], "verdict")
     stated = fields.get("claim")
-    claim = None if stated is None else word(stated, list(CLAIMS), "claim")
+    claim = None if stated is None else enum_value(stated, list(CLAIMS), "claim")
     row = claims.row_of(command, verdict, claim, fields)
     _check_board(board, fields.get("board"))
     presses = _check_presses(board, command, fields, budget)
     if press_set is not None:
-        word(command, ["order"], "a press set is asked about: command")
+        enum_value(command, ["order"], "a press set is asked about: command")
         _check_asked(board, claim, fields, press_set)
     _check_numbers(board, command, verdict, fields)
     bound = _check_lower_bound(board, command, fields, budget)
@@ -186,9 +186,9 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
             fail("there is a count and there are no presses")
         return []
     presses = bulbs(board, fields["presses"], "presses")
-    count = amount(fields.get("count"), "count")
-    if count != presses.size:
-        fail(f"count is {quote(count)} and {_there_are(presses.size)}")
+    told = count(fields.get("count"), "count")
+    if told != presses.size:
+        fail(f"count is {quote(told)} and {_there_are(presses.size)}")
     once = command == "order"
     if once and not replay.distinct(presses, board.graph.presses):
         bulb = board.graph.label(int(np.argmax(bincount(presses) > 1)))
@@ -205,64 +205,64 @@ def replayed(board: Board, presses: Ints, how: str, budget: Budget) -> Statement
         replay.spend_replay(board, presses, budget)
         replay.replay(board, presses)
 
-    lead = agreeing(presses.size, "leads", "lead")
-    return statement(f"{counted(presses.size, 'press')}{how} {lead} to the goal", check)
+    lead = inflect(presses.size, "leads", "lead")
+    return statement(f"{pluralise(presses.size, 'press')}{how} {lead} to the goal", check)
 
 
 def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
     """Check that count, `lower_bound`, `optimal` and `at_most` agree with one another."""
     optimal = truth(fields.get("optimal"), "optimal")
-    count = None if fields.get("count") is None else amount(fields["count"], "count")
+    told = None if fields.get("count") is None else count(fields["count"], "count")
     lower_bound = None
     if fields.get("lower_bound") is not None:
-        lower_bound = amount(fields["lower_bound"], "lower_bound")
-        if count is not None and lower_bound > count:
-            fail(f"lower_bound is {quote(lower_bound)} and {_there_are(count)}")
+        lower_bound = count(fields["lower_bound"], "lower_bound")
+        if told is not None and lower_bound > told:
+            fail(f"lower_bound is {quote(lower_bound)} and {_there_are(told)}")
         if command == "order" and lower_bound > board.graph.presses:
-            most = counted(board.graph.presses, "press")
+            most = pluralise(board.graph.presses, "press")
             fail(f"lower_bound is {quote(lower_bound)}, and an order has at most {most}")
     elif optimal:
         fail("optimal is true without a lower bound")
     elif fields.get("bound") is not None:
         fail("there is evidence for a lower bound, and no lower bound")
-    if optimal != (count is not None and lower_bound == count):
-        fail(f"optimal is {str(optimal).lower()}, count {count}, lower_bound {quote(lower_bound)}")
+    if optimal != (told is not None and lower_bound == told):
+        fail(f"optimal is {str(optimal).lower()}, count {told}, lower_bound {quote(lower_bound)}")
     if fields.get("at_most") is None:
         return
-    at_most = whole(fields["at_most"], "at_most")
+    at_most = integer(fields["at_most"], "at_most")
     if at_most < 0:
         fail(f"at_most is {quote(at_most)}, less than no presses")
-    enough = count is not None and count <= at_most
+    enough = told is not None and told <= at_most
     too_few = lower_bound is not None and lower_bound > at_most
     if verdict == "solved" and not enough:
-        fail(f"the verdict is solved, at_most is {quote(at_most)} and {_there_are(count or 0)}")
+        fail(f"the verdict is solved, at_most is {quote(at_most)} and {_there_are(told or 0)}")
     if verdict == "impossible" and lower_bound is not None and not too_few:
-        are = agreeing(at_most, "press is", "presses are")
+        are = inflect(at_most, "press is", "presses are")
         fail(f"at most {quote(at_most)} {are} not excluded by the lower bound")
     if verdict == "unknown" and (enough or too_few):
         fail(f"the verdict is unknown, though at_most, {quote(at_most)}, is decided")
 
 
 def _suffice(verdict: str, at_most: object) -> str:
-    number = whole(at_most, "at_most")
-    do = agreeing(number, "press suffices", "presses suffice")
+    number = integer(at_most, "at_most")
+    do = inflect(number, "press suffices", "presses suffice")
     if verdict == "impossible":
-        do = agreeing(number, "press does not suffice", "presses do not suffice")
+        do = inflect(number, "press does not suffice", "presses do not suffice")
     return f"at most {quote(number)} {do}"
 
 
 def _there_are(count: int) -> str:
-    return f"there {agreeing(count, 'is', 'are')} {counted(count, 'press')}"
+    return f"there {inflect(count, 'is', 'are')} {pluralise(count, 'press')}"
 
 
 def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
     if fields.get("lower_bound") is None:
         return []
-    lower_bound = amount(fields["lower_bound"], "lower_bound")
+    lower_bound = count(fields["lower_bound"], "lower_bound")
     kind = "no legal sequence" if command == "solve" else "no order of single presses"
     return [
         statement(
-            f"{kind} has fewer than {counted(lower_bound, 'press')}",
+            f"{kind} has fewer than {pluralise(lower_bound, 'press')}",
             lambda: check_bound(board, command, lower_bound, fields.get("bound"), budget),
         )
     ]
@@ -285,7 +285,9 @@ def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
     if value is None:
         return []
     refutation = mapping(value, "refutation")
-    kind = word(refutation.get("kind"), row.refutations, "refutation: kind, of what is unknown,")
+    kind = enum_value(
+        refutation.get("kind"), row.refutations, "refutation: kind, of what is unknown,"
+    )
     later_parities(board, kind)
     said = "there is no order"
     if refutation.get("press_counts") is not None:
@@ -300,7 +302,7 @@ def _check_impossible(
     if claim is None:
         fail("a refutation proves a claim, and none is made")
     refutation = mapping(value, "refutation")
-    kind = word(refutation.get("kind"), claims.REFUTATIONS, "refutation: kind")
+    kind = enum_value(refutation.get("kind"), claims.REFUTATIONS, "refutation: kind")
     if kind in claims.EVIDENCE:
         fail(f"{kind} is evidence and not a proof: the verdict cannot be impossible")
     if kind not in row.refutations:
@@ -342,7 +344,7 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
 
         yield (found := statement(text, check))
         if found.raisable and number + 1 < len(items):  # there is no work left for the others
-            others = f"{counted(len(items) - number - 1, 'other proof')} of the same"
+            others = f"{pluralise(len(items) - number - 1, 'other proof')} of the same"
             yield replace(found, text=others)
             return
 
@@ -354,7 +356,7 @@ def _refuted(
     if verdict != "impossible" or fields.get("refutation") is None:
         fail(f"there is {what}, and no refutation")
     refutation = mapping(fields["refutation"], "refutation")
-    kind = word(refutation.get("kind"), kinds, f"{what}: kind refuted")
+    kind = enum_value(refutation.get("kind"), kinds, f"{what}: kind refuted")
     return refutation, kind, press_counts(board, refutation.get("press_counts"))
 
 
@@ -383,7 +385,7 @@ def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Bud
         fail(f"{kind} is about one press set, the board has 2^{found.nullity} of them")
     coset = Coset.of(board, found)
     if kind == "coset" and refutation.get("press_sets") is not None:
-        stated = whole(refutation["press_sets"], "coset: press_sets")
+        stated = integer(refutation["press_sets"], "coset: press_sets")
         if stated != coset.size:
             fail(f"coset: there are {coset.size} press sets, not {quote(stated)}")
     covered = coset.covered(parts, budget)

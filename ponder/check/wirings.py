@@ -20,18 +20,18 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 
 from ponder.check.claims import LOCAL
-from ponder.check.fields import bulb_set, fail, number, place, quote, unpacked, word
+from ponder.check.fields import bulb_set, enum_value, fail, number, place, quote, unpacked
 from ponder.check.limits import Budget, ProofMeter, TooLarge
 from ponder.check.local_refutations import check_local
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import spend_sums
 from ponder.check.subset_table import SubsetTable
-from ponder.errors import CheckFailed, NeedsMemory
-from ponder.printable import agreeing, counted
-from ponder.puzzle.board import Board
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.wired_graph import Wired
-from ponder.types import Ints, Json, bincount
+from ponder.model.board import Board
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.model.wired_graph import Wired
+from ponder.system.errors import CheckFailed, NeedsMemory
+from ponder.system.printable import inflect, pluralise
+from ponder.system.types import Ints, Json, bincount
 
 MOST_LIGHTS = 22  # boards of more lights have too many states
 MOST_PROOF = 200_000_000  # bytes of a proof that some number of presses is too small
@@ -45,7 +45,7 @@ _NEVER = np.uint32(0xFFFFFFFF)
 
 def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) -> None:
     """Check that a press set of a wiring has no order. Raises CheckFailed or TooLarge."""
-    kind = word(refutation.get("kind"), LOCAL, "refutation of a wiring: kind")
+    kind = enum_value(refutation.get("kind"), LOCAL, "refutation of a wiring: kind")
     members = bulb_set(board, refutation.get("bulbs"), f"{kind}: bulbs")
     if (members & (counts == 0)).any():
         idle = int(np.argmax(members & (counts == 0)))
@@ -179,8 +179,8 @@ def check_states(board: Board, refutation: Json, budget: Budget) -> None:
     stated = number(refutation.get("reached"), "states: reached")
     reached = all_states(board, budget)
     if not isinstance(reached, int):
-        reach = agreeing(reached.size, "reaches", "reach")
-        fail(f"states: {counted(reached.size, 'press')} {reach} the goal")
+        reach = inflect(reached.size, "reaches", "reach")
+        fail(f"states: {pluralise(reached.size, 'press')} {reach} the goal")
     if stated != reached:
         fail(f"states: {reached:,} states are reached, not {quote(stated)}")
 

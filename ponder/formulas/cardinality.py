@@ -19,9 +19,9 @@ from math import comb, isqrt
 
 import numpy as np
 
-from ponder.errors import PonderError
 from ponder.formulas.clause_templates import Block, Gadget
-from ponder.types import Ints
+from ponder.system.errors import PonderError
+from ponder.system.types import Ints
 
 OWN = ("sequential", "pairwise")
 ONLY_ONE = ("bitwise", "ladder")  # python-sat's that can only say "at most one"

@@ -23,7 +23,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.types import Ints
+from ponder.system.types import Ints
 
 Block: TypeAlias = NDArray[np.int32]
 """Constraints of one length, one a row; entries are literals: ±variable, variables from 1."""

@@ -17,11 +17,11 @@ from typing import cast
 
 import numpy as np
 
-from ponder.errors import NeedsMemory, PonderError
 from ponder.formulas.clause_templates import Block, Gadget, Group, Kind, Repeated, Streamed
 from ponder.formulas.variables import MOST_VARIABLES, Spec, VariableFamily
-from ponder.limits import NEVER, Limits
-from ponder.types import Bits, Ints
+from ponder.system.errors import NeedsMemory, PonderError
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
 
 MOST_TEMPLATE = 1 << 26  # literals in a formula's templates, 0.5 GB; copies cost nothing
 _NAMES = 1 << 12  # names between two looks at the clock

@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.errors import PonderError
 from ponder.formulas.cardinality import NATIVE, cardinality
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, press_names
-from ponder.limits import Limits
-from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.system.errors import PonderError
+from ponder.system.limits import Limits
+from ponder.system.types import Bits, Ints
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
 
 @dataclass(frozen=True, eq=False)
-class Lines:
+class HalvedLines:
     """The lines that have presses, rows first, numbered 0 …; every press's row and column.
 
     `members` has one entry (vertices, lines) for every number d of presses that a line has:
@@ -44,7 +44,7 @@ class Lines:
     members: list[tuple[Ints, Ints]]
 
 
-def lines_of(problem: OrderingProblem) -> Lines:
+def lines_of(problem: OrderingProblem) -> HalvedLines:
     """Return the lines of a row/column board's presses. Raises PonderError on another board."""
     if problem.lines is None:
         raise PonderError(
@@ -65,7 +65,7 @@ def lines_of(problem: OrderingProblem) -> Lines:
         (np.stack([vertices for vertices, _ in some]), np.array([which for _, which in some]))
         for _, some in sorted(by_length.items())
     ]
-    return Lines(labels, placed[0], placed[1], members)
+    return HalvedLines(labels, placed[0], placed[1], members)
 
 
 def allot_colours(formula: Cnf, problem: OrderingProblem) -> VariableFamily:
@@ -82,7 +82,7 @@ def column_flips(problem: OrderingProblem) -> Bits:
     return np.asarray(problem.odd ^ (after & 1).astype(np.bool_))
 
 
-def line_colours(problem: OrderingProblem, lines: Lines, colour: Ints) -> list[Ints]:
+def line_colours(problem: OrderingProblem, lines: HalvedLines, colour: Ints) -> list[Ints]:
     """Return, per entry of `lines.members`, the literals "an odd number after it in this line".
 
     `colour` are the colours' variables, (n,); the arrays have the shape of the vertices.
@@ -95,7 +95,7 @@ def line_colours(problem: OrderingProblem, lines: Lines, colour: Ints) -> list[I
     return found
 
 
-def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> None:
+def halve_lines(formula: Cnf, lines: HalvedLines, literals: list[Ints], card: str) -> None:
     """Say that exactly half of the literals of every line are true, rounded down."""
     for (members, which), own in zip(lines.members, literals, strict=True):
         d = members.shape[1]
@@ -125,7 +125,7 @@ def model_colours(
 ) -> tuple[list[IntVar], list[tuple[list[int], int, list[IntVar]]]]:
     """Add the colours to a CP-SAT model, half of every line; the hint gives those of its order.
 
-    Return them, and for every line its presses, its number in `Lines`, its presses' literals.
+    Return them, and for every line its presses, its number in `HalvedLines`, its presses' literals.
     """
     name, presses = press_names(problem), limits.over(range(problem.size))
     colour = [model.new_bool_var(f"colour({name(v)})") for v in presses]

@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import IO
 
-from ponder.errors import PonderError
 from ponder.formulas.cnf import Cnf
-from ponder.version import __version__
+from ponder.system.errors import PonderError
+from ponder.system.version import __version__
 
 
 def write(

@@ -5,8 +5,8 @@
 
 An encoder says what must hold; it never solves. All decide the same question, so all must agree.
 Each is one file in `encodings/`. A `Reading` is what the variables mean, without a step of
-reasoning; `ponder.solvers.decoding` makes an order of it and checks that. So making a formula again
-loads encoders alone. Raises `TimeUp` and `NeedsMemory` as `ponder.formulas.cnf` does.
+reasoning; `ponder.find.solvers.decoding` makes an order of it and checks that. So making a formula
+again loads encoders alone. Raises `TimeUp` and `NeedsMemory` as `ponder.formulas.cnf` does.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
-from ponder.errors import NeedsMemory, PonderError, ortools
 from ponder.formulas.cnf import Cnf, Size
-from ponder.limits import NEVER, Limits
-from ponder.puzzle.board import Board
-from ponder.puzzle.input_errors import meant
-from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.model.board import Board
+from ponder.model.input_errors import meant
+from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.system.errors import NeedsMemory, PonderError, ortools
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar

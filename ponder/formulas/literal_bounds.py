@@ -13,8 +13,8 @@ from math import comb
 import numpy as np
 
 from ponder.formulas.encoder import Options
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Ints, bincount
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.types import Ints, bincount
 
 _WIDE = 64  # of more presses all choices are too many
 

@@ -15,11 +15,11 @@ from typing import IO, Literal, NamedTuple
 
 import numpy as np
 
-from ponder.errors import PonderError
 from ponder.formulas.clause_templates import Block, Group
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import described
-from ponder.version import __version__
+from ponder.system.errors import PonderError
+from ponder.system.version import __version__
 
 
 def write(

@@ -15,16 +15,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.errors import NeedsMemory
 from ponder.formulas.clause_templates import Block, clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.time_steps import ascending, by_degree, ladder, stays
 from ponder.formulas.variables import Spec
-from ponder.limits import NEVER, Limits
-from ponder.puzzle.board import Board
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.wired_graph import Wired
-from ponder.types import Ints, bincount
+from ponder.model.board import Board
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.model.wired_graph import Wired
+from ponder.system.errors import NeedsMemory
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Ints, bincount
 
 MOST_LITERALS = 30_000_000  # of one formula, by estimate
 

@@ -16,11 +16,11 @@ from typing import IO
 
 import numpy as np
 
-from ponder.errors import PonderError
 from ponder.formulas.opb import Linear, write_linear
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
-from ponder.types import Bits, Ints
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
+from ponder.system.errors import PonderError
+from ponder.system.types import Bits, Ints
 
 
 @dataclass(frozen=True, eq=False)

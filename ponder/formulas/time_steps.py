@@ -27,9 +27,9 @@ from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Coder, Option, Options
 from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, next_copies, press_names
-from ponder.limits import NEVER, Limits
-from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
-from ponder.types import Bits, Ints, bincount
+from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints, bincount
 
 PARITY = Option(
     "parity", "auto", "how a press's parity is tracked", ("auto", "lines", "light", "chain")

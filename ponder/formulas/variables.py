@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 import numpy as np
 
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Bits, Ints, Label
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.types import Bits, Ints, Label
 
 Naming: TypeAlias = Callable[[int, int], str]
 PressName: TypeAlias = Callable[[int], str]

@@ -17,11 +17,11 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from ponder.errors import NeedsMemory
-from ponder.limits import NEVER, Limits
-from ponder.puzzle.components import component_numbers, components
-from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
-from ponder.types import Ints
+from ponder.model.components import component_numbers, components
+from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.system.errors import NeedsMemory
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Ints
 
 MOST = 1 << 16  # vertices at most: their bit sets take 0.5 GB
 

@@ -14,15 +14,15 @@ from typing import IO, TypeAlias
 import numpy as np
 
 from ponder.encodings.registry import encoder
-from ponder.errors import NoShortProof, PonderError
 from ponder.formulas import dimacs
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Options
-from ponder.limits import NEVER, Limits
 from ponder.proofs.lemma_templates import Format, ProofWriter
 from ponder.proofs.line_cut import write_line_cut
 from ponder.proofs.local_proofs import write_local
 from ponder.proofs.refused import Refused
+from ponder.system.errors import NoShortProof, PonderError
+from ponder.system.limits import NEVER, Limits
 
 Writer: TypeAlias = Callable[[ProofWriter, Refused, Cnf, Options, Limits], None]
 
@@ -92,7 +92,7 @@ class ClausalProof:
 
         >>> import io
         >>> import numpy as np
-        >>> from ponder.puzzle.board import Board
+        >>> from ponder.model.board import Board
         >>> board = Board.from_rows(["01", "00"])
         >>> refused = Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "line-count"})
         >>> proof, file = ClausalProof.of(refused), io.BytesIO()

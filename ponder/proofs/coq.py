@@ -12,29 +12,28 @@ Cost: the text of the board, and O(n) for each press set that is looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from ponder.check.coset import Coset
+from ponder.check.evidence.refutation import press_counts_json
 from ponder.check.fields import later_parities, press_counts
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import hanging_pieces
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
-from ponder.cross.half_factor import HalfFactor, half_factor_of
-from ponder.errors import NoShortProof
-from ponder.limits import NEVER, Limits
-from ponder.printable import printable
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph, EdgeGraph, Graph, StencilGraph, line_parities
+from ponder.model.wired_graph import Wired
 from ponder.proofs.pair_prices import prices_of, terms
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, StencilGraph, line_parities
-from ponder.puzzle.refutation import press_counts_json
-from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Json
+from ponder.system.errors import NoShortProof
+from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import printable
+from ponder.system.types import Bits, Json
 
 MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
 MOST_NULLITY = 12  # dimensions up to which press sets are gone through
@@ -75,6 +74,26 @@ Qed.
 """
 
 
+class Cut(Protocol):
+    """A minimum cut of a grid of presses (theory §4.4)."""
+
+    @property
+    def cut_rows(self) -> Bits:
+        """X, one bit per row."""
+
+    @property
+    def cut_columns(self) -> Bits:
+        """Y, one bit per column."""
+
+    @property
+    def deficit(self) -> int:
+        """How many presses of colour 1 are missing."""
+
+
+CutOf: TypeAlias = Callable[[Bits], Cut]
+"""Whoever finds the minimum cut of a grid of presses: `find.row_column.half_factor`."""
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A claim about the board, and the lemma of `verified/` that proves it by a computation."""
@@ -107,19 +126,21 @@ class Certificate:
     left_out: str | None
 
     @classmethod
-    def of(cls, board: Board, result: Json, limits: Limits = NEVER) -> Certificate:
-        """Write a result that holds (`ponder.verify`).
+    def of(cls, board: Board, result: Json, cut_of: CutOf, limits: Limits = NEVER) -> Certificate:
+        """Write a result that holds (`ponder.verify`), its cuts found by `cut_of`.
 
         Raises NoShortProof if nothing that it says has a certificate, and TimeUp.
 
         >>> board = Board.from_rows(["11", "11"])
         >>> from ponder import solve
-        >>> [theorem.claim for theorem in Certificate.of(board, solve(board).to_json()).theorems]
+        >>> from ponder.find.row_column.half_factor import half_factor_of
+        >>> found = solve(board).to_json()
+        >>> [theorem.claim for theorem in Certificate.of(board, found, half_factor_of).theorems]
         ['solution the_board [::]']
         """
         if isinstance(board.graph, Wired):
             raise NoShortProof("a wiring has no Coq certificate")
-        writer = _Writer(board, limits)
+        writer = _Writer(board, cut_of, limits)
         told: Any = result  # `ponder.verify` has read it
         order = told["command"] == "order"
         presses = ""
@@ -189,6 +210,7 @@ class _Writer:
     """Writes theorems about a board."""
 
     board: Board
+    cut_of: CutOf
     limits: Limits
 
     @property
@@ -223,7 +245,7 @@ class _Writer:
         if claim == "C1":
             if lines is not None:
                 grid = lines.to_grid(press_counts(self.board, refutation["press_counts"]) > 0)
-                lemma, hint = "lines", f"c := {_lines(half_factor_of(grid))}"
+                lemma, hint = "lines", f"c := {_lines(self.cut_of(grid))}"
             else:
                 lemma, hint = self.kind, f"why := {_Local.of_part(self.board, refutation)}"
             marked = "marked_nodes" if self.kind == "graph" else "marked"
@@ -274,7 +296,7 @@ class _Writer:
 
     def cuts(self, graph: CrossGraph, k: int | None, order: bool) -> str:
         """Return minimum cuts that refute press sets or, where they may be repeated, bound them."""
-        found: list[HalfFactor] = []
+        found: list[Cut] = []
         for member, weight in self.lighter(k):
             grid = graph.to_grid(member)
             rows, columns = line_parities(grid)
@@ -283,7 +305,7 @@ class _Writer:
                 continue
             if k is not None and weight + apart >= k:
                 continue
-            factor = half_factor_of(grid)
+            factor = self.cut_of(grid)
             if not factor.deficit or (not order and weight + 2 * factor.deficit < (k or 0)):
                 raise NoShortProof(f"the lines of {weight} presses do not show it")
             found.append(factor)
@@ -347,12 +369,12 @@ class _Writer:
         return terms(refuted), terms(priced)
 
 
-def _lines(cut: HalfFactor) -> str:
+def _lines(cut: Cut) -> str:
     """Return X and Y, the rows and columns of a cut (theory §4.4)."""
     return f"({terms(np.flatnonzero(cut.cut_rows))}, {terms(np.flatnonzero(cut.cut_columns))})"
 
 
-def _refutes(cut: HalfFactor, grid: Bits) -> bool:
+def _refutes(cut: Cut, grid: Bits) -> bool:
     """Whether X needs more colour 1 than there is room for."""
     need = (grid.sum(axis=1) // 2)[cut.cut_rows].sum()
     room = (grid.sum(axis=0) // 2)[cut.cut_columns].sum()

@@ -22,7 +22,7 @@ import numpy as np
 from ponder.formulas.cardinality import cardinality
 from ponder.proofs.lemma_templates import Clause, Format, Piece, Template
 from ponder.proofs.sweep_pieces import increment_clauses, new_number
-from ponder.types import Ints
+from ponder.system.types import Ints
 
 
 @dataclass(frozen=True, eq=False)

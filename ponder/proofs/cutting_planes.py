@@ -18,13 +18,13 @@ from typing import IO
 import numpy as np
 
 from ponder.encodings.half_factor import HalfFactor
-from ponder.errors import NoShortProof, PonderError
 from ponder.formulas import opb
-from ponder.formulas.colours import Lines, lines_of
+from ponder.formulas.colours import HalvedLines, lines_of
 from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 from ponder.proofs.refused import Refused
 from ponder.proofs.veripb import Sum, VeriPbProof
-from ponder.types import Bits, Ints, bincount
+from ponder.system.errors import NoShortProof, PonderError
+from ponder.system.types import Bits, Ints, bincount
 
 CUTTING_PLANES = "cutting-plane proof"  # what kinds of refutations without a writer have not
 NATIVE = ("card=native",)  # the option with which the half factor is one equality a line
@@ -33,7 +33,7 @@ NATIVE = ("card=native",)  # the option with which the half factor is one equali
 def veripb_proof(refused: Refused) -> VeriPbProof:
     """Return formula and proof. Raises NoShortProof for a kind that has none.
 
-    >>> from ponder.puzzle.board import Board
+    >>> from ponder.model.board import Board
     >>> board = Board.from_rows(["01", "00"])
     >>> found = veripb_proof(Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "line-count"}))
     >>> print(*found.sums, sep="; ")
@@ -48,7 +48,7 @@ def veripb_proof(refused: Refused) -> VeriPbProof:
 class _Half:
     """The equalities of the half factor: `number` is the place of every line, counted from 1."""
 
-    lines: Lines
+    lines: HalvedLines
     number: Ints
 
     @classmethod

@@ -19,13 +19,13 @@ from itertools import combinations
 
 import numpy as np
 
-from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cardinality import cardinality
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import counter_family, halving, line_colours, lines_of
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.lemma_templates import Clause, Format, NotImplied, Piece, ProofWriter, Template
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Ints
+from ponder.system.errors import NoShortProof, PonderError
+from ponder.system.types import Ints
 
 MOST = 10  # presses of a line
 
@@ -62,7 +62,7 @@ def halved_lines(
     Raises PonderError if the formula says nothing about colours, or not by clauses.
 
     >>> from ponder.encodings.half_factor import HalfFactor
-    >>> from ponder.puzzle.board import Board
+    >>> from ponder.model.board import Board
     >>> board = Board.from_rows(["00", "00"])
     >>> problem = OrderingProblem.of_board(board, np.array([1, 1, 0, 1]))
     >>> formula = HalfFactor().encode(problem, HalfFactor().options())

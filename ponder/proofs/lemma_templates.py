@@ -21,7 +21,7 @@ from typing import IO, Literal, TypeAlias
 
 import numpy as np
 
-from ponder.types import Ints
+from ponder.system.types import Ints
 
 Format: TypeAlias = Literal["lrat", "drat"]
 Clause: TypeAlias = tuple[int, ...]
@@ -34,7 +34,7 @@ class NotImplied(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Lemma:
+class LemmaStep:
     """A lemma of a piece: its id, its literals, its hints as LRAT has them."""
 
     name: int
@@ -61,7 +61,7 @@ class Piece:
         self.clauses: dict[int, Clause] = {}
         self.givens: int = 0
         self._closed = False
-        self.lemmas: list[Lemma] = []
+        self.lemmas: list[LemmaStep] = []
         self._names: dict[frozenset[int], int] = {}
         self._with: dict[int, list[int]] = {}
         self._units: list[int] = []
@@ -118,7 +118,7 @@ class Piece:
     def by_hints(self, clause: Clause, hints: Iterable[int]) -> int:
         """Add a clause whose hints are known."""
         name = self._add(clause)
-        self.lemmas.append(Lemma(name, clause, tuple(hints)))
+        self.lemmas.append(LemmaStep(name, clause, tuple(hints)))
         return name
 
     def _add(self, clause: Clause) -> int:

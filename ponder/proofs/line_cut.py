@@ -2,8 +2,8 @@
 
 Let X be the lines of one side (say rows) and Y those across, W the presses of Y outside X and of X
 outside Y, D and B how many of these have colour 1, and gap = need − room > 0. The sweep
-(`ponder.proofs.board_sweep`) goes over the rows of X and the columns of Y, modulo the least M ≥ 2
-such that no v in 0 … W has v + gap ≡ 0 (theory §6.6, line cuts). A press outside is a *free* line
+(`ponder.proofs.double_counting`) goes over the rows of X and the columns of Y, modulo the least M ≥
+2 such that no v in 0 … W has v + gap ≡ 0 (theory §6.6, line cuts). A press outside is a *free* line
 of its own, of whose count nothing is known. D and B grow by one such press each:
 
     after the rows      D = a → P = Σ_X ⌊d/2⌋ + a
@@ -20,10 +20,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cnf import Cnf
-from ponder.limits import NEVER, Limits
-from ponder.proofs.board_sweep import NONE, Sweep
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.proofs.double_counting import NONE, Sweep
 from ponder.proofs.halved_lines import HalvedLine, counted_lines
 from ponder.proofs.lemma_templates import Clause, Format, Piece, ProofWriter, Template
 from ponder.proofs.sweep_pieces import (
@@ -34,8 +33,9 @@ from ponder.proofs.sweep_pieces import (
     sum_down,
     sum_up,
 )
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.system.errors import NoShortProof, PonderError
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
 
 MOST_MODULUS = 32
 MOST_LEMMAS = 3_000_000  # A proof that may need more is not written: some 300 MB

@@ -6,7 +6,7 @@ parity and of what hangs on it. The presses are eliminated in the formula's orde
 of a later vertex names v, those that v's names take v's place. The last one has the empty clause.
 *No first press.* The same in the other direction.
 
-Within a piece behind a small cut (`ponder.ordering.small_cuts`) the same steps carry the cut's
+Within a piece behind a small cut (`ponder.find.ordering.small_cuts`) the same steps carry the cut's
 edges along: what they derive is the lemma that forbids a boundary. Letters as in theory §3.3. Cost:
 a chain's for the parities, and one lemma for every edge of the filled graph within B.
 """
@@ -22,19 +22,19 @@ from heapq import heappop, heappush
 import numpy as np
 
 from ponder.encodings.precedence import NO_CYCLE, Before, by_lines
-from ponder.errors import PonderError
 from ponder.formulas.clause_templates import Repeated
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import lines_of
 from ponder.formulas.encoder import Options
 from ponder.formulas.time_steps import by_degree
 from ponder.formulas.vertex_elimination import added_edges, eliminated
-from ponder.limits import NEVER, Limits
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.lemma_templates import Clause, ProofWriter
 from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
 from ponder.proofs.refused import Refused
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Ints
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Ints
 
 
 def write_local(

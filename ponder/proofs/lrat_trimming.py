@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
-from ponder.errors import SolverError
-from ponder.limits import NEVER, Limits
+from ponder.system.errors import SolverError
+from ponder.system.limits import NEVER, Limits
 
 
 def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:

@@ -20,7 +20,7 @@ from itertools import combinations, product
 from typing import Any, TypeAlias
 
 from ponder.check.odd_components import Pieces
-from ponder.errors import NoShortProof, ortools
+from ponder.system.errors import NoShortProof, ortools
 
 UNITS = (1, 2, 3, 4, 6, 12, 60)  # denominators that are tried, one after the other
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from ponder.errors import PonderError
 from ponder.proofs.lemma_templates import ProofWriter
+from ponder.system.errors import PonderError
 
 
 @dataclass(frozen=True, eq=False)

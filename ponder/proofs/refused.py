@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ponder.errors import PonderError
-from ponder.puzzle.board import Board
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.result import Result
-from ponder.types import Bits, Ints, Json
+from ponder.check.result import Result
+from ponder.model.board import Board
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.errors import PonderError
+from ponder.system.types import Bits, Ints, Json
 
 
 @dataclass(frozen=True, eq=False)

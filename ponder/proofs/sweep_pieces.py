@@ -7,7 +7,7 @@ modulo M. For M = 2 one variable is enough: N_1 is its positive literal and N_0 
     increment  N = B + x       N_v ↔ (x ? B_{v−1} : B_v)                      4·M clauses
     sum        N = B + C       N_{a+c} ∨ ¬B_a ∨ ¬C_c,   ¬N_v ∨ ¬C_c ∨ B_{v−c}    2·M² clauses
 
-Theory §6.6; letters as in `ponder.proofs.board_sweep`. Cost: a cell has 2·M³ lemmas.
+Theory §6.6; letters as in `ponder.proofs.double_counting`. Cost: a cell has 2·M³ lemmas.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO
 
-from ponder.errors import PonderError
-from ponder.limits import NEVER, Limits
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits
 
 
 class Sum:

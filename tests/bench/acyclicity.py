@@ -19,8 +19,8 @@ from statistics import median
 
 import numpy as np
 
-from ponder.puzzle.files import whole_file
-from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.model.files import whole_file
+from ponder.model.ordering_problem import OrderingProblem
 
 SEEDS = (1, 2, 3)
 METHODS = {
@@ -46,8 +46,8 @@ FAMILIES: dict[str, tuple[str, tuple[int, ...]]] = {
 def problem(family: str, size: int, seed: int) -> OrderingProblem:
     """Return an instance."""
     import ponder
-    from ponder.studies.generate import OnPattern
-    from ponder.studies.random_graphs import Regular, Ring
+    from ponder.apps.studies.generate import OnPattern
+    from ponder.apps.studies.random_graphs import Regular, Ring
 
     kind, _, degree = family.partition("-")
     if kind in ("ring", "alternating"):
@@ -72,7 +72,7 @@ def problem(family: str, size: int, seed: int) -> OrderingProblem:
         found = OrderingProblem.from_edges(size, edges)
         odd = found.odd if kind == "cubic" else rng.random(size) < 0.5
     if kind != "cubic":  # as many as the edges of each component, modulo 2
-        from ponder.puzzle.components import components
+        from ponder.model.components import components
 
         odd = odd.copy()
         for some in components(found):
@@ -92,10 +92,11 @@ def ask(family: str, size: int, seed: int, method: str, seconds: float) -> str:
     """Answer one question in this process: the verdict and the CPU seconds without imports."""
     import pysat.solvers  # noqa: F401
 
-    from ponder.limits import Limits
-    from ponder.puzzle.ordering_problem import Answer, Order, Unknown
-    from ponder.solvers.asp import CLINGO_SAYS, order_asp
-    from ponder.solvers.by_encoding import SolverSettings, order_encoded
+    from ponder.check.evidence.refutation import Answer
+    from ponder.find.solvers.asp import CLINGO_SAYS, order_asp
+    from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
+    from ponder.model.ordering_problem import Order, Unknown
+    from ponder.system.limits import Limits
 
     given, limits = problem(family, size, seed), Limits(8 * seconds)
     given.prepare()
@@ -109,7 +110,7 @@ def ask(family: str, size: int, seed: int, method: str, seconds: float) -> str:
         settings = ("acyclic=elimination",) if method == "elimination" else ()
         encoding = "half_factor" if given.lines is not None and method == "sat" else "precedence"
         answer = order_encoded(
-            given, recipe=SolverSettings(encoding, settings), seed=seed, timeout=limits
+            given, solver_settings=SolverSettings(encoding, settings), seed=seed, timeout=limits
         )
     spent = cpu() - begun
     word = "order" if isinstance(answer, Order) else "refuted"

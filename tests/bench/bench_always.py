@@ -10,14 +10,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.fewest.fewest_presses import fewest
-from ponder.limits import Limits
-from ponder.linear.press_sets import PressSets, press_sets
-from ponder.pipeline.solve import solve
-from ponder.puzzle.board import Board
-from ponder.puzzle.effort import Effort
-from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.result import Best
+from ponder.check.result import SearchOutcome
+from ponder.find.fewest.fewest_presses import fewest
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.search.context import SearchContext
+from ponder.find.solve import solve
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
+from ponder.system.limits import Limits
 from tests.bench import Case
 from tests.boards import solved_by
 
@@ -42,8 +42,8 @@ def first(pattern: str, side: int, goal: float = 1.0) -> Callable[[], Callable[[
             sets = press_sets(board)
             if not isinstance(sets, PressSets):
                 raise RuntimeError("the board has no press set")
-            found = fewest(board, sets, Effort(limits=Limits(0.0)))
-            if not isinstance(found, Best) or found.presses is None:
+            found = fewest(board, sets, SearchContext(limits=Limits(0.0)))
+            if not isinstance(found, SearchOutcome) or found.presses is None:
                 return "no sequence"
             pressed = int(np.count_nonzero(sets.particular))
             return f"nullity {sets.nullity}, {found.presses.size} presses, {pressed} bulbs"

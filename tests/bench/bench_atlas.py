@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.fewest.atlas import atlas_of
-from ponder.puzzle.board import Board, Rule
-from ponder.puzzle.graph import grid_graph
+from ponder.find.fewest.atlas import atlas_of
+from ponder.model.board import Board, Rule
+from ponder.model.graph import grid_graph
 from tests.bench import Case
 
 

@@ -13,11 +13,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.ordering.blocks import Split, split
-from ponder.ordering.subsets import order_subsets
-from ponder.puzzle.graph import Graph, grid_graph
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.refutation import Refutation
+from ponder.check.evidence.refutation import Refutation
+from ponder.find.ordering.blocks import Split, biconnected_blocks
+from ponder.find.ordering.subsets import order_subsets
+from ponder.model.graph import Graph, grid_graph
+from ponder.model.ordering_problem import OrderingProblem
 
 MOST = 22
 """Blocks of at most so many presses are searched."""
@@ -56,7 +56,7 @@ def fresh(problem: OrderingProblem) -> OrderingProblem:
 
 
 def splitting() -> None:
-    """Time `split` from nothing on boards of every kind."""
+    """Time `biconnected_blocks` from nothing on boards of every kind."""
     print(f"{'board':26}{'presses':>9}  {'split':>9}  outcome")
     cases: list[tuple[str, OrderingProblem]] = []
     for pattern, side, share in [
@@ -89,7 +89,7 @@ def splitting() -> None:
     ring = grid_graph("torus-plus", (1, 100_000))
     cases.append(("ring 1x100000", pressed(ring, 1.0, seed=1)))
     for name, problem in cases:
-        seconds, found = best_of(3, lambda p=problem: split(fresh(p)))  # type: ignore[misc]
+        seconds, found = best_of(3, lambda p=problem: biconnected_blocks(fresh(p)))  # type: ignore[misc]
         if isinstance(found, Split):
             sizes = sorted((block.size for block in found.blocks), reverse=True)
             start = time.perf_counter()
@@ -143,7 +143,7 @@ def kinds(count: int = 20_000) -> None:
             n = rng.randint(6, 11)
             edges = random_edges(n, rng.uniform(0.1, 0.8), rng)
             odd = [v for v in range(n) if rng.random() < share]
-            outcome = split(OrderingProblem.from_edges(n, edges, odd))
+            outcome = biconnected_blocks(OrderingProblem.from_edges(n, edges, odd))
             kind = "order"
             if isinstance(outcome, Refutation):
                 kind = outcome.kind

@@ -24,10 +24,10 @@ from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.check.refutations import RefutedCounts
 from ponder.check.replay import replay, spend_replay
-from ponder.errors import CheckFailed
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph, grid_graph
-from ponder.types import Ints, Json
+from ponder.model.board import Board
+from ponder.model.graph import EdgeGraph, Graph, GridGraph, grid_graph
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Ints, Json
 from tests.boards import solved_by
 
 

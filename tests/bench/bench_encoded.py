@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable
 
 from ponder.encodings.registry import encoder
+from ponder.find.solvers.asp import order_asp
+from ponder.find.solvers.by_encoding import SolverKind, SolverSettings, order_encoded
 from ponder.formulas import dimacs
 from ponder.formulas.encoder import Encoder
-from ponder.limits import Limits
-from ponder.solvers.asp import order_asp
-from ponder.solvers.by_encoding import SolverKind, SolverSettings, order_encoded
+from ponder.system.limits import Limits
 from tests.bench import Case
 from tests.bench.acyclicity import problem
 from tests.boards import even_problem, instance

@@ -22,13 +22,13 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.encodings.registry import encoder
-from ponder.errors import PonderError
+from ponder.find.solvers.decoding import cuts, decode, order_of
 from ponder.formulas import dimacs
 from ponder.formulas.encoder import Coder, CpSatEncoder, Encoder, Options
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.solvers.decoding import cuts, decode, order_of
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.errors import PonderError
 from tests.boards import even_problem, instance
 
 Pipe: TypeAlias = "Connection[object, object]"

@@ -14,11 +14,11 @@ from itertools import cycle
 
 import numpy as np
 
-from ponder.cross.fewest import fewest_lines
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
-from ponder.studies.generate import board_solved_by
-from ponder.types import Bits
+from ponder.apps.studies.generate import board_solved_by
+from ponder.find.row_column.fewest import fewest_lines
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
+from ponder.system.types import Bits
 from tests.bench import Case
 
 BOARDS = 20

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
-from ponder.puzzle.graph import CrossGraph, grid_graph
-from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.find.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
+from ponder.model.graph import CrossGraph, grid_graph
+from ponder.model.ordering_problem import OrderingProblem
 from tests.boards import even_problem, instance
 
 

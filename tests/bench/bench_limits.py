@@ -20,9 +20,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.puzzle.board import Board
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.graph import grid_graph
+from ponder.model.board import Board
+from ponder.model.formats import board_text
+from ponder.model.graph import grid_graph
 from tests.bench import Case
 
 LIMIT, MOST_GB = 8, 4.0

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.linear import gf2
-from ponder.linear.press_sets import press_sets
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import grid_graph
+from ponder.find.linear import gf2
+from ponder.find.linear.press_sets import press_sets
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
 from tests.bench import Case
 from tests.boards import solved_by
 

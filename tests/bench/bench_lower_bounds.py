@@ -14,14 +14,14 @@ from collections.abc import Callable
 import numpy as np
 
 from ponder.check.verification import verify
-from ponder.cosets.lower_bounds import soon
-from ponder.cosets.random_subspaces import CosetWalk
-from ponder.limits import Limits
-from ponder.linear.press_sets import PressSets, press_sets
-from ponder.pipeline.solve import solve
-from ponder.puzzle.board import Board
-from ponder.puzzle.effort import Effort
-from ponder.puzzle.graph import grid_graph
+from ponder.find.cosets.lower_bounds import quick_lower_bound
+from ponder.find.cosets.random_subspaces import CosetWalk
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.search.context import SearchContext
+from ponder.find.solve import solve
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
+from ponder.system.limits import Limits
 from tests.bench import Case
 from tests.boards import solved_by
 
@@ -72,7 +72,7 @@ def bounded(pattern: str, side: int) -> Callable[[], Callable[[], object]]:
         light = int(np.count_nonzero(CosetWalk(board, sets).light(Limits(20))))
 
         def job() -> str:
-            best = soon(board, sets, Effort(limits=Limits(20)))
+            best = quick_lower_bound(board, sets, SearchContext(limits=Limits(20)))
             if best is None or best.lower_bound is None or best.evidence is None:
                 return "no bound"
             count = light if best.count is None else min(light, best.count)

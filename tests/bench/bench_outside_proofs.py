@@ -10,10 +10,10 @@ import numpy as np
 from ponder import order
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
+from ponder.model.graph import grid_graph
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.cutting_planes import veripb_proof
 from ponder.proofs.refused import Refused
-from ponder.puzzle.graph import grid_graph
 from tests.bench import Case
 from tests.boards import cross_pressed, solved_by
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from ponder.check.verification import verify
-from ponder.pipeline.solve import solve
+from ponder.find.solve import solve
 from tests.bench import Case
 from tests.bench.bench_solve import solvable, warm
 

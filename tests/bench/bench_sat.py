@@ -16,9 +16,9 @@ import numpy as np
 
 from ponder.check.drat import check_drat
 from ponder.check.lrat import check_lrat
-from ponder.puzzle.ordering_problem import Unknown
-from ponder.solvers.clause_arrays import Formula, Unsat
-from ponder.solvers.sat import Session, solve
+from ponder.find.solvers.clause_arrays import Formula, Unsat
+from ponder.find.solvers.sat import Session, solve
+from ponder.model.ordering_problem import Unknown
 
 
 def pigeonhole(holes: int) -> Formula:

@@ -12,14 +12,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.fewest.fewest_presses import fewest
-from ponder.limits import Limits
-from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.board import Board
-from ponder.puzzle.effort import Effort
-from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.result import Best
-from ponder.studies.generate import board_solved_by
+from ponder.apps.studies.generate import board_solved_by
+from ponder.check.result import SearchOutcome
+from ponder.find.fewest.fewest_presses import fewest
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.search.context import SearchContext
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
+from ponder.system.limits import Limits
 from tests.bench import Case
 
 
@@ -39,8 +39,8 @@ def prepared(pattern: str, side: int, seed: int) -> Callable[[], object]:
         sets = press_sets(board)
         if not isinstance(sets, PressSets):
             raise RuntimeError("the board has no press set")
-        found = fewest(board, sets, Effort(limits=Limits(60.0)))
-        if not isinstance(found, Best) or found.presses is None:
+        found = fewest(board, sets, SearchContext(limits=Limits(60.0)))
+        if not isinstance(found, SearchOutcome) or found.presses is None:
             return "no sequence"
         proved = "proved" if found.optimal else f"at least {found.lower_bound}"
         return f"{found.presses.size} presses, {proved}"

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.pipeline.order import order
-from ponder.pipeline.solve import solve
-from ponder.puzzle.board import Board
-from ponder.puzzle.formats import read
-from ponder.puzzle.graph import grid_graph
+from ponder.find.order import order
+from ponder.find.solve import solve
+from ponder.model.board import Board
+from ponder.model.formats import read
+from ponder.model.graph import grid_graph
 from tests.bench import Case
 from tests.boards import solved_by
 

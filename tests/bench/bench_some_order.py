@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.ordering.odd_component_batches import OddComponents
-from ponder.pipeline.order import order
-from ponder.puzzle.graph import grid_graph
+from ponder.find.order import order
+from ponder.find.ordering.odd_component_batches import OddComponents
+from ponder.model.graph import grid_graph
 from tests.bench import Case
 from tests.bench.bench_solve import solvable, warm
 

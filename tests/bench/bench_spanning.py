@@ -8,14 +8,14 @@ from unittest.mock import patch
 
 import numpy as np
 
-from ponder.linear.gf2k import field
-from ponder.linear.gf2k_dense import inverse, nonsingular
-from ponder.ordering import spanning_tree_search
-from ponder.ordering.determinant_test import evidence_against
-from ponder.ordering.spanning_tree_search import order_spanning
-from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.types import Ints
+from ponder.find.linear.gf2k import field
+from ponder.find.linear.gf2k_dense import inverse, nonsingular
+from ponder.find.ordering import spanning_tree_search
+from ponder.find.ordering.determinant_test import evidence_against
+from ponder.find.ordering.spanning_tree_search import order_spanning
+from ponder.model.graph import grid_graph
+from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.system.types import Ints
 from tests.bench import Case
 from tests.boards import even_problem, instance, necklace
 

@@ -12,12 +12,12 @@ import time
 
 import numpy as np
 
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
-from ponder.puzzle.refutation import Refutation
-from ponder.puzzle.result import Chosen
-from ponder.switching.choose import choose
-from ponder.types import Bits
+from ponder.check.evidence.refutation import Refutation
+from ponder.check.result import Chosen
+from ponder.find.switching.choose import choose
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
+from ponder.system.types import Bits
 
 SIZES: tuple[str, ...] = (
     "11x11",

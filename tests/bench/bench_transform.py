@@ -9,11 +9,11 @@ from collections.abc import Callable
 import numpy as np
 
 from ponder.check.verification import verify
-from ponder.cosets.coset_transform import CosetTransform
-from ponder.cosets.random_subspaces import CosetWalk
-from ponder.linear.press_sets import PressSets, press_sets
-from ponder.pipeline.solve import solve
-from ponder.puzzle.board import Board
+from ponder.find.cosets.random_subspaces import CosetWalk
+from ponder.find.cosets.walsh_hadamard import CosetTransform
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.solve import solve
+from ponder.model.board import Board
 from tests.bench import Case
 from tests.bench.bench_solve import solvable, warm
 

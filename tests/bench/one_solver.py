@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ponder.puzzle.ordering_problem import OrderingProblem
+    from ponder.model.ordering_problem import OrderingProblem
 
 Verdict = str
 Constraint = tuple[list[tuple[int, int]], str, int]
@@ -79,9 +79,9 @@ def by_exact(file: Path) -> Verdict:
 
 def by_clingo(model: str, problem: OrderingProblem) -> Verdict:
     """Ask clingo, whose orders are replayed."""
-    from ponder.limits import NEVER
-    from ponder.puzzle.ordering_problem import Order
-    from ponder.solvers.asp import CLINGO_SAYS, order_asp
+    from ponder.find.solvers.asp import CLINGO_SAYS, order_asp
+    from ponder.model.ordering_problem import Order
+    from ponder.system.limits import NEVER
 
     answer = order_asp(problem, model, limits=NEVER)
     if isinstance(answer, Order):
@@ -95,7 +95,7 @@ def main(name: str, file: str) -> None:
     if name.startswith("asp:"):
         import clingo as _grounder  # noqa: F401
 
-        from ponder.studies.formula_set import SET, specimen
+        from ponder.apps.studies.formula_set import SET, specimen
 
         [recipe] = [some for some in SET if some.name == Path(file).stem]
         problem = specimen(recipe).problem

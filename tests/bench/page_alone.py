@@ -16,10 +16,10 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
-from ponder.puzzle.formats import board_text
-from ponder.studies.generate import OnPattern
-from tests.page.browser import EXAMPLE, SLOW, Visit, chromium
-from tests.page.site import hosting
+from ponder.apps.studies.generate import OnPattern
+from ponder.model.formats import board_text
+from tests.apps.page.browser import EXAMPLE, SLOW, Visit, chromium
+from tests.apps.page.site import hosting
 
 EDITS = 2_000
 SIZES = (("plus", 10), ("cross", 10), ("cross", 30), ("plus", 100), ("cross", 100))
@@ -167,8 +167,8 @@ if __name__ == "__main__":
     with TemporaryDirectory() as name:
         target = Path(sys.argv[1] if len(sys.argv) > 1 else f"{name}/play")
         if len(sys.argv) < 2:
-            from ponder.cli.site import cache_folder
-            from ponder.page.site import build
+            from ponder.apps.cli.site import cache_folder
+            from ponder.apps.page.site import build
 
             build(target, cache_folder())
         main(target.resolve(), Path(name, "profile"))

@@ -21,12 +21,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.limits import Limits
+from ponder.find.solvers.clause_arrays import Formula, Unsat
+from ponder.find.solvers.known_solvers import PYSAT_SOLVERS
+from ponder.find.solvers.sat import solve
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.refused import Refused
-from ponder.solvers.clause_arrays import Formula, Unsat
-from ponder.solvers.known_solvers import PYSAT_SOLVERS
-from ponder.solvers.sat import solve
+from ponder.system.limits import Limits
 from tests.boards import cross_pressed
 
 OURS = "ponder"
@@ -86,7 +86,7 @@ def draw(rows: list[Row], folder: Path) -> None:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    from ponder.studies.plots import DASHES, MARKERS, OKABE_ITO
+    from ponder.apps.studies.plots import DASHES, MARKERS, OKABE_ITO
 
     with rc_context({"svg.hashsalt": "ponder", "svg.fonttype": "path", "font.size": 9}):
         figure = Figure(figsize=(6.4, 4.2), layout="constrained")

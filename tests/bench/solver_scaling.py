@@ -31,8 +31,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ponder.puzzle.files import whole_file
-from ponder.solvers.known_solvers import PYSAT_SOLVERS
+from ponder.find.solvers.known_solvers import PYSAT_SOLVERS
+from ponder.model.files import whole_file
 
 HEADER = ("solver", "reads", "formula", "family", "encoding", "size", "verdict", "seconds")
 COMMAND = "python -m tests.bench.solver_scaling FOLDER --seconds {:g} -o docs/results/formulas"
@@ -210,7 +210,7 @@ def draw(lines: list[Line], seconds: float, file: Path) -> None:
     from matplotlib.figure import Figure
     from matplotlib.ticker import NullLocator
 
-    from ponder.studies.plots import DASHES, MARKERS, OKABE_ITO
+    from ponder.apps.studies.plots import DASHES, MARKERS, OKABE_ITO
 
     names = sorted({(line["reads"], line["solver"]) for line in lines})
     with rc_context({"svg.hashsalt": "ponder", "svg.fonttype": "path", "font.size": 8}):

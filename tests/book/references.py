@@ -24,10 +24,10 @@ from pathlib import Path
 import click
 
 import ponder
-from ponder.cli import COMMANDS, cli
-from ponder.limits import NEVER
-from ponder.puzzle.graph import NAMED
-from tests.pictures.gallery import linked, published
+from ponder.apps.cli import COMMANDS, cli
+from ponder.model.graph import NAMED
+from ponder.system.limits import NEVER
+from tests.apps.pictures.gallery import linked, published
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"
@@ -35,24 +35,24 @@ WIDTH = 92
 
 BEYOND = {
     "Linear algebra": [
-        ("ponder.freeorder.nullities", "nullity_of"),
-        ("ponder.freeorder.covers", "covers"),
-        ("ponder.freeorder.most_moves", "most_moves"),
+        ("ponder.lights_out.nullities", "nullity_of"),
+        ("ponder.lights_out.covers", "covers"),
+        ("ponder.lights_out.most_moves", "most_moves"),
     ],
     "Formulas and solvers": [
-        ("ponder.puzzle.ordering_problem", "OrderingProblem"),
+        ("ponder.model.ordering_problem", "OrderingProblem"),
         ("ponder.encodings.registry", "encoder"),
         ("ponder.formulas.encoder", "Encoder"),
-        ("ponder.solvers.decoding", "decode"),
-        ("ponder.solvers.sat", "solve"),
+        ("ponder.find.solvers.decoding", "decode"),
+        ("ponder.find.solvers.sat", "solve"),
     ],
     "Studies": [
-        ("ponder.studies.study", "Study"),
-        ("ponder.studies.boards_to_play", "board_to_play"),
-        ("ponder.studies.boards_to_play", "daily"),
+        ("ponder.apps.studies.study", "Study"),
+        ("ponder.apps.studies.boards_to_play", "board_to_play"),
+        ("ponder.apps.studies.boards_to_play", "daily"),
     ],
     "Time": [
-        ("ponder.limits", "Limits"),
+        ("ponder.system.limits", "Limits"),
     ],
 }
 """Names that the guides use and that may still move: from where they lie now."""

@@ -11,7 +11,7 @@ import pytest
 from tests.book.examples import ROOT, Session, blocks, faults, pages
 
 DOCS = [page for page in pages() if page.parent != ROOT]
-OWN = {"gallery.md": "tests/pictures/test_gallery.py", "trust.md": "tests/test_trust.py"}
+OWN = {"gallery.md": "tests/apps/pictures/test_gallery.py", "trust.md": "tests/test_trust.py"}
 """Pages whose commands a test of their own runs, and looks at the files."""
 
 

@@ -16,8 +16,8 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-ALLOWED = ("ground", "puzzle", "formulas", "encodings", "check")
-"""The rooms that the checker stands on, from the lowest."""
+ALLOWED = ("system", "model", "formulas", "encodings", "check")
+"""The wings that the checker stands on, from the lowest."""
 
 
 class Refusing(MetaPathFinder):

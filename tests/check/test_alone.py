@@ -8,13 +8,13 @@ import sys
 from collections.abc import Sequence
 
 from ponder.check.most_moves import SCHEMA
-from ponder.puzzle.formats import board_text
+from ponder.model.formats import board_text
 from tests import doors
 from tests.check.alone import ALLOWED
 from tests.evidence import Evidence, genuine
 
 LIBRARIES = ("ortools", "pysat", "networkx", "scipy", "rich")
-FINDERS = (*(f"ponder.{room}" for room in doors.ROOMS if room not in ALLOWED), *LIBRARIES)
+FINDERS = (*(f"ponder.{wing}" for wing in doors.WINGS if wing not in ALLOWED), *LIBRARIES)
 
 
 def alone(cases: Sequence[Evidence], refused: Sequence[str]) -> subprocess.CompletedProcess[str]:
@@ -40,7 +40,7 @@ def test_every_kind_of_check_holds_without_the_finders() -> None:
     assert found["said"] == [here(each) for each in genuine()]
     assert found["said"].count("holds") > 35
     loaded = {name.split(".")[1] for name in found["loaded"] if name.startswith("ponder.")}
-    assert loaded & set(doors.ROOMS) == set(ALLOWED) - {"ground"}
+    assert loaded & set(doors.WINGS) == set(ALLOWED)
     assert not set(LIBRARIES) & set(found["loaded"])
 
 

@@ -20,8 +20,10 @@ from typing import Any, NoReturn
 import numpy as np
 import pytest
 
+from ponder.apps.cli import run
 from ponder.check import limits, switches
 from ponder.check.bounds import check_bound
+from ponder.check.evidence.refutation import press_counts_json
 from ponder.check.fields import unpacked
 from ponder.check.limits import Budget, Meter, TooLarge
 from ponder.check.linear import press_sets
@@ -33,19 +35,17 @@ from ponder.check.refutations import check_press_set
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import verify_within
 from ponder.check.wirings import ordering_problem
-from ponder.cli import run
-from ponder.errors import BoardError, CheckFailed
-from ponder.limits import Limits, TimeUp
-from ponder.puzzle import board as boards
-from ponder.puzzle import graph_files
-from ponder.puzzle.board import Board, BoardOptions
-from ponder.puzzle.formats import board_text, parse_board
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, grid_graph, line_parities
-from ponder.puzzle.json_text import json_object, memory_of
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.refutation import press_counts_json
-from ponder.puzzle.wired_graph import WiringGraph
-from ponder.types import Ints, Json
+from ponder.model import board as boards
+from ponder.model import graph_files
+from ponder.model.board import Board, BoardOptions
+from ponder.model.formats import board_text, parse_board
+from ponder.model.graph import CrossGraph, EdgeGraph, grid_graph, line_parities
+from ponder.model.json_text import json_object, memory_of
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.model.wired_graph import WiringGraph
+from ponder.system.errors import BoardError, CheckFailed
+from ponder.system.limits import Limits, TimeUp
+from ponder.system.types import Ints, Json
 from tests import checking, true_results
 from tests.boards import instance, solved_by
 from tests.evidence import FORMS, MOST_MOVES, Evidence, genuine
@@ -218,7 +218,7 @@ def test_files_of_proofs_are_held_together(
         read.append(file)
         return Path(file).read_bytes(), file
 
-    monkeypatch.setattr("ponder.cli.verify.read_bytes", read_bytes)
+    monkeypatch.setattr("ponder.apps.cli.verify.read_bytes", read_bytes)
     monkeypatch.setattr(limits, "MOST_HELD", 5000)
     (tmp_path / "board").write_text(board_text(board))
     (tmp_path / "p.lrat").write_text("c" * 1000)
@@ -242,8 +242,8 @@ def test_of_a_long_result_only_presses_are_read(
     result = tmp_path / f"a.json{'.gz' if packed else ''}"
     result.write_bytes(gzip.compress(text) if packed else text)
     (tmp_path / "board").write_text(board_text(board))
-    monkeypatch.setattr("ponder.puzzle.files._PIECE", 1000)
-    monkeypatch.setattr("ponder.cli.verify.MOST_RESULT", 10_000)
+    monkeypatch.setattr("ponder.model.files._PIECE", 1000)
+    monkeypatch.setattr("ponder.apps.cli.verify.MOST_RESULT", 10_000)
     words = ["verify", str(tmp_path / "board"), str(result)]
     assert run(words) == 3
     out, err = capsys.readouterr()
@@ -516,9 +516,9 @@ def test_a_result_of_empty_lists_is_not_read(
     content = b'{"schema": "ponder.result/1", "x": [' + b"[]," * 100_000 + b"[]]}"
     (tmp_path / "result.gz").write_bytes(gzip.compress(content))
     words = ["verify", str(tmp_path / "board"), str(tmp_path / "result.gz")]
-    monkeypatch.setattr("ponder.cli.verify.MOST_HELD", 1_000_000)
+    monkeypatch.setattr("ponder.apps.cli.verify.MOST_HELD", 1_000_000)
     monkeypatch.setattr(limits, "MOST_HELD", 1_000_000)
-    monkeypatch.setattr("ponder.puzzle.json_text.json_object", lambda *_: pytest.fail("it is read"))
+    monkeypatch.setattr("ponder.model.json_text.json_object", lambda *_: pytest.fail("it is read"))
     assert run(words) == 3
     assert "too much memory (about 13 MB): the lists of a result" in capsys.readouterr().out
 
@@ -530,6 +530,6 @@ def test_a_pattern_of_a_result_is_paid_for(
     offsets = " ".join(f"{k},{k} {-k},{-k}" for k in range(1, 20_000))
     content = {"schema": "ponder.most-moves/1", "pattern": f"stencil {offsets}"}
     (tmp_path / "result").write_text(json.dumps(content))
-    monkeypatch.setattr("ponder.cli.options.dark_board", lambda *_: pytest.fail("it is begun"))
+    monkeypatch.setattr("ponder.apps.cli.options.dark_board", lambda *_: pytest.fail("it is begun"))
     assert run(["verify", "3000", str(tmp_path / "result")]) == 3
     assert "not checked: too much work" in capsys.readouterr().out

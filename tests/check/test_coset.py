@@ -11,9 +11,9 @@ from ponder.check.coset import Coset
 from ponder.check.linear import press_sets
 from ponder.check.refutations import check_press_set
 from ponder.check.verification import verify
-from ponder.errors import CheckFailed
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import grid_graph
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
+from ponder.system.errors import CheckFailed
 from tests import checking
 from tests.boards import solved_by
 from tests.checking import impossible

@@ -9,9 +9,9 @@ from ponder.check import coset
 from ponder.check.bounds import check_bound
 from ponder.check.coset import least_weight, lighter, ones, weight_blocks
 from ponder.check.limits import Budget, TooLarge
-from ponder.errors import CheckFailed
-from ponder.pipeline.solve import solve
-from ponder.puzzle.board import Board
+from ponder.find.solve import solve
+from ponder.model.board import Board
+from ponder.system.errors import CheckFailed
 
 
 @pytest.mark.parametrize("digits", [16, 5, 1])

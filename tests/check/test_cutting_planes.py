@@ -14,22 +14,22 @@ import pytest
 import ponder
 from ponder.check import limits
 from ponder.check.cutting_planes import check_veripb
+from ponder.check.evidence.solver_refutations import SatProof
 from ponder.check.limits import Budget, ProofMeter, TooLarge
 from ponder.check.proofs import IN_VERIPB, GivenProof
 from ponder.check.verification import verify_within
 from ponder.encodings.precedence import Precedence
-from ponder.errors import CheckFailed
+from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.formulas import opb
 from ponder.formulas.switched_half_factor import SwitchedHalfFactor
+from ponder.model.board import Board
+from ponder.model.formats import board_text
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.cutting_planes import veripb_proof
 from ponder.proofs.refused import Refused
 from ponder.proofs.veripb import proof_lines, resolution_sums
-from ponder.puzzle.board import Board
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.solver_refutations import SatProof
-from ponder.solvers.by_encoding import SolverSettings
-from ponder.types import Json
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Json
 from tests import checking, true_results
 from tests.boards import cross_pressed, instance
 from tests.commands import here
@@ -126,7 +126,9 @@ def test_press_sets_that_may_change_their_parities_have_no_such_formula() -> Non
 def test_a_solvers_proof_as_cutting_planes(tmp_path: Path, capsys: Capture) -> None:
     """A `sat-proof` may be proved by resolutions, written as sums, of the same clauses."""
     board = true_results.counted()[0]
-    result = ponder.order(board, method="sat", recipe=SolverSettings("precedence", lrat=True))
+    result = ponder.order(
+        board, method="sat", solver_settings=SolverSettings("precedence", lrat=True)
+    )
     refutation, made = result.refutation, Precedence()
     assert isinstance(refutation, SatProof)
     assert refutation.lrat is not None

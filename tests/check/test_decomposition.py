@@ -16,14 +16,14 @@ from pysat.solvers import Cadical195
 
 import ponder
 from ponder.check.decomposition import _cut
+from ponder.check.evidence.solver_refutations import packed
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.pair_formula import PairFormula
 from ponder.check.verification import verify
-from ponder.errors import CheckFailed, PonderError
-from ponder.fewest.clusters import neighbour_lists
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.solver_refutations import packed
+from ponder.find.fewest.clusters import neighbour_lists
+from ponder.model.board import Board
+from ponder.model.graph import EdgeGraph
+from ponder.system.errors import CheckFailed, PonderError
 from tests import brute, checking
 from tests.boards import edges_of, needs_the_oracle, random_edges
 from tests.fuzz.pair_proofs import SPOILS, a_cut

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
 from ponder.check.lrat import check_lrat
-from ponder.errors import CheckFailed
-from ponder.solvers.clause_arrays import Formula, Unsat
-from ponder.solvers.known_solvers import PYSAT_SOLVERS
-from ponder.solvers.sat import Session
+from ponder.find.solvers.clause_arrays import Formula, Unsat
+from ponder.find.solvers.known_solvers import PYSAT_SOLVERS
+from ponder.find.solvers.sat import Session
+from ponder.system.errors import CheckFailed
 
 Clause = list[int]
 GOOD = sorted(name for name, solver in PYSAT_SOLVERS.items() if solver.no_proof is None)
@@ -347,7 +347,7 @@ def test_the_checker_imports_nothing_that_solves(name: str) -> None:
         elif isinstance(node, ast.ImportFrom):
             imported.add(str(node.module))
     foreign = {module for module in imported if module.split(".")[0] not in sys.stdlib_module_names}
-    assert foreign <= {"ponder.errors", *(f"ponder.check.{own}" for own in OWN)}
+    assert foreign <= {"ponder.system.errors", *(f"ponder.check.{own}" for own in OWN)}
 
 
 def test_formulas_are_validated() -> None:

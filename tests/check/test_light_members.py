@@ -15,10 +15,10 @@ from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.odd_components import Pieces, light_members
 from ponder.check.verification import verify
-from ponder.errors import CheckFailed
-from ponder.pipeline.solve import solve
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import grid_graph
+from ponder.find.solve import solve
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
+from ponder.system.errors import CheckFailed
 from tests.boards import solved_by
 
 

@@ -14,8 +14,8 @@ from ponder.check.coset import Coset, ones
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import closed_sums, reaches_goal
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.model.board import Board
+from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from tests import checking
 
 PATTERNS = ["cross", "plus", "king", "torus-plus", "torus-king", "stencil 1,2 -1,-2 0,1 0,-1"]

@@ -10,7 +10,7 @@ import pytest
 
 from ponder.check.limits import Stopped, Until
 from ponder.check.lrat import check_lrat
-from ponder.errors import CheckFailed
+from ponder.system.errors import CheckFailed
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 

@@ -17,17 +17,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ponder.apps.cli import run
 from ponder.check import spectral
 from ponder.check.bounds import check_bound
 from ponder.check.claims import BOUNDS, REFUTATIONS
 from ponder.check.limits import TooLarge
 from ponder.check.most_moves import verify_most_moves
-from ponder.cli import run
-from ponder.errors import CheckFailed
-from ponder.puzzle.board import Board
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.graph import EdgeGraph, grid_graph
-from ponder.types import Json
+from ponder.model.board import Board
+from ponder.model.formats import board_text
+from ponder.model.graph import EdgeGraph, grid_graph
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Json
 from tests import checking, true_results
 from tests.boards import cross_pressed
 from tests.evidence import FORMS, MOST_MOVES, Evidence, genuine
@@ -223,6 +223,6 @@ def test_the_checker_calculates_with_whole_numbers(file: Path) -> None:
                 raise AssertionError(f"{file.name}:{part.lineno}")
             case ast.Name(id=name) | ast.Attribute(attr=name):
                 assert name not in names, f"{file.name}:{node.lineno}: {name}"
-                # that of numpy takes weights; that of `ponder.types` counts, in 64 bits
+                # that of numpy takes weights; that of `ponder.system.types` counts, in 64 bits
                 numpys = isinstance(node, ast.Attribute) and name == "bincount"
-                assert not numpys, f"{file.name}:{node.lineno}: use ponder.types.bincount"
+                assert not numpys, f"{file.name}:{node.lineno}: use ponder.system.types.bincount"

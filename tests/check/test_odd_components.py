@@ -15,11 +15,11 @@ from ponder.check.limits import TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.odd_components import Pieces, least_presses
 from ponder.check.verification import verify
-from ponder.errors import CheckFailed
-from ponder.fewest.clusters import Clusters, neighbour_lists
-from ponder.fewest.odd_components import savings
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.find.fewest.clusters import Clusters, neighbour_lists
+from ponder.find.fewest.odd_components import savings
+from ponder.model.board import Board
+from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.system.errors import CheckFailed
 from tests import brute
 
 ENOUGH = 1 << 20

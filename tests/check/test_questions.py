@@ -19,13 +19,13 @@ import ponder
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.orientation import Question, verify_orientation
 from ponder.check.verification import Report, verify_within
-from ponder.errors import BoardError, CheckFailed
-from ponder.pipeline.orientation import Asked, outcome_json
-from ponder.puzzle.board import RULES, Board
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
-from ponder.puzzle.wired_graph import board_graph
-from ponder.types import Json
+from ponder.find.orient import Asked, outcome_json
+from ponder.model.board import RULES, Board
+from ponder.model.formats import board_text
+from ponder.model.graph import EdgeGraph, Graph, GridGraph
+from ponder.model.wired_graph import board_graph
+from ponder.system.errors import BoardError, CheckFailed
+from ponder.system.types import Json
 from tests import boards, checking, evidence, true_results
 from tests.commands import here
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from ponder.check.claims import LOCAL as KINDS
 from ponder.check.local_refutations import check_local
 from ponder.check.refutations import check_press_set
-from ponder.errors import CheckFailed
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph
-from ponder.types import Bits, Ints
+from ponder.model.board import Board
+from ponder.model.graph import EdgeGraph
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Bits, Ints
 from tests import brute, checking
 from tests.depth import deep
 

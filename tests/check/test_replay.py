@@ -19,11 +19,11 @@ from ponder.check.replay import (
     play,
     replay,
 )
-from ponder.errors import CheckFailed
-from ponder.puzzle.board import Board, Rule
-from ponder.puzzle.graph import CrossGraph, EdgeGraph
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Ints, bincount
+from ponder.model.board import Board, Rule
+from ponder.model.graph import CrossGraph, EdgeGraph
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Ints, bincount
 from tests import brute
 from tests.boards import edges_of
 from tests.checking import number

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import ponder
 from ponder.check.verification import Report, verify
-from ponder.errors import CheckFailed
-from ponder.puzzle.board import Board
-from ponder.types import Json
+from ponder.model.board import Board
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Json
 from tests import brute, checking
 from tests.boards import edges_of
 from tests.checking import impossible

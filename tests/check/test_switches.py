@@ -11,22 +11,22 @@ import numpy as np
 import pytest
 
 from ponder.check.bounds import check_bound
+from ponder.check.evidence.press_set_refutations import CosetRefuted
+from ponder.check.evidence.refutation import Refutation
+from ponder.check.evidence.solver_refutations import IntegerModel
 from ponder.check.limits import TooLarge
+from ponder.check.result import Chosen, Result
 from ponder.check.spectral import spectral_bound
 from ponder.check.verification import Report, verify
-from ponder.errors import CheckFailed
-from ponder.limits import TimeUp
-from ponder.pipeline.order import order
-from ponder.puzzle.board import Board, Rule
-from ponder.puzzle.graph import CrossGraph
-from ponder.puzzle.press_set_refutations import CosetRefuted
-from ponder.puzzle.refutation import Refutation
-from ponder.puzzle.result import Chosen, Result
-from ponder.puzzle.solver_refutations import IntegerModel
-from ponder.switching import cuts, singular_value
-from ponder.switching.choose import choose
-from ponder.switching.cuts import Master
-from ponder.types import Bits, Json
+from ponder.find.order import order
+from ponder.find.switching import cuts, singular_value
+from ponder.find.switching.choose import choose
+from ponder.find.switching.cuts import Master
+from ponder.model.board import Board, Rule
+from ponder.model.graph import CrossGraph
+from ponder.system.errors import CheckFailed
+from ponder.system.limits import TimeUp
+from ponder.system.types import Bits, Json
 from tests import brute, checking
 from tests.boards import cross_pressed
 from tests.depth import deep
@@ -90,7 +90,7 @@ def least(board: Board, once: bool) -> int | None:
 
 
 def claimed_base(board: Board) -> Bits:
-    from ponder.linear.press_sets import PressSets, press_sets
+    from ponder.find.linear.press_sets import PressSets, press_sets
 
     found = press_sets(board)
     assert isinstance(found, PressSets)

@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from ponder.check.drat import check_drat
 from ponder.encodings.precedence import Precedence
 from ponder.encodings.registry import ENCODERS, encoder, encoders
-from ponder.errors import PonderError
+from ponder.find.solvers.decoding import cuts, decode, order_of
 from ponder.formulas import dimacs, opb, xor
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import CpSatEncoder, Encoder
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
-from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.solvers.decoding import cuts, decode, order_of
-from ponder.types import bincount
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
+from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.system.errors import PonderError
+from ponder.system.types import bincount
 from tests import brute
 from tests.boards import is_order
 from tests.dimacs import parse

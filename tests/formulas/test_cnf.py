@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.errors import BoardError, PonderError
 from ponder.formulas import dimacs, opb, xor
 from ponder.formulas.cardinality import OWN, PYSAT, cardinality
 from ponder.formulas.clause_templates import Gadget, clauses
 from ponder.formulas.cnf import Cnf, assignment
 from ponder.formulas.variables import Naming, Spec, press_names
-from ponder.puzzle.files import packed_file
-from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.model.files import packed_file
+from ponder.model.graph import EdgeGraph
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.errors import BoardError, PonderError
 from tests.dimacs import parse
 
 # ------------------------------------------------------------------------------------- gadgets

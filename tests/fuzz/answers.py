@@ -7,8 +7,8 @@ import random
 from typing import Any
 
 import ponder
-from ponder.errors import PonderError
-from ponder.puzzle.result import Result
+from ponder.check.result import Result
+from ponder.system.errors import PonderError
 from tests.fuzz import Failure
 from tests.fuzz.limits import limited
 from tests.fuzz.puzzles import Puzzle, puzzle

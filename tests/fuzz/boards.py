@@ -11,10 +11,10 @@ import random
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ponder.errors import PonderError
-from ponder.linear.press_sets import press_sets
-from ponder.puzzle.board import Board
-from ponder.puzzle.formats import board_text, parse_board, read
+from ponder.find.linear.press_sets import press_sets
+from ponder.model.board import Board
+from ponder.model.formats import board_text, parse_board, read
+from ponder.system.errors import PonderError
 from tests.fuzz import Failure
 from tests.fuzz.calling import Call, bad_reason, tried
 from tests.fuzz.limits import limited

@@ -17,8 +17,8 @@ from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
 from ponder.check.lrat import check_lrat
-from ponder.errors import CheckFailed, PonderError
-from ponder.solvers.clause_arrays import Sat, Unsat, parse_solver_output
+from ponder.find.solvers.clause_arrays import Sat, Unsat, parse_solver_output
+from ponder.system.errors import CheckFailed, PonderError
 from tests.fuzz import Failure
 from tests.fuzz.calling import bad_reason
 from tests.fuzz.limits import limited

@@ -27,8 +27,8 @@ from ponder.check.bounds import check_bound
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.refutations import check_odd_witness, check_press_set
-from ponder.errors import CheckFailed
-from ponder.puzzle.board import Board
+from ponder.model.board import Board
+from ponder.system.errors import CheckFailed
 from tests import evidence
 from tests.fuzz import Failure, one_way
 from tests.fuzz.results import (

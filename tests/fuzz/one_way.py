@@ -21,18 +21,18 @@ import numpy as np
 import ponder
 from ponder.check import claims
 from ponder.check.bounds import OF_WIRINGS
+from ponder.check.evidence.refutation import press_counts_json
 from ponder.check.limits import Budget
 from ponder.check.orientation import CIRCLE, KINDS, verify_orientation
 from ponder.check.refutations import check_odd_witness, check_press_set
+from ponder.check.result import SearchOutcome
 from ponder.check.wirings import check_states
-from ponder.fewest.planning import fewest_within_steps
-from ponder.pipeline.driver import SearchSettings
-from ponder.pipeline.orientation import Asked, outcome_json
-from ponder.puzzle.effort import Effort
-from ponder.puzzle.refutation import press_counts_json
-from ponder.puzzle.result import Best
-from ponder.puzzle.wired_graph import Wired
-from ponder.solvers.by_encoding import SolverSettings
+from ponder.find.driver import SearchSettings
+from ponder.find.fewest.planning import fewest_within_steps
+from ponder.find.orient import Asked, outcome_json
+from ponder.find.search.context import SearchContext
+from ponder.find.solvers.by_encoding import SolverSettings
+from ponder.model.wired_graph import Wired
 from tests import checking
 from tests.brute import on_a_wiring, parities_of_orders
 from tests.wirings import any_case, board_of, press_sets
@@ -56,7 +56,9 @@ def wiring_targets(rng: random.Random, against: Callable[..., object]) -> list[T
         content = checking.loads(ask(board).to_json())
         bounds += [content["bound"]] if content["bound"] else []
     if fewest is not None and board.rule != "any" and isinstance(board.graph, Wired):
-        planned = fewest_within_steps(board, board.graph, Best("none", None), Effort()).evidence
+        planned = fewest_within_steps(
+            board, board.graph, SearchOutcome("none", None), SearchContext()
+        ).evidence
         bounds += [] if planned is None else [planned.to_json(board)] * 3
 
     targets: list[Target] = []
@@ -142,5 +144,5 @@ def _sat_proof(asked: Asked, odd: tuple[int, ...]) -> object:
     board = replace(asked.question, odd=np.array(odd, dtype=np.bool_)).board
     recipe = SolverSettings("precedence", ("acyclic=elimination",))
     every = np.arange(board.graph.size)
-    result = ponder.order(board, method="sat", recipe=recipe, press_set=every).to_json()
+    result = ponder.order(board, method="sat", solver_settings=recipe, press_set=every).to_json()
     return checking.loads(result)["refutation"]

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ponder.check.claims import LOCAL
-from ponder.puzzle.board import Board
-from ponder.puzzle.solver_refutations import packed
+from ponder.check.evidence.solver_refutations import packed
+from ponder.model.board import Board
 
 Json = dict[str, Any]
 

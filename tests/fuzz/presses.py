@@ -10,7 +10,7 @@ import json
 import random
 from dataclasses import dataclass
 
-from ponder.errors import PonderError
+from ponder.system.errors import PonderError
 from tests import brute
 from tests.fuzz import Failure
 from tests.fuzz.calling import Call, Ended, tried
@@ -201,7 +201,7 @@ def _orderable(board: Puzzle, chosen: list[int]) -> bool:
 def _decode(rng: random.Random) -> None:
     from pysat.solvers import Solver
 
-    from ponder.cli.encodings import formula_encoder, question
+    from ponder.apps.cli.encodings import formula_encoder, question
 
     board = puzzle(rng)
     name = rng.choice(("half_factor", "precedence", "layered", "time_indexed"))

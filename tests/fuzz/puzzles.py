@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from ponder.puzzle.board import Board
+from ponder.model.board import Board
 from tests import brute
 
 Cell: TypeAlias = "tuple[int, int]"
@@ -76,7 +76,7 @@ class Puzzle:
     @cached_property
     def board(self) -> Board:
         """What ponder makes of it."""
-        from ponder.puzzle.formats import parse_board
+        from ponder.model.formats import parse_board
 
         return parse_board(self.content, self.file)
 

@@ -30,14 +30,14 @@ import numpy as np
 
 import ponder
 from ponder.check import claims
+from ponder.check.evidence.refutation import press_counts_json
+from ponder.check.evidence.solver_refutations import packed
 from ponder.check.verification import Report, verify
-from ponder.errors import PonderError
-from ponder.puzzle.board import Board
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
-from ponder.puzzle.refutation import press_counts_json
-from ponder.puzzle.solver_refutations import packed
-from ponder.solvers.by_encoding import SolverSettings
+from ponder.find.solvers.by_encoding import SolverSettings
+from ponder.model.board import Board
+from ponder.model.formats import board_text
+from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
+from ponder.system.errors import PonderError
 from tests import boards, brute, checking
 from tests.fuzz import pair_proofs
 
@@ -182,7 +182,7 @@ def true_results(rng: random.Random, case: Case) -> list[Json]:
     if rng.random() < 0.1:
         ask(ponder.order, method=rng.choice(METHODS), trials=1)
     if rng.random() < 0.04:
-        ask(ponder.order, method="sat", recipe=SolverSettings(rng.choice(ENCODINGS)))
+        ask(ponder.order, method="sat", solver_settings=SolverSettings(rng.choice(ENCODINGS)))
     if case.press_sets and rng.random() < 0.5:
         ask(ponder.order, press_set=np.flatnonzero(rng.choice(case.press_sets)))
     return [checking.loads(one) for one in found]

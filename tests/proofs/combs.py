@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.proofs.refused import Refused
-from ponder.types import Bits, Json
+from ponder.system.types import Bits, Json
 from tests.boards import cross_pressed
 
 

@@ -16,17 +16,17 @@ import numpy as np
 import pytest
 
 from ponder import order
+from ponder.apps.cli import run
 from ponder.check.cutting_planes import check_veripb, parse_opb
-from ponder.cli import run
 from ponder.encodings.half_factor import HalfFactor
-from ponder.errors import CheckFailed, PonderError
 from ponder.formulas import opb
 from ponder.formulas.switched_half_factor import SwitchedHalfFactor
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
 from ponder.proofs.cutting_planes import NATIVE, WRITERS, veripb_proof
 from ponder.proofs.refused import Refused
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
-from ponder.types import Bits
+from ponder.system.errors import CheckFailed, PonderError
+from ponder.system.types import Bits
 from tests.boards import bits_of, cross_pressed, instance
 from tests.brute import grid_edges, orderable
 

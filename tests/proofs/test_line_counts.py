@@ -11,12 +11,12 @@ import pytest
 
 from ponder.check.drat import check_drat
 from ponder.check.lrat import check_lrat
-from ponder.errors import CheckFailed, NoShortProof, PonderError
+from ponder.model.board import Board
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.refused import Refused
-from ponder.puzzle.board import Board
-from ponder.types import Bits, Json
+from ponder.system.errors import CheckFailed, NoShortProof, PonderError
+from ponder.system.types import Bits, Json
 from tests.boards import bits_of, cross_pressed, solved_by
 
 COUNT: Json = {"kind": "line-count"}

@@ -8,13 +8,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from ponder.check.evidence.line_refutations import LineCut
 from ponder.check.lrat import check_lrat
-from ponder.cross.ordering import order_lines
-from ponder.errors import NoShortProof, PonderError
+from ponder.find.row_column.ordering import order_lines
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.refused import Refused
-from ponder.puzzle.line_refutations import LineCut
-from ponder.types import Bits
+from ponder.system.errors import NoShortProof, PonderError
+from ponder.system.types import Bits
 from tests.boards import cross_pressed
 from tests.proofs.combs import comb, of_comb, stated
 

@@ -15,17 +15,17 @@ import numpy as np
 import pytest
 
 from ponder import order, read
+from ponder.apps.cli import run
 from ponder.check.drat import check_drat
+from ponder.check.evidence.press_set_refutations import CosetRefuted
 from ponder.check.lrat import check_lrat
-from ponder.cli import run
-from ponder.errors import CheckFailed, PonderError
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.lemma_templates import ProofWriter
 from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
 from ponder.proofs.refused import Refused
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.system.errors import CheckFailed, PonderError
 from tests.boards import all_graphs, all_pressed
 from tests.depth import deep
 from tests.dimacs import parse

@@ -10,13 +10,13 @@ import pytest
 
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
-from ponder.errors import CheckFailed, PonderError
+from ponder.find.solvers.clause_arrays import Formula, Unsat
+from ponder.find.solvers.sat import Session
 from ponder.formulas import opb
 from ponder.formulas.cnf import Cnf
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.proofs.veripb import proof_lines, resolution_sums
-from ponder.solvers.clause_arrays import Formula, Unsat
-from ponder.solvers.sat import Session
+from ponder.system.errors import CheckFailed, PonderError
 
 
 def opb_text(variables: int, clauses: list[list[int]]) -> str:

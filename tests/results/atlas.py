@@ -2,7 +2,7 @@
 
     python -m tests.results.atlas -o docs/results/atlas
 
-Exact: `ponder.fewest.atlas` searches all solvable boards backwards from the goal, all lit.
+Exact: `ponder.find.fewest.atlas` searches all solvable boards backwards from the goal, all lit.
 `needing` boards need `largest` presses; `stuck` ones have a press set but no legal sequence;
 `hardest` is one of the former, its lit bulbs read row by row as hexadecimal digits. Some minutes of
 one core, and 140 MB.
@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.cli.most_moves import packed
-from ponder.fewest.atlas import atlas_of
-from ponder.puzzle.board import Board, Rule
-from ponder.puzzle.graph import grid_graph
+from ponder.apps.cli.most_moves import packed
+from ponder.find.fewest.atlas import atlas_of
+from ponder.model.board import Board, Rule
+from ponder.model.graph import grid_graph
 from tests.results import PATTERNS, Table, picture, read, shapes
 
 COMMAND = "python -m tests.results.atlas -o docs/results/atlas"
@@ -57,7 +57,7 @@ def table(bulbs: int, file: Path | None = None) -> Table:
 
 def draw(file: Path, picture_file: Path) -> None:
     """Draw the largest number against the bulbs: the path of plus a line, wider shapes marks."""
-    from ponder.studies.plots import MARKERS, OKABE_ITO
+    from ponder.apps.studies.plots import MARKERS, OKABE_ITO
 
     lines = read(file)
     with picture(picture_file, (9.0, 4.4)) as figure:

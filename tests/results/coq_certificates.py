@@ -18,11 +18,12 @@ from pathlib import Path
 import numpy as np
 
 import ponder
-from ponder.errors import NoShortProof
+from ponder.check.result import Result
+from ponder.find.row_column.half_factor import half_factor_of
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
 from ponder.proofs.coq import Certificate
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.result import Result
+from ponder.system.errors import NoShortProof
 from tests.results import PATTERNS, Table
 from tests.verified import building, certificates
 
@@ -52,7 +53,7 @@ def line(pattern: str, command: str, boards: int) -> Sequence[object]:
         board = random_board(rng, pattern)
         result = ASK[command](board)
         try:
-            certificate = Certificate.of(board, result.to_json())
+            certificate = Certificate.of(board, result.to_json(), half_factor_of)
         except NoShortProof:
             continue
         if certificate.left_out is None:

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.pipeline.order import order
-from ponder.pipeline.solve import solve
-from ponder.puzzle.board import Board, Rule
-from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.result import Result
+from ponder.check.result import Result
+from ponder.find.order import order
+from ponder.find.solve import solve
+from ponder.model.board import Board, Rule
+from ponder.model.graph import grid_graph
 from tests.results import PATTERNS, Table, picture, read
 
 COMMAND = "python -m tests.results.dark_boards -o docs/results/dark-boards"
@@ -39,7 +39,7 @@ def dark(pattern: str, side: int, rule: Rule = "unlit") -> Board:
 
 def line(pattern: str, side: int) -> Sequence[object]:
     """Return the three numbers of one board."""
-    from ponder.linear.press_sets import kernel
+    from ponder.find.linear.press_sets import kernel
 
     board = dark(pattern, side)
     free = solve(dark(pattern, side, "any"), timeout=SECONDS)
@@ -67,7 +67,7 @@ def table(sides: Sequence[int], file: Path | None = None) -> Table:
 
 def draw(file: Path, picture_file: Path) -> None:
     """Draw what is proved, as a share of the bulbs."""
-    from ponder.studies.plots import MARKERS, OKABE_ITO
+    from ponder.apps.studies.plots import MARKERS, OKABE_ITO
 
     with picture(picture_file, (9.0, 5.6)) as figure:
         panels = figure.subplots(2, 3, sharex=True, sharey=True).reshape(-1)

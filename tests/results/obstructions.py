@@ -24,7 +24,7 @@ from math import cos, pi, sin
 from pathlib import Path
 
 import ponder
-from ponder.puzzle.graph_files import parse_graph
+from ponder.model.graph_files import parse_graph
 from tests import brute
 from tests.results import Table, picture
 

@@ -21,8 +21,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.puzzle.graph import Graph
-from ponder.types import Bits, Ints, Words
+from ponder.model.graph import Graph
+from ponder.system.types import Bits, Ints, Words
 
 _ALL = np.uint64(2**64 - 1)
 _LOW = [  # within a word: the sets without element 0, 1, … 5

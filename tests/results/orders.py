@@ -14,8 +14,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from ponder.linear.press_sets import kernel
-from ponder.puzzle.graph import Graph, grid_graph
+from ponder.find.linear.press_sets import kernel
+from ponder.model.graph import Graph, grid_graph
 from tests.results import PATTERNS, Table, picture, read, shapes
 from tests.results.orderable_sets import chances, count_of, joined, neighbour_masks, orderable_sets
 
@@ -67,7 +67,7 @@ def table(bulbs: int, file: Path | None = None) -> Table:
 
 def draw(file: Path, picture_file: Path) -> None:
     """Draw both shares against the bulbs, of shapes with two rows or more."""
-    from ponder.studies.plots import MARKERS, OKABE_ITO
+    from ponder.apps.studies.plots import MARKERS, OKABE_ITO
 
     lines = [x for x in read(file) if int(x["rows"]) > 1]
     with picture(picture_file, (9.0, 4.2)) as figure:

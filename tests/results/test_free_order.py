@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ponder.apps.cli.most_moves import Line, unpacked
+from ponder.apps.cli.nullity import HEADER, histogram_of
 from ponder.check.coset import least_weight
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
-from ponder.cli.most_moves import Line, unpacked
-from ponder.cli.nullity import HEADER, histogram_of
-from ponder.freeorder.bulb_types import bulb_types
-from ponder.freeorder.most_moves import least_height
-from ponder.freeorder.nullities import nullity_of, squares
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import grid_graph
+from ponder.lights_out.bulb_types import bulb_types
+from ponder.lights_out.most_moves import least_height
+from ponder.lights_out.nullities import nullity_of, squares
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
 from tests.results import RESULTS, most_moves, nullities, read
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 import ponder
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
 from ponder.proofs.coq import HEAD, THEOREM, Certificate
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import grid_graph
-from ponder.types import Json
+from ponder.system.types import Json
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 

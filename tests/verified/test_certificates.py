@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import ponder
+from ponder.find.row_column.half_factor import half_factor_of
+from ponder.model.board import Board
 from ponder.proofs.coq import Certificate
-from ponder.puzzle.board import Board
-from ponder.types import Json
+from ponder.system.types import Json
 from tests.commands import here
 from tests.results import PATTERNS, coq_certificates, read
 from tests.verified import building, certificates, table
@@ -32,7 +33,8 @@ coq = pytest.mark.coq
 @cache
 def made() -> list[tuple[Board, Json, Certificate]]:
     return [
-        (board, result, Certificate.of(board, result)) for board, result in certificates.results()
+        (board, result, Certificate.of(board, result, half_factor_of))
+        for board, result in certificates.results()
     ]
 
 
@@ -136,7 +138,7 @@ def test_a_thousand_spoilt_weighted_cuts_are_refused(tmp_path: Path) -> None:
         rows, columns = rng.integers(3, 16, 2).tolist()
         board = certificates.solvable(rng, "cross", (rows, columns))
         result = ponder.order(board)
-        certificate = Certificate.of(board, result.to_json())
+        certificate = Certificate.of(board, result.to_json(), half_factor_of)
         spoilt = certificates.spoilt(certificate, result.optimal)
         bodies += [body for body in spoilt if "_by_weights" in body]
     for start in range(0, len(bodies), 100):

@@ -1,0 +1,171 @@
+"""`ponder encodings`: their options and sizes; and what the commands about formulas share."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from ponder.apps.cli import options
+from ponder.apps.cli.options import argument, gathered, option
+from ponder.apps.cli.terminal import remark, say
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.printable import pluralise
+
+if TYPE_CHECKING:
+    from ponder.check.evidence.refutation import Claim
+    from ponder.formulas.cnf import Size
+    from ponder.formulas.encoder import Coder, Encoder
+    from ponder.model.board import Board
+    from ponder.model.ordering_problem import OrderingProblem
+    from ponder.model.render import Coordinates
+    from ponder.system.types import Bits, Json
+
+
+@dataclass(frozen=True)
+class FormulaQuestion:
+    """Presses to be ordered, what it proves if they cannot be, which of several sets they are."""
+
+    board: Board
+    chosen: Bits
+    problem: OrderingProblem
+    claim: Claim
+    remark: str | None
+
+
+def question(
+    board: Board, press_set: str | None, coords: Coordinates, clock: Limits = NEVER
+) -> FormulaQuestion:
+    """Return the ordering problem of a board. Raises PonderError if there is none, or TimeUp."""
+    from ponder.check.evidence.press_set_refutations import OddWitness
+    from ponder.find.linear.press_sets import press_sets
+    from ponder.find.order import ENUMERATED, given_set
+    from ponder.model.ordering_problem import OrderingProblem
+    from ponder.model.press_lists import read_presses
+
+    if board.rule == "any":
+        raise PonderError(f"{board.name}: the rule 'any' makes every order legal: no formula")
+    claim: Claim = "C1"
+    remark = None
+    if press_set is not None:
+        chosen = given_set(board, read_presses(press_set, board, coords))
+    else:
+        sets = press_sets(board, clock)
+        if isinstance(sets, OddWitness):
+            raise PonderError(
+                f"{board.name}: no press set reaches the goal (claim C4), so no formula; "
+                "`ponder order` has the proof"
+            )
+        listed = 0 < sets.nullity <= ENUMERATED
+        chosen = sets.lightest_first()[0] if listed else sets.particular
+        claim = "C1" if sets.nullity else "C2"
+        if sets.nullity:
+            remark = (
+                f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "
+                f"{pluralise(int(chosen.sum()), 'press')} (another by --press-set)"
+            )
+    return FormulaQuestion(board, chosen, OrderingProblem.of_board(board, chosen), claim, remark)
+
+
+def formula_encoder(name: str) -> Encoder:
+    """Return the encoder of that name. Raises PonderError when it makes no formula."""
+    from ponder.encodings.registry import encoder
+    from ponder.formulas.encoder import Encoder
+
+    chosen = encoder(name)
+    if not isinstance(chosen, Encoder):
+        raise PonderError(f"{chosen.name} is a CP-SAT model, not a formula: use `ponder order`")
+    return chosen
+
+
+@dataclass(frozen=True)
+class FormulaOptions:
+    """Which formula about a board: the encoding, its options, the presses to be ordered."""
+
+    encoding: str = option(
+        "--encoding NAME", "The encoding; `ponder encodings` lists them.", required=True
+    )
+    settings: tuple[str, ...] = options.settings_option
+    press_set: str | None = options.press_set_option
+
+
+@options.command(
+    """
+Examples:
+  ponder encodings                    names, options, and what each is good for
+  ponder encodings board.txt          with variables and clauses for this board
+"""
+)
+def command(
+    file: str | None = argument("[FILE]"),
+    header: options.Header = gathered(options.Header),
+    press_set: str | None = options.press_set_option,
+    coords: Coordinates = options.coords_option,
+    clock: Limits = options.clock_option,
+    as_json: bool = options.json_option,
+) -> int:
+    """List the encodings; with FILE, their sizes for its board, by default options.
+
+    An encoding whose size is not known in time, or that would be too large, says so in its remark.
+    Where an encoding is tried with one horizon after the other, the size is that of the first.
+    """
+    from ponder.encodings.registry import encoders
+
+    problem = None
+    if file is not None:
+        asked = question(header.read(file, clock, wirings=True), press_set, coords, clock)
+        remark(asked.remark, as_json)
+        problem = asked.problem
+    if as_json:
+        listed = [_described(encoder, problem, clock) for encoder in encoders()]
+        click.echo(json.dumps(listed))
+        return 0
+    if problem is None:
+        for encoder in encoders():
+            say([encoder.name, f"  {encoder.summary}"])
+            for option in encoder.spec:
+                say([f"    {option.name}={option.default}  {option.help}"])
+        return 0
+    say([f"{pluralise(problem.size, 'press')}, {problem.edge_count:,} pairs of neighbours", ""])
+    say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'bytes':>14}  remark"])
+    for encoder in encoders():
+        size, note = _size(encoder, problem, clock)
+        known = (None,) * 3 if size is None else (size.variables, size.clauses, size.bytes or None)
+        cells = ["-" if number is None else f"{number:,}" for number in known]
+        text = f"{encoder.name:<18} {cells[0]:>12} {cells[1]:>12} {cells[2]:>14}"
+        say([f"{text}  {note}".rstrip()])
+    return 0
+
+
+def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -> Json:
+    from ponder.formulas.encoder import CpSatEncoder
+
+    told = ("name", "default", "choices", "help")
+    content: Json = {
+        "name": encoder.name,
+        "summary": encoder.summary,
+        "solver": "cpsat" if isinstance(encoder, CpSatEncoder) else "sat",
+        "options": [{key: getattr(option, key) for key in told} for option in encoder.spec],
+    }
+    if problem is not None:
+        size, remark = _size(encoder, problem, clock)
+        if size is not None:
+            content |= {"variables": size.variables, "clauses": size.clauses, "bytes": size.bytes}
+        content["remark"] = remark
+    return content
+
+
+def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size | None, str]:
+    """Return the size of a formula by default options, and a remark: why there is none, say."""
+    try:
+        usual = encoder.options()
+        first = next(iter(encoder.schedule(problem, usual, clock)))
+        settings = first if first.conflicts is None else usual  # a short attempt is not a size
+        size = encoder.size(problem, settings, clock)
+    except (PonderError, TimeUp) as error:
+        return None, str(error)
+    layers = settings.values.get("layers")
+    return size, f"with {layers} layers" if layers else ""

@@ -1,0 +1,398 @@
+"""The options that commands share, and what they stand for: boards, clocks, files to be written.
+
+An option is declared once, as the default of the parameter that it goes to; those that belong
+together reach a command as one object. What reads boards is loaded when one is read: the server of
+the page needs no numpy.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import wraps
+from inspect import Parameter, signature
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import click
+
+from ponder.apps.cli import BEGUN
+from ponder.model.presets import NAMES
+from ponder.system.errors import BoardError
+from ponder.system.limits import Limits
+from ponder.system.printable import shortened
+
+if TYPE_CHECKING:
+    from ponder.model.board import Board
+    from ponder.model.graph import EdgeGraph
+    from ponder.model.render import Coordinates
+
+EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types them
+MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+class Word(click.types.StringParamType):
+    """Any text but none: an empty word (an unset variable of a script) names nothing."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word; a usage error for an empty one."""
+        if value == "":
+            self.fail("it is empty.", param, ctx)
+        return str(super().convert(value, param, ctx))
+
+
+class OneOf(click.Choice[str]):
+    """One of some words; of any other it is asked which of them is meant."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word; a usage error for any other."""
+        try:
+            return str(super().convert(value, param, ctx))
+        except click.BadParameter as error:
+            from ponder.model.input_errors import meant
+
+            self.fail(error.message.rstrip(".") + meant(value, self.choices), param, ctx)
+
+
+class Whole(click.IntRange):
+    """A whole number with limits."""
+
+    name = "integer"  # click's own name asks for a range, where a number is asked for
+
+
+class Finite(click.FloatRange):
+    """A number with limits that is neither infinite nor none at all (nan passes any limit)."""
+
+    name = "float"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number; a usage error for anything else."""
+        number = float(super().convert(value, param, ctx))
+        if not isfinite(number):
+            self.fail(f"{number} is not a finite number.", param, ctx)
+        return number
+
+
+def option(usage: str, help_text: str, *, choices: Sequence[str] = (), **more: Any) -> Any:
+    """Return an option as a parameter's default. `usage`: names, and a value's word, or a flag."""
+    words = usage.replace(", ", " ").split()
+    names = [word for word in words if word.startswith("-")]
+    metavar = words[-1] if words[-1] not in names else None
+    if choices:
+        more["type"] = OneOf(choices)
+    elif metavar is None:
+        more["is_flag"] = True
+    else:
+        more.setdefault("type", Word())
+    more.setdefault("show_default", "default" in more)
+    return lambda name: click.option(*names, name, metavar=metavar, help=help_text, **more)
+
+
+def argument(metavar: str, **more: Any) -> Any:
+    """Return an argument in the same way; one in brackets may be left out."""
+    more = {"type": Word(), "required": not metavar.startswith("["), **more}
+    return lambda name: click.argument(name, metavar=metavar, **more)
+
+
+def gathered(into: type[Any]) -> Any:
+    """Return the options of a dataclass's fields; they reach a command as one object."""
+    parameters = signature(into).parameters
+
+    def named(name: str) -> Decorator:
+        def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+            @wraps(function)
+            def asked(**given: Any) -> Any:
+                given[name] = into(**{each: given.pop(each) for each in parameters})
+                return function(**given)
+
+            return _declared(asked, parameters)
+
+        return decorate
+
+    return named
+
+
+def command(epilog: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function with options as defaults; its help: the docstring, `epilog`."""
+    kept = "".join(f"\b\n{part}\n\n" for part in epilog.strip("\n").split("\n\n"))
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        return click.command(epilog=kept)(_declared(function, signature(function).parameters))
+
+    return decorate
+
+
+def _declared(
+    function: Callable[..., Any], parameters: Mapping[str, Parameter]
+) -> Callable[..., Any]:
+    for name in reversed(list(parameters)):
+        function = parameters[name].default(name)(function)
+    return function
+
+
+SHARE, COUNT, SEED = Finite(0, 1), Whole(1, MOST), Whole(0, 2**63 - 1)
+
+
+def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) -> Limits:
+    """Return a clock that has run since the command was named: what is loaded counts too."""
+    begun = ctx.meta.get(BEGUN, time.perf_counter())
+    return Limits(None if seconds is None else seconds - (time.perf_counter() - begun))
+
+
+board_argument: Any = argument("FILE")
+json_option: Any = option("--json", "Print the result as JSON.")
+quiet_option: Any = option("-q, --quiet", "Print no progress and no remarks.")
+explain_option = option("--explain", "Print the reason for a mathematician, and what was tried.")
+seed_option: Any = option("--seed N", "The seed of all random choices.", type=SEED, default=0)
+timeout_option: Any
+clock_option: Any
+timeout_option, clock_option = (
+    option(
+        "--timeout SECONDS",
+        "Stop after this time, and print what is known (exit code 3).",
+        type=Finite(0, MOST),
+        callback=callback,
+    )
+    for callback in (None, _running)
+)
+coords_option: Any = option(
+    "--coords",
+    "Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column from the "
+    "left, row from the bottom, from 1). JSON is always rc.",
+    choices=["rc", "xy"],
+    default="rc",
+)
+press_set_option: Any = option(
+    "--press-set FILE", "Order just these presses (a grid of 0 and 1, a press list, or a result)."
+)
+limit_option: Any = option(
+    "--limit N",
+    "Allow the result N times as much time and memory: formulas, proofs, searches.",
+    type=Whole(1, 1_000_000),
+    default=1,
+)
+odd_option: Any = option(
+    "--odd V,V,…", "The vertices with odd out-degrees; `all` of them, or `none`."
+)
+fixed_option: Any = option("--fixed V:W,…", "Arcs that it must have, from:to, or `none`.")
+settings_option: Any = option(
+    "--option KEY=VALUE", "An option of the encoding; may be repeated.", multiple=True
+)
+trials_option: Any = option("--trials N", "How often greedy tries.", type=COUNT, default=20)
+Format = Literal["svg", "png", "gif", "apng"]  # how a picture is written
+
+
+def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Format:
+    """Return the format that a file's name asks for. Raises UsageError for any other."""
+    ending = os.path.splitext(output)[1].lower().removeprefix(".")
+    for form in known:
+        if form == ending:
+            return form
+    raise click.UsageError(f"OUT must end in one of {', '.join(f'.{x}' for x in known)}{otherwise}")
+
+
+def theme_option(help_text: str) -> Any:
+    """Return the option for the colours of a picture."""
+    from ponder.apps.pictures.shapes import THEME_NAMES
+
+    return option("--theme", help_text, choices=THEME_NAMES, default="light")
+
+
+def speed_option(help_text: str) -> Any:
+    """Return the option for how fast something is played."""
+    return option("--speed N", help_text, type=Finite(0.1, 50))
+
+
+READING = 0.5  # seconds that reading a board may take however short the time: the answer names it
+
+
+@dataclass(frozen=True)
+class Header:
+    """What replaces the header of a board file, and its goal."""
+
+    pattern: str | None = option("--pattern PATTERN", f"What a press toggles: {EXAMPLES}.")
+    rule: str | None = option("--rule RULE", "Which bulbs may be pressed: unlit, lit, any.")
+    goal: str | None = option("--goal GOAL", "The goal: lit, unlit, or a board file.")
+    puzzle: str | None = option(
+        "--puzzle NAME", f"Pattern, rule and goal by one name: {', '.join(NAMES)}."
+    )
+
+    def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
+        """Read the board in a file; a goal that is a file gives the goal grid.
+
+        Raises BoardError for a wiring, unless the command knows `wirings`. Raises TimeUp.
+        """
+        from ponder.model.formats import read
+
+        left = None if clock is None else clock.left()
+        limit = Limits(None if left is None else max(left, READING))
+        named = {"puzzle": self.puzzle, "pattern": self.pattern, "rule": self.rule}
+        board = read(file, **named, goal=self.state, limits=limit)
+        if not wirings:
+            from ponder.model.wired_graph import no_wiring
+
+            no_wiring(board.graph, board.name)
+        return board
+
+    @property
+    def state(self) -> str | tuple[bytes, str] | None:
+        """The goal as `ponder.model.formats` takes it; a file is read."""
+        return None if self.goal is None else state_named(self.goal)
+
+
+@dataclass(frozen=True)
+class Showing:
+    """How a result is printed."""
+
+    as_json: bool = json_option
+    quiet: bool = quiet_option
+    trace: bool = option("--trace", "Print the board after each press (in a pager if long).")
+    trace_to: str | None = option("--trace-to FILE", "Write the trace to FILE (implies --trace).")
+    coords: Coordinates = coords_option
+
+    def __post_init__(self) -> None:
+        if self.trace and self.as_json and self.trace_to is None:
+            raise click.UsageError("--trace with --json needs --trace-to FILE")
+        if self.trace_to is not None:
+            check_file(self.trace_to)
+
+
+def read_start(board: Board, start: str | None) -> Board:
+    """Return the board in another state: `lit`, `unlit`, or the state that a file shows."""
+    if start is None:
+        return board
+    from ponder.model.formats import parse_state
+
+    return replace(board, lit=parse_state(state_named(start), board.graph, "from"))
+
+
+def state_named(name: str) -> str | tuple[bytes, str]:
+    """Return a word for `parse_state` to judge, or what the file that it names holds."""
+    from ponder.model.files import read_bytes
+
+    if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
+        return name
+    return read_bytes(name)
+
+
+def vertices_named(graph: EdgeGraph, text: str) -> list[int | str]:
+    """Return the vertices that the value of --odd lists; `all` and `none` may be names of some."""
+    called = _called(graph)
+    if text in ("all", "none") and text not in called:
+        return graph.names if text == "all" else []
+    return [_vertex(called, word, "--odd") for word in _words(text)]
+
+
+def arcs_named(graph: EdgeGraph, text: str) -> list[tuple[int | str, int | str]]:
+    """Return the arcs that the value of --fixed lists, as from:to; of `none` there are none."""
+    arcs, called = [], _called(graph)
+    for word in _words(text) if text != "none" else ():
+        start, colon, end = (part.strip() for part in word.partition(":"))
+        if not colon:
+            raise BoardError(f"{shortened(word, 40)!r} is not an arc: write from:to", "--fixed")
+        arcs.append((_vertex(called, start, "--fixed"), _vertex(called, end, "--fixed")))
+    return arcs
+
+
+def _called(graph: EdgeGraph) -> dict[str, int | str]:
+    return {str(name): name for name in graph.names}
+
+
+def _vertex(called: Mapping[str, int | str], word: str, where: str) -> int | str:
+    if word not in called:
+        raise BoardError(f"there is no vertex {shortened(word, 40)!r}", where)
+    return called[word]
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def sides_of(word: str) -> tuple[int, int] | None:
+    """Return the sides that a size says, N or RxC; None for any other word: a file name."""
+    match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", word, re.ASCII)
+    return None if match is None else (int(match[1]), int(match[2] or match[1]))
+
+
+def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
+    """Return the unlit board, to be lit, of a size (plus unless a pattern is named) or a file."""
+    import numpy as np
+
+    from ponder.lights_out.nullities import full_graph
+    from ponder.model.board import Board
+    from ponder.model.wired_graph import no_wiring
+
+    if (sides := sides_of(word)) is not None:
+        graph = no_wiring(full_graph(pattern or "plus", sides))
+    else:
+        graph = Header(pattern, None, None, None).read(word, clock).graph
+    lit = np.zeros(graph.size, dtype=np.bool_)
+    return Board(graph, lit, ~lit)
+
+
+class ProofFiles(NamedTuple):
+    """Where the formula, the proof, and the proof with hints go; None: nowhere."""
+
+    cnf: str | None
+    proof: str | None
+    lrat: str | None
+
+
+class VeriPbFiles(NamedTuple):
+    """Where the formula and the proof for VeriPB go; None: nowhere."""
+
+    opb: str | None
+    veripb: str | None
+
+
+# Asked before the work, not after. Nothing is made or touched, and what is free now may be taken
+# later: the writing itself has the last word.
+
+
+def check_file(file: str) -> None:
+    """Refuse a name that no file can be written under. Raises BoardError with the reason."""
+    target = _target(file)
+    if os.path.isdir(target):
+        raise _refused(file, "this is a folder")
+    if os.path.exists(target) and not os.path.isfile(target):  # a device or a pipe
+        return
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise _refused(file, "there is no such folder")
+    if not os.access(folder, os.W_OK):
+        raise _refused(file, "no permission")
+
+
+def check_folder(folder: str) -> None:
+    """Refuse a name under which no folder, nor those above it, can be made and written to."""
+    above = _target(folder)
+    while not os.path.lexists(above) and above != os.path.dirname(above):
+        above = os.path.dirname(above)
+    if not os.path.isdir(above):
+        raise _refused(folder, f"{above} is not a folder")
+    if not os.access(above, os.W_OK):
+        raise _refused(folder, "no permission")
+
+
+def _target(name: str) -> str:
+    """Return what a name stands for, links followed. Raises BoardError for a bad name."""
+    try:
+        target = os.path.realpath(name)
+        os.lstat(target)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise _refused(name, str(reason)) from None
+    return target
+
+
+def _refused(name: str, reason: str) -> BoardError:
+    return BoardError(f"cannot be written: {reason}", name)

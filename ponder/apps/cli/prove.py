@@ -1,0 +1,358 @@
+"""`ponder prove`: the files with which checkers from outside see that a result is true.
+
+`order` and `solve` write such files as well. They are packed by their endings, all of them or none
+written. A solver's proof is written as it is; else the refutation needs a short proof of its kind.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from ponder.apps.cli import options
+from ponder.apps.cli.encodings import formula_encoder
+from ponder.apps.cli.options import ProofFiles, VeriPbFiles, argument, gathered, option
+from ponder.apps.cli.terminal import remark, say
+from ponder.check.limits import Budget, TooLarge
+from ponder.model.files import packed_file, read_bytes, whole_file
+from ponder.model.json_text import parse_result
+from ponder.system.errors import BoardError, NoShortProof
+from ponder.system.limits import NEVER, Limits
+
+if TYPE_CHECKING:
+    from ponder.check.evidence.solver_refutations import ProofFile, SatProof
+    from ponder.check.result import Result
+    from ponder.model.board import Board
+    from ponder.proofs.clausal import ClausalProof
+    from ponder.proofs.lemma_templates import Format
+    from ponder.proofs.refused import Refused
+    from ponder.proofs.veripb import VeriPbProof
+    from ponder.system.types import Json
+
+README = """\
+{name}: a proof for checkers that know nothing of ponder
+
+The board has the SHA-256 {sha256}.
+{about}
+{files}
+
+Any of these commands checks it (unpack what ends in .gz first):
+
+{commands}
+    ponder verify BOARD result.json    checks all with ponder, the formulas from the board on
+"""
+
+FORMULAS = """\
+Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
+names the board and what the variables mean. The proof shows that there is no model.
+"""
+
+COQ = """\
+certificate.v holds the board and theorems about it, from the rules of the game on. Its command is
+for ponder's folder; Coq 8.16 and mathcomp 1.15 are needed.
+"""
+
+TOOLS: dict[str, tuple[str, ...]] = {
+    "lrat": ("lrat-check", "cake_lpr"),
+    "drat": ("drat-trim",),
+    "veripb": ("veripb",),
+    "coq": ("make -C verified && coqc -R verified Ponder",),
+}
+"""Checkers from outside, by the format that they read."""
+
+
+class _Written(NamedTuple):
+    """A proof in the folder: its format, the files, and what it says of its size."""
+
+    form: str
+    files: tuple[str, ...]
+    size: str
+
+
+@options.command(
+    """
+Examples:
+  ponder order board.txt --json > answer.json
+  ponder prove board.txt answer.json -o proof
+  ponder prove board.txt answer.json -o proof --format lrat --format drat --pack
+  ponder prove board.txt answer.json -o proof --format lrat --encoding precedence
+  cake_lpr proof/formula.cnf proof/proof.lrat
+  ponder solve board.txt --json > answer.json
+  ponder prove board.txt answer.json -o proof --format coq
+
+Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has no short proof;
+3 not in time (no file is left).
+"""
+)
+def command(
+    file: str = options.board_argument,
+    result: str = argument("RESULT"),
+    header: options.Header = gathered(options.Header),
+    output: str = option("-o, --output DIR", "The folder, made if missing.", required=True),
+    forms: tuple[str, ...] = option(
+        "--format",
+        "LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
+        "bounds too); may be repeated.  [default: LRAT and cutting planes, where the refutation "
+        "has them]",
+        choices=list(TOOLS),
+        multiple=True,
+    ),
+    pack: bool = option("--pack", "Pack formulas and proofs (gzip)."),
+    encoding: str | None = option(
+        "--encoding NAME",
+        "The encoding of LRAT and DRAT; by default the smallest that has a proof.",
+    ),
+    settings: tuple[str, ...] = options.settings_option,
+    part: int | None = option(
+        "--part N",
+        "Where RESULT refutes many press sets by parts: the part to prove.",
+        type=options.Whole(1),
+    ),
+    limit: int = options.limit_option,
+    clock: Limits = options.clock_option,
+    quiet: bool = option("-q, --quiet", "Do not list the files."),
+) -> int:
+    """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
+
+    With --format coq, RESULT may be any result of `order` or `solve`. The proofs come from the
+    evidence in it, not from a solver. (Only a bound by prices needs a linear program.)
+    """
+    from ponder.proofs.clausal import ClausalProof
+    from ponder.proofs.cutting_planes import veripb_proof
+
+    options.check_folder(output)
+    board = header.read(file, clock, wirings=True)
+    content, refused = _verified(board, result, part, set(forms) == {"coq"}, limit)
+    wanted = forms or _forms(refused.kind if refused is not None else "")
+    ending, written = ".gz" if pack else "", list[_Written]()
+
+    def path(name: str) -> str:
+        return os.path.join(output, name + ending)
+
+    if refused is not None and {"drat", "lrat"} & {*wanted}:
+        try:
+            proof = ClausalProof.of(refused, encoding, settings, clock)
+            os.makedirs(output, exist_ok=True)
+            drat, lrat = (path(f"proof.{x}") if x in wanted else None for x in ("drat", "lrat"))
+            made = _write_clauses(proof, ProofFiles(path("formula.cnf"), drat, lrat), clock)
+            content["proofs"] = [entry.to_json() for entry in made]
+            cnf = f"formula.cnf{ending}"
+            for entry in made:
+                size = f"{entry.variables} variables, {entry.clauses} clauses"
+                name, size = os.path.basename(entry.proof_file), f"{size}, {entry.lemmas} lemmas"
+                written.append(_Written(entry.form, (cnf, name), size))
+        except NoShortProof as reason:
+            if forms or "veripb" not in wanted:
+                raise
+            remark(str(reason), quiet)
+    if refused is not None and "veripb" in wanted:
+        planes = veripb_proof(refused)
+        os.makedirs(output, exist_ok=True)
+        opb, pbp = f"formula.opb{ending}", f"proof.pbp{ending}"
+        _write_veripb(planes, VeriPbFiles(path("formula.opb"), path("proof.pbp")))
+        size = f"{planes.inequalities} inequalities, {len(planes.sums)} sums of them"
+        written.append(_Written("veripb", (opb, pbp), size))
+    if "coq" in wanted:
+        from ponder.find.row_column.half_factor import half_factor_of
+        from ponder.proofs.coq import Certificate
+
+        try:
+            certificate = Certificate.of(board, content, half_factor_of, clock)
+        except TooLarge as reason:
+            raise NoShortProof(f"no Coq certificate: {reason}") from None
+        os.makedirs(output, exist_ok=True)
+        with whole_file(os.path.join(output, "certificate.v")) as out:
+            out.write(certificate.text)
+        if certificate.left_out is not None:
+            remark(certificate.left_out, quiet)
+        names = ", ".join(theorem.name for theorem in certificate.theorems)
+        written.append(_Written("coq", ("certificate.v",), names))
+    with whole_file(os.path.join(output, "result.json")) as out:
+        out.write(json.dumps(content) + "\n")
+    with whole_file(os.path.join(output, "README")) as out:
+        out.write(_readme(board, refused, written))
+    if not quiet:
+        listed = [*dict.fromkeys(name for item in written for name in item.files)]
+        say(os.path.join(output, name) for name in [*listed, "result.json", "README"])
+    return 0
+
+
+def _forms(kind: str) -> list[str]:
+    from ponder.proofs.clausal import TECHNIQUES
+    from ponder.proofs.cutting_planes import WRITERS
+
+    found = [form for form, kinds in (("lrat", TECHNIQUES), ("veripb", WRITERS)) if kind in kinds]
+    if not found:
+        raise NoShortProof.of_kind(kind, "short proof", [*TECHNIQUES, *WRITERS])
+    return found
+
+
+def _verified(
+    board: Board, result: str, part: int | None, coq_alone: bool, limit: int
+) -> tuple[Json, Refused | None]:
+    """Return a result, checked in full, and what it refutes. Raises BoardError if nothing.
+
+    Of a refutation by parts one is taken (claim C1). `coq_alone`: any result is, and whole.
+    """
+    from ponder.check.fields import press_counts
+    from ponder.check.verification import verify
+    from ponder.proofs.refused import Refused
+
+    data, source = read_bytes(result)
+    content = parse_result(data, source)
+    if content is None:
+        raise BoardError("is not a result of `ponder order --json`", source)
+    content["proofs"] = []  # others are of no interest here
+    opened = [one for one in verify(board, content, limit=limit).statements if one.unchecked]
+    if opened:  # nothing is written of what was not checked
+        raise BoardError(f"`ponder verify` leaves open: {opened[0].said}", source)
+    refutation = content.get("refutation")
+    if coq_alone and part is None:
+        return content, None
+    if content["verdict"] != "impossible" or not isinstance(refutation, dict):
+        reason = f"the verdict is {content['verdict']}: there is nothing to prove"
+        raise BoardError(f"{reason}, except with --format coq", source)
+    if refutation["kind"] == "coset":
+        refutation = _part(refutation, part, source)
+        content |= {"claim": "C1", "refutation": refutation}
+        if content.get("lower_bound") is not None:
+            content |= {"lower_bound": None, "bound": None}
+    elif part is not None:
+        raise BoardError(f"--part: {refutation['kind']} has no parts", source)
+    if coq_alone:
+        return content, None
+    _forms(str(refutation["kind"]))
+    counts = press_counts(board, refutation["press_counts"])
+    return content, Refused(board, counts > 0, refutation)
+
+
+def _part(refutation: Json, part: int | None, source: str) -> Json:
+    from ponder.check.fields import mapping, sequence
+
+    parts = sequence(refutation["parts"], "parts")
+    if not parts:
+        raise BoardError("the press sets differ by line counts, and there are no parts", source)
+    if (part is None and len(parts) > 1) or (part or 1) > len(parts):
+        raise BoardError(f"the refutation has {len(parts)} parts: --part 1 to {len(parts)}", source)
+    return mapping(parts[(part or 1) - 1], "a part")
+
+
+def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> str:
+    about = FORMULAS.format(presses=int(refused.presses.sum())) if refused is not None else ""
+    if any(item.form == "coq" for item in written):
+        about += COQ
+    files = "\n".join(f"    {', '.join(item.files)}: {item.size}" for item in written)
+    commands = "\n".join(
+        f"    {tool} {' '.join(item.files)}".replace(".gz", "")
+        for item in written
+        for tool in TOOLS[item.form]
+    )
+    proofs = [item.files[1] for item in written if item.form == "veripb"]
+    commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in proofs)
+    return README.format(
+        name=board.name, sha256=board.sha256, about=about, files=files, commands=commands
+    )
+
+
+def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
+    """Write what is wanted of a refusal; return a result that names it. Raises NoShortProof."""
+    from ponder.check.evidence.solver_refutations import SatProof
+    from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
+    from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
+    from ponder.proofs.refused import Refused
+
+    refutation = result.refutation
+    if not any(files) or result.verdict != "impossible" or refutation is None:
+        return result
+    if isinstance(files, ProofFiles) and isinstance(refutation, SatProof):
+        return _write_solvers(result, refutation, files)
+    refused = Refused.of_result(result)
+    if refused is None:
+        clausal = isinstance(files, ProofFiles)
+        known = (IN_CLAUSES, TECHNIQUES) if clausal else (CUTTING_PLANES, WRITERS)
+        raise NoShortProof.of_kind(refutation.kind, *known)
+    if isinstance(files, ProofFiles):
+        return replace(result, proofs=_write_clauses(ClausalProof.of(refused), files))
+    _write_veripb(veripb_proof(refused), files)
+    return result
+
+
+def _write_all(*parts: tuple[str | None, Callable[[IO[bytes]], Any]]) -> list[Any]:
+    """Write files, and return what their writers do: none has its name until all are written."""
+    with ExitStack() as stack:
+        opened = ((stack.enter_context(packed_file(name)), write) for name, write in parts if name)
+        return [write(file) for file, write in opened]
+
+
+def _write_clauses(
+    proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
+) -> tuple[ProofFile, ...]:
+    """Write the formula and the proofs of a refutation; return what they are. Raises TimeUp."""
+    from ponder.check.evidence.solver_refutations import ProofFile
+    from ponder.formulas import dimacs
+
+    size, words = proof.formula.size, tuple(str(proof.options).split())
+    forms: dict[Format, str | None] = {"drat": files.proof, "lrat": files.lrat}
+    named = {form: name for form, name in forms.items() if name is not None}
+    write = partial(proof.write_proof, limits=limits)
+    proofs = ((name, partial(write, form=form)) for form, name in named.items())
+    _, *counts = _write_all((files.cnf, proof.write_formula), *proofs)
+    about = dimacs.body_sha256(proof.formula), size.variables, size.clauses
+    return tuple(
+        ProofFile(form, proof.made.name, words, *about, lemmas, name, files.cnf)
+        for (form, name), lemmas in zip(named.items(), counts, strict=True)
+    )
+
+
+def _write_veripb(made: VeriPbProof, files: VeriPbFiles) -> None:
+    _write_all((files.opb, made.write_formula), (files.veripb, made.write_proof))
+
+
+def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> Result:
+    """Write the proofs of a solver as they are, with the formula that it was given."""
+    from ponder.formulas import dimacs
+    from ponder.model.ordering_problem import OrderingProblem
+
+    if result.counts is None:
+        return result
+    encoder = formula_encoder(refutation.encoding)
+    settings = encoder.options(refutation.options)
+    problem = OrderingProblem.of_board(result.board, result.counts)
+    formula = encoder.encode(problem, settings).extended("cuts", refutation.cuts)
+    comments = encoder.describe(problem, settings, result.board)
+    _write_all(
+        (files.cnf, lambda out: dimacs.write(formula, out, comments)),
+        (files.proof, lambda out: out.write((refutation.proof or "").encode("ascii"))),
+        (files.lrat, lambda out: out.write((refutation.lrat or "").encode("ascii"))),
+    )
+    return replace(
+        result, refutation=replace(refutation, proof_file=files.proof, cnf_file=files.cnf)
+    )
+
+
+def write_pairs(result: Result, folder: str) -> list[str]:
+    """Write, as formulas with proofs, that so few pairs are not enough; return the files' names."""
+    from ponder.check.decomposition import stated
+    from ponder.find.fewest.clusters import neighbour_lists
+
+    if result.bound is None or result.bound.get("kind") != "decomposition":
+        return []
+    bound, board = json.loads(json.dumps(result.bound)), result.board
+    files = []
+    for k, one in enumerate(stated(board, neighbour_lists(board), bound, Budget(1000)), 1):
+        head = [
+            f"c ponder: at most {one.pairs} pairs of presses, press set of {one.press_set.sum()}",
+            f"c board sha256 {board.sha256}",
+            f"p cnf {one.formula.variables} {len(one.formula.clauses)}",
+        ]
+        lines = (" ".join(map(str, clause)) + " 0" for clause in one.formula.clauses)
+        for ending, text in (("cnf", "\n".join([*head, *lines, ""]).encode()), ("lrat", one.lrat)):
+            files.append(os.path.join(folder, f"pairs-{k}.{ending}"))
+            with packed_file(files[-1]) as file:
+                file.write(text)
+    return files

@@ -1,0 +1,145 @@
+"""`ponder solve`: the fewest legal presses, repeats allowed, with a proved lower bound."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+
+import click
+
+from ponder.apps.cli import options
+from ponder.apps.cli.options import gathered, option
+from ponder.apps.cli.terminal import Progress, remark, say
+from ponder.system.errors import PonderError
+from ponder.system.limits import Limits
+
+EACH = "ponder.each/1"
+
+
+@options.command(
+    """
+Examples:
+  ponder solve board.txt
+  ponder solve board.txt --json > answer.json
+  ponder solve board.txt --at-most 429               are 429 presses enough?
+  ponder solve board.txt --timeout 60                the best sequence and bound by then
+  ponder solve board.txt --explain                   what was tried, and what it cost
+  ponder solve board.txt --proof-dir proofs/         formulas and LRAT proofs of the bound
+  ponder solve board.txt --rule any --all            all lightest press sets, in any order
+  ponder solve board.txt --from now.txt --to goal.txt
+
+Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted before any answer.
+"""
+)
+def command(
+    file: str = options.board_argument,
+    header: options.Header = gathered(options.Header),
+    start: str | None = option("--from FILE", "Start from this state: lit, unlit, a file."),
+    target: str | None = option("--to FILE", "The goal; the same as --goal."),
+    at_most: int | None = option(
+        "--at-most K", "Is there a sequence of at most K presses?", type=options.Whole(min=0)
+    ),
+    folder: str | None = option(
+        "--proof-dir DIR",
+        "Keep the SAT solver's proofs of the bound here, with their formulas (DIMACS and LRAT), "
+        "for an outside checker.",
+    ),
+    each: bool = option("--each", "Every line of FILE is a machine: answer each, print the sum."),
+    every: bool = option("--all", "Under the rule any: list all shortest solutions, if few."),
+    explain: bool = options.explain_option,
+    seed: int = options.seed_option,
+    clock: Limits = options.clock_option,
+    showing: options.Showing = gathered(options.Showing),
+) -> int:
+    """Reach the goal of the board in FILE with the fewest presses ("-": standard input).
+
+    Prints a sequence that has been replayed, and the proved bound below which none exists; or the
+    proof that no sequence of any length works.
+    """
+    if each:
+        if start or target or header.goal or at_most is not None or folder or every:
+            raise click.UsageError("--each takes only --rule, --seed, --timeout, --json, --quiet")
+        return _solve_each(file, header, seed, clock, showing)
+    from ponder.apps.cli.answer import present
+    from ponder.find.solve import solve
+
+    if target is not None:
+        if header.goal is not None:
+            raise click.UsageError("--to and --goal are the same option: give one")
+        header = replace(header, goal=target)
+    if folder is not None:
+        _make_folder(folder)
+    board = options.read_start(header.read(file, clock, wirings=True), start)
+    if every and board.rule != "any":
+        raise click.UsageError("--all needs the rule any, where the order does not matter")
+    if (ignored := getattr(board.graph, "remark", None)) is not None:
+        remark(f"what stands in braces is not part of the board: {ignored}", showing.quiet)
+    with Progress(showing.quiet) as progress:
+        result = solve(
+            board,
+            at_most=at_most,
+            seed=seed,
+            timeout=clock.left(),
+            progress=progress.say,
+            every=every,
+        )
+    written = []
+    if folder is not None:
+        from ponder.apps.cli.prove import write_pairs  # loads all of `proofs/`
+
+        written = [f"wrote {file}" for file in write_pairs(result, folder)]
+        none = "the bound rests on no SAT solver"
+        written = written or [f"no proofs to write ({none}): {folder}"]
+    code = present(result, showing, explain=explain)
+    for text in written:
+        remark(text, showing.quiet)
+    return code
+
+
+def _solve_each(
+    file: str, header: options.Header, seed: int, clock: Limits, showing: options.Showing
+) -> int:
+    """Print the fewest presses of every machine in a file, and their sum; return the exit code."""
+    from ponder.check.result import Result
+    from ponder.find.solve import solve
+    from ponder.model.board import BoardOptions
+    from ponder.model.files import read_bytes
+    from ponder.model.graph_files import parse_machines
+
+    boards = parse_machines(*read_bytes(file), BoardOptions(header.pattern, header.rule))
+    results: dict[int, Result] = {}
+    with Progress(showing.quiet) as progress:
+        for at, board in boards.items():
+            progress.say(f"{len(results):,} of {len(boards):,} machines")
+            results[at] = solve(board, seed=seed, timeout=clock)
+    counts = {at: result.count if result.optimal else None for at, result in results.items()}
+    total = sum(count or 0 for count in counts.values())
+    done = all(result.optimal or result.verdict == "impossible" for result in results.values())
+    if showing.as_json:
+        content = {"schema": EACH, "counts": [*counts.values()], "sum": total, "complete": done}
+        content["verdicts"] = [result.verdict for result in results.values()]
+        click.echo(json.dumps(content))
+    else:
+        for at, result in results.items():
+            said: object = counts[at]
+            if result.refutation is not None:
+                said = f"no solution: {result.refutation.sentence(result.board)}"
+            elif said is None:
+                least, most = result.lower_bound, result.count or "any number"
+                said = f"unknown, between {least} and {most}"
+            say([f"{at}: {said}"])
+        say([f"sum {total}"])
+    braces = sum(getattr(board.graph, "remark", None) is not None for board in boards.values())
+    if braces:
+        remark(f"what stands in braces is not part of a machine: {braces} ignored", showing.quiet)
+    return 0 if done else 3
+
+
+def _make_folder(folder: str) -> None:
+    """Make the folder if it is not there. Raises PonderError when it cannot be written to."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise PonderError(f"cannot make the folder {folder}: {error.strerror}") from None
+    options.check_file(os.path.join(folder, "pairs-1.cnf"))

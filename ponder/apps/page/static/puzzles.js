@@ -1,0 +1,57 @@
+// Puzzles by name, patterns, rules and goals, and what grades a board. Made from Python by
+// `python -m tests.apps.page.puzzles`; a test compares. `GET /api/start` offers them as well.
+
+export const PUZZLES = [
+  {"key": "rows-and-columns", "title": "Rows and columns", "pattern": "cross", "rule": "unlit", "goal": "lit", "provenance": "IBM Ponder This, April 2023", "sizes": [4, 6, 6, 8], "also": ["ibm-2023-04"], "words": "Press an unlit bulb: it and its whole row and column change. Light them all."},
+  {"key": "in-order", "title": "In order", "pattern": "plus", "rule": "unlit", "goal": "lit", "provenance": "Lights Out with the rule of IBM Ponder This, April 2023", "sizes": [4, 5, 6, 7], "also": [], "words": "Press an unlit bulb: it and the bulbs above, below, left and right change. Light them all."},
+  {"key": "lights-out", "title": "Lights Out", "pattern": "plus", "rule": "any", "goal": "unlit", "provenance": "Tiger Electronics, 1995", "sizes": [4, 5, 6, 7], "also": [], "words": "Press any bulb: it and the bulbs above, below, left and right change. Put them all out."},
+  {"key": "kings-move", "title": "King's move", "pattern": "king", "rule": "unlit", "goal": "lit", "provenance": "In order, with the neighbours of a king in chess", "sizes": [4, 6, 6, 7], "also": ["king"], "words": "Press an unlit bulb: it and the bulbs around it change. Light them all."},
+  {"key": "round-the-world", "title": "Round the world", "pattern": "torus-plus", "rule": "unlit", "goal": "lit", "provenance": "In order, on a torus: the left edge meets the right, the top the bottom", "sizes": [4, 4, 7, 7], "also": ["torus"], "words": "Press an unlit bulb: it and its four neighbours change, across the edges too. Light them all."},
+  {"key": "your-own", "title": "Your own"},
+];
+export const WORDS = {
+  "pressed": {"unlit": "an unlit bulb", "lit": "a lit bulb", "any": "any bulb"},
+  "changed": {"cross": "it and its whole row and column change", "plus": "it and the bulbs above, below, left and right change", "king": "it and the bulbs around it change", "torus-plus": "it and its four neighbours change, across the edges too", "torus-king": "it and the eight bulbs around it change, across the edges too", "stencil": "it and the bulbs of the stencil change"},
+  "wanted": {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."},
+};
+export const UNWINNABLE = [
+  {"rule": "unlit", "goal": "unlit", "sentence": "Nobody can win this: an unlit bulb is lit once it is pressed, so the last press leaves a bulb lit, and all must end unlit. With the goal all lit it can be won.", "nearest": "lit"},
+  {"rule": "lit", "goal": "lit", "sentence": "Nobody can win this: a lit bulb is unlit once it is pressed, so the last press leaves a bulb unlit, and all must end lit. With the goal all unlit it can be won.", "nearest": "unlit"},
+];
+export const PATTERNS = {
+  "cross": null,
+  "plus": {"offsets": [[-1, 0], [0, -1], [0, 1], [1, 0]], "wraps": false},
+  "king": {"offsets": [[-1, -1], [-1, 0], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 0], [1, 1]], "wraps": false},
+  "torus-plus": {"offsets": [[-1, 0], [0, -1], [0, 1], [1, 0]], "wraps": true},
+  "torus-king": {"offsets": [[-1, -1], [-1, 0], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 0], [1, 1]], "wraps": true},
+  "stencil": null,
+};
+export const RULES = ["unlit", "lit", "any"];
+export const GOALS = ["lit", "unlit", "grid"];
+export const GRADES = ["easy", "medium", "hard", "expert"];
+export const GRADING = {
+  "attempts": 32,
+  "plays": 40,
+  "most_graded": 400,
+  "listed": 12,
+  "fewest_planted": 3,
+  "stuck": {"limits": [20, 40, 60], "shares": [[12, 25], [12, 50], [20, 65], [25, 65]]},
+  "presses": {"limits": [20, 28, 36], "shares": [[12, 20], [21, 28], [29, 36], [37, 60]]},
+};
+export const DAILY = {
+  "week": ["easy", "easy", "medium", "medium", "hard", "hard", "expert"],
+  "turns": 5,
+  "first": 3,
+};
+
+// Return why no board of a rule and a goal can be won, `{ sentence, nearest }`, where `nearest` is
+// the goal under which the rule can be won; undefined where some can.
+export function unwinnable(rule, goal) {
+  return UNWINNABLE.find((one) => one.rule === rule && one.goal === goal);
+}
+
+// Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
+export function ruleInWords(pattern, rule, goal) {
+  const change = WORDS.changed[pattern] ?? "the bulbs that the pattern names change";
+  return `Press ${WORDS.pressed[rule]}: ${change}. ${WORDS.wanted[goal]}`;
+}

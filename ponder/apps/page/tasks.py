@@ -1,0 +1,233 @@
+"""What a worker can be asked (TASKS): one function a task, from a request to a JSON object.
+
+`say` takes what is known before the end. `serve` is the life of a worker (`workers`). A search sees
+a `stop` among the numbers that it shares with the server; one that does not is killed from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from ponder.apps.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
+from ponder.apps.pictures.marks import line_bits, marks_of
+from ponder.check.evidence.press_set_refutations import OddWitness
+from ponder.check.result import Result
+from ponder.find.cosets.coset import lightest_member
+from ponder.find.cosets.minimum_weight import lightest
+from ponder.find.cosets.random_subspaces import CosetWalk
+from ponder.find.driver import dead_end
+from ponder.find.linear.press_sets import kernel, press_sets
+from ponder.find.order import order
+from ponder.find.search.context import SearchContext
+from ponder.find.solve import solve
+from ponder.lights_out.covers import single_cells
+from ponder.model.board import Board
+from ponder.model.formats import board_text, parse_board
+from ponder.model.graph import GridGraph
+from ponder.model.wired_graph import Wired
+from ponder.system.errors import PonderError
+from ponder.system.limits import Limits, TimeUp
+from ponder.system.types import Json
+
+if TYPE_CHECKING:
+    from ponder.system.child_program import Parent
+
+Say: TypeAlias = Callable[[Json], None]
+Request: TypeAlias = dict[str, Any]  # `board`, and what `protocol.QUESTIONS` names
+LISTED: Final = 16  # of at most 2^LISTED press sets the lightest is found at once
+SHOWN: Final = 64  # quiet patterns that are listed at most
+DRAWS: Final = 60  # random boards that are tried for one without an order
+ORDER_SHARE: Final = 0.4
+ORDER_SECONDS: Final = 10.0  # for an order at most, where the fewest presses are wanted too
+
+
+def warm_up() -> None:
+    """Use what every search needs, so that the first one does not wait for it."""
+    for pattern in ("cross", "plus"):
+        board = Board.from_rows(["0011", "1101", "0110", "0001"], pattern)
+        order(board)
+        solve(board)
+
+
+def _board(request: Request, limits: Limits) -> Board:
+    board = parse_board(request["board"], limits=limits)
+    if (size := board.graph.size) > MOST_BULBS:
+        raise BadRequest(f"a board of {size:,} bulbs is too large here (at most {MOST_BULBS:,})")
+    return board
+
+
+def _grid_board(request: Request, limits: Limits) -> tuple[Board, GridGraph]:
+    ways = "use `ponder order FILE` or `ponder solve FILE` for it"
+    if request["board"].lstrip()[:1] == "{":
+        raise BadRequest(f"a graph has no grid to draw: {ways}")
+    board = _board(request, limits)
+    graph = board.graph
+    if isinstance(graph, Wired) or not isinstance(graph, GridGraph):
+        raise BadRequest(f"the page does not play wirings: {ways}")
+    if max(graph.shape) > LONGEST_SIDE:
+        sides, most = f"{graph.shape[0]}×{graph.shape[1]}", f"{LONGEST_SIDE}×{LONGEST_SIDE}"
+        raise BadRequest(f"a board of {sides} is too large for the page (at most {most})")
+    return board, graph
+
+
+def board_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the board in the form that the page reads: header lines, then rows without blanks."""
+    board, _ = _grid_board(request, limits)
+    return {"board": board_text(board)}
+
+
+def order_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the result of `ponder.order`."""
+    return order(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
+
+
+def solve_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the result of `ponder.solve`."""
+    return solve(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
+
+
+def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the nullity, and a lightest press set where there is one and it is proved."""
+    board = _board(request, limits)
+    sets = press_sets(board, limits)
+    if isinstance(sets, OddWitness):
+        return {"nullity": kernel(board.graph).nullity, "lightest": None}
+    best = lightest(board, sets, SearchContext(limits=limits))
+    chosen = best.presses if best.optimal else None
+    labels = None if chosen is None else board.graph.labels(chosen)
+    return {"nullity": sets.nullity, "lightest": labels}
+
+
+def answer_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Say what is known of a board, stage by stage; the last stage is the end.
+
+    solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
+    press-sets   a light press set: `presses`, `lightest` (whether proved), `nullity`, `lines`
+    order        each bulb at most once: verdict, claim, count, presses, why, marks, …
+    fewest       the same, of the fewest presses with repeats: the end
+    witness      in place of all these, where no press set exists: `why`, `argument`, `marks`
+
+    `why` is a sentence for a player, `argument` the same for a mathematician.
+    """
+    board, _ = _grid_board(request, limits)
+    sets = press_sets(board, limits)
+    if isinstance(sets, OddWitness):
+        marks = marks_of(board, sets)
+        why, argument = sets.sentence(board), sets.argument(board)
+        return {"stage": "witness", "why": why, "argument": argument, "marks": marks}
+    if dead_end(board, limits) is None:
+        say({"stage": "solvable", "nullity": sets.nullity})
+    if proved := sets.nullity <= LISTED:
+        light = lightest_member(sets)
+    else:
+        light = CosetWalk(board, sets).light(limits.sooner(0.1))
+    presses, bits = board.graph.labels(np.flatnonzero(light)), line_bits(board, light)
+    lines = None if bits is None else [bit.tolist() for bit in bits]
+    known: Json = {"nullity": sets.nullity, "presses": presses, "lightest": proved, "lines": lines}
+    say({"stage": "press-sets", **known})
+    seconds = min(ORDER_SECONDS, limits.left(ORDER_SHARE) or 0.0)
+    ordered = order(board, timeout=limits.sooner(seconds), progress=_told(say))
+    say({"stage": "order", **_told_of(ordered)})
+    fewest = solve(board, timeout=limits, progress=_told(say))
+    return {"stage": "fewest", **_told_of(fewest)}
+
+
+def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return a basis of the quiet patterns, or the first of it."""
+    board, _ = _grid_board(request, limits)
+    quiet = kernel(board.graph)
+    shown = min(quiet.nullity, SHOWN)
+    patterns = quiet.combine(np.eye(shown, quiet.nullity, dtype=np.bool_))
+    labels = [board.graph.labels(np.flatnonzero(pattern)) for pattern in patterns]
+    return {"nullity": quiet.nullity, "patterns": labels}
+
+
+def single_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the bulbs that can be toggled alone, and a lightest press set that toggles `bulb`."""
+    _, graph = _grid_board(request, limits)
+    found = single_cells(graph, limits)
+    if "bulb" not in request:
+        return {"bulbs": graph.labels(np.flatnonzero(found.solvable))}
+    try:
+        bulb = graph.bulb(request["bulb"])
+    except (KeyError, TypeError):
+        raise BadRequest("`bulb` is the row and the column of a bulb") from None
+    presses = found.press_set(bulb, limits=limits)
+    return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
+
+
+def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return a random board of the same shape, pattern, rule and goal that has no order."""
+    board, graph = _grid_board(request, limits)
+    seed = request.get("seed")
+    if seed is not None and (type(seed) is not int or seed < 0):
+        raise BadRequest("`seed` is a whole number from 0 on")
+    rng = np.random.default_rng(seed)
+    for _ in range(DRAWS):
+        limits.check()
+        lit = board.goal ^ graph.apply(rng.random(graph.size) < rng.uniform(0.2, 0.6))
+        drawn = Board(graph, lit, board.goal, board.rule)
+        if order(drawn, timeout=limits.sooner(limits.left(0.2))).verdict == "impossible":
+            return {"board": board_text(drawn)}
+    raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
+
+
+def _told(say: Say) -> Callable[[str], None]:
+    return lambda text: say({"progress": text})
+
+
+def _told_of(result: Result) -> Json:
+    board, refutation = result.board, result.refutation
+    content = result.to_json()
+    kept = ("verdict", "claim", "presses", "count", "lower_bound", "optimal", "reason", "method")
+    found = {key: content[key] for key in kept}
+    if refutation is not None:
+        found["why"], found["argument"] = refutation.sentence(board), refutation.argument(board)
+        found["marks"] = marks_of(board, refutation, result.counts)
+    return found
+
+
+TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
+    "board": board_task,
+    "order": order_task,
+    "solve": solve_task,
+    "press-sets": press_sets_task,
+    "answer": answer_task,
+    "quiet": quiet_task,
+    "single": single_task,
+    "no-order": no_order_task,
+}
+
+
+def answered(task: str, asked: Json, limits: Limits, say: Say) -> Json:
+    """Do one task; every way in which it can fail becomes a line."""
+    try:
+        return {"end": TASKS[task](asked, limits, say)}
+    except PonderError as error:
+        status = error.status if isinstance(error, BadRequest) else 400
+        return {"error": str(error), "status": status}
+    except TimeUp as stopped:
+        return {"error": f"unknown: {stopped}", "status": 422}
+    except MemoryError:
+        return {"error": "this search needs more memory than it may take", "status": 422}
+    except Exception as error:
+        return {"error": f"the search failed: {type(error).__name__}: {error}", "status": 422}
+
+
+def serve(parent: Parent) -> None:
+    """Do what the server asks until it is gone."""
+    warm_up()
+    parent.reply({"ready": True})
+    for request in parent.requests():
+        parent.reply({"job": request["job"], "begins": True})
+        parent.reply({"job": request["job"], **_answer(request, parent)})
+
+
+def _answer(request: dict[str, Any], parent: Parent) -> Json:
+    job = request["job"]
+    limits = Limits(request["timeout"], lambda: parent.numbers[0] >= job)
+    asked = request["task"], request["asked"]
+    return answered(*asked, limits, lambda news: parent.reply({"job": job, "say": news}))

@@ -1,0 +1,1 @@
+"""The kinds of evidence: what a result says and how it is written."""

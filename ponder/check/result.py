@@ -1,0 +1,270 @@
+"""The findings of a method (`SearchOutcome`) and of a command (`Result`).
+
+A search for few presses answers with a `SearchOutcome`; one that found no sequence in time still
+hands over the bound that it has proved. A `Result` is the one object that is printed, saved and
+checked, in the form `ponder.result/1`: fields that do not apply are null, and `optimal` is set only
+where a proved bound meets a replayed sequence. Here are also all kinds of evidence: one kind, one
+class, one checker, which `ponder/check/` has and which shares no code with the class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from ponder.check.evidence import bound_evidence as bounds
+from ponder.check.evidence.line_refutations import LineCount, LineCut, LineParities, WeightedCuts
+from ponder.check.evidence.press_set_refutations import CosetRefuted, DeadEnd, OddWitness, States
+from ponder.check.evidence.refutation import (
+    Claim,
+    Exhausted,
+    NoFirstPress,
+    NoLastPress,
+    OddComponent,
+    Refutation,
+    press_counts_from,
+    press_counts_json,
+)
+from ponder.check.evidence.solver_refutations import ProofFile, Randomised, SatProof
+from ponder.check.evidence.written import Bound, Evidence
+from ponder.model.board import Board
+from ponder.model.json_text import RESULT, json_lines
+from ponder.model.render import press_json
+from ponder.system.errors import BoardError
+from ponder.system.printable import printable
+from ponder.system.shown import shown
+from ponder.system.types import Bits, Ints, Json
+from ponder.system.version import __version__
+
+CP_SAT_SAYS = "cp_sat_says"  # among the figures: what CP-SAT says and nothing proves
+NOT_MET = "the limits were reached before sequence and bound met"  # where no reason says more
+
+Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]
+
+Kind = TypeVar("Kind", bound=Evidence)
+
+Checker: TypeAlias = str | None  # file and function in `ponder/check/`; None: no proof
+
+REFUTATIONS: Mapping[type[Refutation], Checker] = {
+    OddWitness: "refutations.check_odd_witness",
+    DeadEnd: "refutations.check_dead_end",
+    States: "wirings.check_states",
+    CosetRefuted: "coset.Coset.covered",
+    LineCount: "line_refutations.check_line_count",
+    LineCut: "line_refutations.check_line_cut",
+    LineParities: "line_refutations.check_line_parities",
+    WeightedCuts: "switches.check_weighted_cuts",
+    OddComponent: "local_refutations.check_local",
+    NoFirstPress: "local_refutations.check_local",
+    NoLastPress: "local_refutations.check_local",
+    Exhausted: "local_refutations.check_local",
+    SatProof: "proofs.check_problem",
+    Randomised: None,
+}
+
+BOUNDS: Mapping[type[Bound], Checker] = {
+    bounds.UniquePressSet: "linear.unique_press_set",
+    bounds.CosetMinimum: "coset.least_weight",
+    bounds.AllStates: "wirings.all_states",
+    bounds.WithinSteps: "wirings.beyond_steps",
+    bounds.LighterRefuted: "coset.Coset.extra",
+    bounds.Switches: "switches.least_cost",
+    bounds.Spectral: "spectral.spectral_bound",
+    bounds.SwitchingBlocks: "switching_blocks.least_of_blocks",
+    bounds.FoldedTorus: "press_set_bounds.least_of_classes",
+    bounds.NeighbourhoodPacking: "press_set_bounds.least_of_packing",
+    bounds.LinearRelaxation: "press_set_bounds.least_of_relaxation",
+    bounds.LineFlow: "line_refutations.line_flow",
+    bounds.OddComponents: "odd_components.least_presses",
+    bounds.Decomposition: "decomposition.pairs_needed",
+}
+
+
+def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kind:
+    """Return evidence of any kind from its text form. Raises BoardError if it is unreadable."""
+    for one in kinds:
+        if one.kind == content.get("kind"):
+            return one.from_json(board, content)
+    raise BoardError("the evidence is of an unknown kind")
+
+
+class Sought:
+    """An answer that may have presses, and a bound on their number."""
+
+    presses: Ints | None
+    lower_bound: int | None
+
+    @property
+    def count(self) -> int | None:
+        """The number of presses."""
+        return None if self.presses is None else int(self.presses.size)
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the bound meets the presses."""
+        return self.presses is not None and self.count == self.lower_bound
+
+
+@dataclass(frozen=True, eq=False)
+class SearchOutcome(Sought):
+    """The best presses found, and what is proved of all others.
+
+    `method`       who found it
+    `presses`      bulbs in play order; None when none were found
+    `lower_bound`  no presses of the kind that was asked for are fewer; None when nothing is proved
+    `evidence`     for `lower_bound`; None when there is none that can be checked
+    `reason`       why the search ended before the two met, else None
+    `statistics`   figures for people
+    """
+
+    method: str
+    presses: Ints | None
+    lower_bound: int | None = None
+    evidence: Bound | None = None
+    reason: str | None = None
+    statistics: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Chosen(SearchOutcome):
+    """The cheapest press set found; the bound is on all of them. It may be still to be pressed.
+
+    `press_set`  (n,) bits
+    `cost`       no legal sequence whose odd presses are `press_set` has fewer presses
+    """
+
+    lower_bound: int
+    evidence: Bound
+    press_set: Bits
+    cost: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stage of the pipeline: the method, what came out, and its seconds."""
+
+    method: str
+    outcome: str
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Result(Sought):
+    """The answer of `order` or `solve` to one board.
+
+    `presses`      bulbs in play order, or None
+    `lower_bound`  no sequence of the kind asked for (`order`: each bulb at most once) is shorter
+    `evidence`     for `lower_bound`; None when it rests on the method
+    `refutation`   the evidence for "impossible" (or, with verdict unknown, what speaks for it)
+    `counts`       the press set or press counts that the refutation is about
+    `at_most`      the number of presses that was asked for, if one was
+    `reason`       why the verdict is unknown, or why the search ended before the optimum
+    `steps`        what was tried, in order
+    `proofs`       proofs of the refutation for outside checkers, in files of their own
+    """
+
+    command: str
+    board: Board
+    verdict: Verdict
+    method: str
+    claim: Claim | None = None
+    presses: Ints | None = None
+    lower_bound: int | None = None
+    evidence: Bound | None = None
+    refutation: Refutation | None = None
+    counts: Ints | Bits | None = None
+    at_most: int | None = None
+    reason: str | None = None
+    seed: int = 0
+    seconds: float = 0.0
+    statistics: dict[str, object] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
+    proofs: tuple[ProofFile, ...] = ()
+
+    @property
+    def bound(self) -> Json | None:
+        """The evidence for `lower_bound`, as JSON."""
+        return None if self.evidence is None else self.evidence.to_json(self.board)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook shows: the presses played, or the refusal drawn, and the words."""
+        return shown("result", self)
+
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Result:
+        """Return what a result that was checked says, apart from how it was found, for display.
+
+        Raises BoardError if its evidence cannot be read; nothing else is checked (`ponder.verify`).
+
+        >>> content = {"command": "order", "verdict": "solved", "presses": [[0, 0]]}
+        >>> Result.from_json(Board.from_rows(["01"], "plus"), content).presses.tolist()
+        [0]
+        """
+        told: dict[str, Any] = dict(content)
+        presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))
+        counts = None if why is None else why.get("press_counts")
+        return cls(
+            told["command"],
+            board,
+            told["verdict"],
+            str(told.get("method", "")),
+            claim=told.get("claim"),
+            presses=None if presses is None else board.graph.bulbs(presses),
+            lower_bound=told.get("lower_bound"),
+            evidence=None if bound is None else evidence_of(BOUNDS, board, bound),
+            refutation=None if why is None else evidence_of(REFUTATIONS, board, why),
+            counts=None if counts is None else press_counts_from(board, counts),
+            at_most=told.get("at_most"),
+            reason=told.get("reason"),
+        )
+
+    def to_json(self) -> Json:
+        """Return the object of schema `ponder.result/1`."""
+        labels = None if self.presses is None else self.board.graph.labels(self.presses)
+        return self._with(labels)
+
+    def json_text(self) -> Iterator[str]:
+        """Yield the text of `to_json`, a line for every key; millions of presses piece by piece."""
+        listed = None if self.presses is None else press_json(self.board, self.presses)
+        return json_lines(self._with(listed))
+
+    def _with(self, presses: object) -> Json:
+        graph = self.board.graph
+        refutation = None
+        if self.refutation is not None:
+            refutation = self.refutation.to_json(self.board)
+            if self.counts is not None:
+                refutation["press_counts"] = press_counts_json(self.board, self.counts)
+        return {
+            "schema": RESULT,
+            "command": self.command,
+            "board": {
+                "name": printable(self.board.name),
+                "sha256": self.board.sha256,
+                "bulbs": graph.size,
+                "pattern": graph.pattern,
+                "rule": self.board.rule,
+                "goal": self.board.goal_name,
+            },
+            "verdict": self.verdict,
+            "claim": self.claim,
+            "presses": presses,
+            "count": self.count,
+            "lower_bound": self.lower_bound,
+            "optimal": self.optimal,
+            "at_most": self.at_most,
+            "bound": self.bound,
+            "refutation": refutation,
+            "reason": self.reason,
+            "method": self.method,
+            "seed": self.seed,
+            "seconds": round(self.seconds, 6),
+            "statistics": self.statistics,
+            "steps": [
+                {"method": s.method, "outcome": s.outcome, "seconds": round(s.seconds, 6)}
+                for s in self.steps
+            ],
+            "proofs": [proof.to_json() for proof in self.proofs],
+            "version": __version__,
+        }

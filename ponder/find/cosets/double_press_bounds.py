@@ -1,0 +1,187 @@
+"""How many double presses many press sets need at least, thousands of them at a time.
+
+Idea (theory §7.3). Odd components X whose N[X] do not meet need a double press each. Where two
+meet, it is at a bulb outside S that both touch, their *helper*.
+
+    dominoes  components of one bulb or two are seen without any labelling. Of all odd ones among
+              them, one is left out for each further bulb of them that a helper touches. The press
+              sets lie side by side as bits. 4 µs for a press set of a 30×30 plus board
+    apart     all components are labelled. Then, in rounds, whatever odd component has the least
+              number of all that it shares a helper with is taken, and these are left out. The
+              numbers go by |N[X]|. 90 µs for the same
+
+Letters: S, X, N[X], T as in `odd_components`; n bulbs, D neighbours at most.
+Reference. M. Luby, "A simple parallel algorithm for the maximal independent set problem", 1986.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.model.components import labels
+from ponder.model.graph import Graph
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints, bincount
+
+MOST_NEIGHBOURS = 64  # where a bulb has more, components do not lie apart, and lists are long
+PIECE = 1 << 22  # pairs of a press set and a bulb that are looked at in one piece
+
+Packed = NDArray[np.uint8]
+Numbers = NDArray[np.signedinteger]
+
+
+class DoublePressBounds:
+    """Bounds for the press sets of one graph, with parities `odd_later` (T).
+
+    >>> from ponder.model.graph import grid_graph
+    >>> path = DoublePressBounds(grid_graph("plus", (1, 8)), np.zeros(8, dtype=np.bool_))
+    >>> pressed = np.array([[1, 1, 0, 1, 1, 0, 1, 1], [1, 1, 0, 1, 1, 1, 1, 0]], dtype=np.bool_)
+    >>> path.dominoes(pressed).tolist(), [found.tolist() for found in path.apart(pressed)]
+    ([1, 1], [[3, 2], [3, 2]])
+    """
+
+    def __init__(self, graph: Graph, odd_later: Bits, limits: Limits = NEVER) -> None:
+        self.size: int = graph.size
+        self.limits = limits
+        self.odd_later = odd_later
+        edges = graph.edges_within(np.arange(graph.size))
+        self._ends = np.ascontiguousarray(edges.T).reshape(2, -1)
+        tails, heads = np.concatenate([self._ends, self._ends[::-1]], axis=1)
+        order = np.argsort(tails, kind="stable")
+        tails, heads = tails[order], heads[order]
+        place = np.arange(tails.size) - np.searchsorted(tails, tails)
+        # (D, n): the neighbours of every bulb; `size` where it has fewer
+        self._near = np.full((int(place.max(initial=0)) + 1, self.size), self.size)
+        self._near[place, tails] = heads
+        parity = np.append(odd_later, False)
+        self._alike = np.where(parity[self._near] == odd_later, 0xFF, 0).astype(np.uint8)
+
+    @classmethod
+    def suits(cls, graph: Graph) -> bool:
+        """Whether the bounds can be expected to say anything, at a cost like that stated."""
+        if graph.edge_count() > min(PIECE, MOST_NEIGHBOURS * graph.size):
+            return False
+        ends = graph.edges_within(np.arange(graph.size)).ravel()
+        return bool(bincount(ends, minlength=1).max() <= MOST_NEIGHBOURS)
+
+    @property
+    def at_once(self) -> int:
+        """The number of press sets in a piece."""
+        return max(8, PIECE // max(1, self.size, self._ends.shape[1]))
+
+    # -------------------------------------------------------------------------------- dominoes
+
+    def dominoes(self, press_sets: Bits) -> Ints:
+        """Return a cheap lower bound on the double presses of each press set. (m, n) -> (m,)."""
+        count = len(press_sets)
+        pressed = np.zeros((self.size + 1, (count + 7) // 8), dtype=np.uint8)
+        pressed[:-1] = np.packbits(np.ascontiguousarray(press_sets.T), axis=1)
+        some, more = self._touching(pressed, 2)
+        own = pressed[:-1]
+        alone = own & ~some & np.where(self.odd_later, 0xFF, 0).astype(np.uint8)[:, None]
+        ends = np.zeros_like(pressed)
+        ends[:-1] = own & some & ~more  # one pressed neighbour
+        pairs = np.zeros_like(own)
+        for near, alike in zip(self._near, self._alike, strict=True):
+            pairs |= ends[near] & alike[:, None]
+        pairs &= ends[:-1]
+        found = _per_set(alone, count) + _per_set(pairs, count) // 2
+        ends[:-1] = pairs | alone
+        _, *further = self._touching(ends, len(self._near))
+        for again in further:
+            found -= _per_set(again & ~own, count)
+        return np.asarray(np.maximum(found, 0))
+
+    def _touching(self, marked: Packed, most: int) -> list[Packed]:
+        """Return where bulbs have at least one, two, …, `most` marked neighbours."""
+        levels = [np.zeros_like(marked[:-1]) for _ in range(max(1, most))]
+        for near in self._near:
+            more = marked[near]
+            for k in range(len(levels) - 1, 0, -1):
+                levels[k] |= levels[k - 1] & more
+            levels[0] |= more
+        return levels
+
+    # ----------------------------------------------------------------------------------- apart
+
+    def apart(self, press_sets: Bits) -> tuple[Ints, Ints]:
+        """Return a close lower bound for each press set, and the number of its odd components.
+
+        The bound has the parity of that number. Raises TimeUp.
+        """
+        doubles, odd = (np.empty(len(press_sets), dtype=np.int64) for _ in range(2))
+        for start in range(0, len(press_sets), self.at_once):
+            self.limits.check()
+            piece = slice(start, start + self.at_once)
+            doubles[piece], odd[piece] = self._apart(press_sets[piece])
+        return doubles, odd
+
+    def _apart(self, press_sets: Bits) -> tuple[Ints, Ints]:
+        """Label the components of all press sets, and take odd ones whose N[X] do not meet."""
+        count, size = press_sets.shape
+        places = np.flatnonzero(press_sets)  # the pressed bulbs of all press sets, numbered
+        owner = (places // size).astype(np.int32)
+        vertex = np.zeros((count, size), dtype=np.int32)
+        vertex.ravel()[places] = np.arange(places.size, dtype=np.int32)
+        both = press_sets[:, self._ends[0]]
+        both &= press_sets[:, self._ends[1]]
+        set_of, edge = np.divmod(np.flatnonzero(both), max(1, both.shape[1]))
+        edges = np.stack([vertex[set_of, ends[edge]] for ends in self._ends], axis=1)
+        label = labels(places.size, edges.astype(np.int64), self.limits)
+        sums = bincount(label[edges[:, 0]], minlength=places.size)
+        later = np.flatnonzero((press_sets & self.odd_later).ravel()[places])
+        sums += bincount(label[later], minlength=places.size)
+        names = np.flatnonzero(sums & 1)  # the least bulb of every odd component
+        odd = bincount(owner[names], minlength=count)
+        none = names.size
+        number = np.full(places.size, none, dtype=np.int32)
+        number[names] = np.arange(none, dtype=np.int32)
+        of_bulb = np.full((count, size + 1), none, dtype=np.int32)
+        of_bulb.ravel()[places + owner] = number[label]  # one column more
+        touched = self._touched(of_bulb, press_sets, none)
+        around = bincount(number[label], minlength=none + 1)
+        around += bincount(touched.ravel(), minlength=none + 1)
+        # number them anew, the smallest |N[X]| first
+        order = np.argsort(around[:none], kind="stable")
+        place = np.full(none + 1, none, dtype=np.int32)
+        place[order] = np.arange(none, dtype=np.int32)
+        shared = np.count_nonzero(touched != none, axis=0) > 1
+        left_out = _left_out(place[touched[:, shared]], none)
+        taken = bincount(owner[names][order][~left_out], minlength=count)
+        return taken + (odd - taken) % 2, odd
+
+    def _touched(self, of_bulb: Numbers, press_sets: Bits, none: int) -> Numbers:
+        """Return which odd components each helper touches, each once. (D, helpers)."""
+        rows, helpers = np.divmod(np.flatnonzero(~press_sets), self.size)
+        first = rows * of_bulb.shape[1]
+        flat = of_bulb.ravel()
+        touched = np.stack([flat[first + near[helpers]] for near in self._near])
+        touched = touched[:, (touched != none).any(axis=0)]
+        for k in range(1, len(touched)):
+            for before in touched[:k]:
+                touched[k][touched[k] == before] = none
+        return touched
+
+
+def _left_out(touched: Numbers, none: int) -> Bits:
+    """Return which odd components are left out, so that no helper touches two others. (none,)."""
+    open_, left_out = np.ones(none + 1, dtype=np.bool_), np.zeros(none + 1, dtype=np.bool_)
+    open_[none] = False
+    while touched.size:
+        alive = np.where(open_[touched], touched, none)
+        beaten = np.zeros(none + 1, dtype=np.bool_)
+        beaten[alive[alive != alive.min(axis=0)]] = True
+        taken = open_ & ~beaten  # the least wherever they are touched
+        lost = touched[:, taken[touched].any(axis=0)]
+        lost = lost[open_[lost] & ~taken[lost]]
+        left_out[lost] = True
+        open_[lost] = False
+        open_ &= ~taken
+        touched = touched[:, open_[touched].any(axis=0)]
+    return left_out[:none]
+
+
+def _per_set(bits: Packed, count: int) -> Ints:
+    whole = np.unpackbits(bits, axis=1, count=count)
+    return np.asarray(whole.sum(axis=0, dtype=np.int32).astype(np.int64))

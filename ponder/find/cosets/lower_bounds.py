@@ -1,0 +1,172 @@
+"""A lower bound on the presses of every sequence, soon, from the linear stage alone (theory §1.6).
+
+What bounds all press sets bounds all sequences, whatever the rule. Each of these that suits the
+board and the time is asked, and the best is kept, rounded up to the parity of all press sets:
+
+    switching blocks   king and row/column boards: games of switches, in blocks (`switching.blocks`)
+    folded torus       tori with even sides, taken apart into smaller ones (`folded_torus`)
+    spectral           row/column boards with an odd side: a singular value (`singular_value`)
+    packing            bulbs that must change, whose closed neighbourhoods do not meet: a press each
+    relaxation         a linear program with odd cuts (`linear_relaxation`)
+
+Where all press sets are weighed in the end (`coset`) a bound that takes longer is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.check.evidence.bound_evidence import NeighbourhoodPacking, Spectral
+from ponder.check.evidence.written import Bound
+from ponder.check.result import SearchOutcome
+from ponder.find.cosets import linear_relaxation
+from ponder.find.cosets.coset import listed_in_time
+from ponder.find.cosets.folded_torus import folded_bound
+from ponder.find.cosets.walsh_hadamard import estimated
+from ponder.find.linear.press_sets import PressSets
+from ponder.find.search.context import SearchContext
+from ponder.find.switching import singular_value
+from ponder.find.switching.blocks import blocks_bound
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
+from ponder.system.errors import NeedsLibrary
+from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.types import Bits, Ints, indices
+
+SHARE = 0.25  # what the bounds may take of the time that is left
+SECONDS = 10.0  # without a limit; a game of switches is played to its end
+TRIES, TRIED = 16, 2**20  # packings, and the bulbs and neighbours looked at in all but the first
+MOST_MEMBERS = 2**26  # where the closed neighbourhoods have more in all, none are packed
+_LEAST, _FOLDING, _LOOK = 0.02, 0.1, 2e-7  # seconds of any bound, smaller tori, a look of a packing
+
+
+def quick_lower_bound(
+    board: Board, sets: PressSets, context: SearchContext | None = None
+) -> SearchOutcome | None:
+    """Return the best lower bound that is found sooner than all press sets are weighed, or None.
+
+    Its `presses` are a light press set found on the way or None, in no order; lightest if optimal.
+
+    >>> from ponder.find.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["0" * 20] * 20, "king")
+    >>> found = quick_lower_bound(board, press_sets(board))
+    >>> found.lower_bound, found.optimal
+    (49, True)
+    """
+    if _full(board) and board.even_lines:
+        return None  # the search asks them itself: it chooses among games of switches
+    context = context or SearchContext()
+    limits = context.limits
+    left = limits.left(SHARE)
+    own = limits.sooner(SECONDS if left is None else left)
+    games = limits if left is None else own
+    if listed_in_time(sets.nullity, limits):
+        own = games = own.sooner(estimated(sets.nullity))
+    best = SearchOutcome("lower bound", None)
+    if (own.left() or 0.0) < _LEAST:
+        return None
+    for seconds, bound in _bounds(board, sets, context.seed, own, games):
+        if seconds > (own.left() or 0.0):
+            continue
+        with suppress(TimeUp, NeedsLibrary):
+            found = bound()
+            best = max(best, found or best, key=lambda best: best.lower_bound or 0)
+        if best.optimal:
+            break
+    return None if best.lower_bound is None else best
+
+
+def _bounds(
+    board: Board, sets: PressSets, seed: int, own: Limits, games: Limits
+) -> Iterator[tuple[float, Callable[[], SearchOutcome | None]]]:
+    """Yield the bounds that suit a board, each with the seconds that it takes at least."""
+    odd = bool(np.count_nonzero(sets.particular) % 2)
+
+    def rounded(bound: int | None, evidence: Bound | None) -> SearchOutcome | None:
+        if not bound:
+            return None
+        return SearchOutcome("lower bound", None, bound + (bound + odd) % 2, evidence)
+
+    def spectral() -> SearchOutcome | None:
+        assert isinstance(board.graph, CrossGraph)
+        grid = board.graph.to_grid(sets.particular)
+        grid = grid if len(grid) <= grid.shape[1] else grid.T
+        return rounded(singular_value.spectral_bound(grid), Spectral())
+
+    def packed() -> SearchOutcome | None:
+        found = packing(board, seed=seed, limits=own)
+        return rounded(int(found.size), NeighbourhoodPacking(found))
+
+    def relaxation() -> SearchOutcome | None:
+        found = linear_relaxation.relaxation(board, own)
+        return None if found is None else rounded(found.lower_bound, found.evidence)
+
+    yield _LEAST, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
+    yield _FOLDING, lambda: folded_bound(board, own)
+    if isinstance(board.graph, CrossGraph) and _full(board):
+        yield singular_value.seconds(board.graph.shape), spectral
+    members = board.graph.size + 2 * board.graph.edge_count()
+    yield _LOOK * max(members, min(TRIES * members, TRIED)), packed
+    yield linear_relaxation.seconds(board), relaxation
+
+
+def _full(board: Board) -> bool:
+    """Whether this is a full row/column rectangle."""
+    return isinstance(board.graph, CrossGraph) and board.graph.mask is None
+
+
+def packing(board: Board, *, seed: int = 0, limits: Limits = NEVER) -> Ints:
+    """Return bulbs that must change, ascending, whose closed neighbourhoods do not meet.
+
+    There are none on a graph with too many neighbours. Raises TimeUp if the time is up.
+    """
+    graph = board.graph
+    if graph.size + 2 * graph.edge_count() > MOST_MEMBERS:
+        return np.empty(0, dtype=np.int64)
+    members, owner = graph.neighbourhoods(np.arange(graph.size))
+    limits.check()
+    starts = np.searchsorted(owner, np.arange(graph.size)) if graph.size else owner
+    rng = np.random.default_rng(seed)
+    best: Ints = np.empty(0, dtype=np.int64)
+    for at in range(max(1, min(TRIES, TRIED // max(1, members.size)))):
+        chosen = _packed(board.change, members, starts, rng, limits, 0.5 if at else 0.01)
+        if chosen.size > best.size:
+            best = chosen
+    return best
+
+
+def _packed(
+    change: Bits,
+    members: Ints,
+    starts: Ints,
+    rng: np.random.Generator,
+    limits: Limits,
+    noise: float,
+) -> Ints:
+    """Return one packing that nothing can be added to.
+
+    Every bulb that still can be chosen draws a number, small where few others would be ruled out;
+    it is chosen if its number is the least within two steps (M. Luby 1986). Some ten rounds of
+    array operations, O(|E|) each: 4 s for 2000 × 2000.
+    """
+    left, chosen = change.copy(), np.zeros(change.size, dtype=np.bool_)
+
+    def over_closed(values: NDArray[Any], fold: np.ufunc) -> NDArray[Any]:
+        limits.check()
+        return np.asarray(fold.reduceat(values[members], indices(starts)))
+
+    while left.any():
+        beside = over_closed(over_closed(left.astype(np.int32), np.add), np.add)
+        draws = beside * (1 + noise * rng.random(change.size)) + rng.random(change.size) / 2**20
+        number = np.where(left, draws, np.inf)
+        nearest = over_closed(over_closed(number, np.minimum), np.minimum)
+        taken = left & (number == nearest)
+        chosen |= taken
+        covered = over_closed(taken, np.logical_or)
+        left &= ~over_closed(covered, np.logical_or)
+    return np.flatnonzero(chosen)

@@ -1,0 +1,350 @@
+"""Each bulb at most once, over all press sets: an order with the fewest presses, or claim C2.
+
+Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first. A refused
+component K (`clusters`) refuses every press set that agrees on N[K], an affine subspace of the
+coset: all those are crossed off at once. A component that could not be decided settles nothing: its
+press set is passed over, and the lower bound stays at its weight. Beyond 2^CROSSED_OFF press sets
+the patterns are too many: there the odd components of thousands are counted at a time (theory
+§3.7), and the rest is split as above. Where the lightest does not come out soon, some press set
+with an order is looked for first (`SomeOrder`, theory §7.10).
+
+Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it. Cost. O(d·2^d) for the
+weights, some milliseconds to split a press set, 50 µs to count its odd components.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from ponder.check.evidence import bound_evidence
+from ponder.check.evidence.bound_evidence import CosetMinimum, LighterRefuted, UniquePressSet
+from ponder.check.evidence.press_set_refutations import CosetRefuted
+from ponder.check.evidence.refutation import LocalRefutation, Refutation
+from ponder.check.evidence.written import Bound
+from ponder.check.result import SearchOutcome
+from ponder.find.cosets.coset import CROSSED_OFF, ByWeight, listed_in_time
+from ponder.find.cosets.random_subspaces import CosetWalk, walks
+from ponder.find.cosets.walsh_hadamard import estimated
+from ponder.find.fewest.clusters import Cluster, Clusters, proves, refuse_all_neighbours
+from ponder.find.linear.press_sets import PressSets
+from ponder.find.ordering.blocks import biconnected_blocks
+from ponder.find.ordering.engine import IN_A_HURRY, find_order
+from ponder.find.ordering.odd_component_batches import OddComponents
+from ponder.find.search.context import SearchContext
+from ponder.model.board import Board
+from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.system.errors import NeedsMemory
+from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.types import Bits, Ints
+
+SOON = 0.5  # seconds for the lightest press set, before any other with an order is looked for
+
+FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5  # for a first order: without a limit, and of one
+IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02  # for lighter ones: at least, and of a limit
+ALONE_SHARE = 0.9  # what is left of a limit for an order where the press sets cannot be listed
+AGAIN_SECONDS = 2.0  # time for walks from elsewhere, there and without a limit
+ASIDE = 4  # candidates that quick methods leave open, kept for the exact search
+
+STALE, STALE_SHARE = 0.25, 0.5  # seconds, and share of its time, in vain: that search ends
+ORDERING_SHARE = 0.5  # of its time may be spent on ordering what it finds at once
+ROUNDS = 4  # walks in a row that found nothing better, after which no new one starts
+
+NOT_PROVED = "there are too many press sets to know the lightest"
+NONE_TRIED = "none of the press sets that were tried has an order"
+UNDECIDED = "some press sets could be neither ordered nor refuted"
+
+_FIRST, _MOST = 64, 1 << 12  # press sets whose odd components are counted at a time
+
+
+def order_over_coset(
+    board: Board, sets: PressSets, context: SearchContext | None = None, *, least: int = 0
+) -> SearchOutcome | CosetRefuted:
+    """Return an order of the lightest press set that has one, or the proof that none has.
+
+    `sets` are the board's press sets. If `least` presses are known to be needed, an order of
+    `least` ends the search. The bound returned is the search's own. There is only a bound when time
+    is up, on KeyboardInterrupt, when nothing was found and some press set could be neither ordered
+    nor refuted, or when the press sets are too many to be listed. Raises ValueError under the rule
+    `any`, where there is nothing to order.
+
+    >>> from ponder.find.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["0000"] * 4, "plus")
+    >>> found = order_over_coset(board, press_sets(board))
+    >>> found.presses.size, found.lower_bound, found.statistics["press_sets_split"]
+    (4, 4, 1)
+    """
+    search = _CosetSearch(board, sets, context or SearchContext(), least)
+    try:
+        return search.run()
+    except (TimeUp, NeedsMemory) as stopped:
+        return search.best(str(stopped))
+    except KeyboardInterrupt:
+        return search.best("interrupted")
+
+
+class _CosetSearch:
+    """One call of `order_over_coset`: the press sets (`source`), and which of them are refuted."""
+
+    def __init__(self, board: Board, sets: PressSets, context: SearchContext, least: int) -> None:
+        self.board, self.sets, self.least = board, sets, least
+        self.limits, self.progress = context.limits, context.progress
+        self.some = SomeOrder(board, sets, context)
+        self.clusters = Clusters(board, context)
+        self.source: ByWeight | None = None
+        self.refuted = np.zeros(0, dtype=np.bool_)
+        self.parts: list[tuple[Bits, LocalRefutation]] = []
+        self.counted = sets.nullity > CROSSED_OFF  # whether odd components are counted in batches
+        self.split = 0
+
+    def run(self) -> SearchOutcome | CosetRefuted:
+        """Go through the press sets, lightest first. Raises TimeUp or NeedsMemory."""
+        try:
+            refuse_all_neighbours(self.board)
+        except NeedsMemory:
+            self._find_some(FINDING_SHARE)
+            raise
+        self.some.clusters = self.clusters
+        if not listed_in_time(self.sets.nullity, self.limits):
+            self._find_some(ALONE_SHARE)
+            if not self._enough(0):
+                left = self.limits.left(ALONE_SHARE)
+                clock = self.limits.sooner(AGAIN_SECONDS if left is None else left)
+                self.some.start_again(clock)
+                self.some.improve(clock)
+            return self.best(NONE_TRIED if self.some.presses is None else NOT_PROVED)
+        soon: Limits | None = self.limits.sooner(SOON)
+        if estimated(self.sets.nullity) > SOON:
+            soon = None
+            self._find_some(FINDING_SHARE)
+            if self.least and self._enough(0):
+                return self.best(NOT_PROVED)
+        # a short list is made however little time is left
+        self.source = ByWeight(self.sets, self.limits if self.counted else NEVER, self.progress)
+        self.refuted = np.zeros(self.source.weights.size, dtype=np.bool_)
+        for place in self._places(self.source):
+            if self.limits.expired:
+                return self.best("time is up")
+            if soon is not None and soon.expired:
+                soon = None
+                self._find_some(FINDING_SHARE)
+            weight = int(self.source.weights[place])
+            if self._enough(weight):
+                return self.best(UNDECIDED)
+            if self.refuted[place]:
+                continue
+            self.progress(f"{self.split} press sets split, {weight} presses or more")
+            self.split += 1
+            press_set = self.source.press_set(place)
+            counts = press_set.astype(int).tolist()
+            refused = self.clusters.refused(counts)
+            if not refused:
+                presses = self.clusters.sequence(counts)
+                if presses is None:
+                    raise RuntimeError("internal error: the press set chosen has no order")
+                return self.best(UNDECIDED, presses)
+            self._cross_off(self.source, place, press_set, refused)
+        if self.counted or not self.refuted.all():
+            return self.best(UNDECIDED)
+        return CosetRefuted(self.refuted.size, tuple(self.parts))
+
+    def _places(self, source: ByWeight) -> Iterator[int]:
+        """Yield places without odd components, where these are counted. Raises TimeUp."""
+        if not self.counted:
+            yield from range(self.refuted.size)
+            return
+        assert self.board.odd_later is not None
+        components = OddComponents(self.board.graph, self.board.odd_later)
+        start, size = 0, _FIRST
+        while start < self.refuted.size:
+            batch = slice(start, start + size)
+            odd = components.count(source.press_sets(batch), self.limits)
+            self.refuted[batch] |= odd > 0
+            yield start  # whatever it holds: who asks looks at the clock
+            yield from (start + 1 + np.flatnonzero(~self.refuted[batch][1:])).tolist()
+            start, size = start + size, min(2 * size, _MOST)
+
+    def _find_some(self, share: float) -> None:
+        """Look for an order of any press set, and for lighter ones."""
+        if not self.sets.nullity:
+            return  # the only press set has had its turn
+        left = self.limits.left(share)
+        clock = self.limits.sooner(FINDING_SECONDS if left is None else left)
+        while not self.some.find(clock) and not clock.expired:
+            pass
+        left = self.limits.left(IMPROVING_SHARE) or 0.0
+        self.some.improve(self.limits.sooner(max(IMPROVING_SECONDS, left)))
+
+    def _enough(self, weight: int) -> bool:
+        """Whether an order is at hand, and none is shorter that presses at least `weight`."""
+        known = self.some.weight
+        return known is not None and known <= max(weight, self.least)
+
+    def _cross_off(
+        self,
+        source: ByWeight,
+        place: int,
+        press_set: Bits,
+        refused: list[tuple[Cluster, Refutation | Unknown]],
+    ) -> None:
+        """Refute all press sets that agree with one of its refused components."""
+        for cluster, why in refused:
+            if not proves(why):
+                continue
+            around = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
+            same = source.agreeing(place, around)
+            if not self.refuted[same].all():
+                self.parts.append((press_set, why))  # first: an interruption may come between
+                self.refuted[same] = True
+
+    def best(self, reason: str, presses: Ints | None = None) -> SearchOutcome:
+        """Return these presses or those at hand, and what is proved of all others."""
+        if presses is None or (self.some.weight is not None and self.some.weight < presses.size):
+            presses = self.some.presses
+        statistics: dict[str, object] = {
+            "press_sets": f"2^{self.sets.nullity}",
+            "press_sets_split": self.split,
+            "candidates": self.some.candidates,
+        }
+        if self.source is None:
+            return SearchOutcome("coset", presses, reason=reason, statistics=statistics)
+        open_ = np.flatnonzero(~self.refuted)
+        known = [int(self.source.weights[open_[0]])] if open_.size else []
+        known += [] if self.source.beyond is None else [self.source.beyond]
+        known += [] if presses is None else [int(presses.size)]
+        bound = min(known, default=self.board.graph.size)
+        met = presses is not None and bound == presses.size
+        evidence = self._evidence(self.source, bound)
+        return SearchOutcome("coset", presses, bound, evidence, None if met else reason, statistics)
+
+    def _evidence(self, source: ByWeight, bound: int) -> Bound:
+        """Return why no press set of fewer than `bound` presses has an order."""
+        if self.sets.nullity == 0:
+            return UniquePressSet()
+        if bound <= source.least:
+            return CosetMinimum()
+        if not self.counted:
+            return LighterRefuted(tuple(self.parts))
+        parts = ((s, why) for s, why in self.parts if np.count_nonzero(s) < bound)
+        return bound_evidence.OddComponents(tuple(parts))
+
+
+class SomeOrder:
+    """The best order found so far, of any press set; `presses` is None while there is none.
+
+    Press sets without odd components come from a walk through the coset. On dense boards nearly all
+    of them have an order, so quick methods are asked alone. The exact search by spanning trees gets
+    those left open, if the walk ends without an order. Without `clusters` no candidate is given to
+    the exact search: where there are too many bulbs for their neighbours to be listed.
+    """
+
+    def __init__(self, board: Board, sets: PressSets, context: SearchContext) -> None:
+        self.board = board
+        self.sets = sets
+        self.context = context
+        self.clusters: Clusters | None = None
+        self.press_set: Bits | None = None
+        self.presses: Ints | None = None
+        self.candidates: int = 0
+        self._aside: list[Bits] = []
+
+    @cached_property
+    def walk(self) -> CosetWalk:
+        """The walk through the coset."""
+        return CosetWalk(self.board, self.sets, seed=self.context.seed)
+
+    @property
+    def weight(self) -> int | None:
+        """The number of presses of the order at hand."""
+        return None if self.presses is None else int(self.presses.size)
+
+    def find(self, limits: Limits) -> bool:
+        """Look for a first order until there is one or time is up; say whether there is one."""
+        if self.presses is not None:
+            return True
+        try:
+            while not limits.expired and len(self._aside) < ASIDE:
+                tried = f"{self.candidates} tried"
+                self.context.progress(f"looking for a press set with an order, {tried}")
+                press_set = self.walk.without_odd(limits)
+                if press_set is not None and self.take(press_set, limits):
+                    return True
+        except TimeUp:
+            pass
+        # what quick methods could not order may still have an order
+        while self.clusters is not None and self._aside and not self.context.limits.expired:
+            press_set = self._aside.pop(0)
+            presses = self.clusters.sequence(press_set.astype(int).tolist())
+            if presses is not None:
+                self.press_set, self.presses = press_set, presses
+                return True
+        return False
+
+    def improve(self, limits: Limits) -> None:
+        """Look for lighter press sets with an order, until time is up or it finds no more."""
+        if self.press_set is None:
+            return
+        clock, found_at, ordering = Limits(None), 0.0, 0.0
+        current = self.press_set
+        unordered: list[Bits] = []  # lighter than the order at hand
+        try:
+            while clock.elapsed - found_at <= max(STALE, STALE_SHARE * clock.elapsed):
+                limits.check()
+                at_once = ordering <= ORDERING_SHARE * clock.elapsed
+                good = self.take if at_once else self.fits
+                began = clock.elapsed
+                for press_set in self.walk.lighter(current, limits):
+                    if good(press_set, limits):
+                        current, found_at = press_set, clock.elapsed
+                        unordered = [] if at_once else [*unordered, press_set]
+                        self._report()
+                        break
+                if at_once:
+                    ordering += clock.elapsed - began
+        except TimeUp:
+            pass
+        step = 1
+        while unordered and not self.context.limits.expired:
+            if self.take(unordered[-1], self.context.limits):
+                break
+            del unordered[-step:]
+            step *= 2
+
+    def start_again(self, limits: Limits) -> None:
+        """Look for lighter ones among press sets of least estimate, each round by another walk."""
+        seed = self.context.seed
+        for walk in walks(self.board, self.sets, seed, lambda: self.weight, ROUNDS, first=1):
+            if limits.expired:
+                return
+            for estimate, press_set in walk.few_by_estimate(limits):
+                if self.weight is not None and estimate >= self.weight:
+                    break
+                try:
+                    if np.count_nonzero(press_set) == estimate and self.take(press_set, limits):
+                        break
+                except TimeUp:
+                    return
+            self._report()
+
+    def _report(self) -> None:
+        self.context.progress(f"an order of {self.weight} presses, looking for fewer")
+
+    def fits(self, press_set: Bits, limits: Limits) -> bool:
+        """Return whether counting alone refuses no block of a press set. Raises TimeUp."""
+        problem = OrderingProblem.of_board(self.board, press_set)
+        return not isinstance(biconnected_blocks(problem, limits), Refutation)
+
+    def take(self, press_set: Bits, limits: Limits) -> bool:
+        """Order a press set by quick methods, and keep the order; False where they find none."""
+        self.candidates += 1
+        problem = OrderingProblem.of_board(self.board, press_set)
+        context = SearchContext(self.context.seed + self.candidates, limits, log=self.context.log)
+        answer, _ = find_order(problem, context, without=IN_A_HURRY)
+        if isinstance(answer, Unknown) and len(self._aside) < ASIDE:
+            self._aside.append(press_set)
+        if not isinstance(answer, Order):
+            return False
+        self.press_set, self.presses = press_set, answer.bulbs(problem)
+        return True

@@ -1,0 +1,295 @@
+"""The fewest legal presses on any graph, repeats allowed, with a proved lower bound (claim C3).
+
+Idea (theory §7). The press counts are m = s + 2e for a press set s ∈ s₀ + ker A; they are legal iff
+every cluster has an order (`clusters`). Press sets are examined best first, by a heap of lower
+bounds on what they need, which are raised only as far as they must be:
+
+    played     a legal sequence, whatever it takes (`legal_sequence`); on wide boards it is repaired
+    listed     the weight |s|, of all press sets at once (`ponder.find.cosets.best_first`)
+    examined   split, ordered, repaired, and asked of the oracle, one by one (`examination`)
+
+The least of all bounds is proved at every moment, and so is the best sequence found (`findings`).
+Letters: s, s₀, m, e as in `odd_components`; |s| the weight.
+Cost. Splitting a press set takes 0.3 ms on a 19×19 board, the rest some milliseconds.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from ponder.check.evidence.bound_evidence import UniquePressSet
+from ponder.check.evidence.written import Bound
+from ponder.check.result import SearchOutcome, Step
+from ponder.find.cosets.best_first import ByNeed
+from ponder.find.cosets.coset import SEARCHED, listed_in_time
+from ponder.find.cosets.random_subspaces import walks
+from ponder.find.fewest.clusters import Clusters, refuse_all_neighbours
+from ponder.find.fewest.examination import SPARE, TRIES, SearchNode
+from ponder.find.fewest.incumbent import Incumbent
+from ponder.find.fewest.legal_sequence import legal_sequences
+from ponder.find.fewest.plays import neighbour_index
+from ponder.find.linear.press_sets import PressSets
+from ponder.find.search.context import SearchContext
+from ponder.model.board import Board
+from ponder.system.errors import NeedsMemory
+from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.printable import pluralise
+from ponder.system.types import Bits
+
+PROMPT = 1 << 14  # on so small boards a first sequence is played however short the time
+_FIRST = 8  # press sets that are repaired at once as long as none has been
+_WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
+_PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
+_SEARCHING = 0.2  # of the time, for press sets of least estimate
+_SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
+_ROUNDS = 3  # without success
+_TELLING = 2e-6  # seconds per bulb for telling the sequence, and replaying it, after the search
+
+
+def fewest(
+    board: Board,
+    sets: PressSets,
+    context: SearchContext | None = None,
+    *,
+    at_most: int | None = None,
+    least: int = 0,
+) -> SearchOutcome:
+    """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
+
+    `sets` are the press sets of the board, which has no dead end. With `at_most` the search ends
+    once it is known whether that many presses suffice. It also ends, with what is known, when time
+    is up and on KeyboardInterrupt. If `least` presses are known to be needed, a sequence of `least`
+    ends the search. The bound returned is the search's own. The log holds which stage found a
+    better sequence, and how clusters are ordered. Raises ValueError under the rule `any`.
+
+    >>> from ponder.find.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["0000"], "plus")
+    >>> found = fewest(board, press_sets(board))
+    >>> found.presses.size, found.lower_bound
+    (2, 2)
+    """
+    context = context or SearchContext()
+    limits = context.limits.before(_TELLING * board.graph.size)
+    search = _FewestPressesSearch(board, sets, replace(context, limits=limits), at_most, least)
+    reason: str | None
+    try:
+        search.play(NEVER if board.graph.size <= PROMPT else limits)
+        reason = search.run()
+    except TimeUp:
+        reason = "time is up"
+    except NeedsMemory as stopped:
+        reason = str(stopped)
+    except KeyboardInterrupt:
+        reason = "interrupted"
+    return search.result(reason)
+
+
+class _FewestPressesSearch:
+    """One call of `fewest`: all press sets and what is known of them."""
+
+    def __init__(
+        self, board: Board, sets: PressSets, context: SearchContext, at_most: int | None, least: int
+    ) -> None:
+        self.board, self.sets, self.at_most, self.known = board, sets, at_most, least
+        self.seed, self.limits, self.log = context.seed, context.limits, context.log
+        self.progress = context.progress
+        self.clusters = Clusters(board, context)
+        self.findings = Incumbent(board, self.clusters, self.limits, random.Random(self.seed))
+        self.heap: list[SearchNode] = []
+        self.examined = 0
+        self.busy: int | None = None  # what is proved of the press set in hand
+        self._said = ""
+        self._logged = (Limits(None), 0)
+        self.source: ByNeed | None = None
+        self.listed = True  # whether all press sets are to be weighed
+
+    @property
+    def _bound(self) -> int:
+        """A lower bound on the presses of every legal sequence that this search has proved."""
+        known = (self._open, self.busy, self.findings.undecided, self.findings.count)
+        return min(bound for bound in known if bound is not None)
+
+    @property
+    def bound(self) -> int:
+        """The better of that bound and the one from elsewhere."""
+        return max(self.known, self._bound)
+
+    @property
+    def _open(self) -> int | None:
+        """The least bound of press sets that are still open; None when there are none."""
+        if self.source is not None:
+            floor = self.source.floor
+        else:  # what is proved before any press set is listed
+            floor = 0 if self.sets.nullity else int(np.count_nonzero(self.sets.particular))
+        known = [self.heap[0].bound] if self.heap else []
+        return min(known if floor is None else [*known, floor], default=None)
+
+    @property
+    def _known_met(self) -> bool:
+        """Whether the best sequence has as few presses as is known to be needed from elsewhere."""
+        count = self.findings.count
+        return count is not None and count <= self.known
+
+    def play(self, limits: Limits) -> None:
+        """Find a first legal sequence, by playing a press set that is at hand. Raises TimeUp."""
+        near = neighbour_index(self.board, limits)
+        if isinstance(near, list):
+            self.clusters.near = near
+        press_set, rng = self.sets.particular, random.Random(self.seed)
+        for presses in legal_sequences(self.board, press_set, near, rng, limits):
+            self.findings.offer(presses, "play")
+        if self.findings.count is None:
+            raise RuntimeError("internal error: no legal sequence, and yet no dead end")
+        self._report()
+
+    def run(self) -> str | None:
+        """Search until the answer is known; return why it is not, otherwise."""
+        self.limits.check()
+        refuse_all_neighbours(self.board)
+        self._mend_play()
+        self.listed = listed_in_time(self.sets.nullity, self.limits)
+        if self.sets.nullity > SEARCHED:
+            self._search_by_estimate()
+        if self.listed and not self._known_met:
+            self.source = ByNeed(
+                self.board, self.sets, lambda: self.findings.count, self.limits, self.progress
+            )
+            self._try_promising(self.source.promising())
+        while True:
+            still_open, count = self._open, self.findings.count
+            if self._known_met:
+                return None
+            if count is not None and (still_open is None or count <= still_open):
+                undecided = self.findings.undecided
+                doubt = undecided is not None and undecided < count
+                return "some clusters could not be decided" if doubt else None
+            if self.at_most is not None and (
+                self.bound > self.at_most or (count is not None and count <= self.at_most)
+            ):
+                return None if self.bound == count else "the question was answered"
+            if self.limits.expired:
+                return "time is up"
+            self._report()
+            self.busy = still_open  # an interruption must not lose the press set in hand
+            if not self._advance():
+                return "there are too many press sets to go through"
+            self.busy = None
+
+    def _search_by_estimate(self) -> None:
+        """Mend press sets of least estimate, repeatedly if none are listed. Raises TimeUp."""
+        clock = self.limits.sooner(self.limits.left(_SEARCHING if self.listed else _SEARCHING_ON))
+        for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, _ROUNDS):
+            if self._known_met or clock.expired:
+                return
+            self._try_promising(walk.few_by_estimate(clock))
+            if self.listed:
+                return
+
+    def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:
+        """Mend press sets that need few presses by estimate. Raises TimeUp."""
+        for estimate, press_set in promising:
+            count = self.findings.count
+            if count is not None and count <= estimate:
+                continue
+            counts = press_set.astype(int).tolist()
+            refused = self.findings.judge(counts)
+            self.findings.repair(counts, len(refused) + SPARE, TRIES)
+            self._report()
+
+    def _advance(self) -> bool:
+        """Take the press set with the least bound one step further; False when there is none."""
+        source = self.source
+        floor = None if source is None else source.floor
+        if source is not None and (
+            not self.heap or (floor is not None and floor <= self.heap[0].bound)
+        ):
+            following = source.take()
+            if following is not None:
+                self._examine(*following)
+                return True
+        if self.heap:
+            self._step(heapq.heappop(self.heap))
+            return True
+        return False
+
+    def _report(self) -> None:
+        count = self.findings.count
+        text = f"at least {self.bound}" if count is None else f"between {self.bound} and {count}"
+        if text != self._said:
+            self._said = text
+            gap = 0.0 if count is None else 100 * (count - self.bound) / max(1, count)
+            self.progress(f"{text} presses, gap {gap:.1f} %" if gap > 0 else f"{text} presses")
+            self._log(count)
+
+    def _log(self, count: int | None) -> None:
+        """Tell which stage found a better sequence, and how long it took."""
+        clock, known = self._logged
+        if count is not None and count != known:
+            self.log.append(Step(self.findings.by, pluralise(count, "press"), clock.elapsed))
+            self._logged = (Limits(None), count)
+
+    def _examine(self, index: int, press_set: Bits) -> None:
+        """Split a press set into clusters and bound what the odd ones cost."""
+        self.examined += 1
+        member = SearchNode.of(self.clusters, index, press_set)
+        self.findings.split = member.found
+        if self.busy is not None:  # a batch may have said more
+            self.busy = member.bound = max(member.bound, self.busy)
+        if self.findings.incumbent is None and self.examined <= _FIRST:  # before any proof
+            self._step(member)
+        else:
+            self._push(member)
+
+    def _step(self, member: SearchNode) -> None:
+        """Take a press set one step further."""
+        if member.step(self.findings):
+            self._push(member)
+
+    def _mend_play(self) -> None:
+        """On a large board mend the play part by part, in half of the time left. Raises TimeUp."""
+        presses = self.findings.at_hand
+        if presses is None or self.board.graph.size < _WIDE or not presses.size:
+            return
+        counts, half = self.clusters.learn(presses), self.limits.sooner(self.limits.left(0.5))
+        together = max(_PART, len(counts) // _PARTS)
+        for start in range(0, len(counts), together):
+            if half.expired:
+                break
+            part = slice(start, start + together)
+            tried = counts.copy()
+            tried[part] = [m & 1 for m in counts[part]]
+            self.findings.repair(tried, together, 1)
+            counts = self.findings.incumbent or counts
+            self._report()
+
+    def _push(self, member: SearchNode) -> None:
+        count = self.findings.count
+        if count is None or member.bound < count:
+            heapq.heappush(self.heap, member)
+
+    def result(self, reason: str | None) -> SearchOutcome:
+        self.clusters.limits = NEVER  # the findings must still be reported
+        findings, bound = self.findings, self._bound
+        try:
+            presses = findings.sequence()
+        except KeyboardInterrupt:  # the findings are still reported
+            presses, reason = findings.sequence(), "interrupted"
+        self._log(findings.count)
+        statistics: dict[str, object] = {
+            "sequence_by": findings.by,
+            "press_sets": f"2^{self.sets.nullity}",
+            "press_sets_examined": self.examined,
+            "master_rounds": findings.rounds,
+            "cuts": len(findings.refusals),
+        }
+        evidence: Bound | None
+        if self.source is not None:
+            evidence = findings.evidence(self.source.by_weight, bound)
+        else:
+            evidence = None if self.sets.nullity else UniquePressSet()
+        return SearchOutcome("clusters", presses, bound, evidence, reason, statistics)

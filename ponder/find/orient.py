@@ -1,0 +1,285 @@
+"""`ponder.orient`: an acyclic orientation of a graph with given parities of the out-degrees.
+
+An order of the vertices orients every edge from the earlier to the later end, so the question is
+the ordering problem itself (theory §2.2). The methods that order press sets answer it: counting,
+subsets, greedy, walks, and the algebraic test with the search that it guides. Where the test says
+no, a SAT solver's proof is needed. With given arcs it is NP-complete. So these methods come first,
+without the arcs: a refutation stands, and an order may happen to obey them. Then greedy trials that
+obey them, and at last the formula of `precedence`, to which each arc is a clause of its own.
+
+Reference. B. and C. Szegedy 2006; S. Gravier, M. Petiteau, I. Sivignon 2026 (theory, Sources).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ponder.check.evidence.refutation import Refutation
+from ponder.check.evidence.solver_refutations import Randomised, SatProof
+from ponder.check.limits import Budget
+from ponder.check.orientation import CIRCLE, SCHEMA, Question
+from ponder.find.driver import SearchSettings
+from ponder.find.order import order_problem
+from ponder.find.search.context import Progress, silent
+from ponder.model.arguments import MOST_SEED, whole_number
+from ponder.model.graph import EdgeGraph
+from ponder.model.graph_files import MOST_VERTICES
+from ponder.model.input_errors import fail, quoted
+from ponder.model.ordering_problem import Order, Unknown
+from ponder.system.errors import BoardError, CheckFailed
+from ponder.system.limits import Limits, TimeUp
+from ponder.system.printable import inflect, pluralise
+from ponder.system.types import Ints, Json
+from ponder.system.version import __version__
+
+__all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
+
+UNTRUSTING = 1000  # what `Refusal.verify` grants, in units of a stranger's result
+
+
+@dataclass(frozen=True, eq=False)
+class Orientation:
+    """An acyclic orientation: `arcs`, pairs (from, to), and `order`, a topological order.
+
+    Vertices are called as in the graph that was given. `method` says who found it.
+    """
+
+    arcs: list[tuple[Any, Any]]
+    order: list[Any]
+    method: str
+    _asked: Asked = field(repr=False)
+
+    def verify(self) -> None:
+        """Check all edges, out-degrees and given arcs again. Raises CheckFailed if one is wrong."""
+        arcs = self._asked.numbers(end for arc in self.arcs for end in arc).reshape(-1, 2)
+        self._asked.question.check(arcs, self._asked.numbers(self.order))
+
+
+@dataclass(frozen=True, eq=False)
+class Refusal:
+    """There is no such orientation: the `certificate` that says why, and its `sentence`."""
+
+    certificate: Json
+    sentence: str
+    method: str
+    _asked: Asked = field(repr=False)
+
+    def verify(self) -> None:
+        """Check the certificate, by code that finds nothing. Raises CheckFailed if it is wrong."""
+        question, refutation = self._asked.question, dict(self.certificate)
+        if isinstance(members := refutation.get("vertices"), list):
+            refutation["vertices"] = question.graph.labels(self._asked.numbers(members))
+        if unchecked := question.check_refutation(refutation, Budget(UNTRUSTING)):
+            raise CheckFailed(unchecked)
+
+
+Outcome: TypeAlias = "Orientation | Refusal | Unknown"
+
+
+def orient(
+    graph: Any,
+    odd: Iterable[Hashable],
+    *,
+    fixed: Iterable[tuple[Hashable, Hashable]] = (),
+    timeout: float | Limits | None = None,
+    seed: int = 0,
+    progress: Progress = silent,
+) -> Outcome:
+    """Orient a graph without a directed cycle so that exactly `odd` have odd out-degrees.
+
+    `graph` is (n, edges) with vertices 0 … n−1, an undirected networkx graph, or a symmetric
+    adjacency matrix of numpy or scipy; `fixed` are arcs (from, to) along edges that it must have.
+    The answer has been checked. It is Unknown, with a reason, when time is up. Raises BoardError if
+    the graph is none, or a vertex or an arc is not of it.
+
+    >>> square = orient((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[0, 2])
+    >>> square.verify()
+    >>> orient((3, [(0, 1), (1, 2), (0, 2)]), odd=[]).sentence
+    'the 3 edges within 3 vertices are odd in number, and the out-degrees need an even one'
+    """
+    asked = Asked.of(graph, odd, fixed)
+    whole_number(seed, "seed", MOST_SEED)
+    return asked.outcome(SearchSettings(seed=seed, limits=Limits.of(timeout), progress=progress))
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """The question, and what its vertices are called."""
+
+    question: Question
+    labels: list[Any]
+    number: dict[Any, int]
+
+    @classmethod
+    def of(cls, given: Any, odd: Iterable[Hashable], fixed: Iterable[tuple[Any, Any]]) -> Asked:
+        """Read what was given. Raises BoardError."""
+        labels, graph = _graph_of(given)
+        number = {label: v for v, label in enumerate(labels)}
+        try:
+            parities = graph.set_of([number[v] for v in odd])
+            arcs = sorted({(number[u], number[v]) for u, v in fixed})
+        except KeyError as error:
+            fail(f"there is no vertex {quoted(error.args[0])}", "graph")
+        except (TypeError, ValueError):
+            fail("`odd` must be a list of vertices, and `fixed` a list of pairs", "graph")
+        for u, v in arcs:
+            if v not in graph.neighbours(u):
+                fail(f"the arc {quoted((labels[u], labels[v]))} is along no edge", "graph")
+        ends = np.array(arcs, dtype=np.int64).reshape(-1, 2)
+        return cls(Question(graph, parities, ends), labels, number)
+
+    def numbers(self, called: Iterable[Any]) -> Ints:
+        """Return the numbers of some vertices. Raises KeyError."""
+        return np.array([self.number[name] for name in called], dtype=np.int64)
+
+    def outcome(self, settings: SearchSettings) -> Outcome:
+        """Ask the engine, first without the arcs; what it answers is checked."""
+        problem = self.question.problem
+        arcs: TopologicalSorter[int] = TopologicalSorter()
+        for u, v in self.question.fixed.tolist():
+            arcs.add(v, u)
+        try:
+            arcs.prepare()
+        except CycleError as error:
+            circle = [self.labels[v] for v in error.args[1][:-1]]
+            said = f"the given arcs run in a circle through {_vertices(len(circle))}"
+            return Refusal({"kind": CIRCLE, "vertices": circle}, said, "counting", self)
+        try:
+            answer, method = order_problem(replace(problem, fixed=None), settings)
+            if isinstance(answer, Order):
+                place = np.argsort(answer.vertices)
+                settled = bool((np.diff(place[self.question.fixed]) > 0).all())
+            else:
+                settled = not isinstance(answer, Unknown | Randomised | SatProof)
+            if not problem.plain and not settled:
+                answer, method = order_problem(problem, settings)
+        except TimeUp as stopped:
+            return Unknown(str(stopped))
+        match answer:
+            case Order():
+                return self._oriented(answer.vertices, method)
+            case Randomised():
+                return Unknown(f"{answer.argument(self.question.board)}; that is not a proof")
+            case Refutation():
+                return self._refused(answer, method)
+        return answer
+
+    def _oriented(self, order: Ints, method: str) -> Orientation:
+        place = np.argsort(order)
+        edges = self.question.graph.edges
+        forward = place[edges[:, 0]] < place[edges[:, 1]]
+        arcs = np.where(forward[:, None], edges, edges[:, ::-1])
+        pairs = [(self.labels[a], self.labels[b]) for a, b in arcs.tolist()]
+        found = Orientation(pairs, [self.labels[v] for v in order.tolist()], method, self)
+        found.verify()
+        return found
+
+    def _refused(self, why: Refutation, method: str) -> Refusal:
+        board = self.question.board
+        content, sentence = why.to_json(board), _sentence(why, self.question) or why.argument(board)
+        if why.bulbs is not None:
+            content.pop("bulbs")
+            content["vertices"] = [self.labels[v] for v in why.bulbs.tolist()]
+        refusal = Refusal(content, sentence, method, self)
+        if not isinstance(why, SatProof):  # whose proof has been checked where it was made
+            refusal.verify()
+        return refusal
+
+
+def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> Json:
+    """Return the object of schema `ponder.orientation/1`."""
+    question, called = asked.question, asked.labels
+    verdicts = {Orientation: "oriented", Refusal: "impossible", Unknown: "unknown"}
+    return {
+        "schema": SCHEMA,
+        "command": "orient",
+        "graph": {
+            "sha256": question.sha256,
+            "vertices": question.graph.size,
+            "edges": len(question.graph.edges),
+        },
+        "odd": [called[v] for v in np.flatnonzero(question.odd).tolist()],
+        "fixed": [[called[u], called[v]] for u, v in question.fixed.tolist()],
+        "verdict": verdicts[type(outcome)],
+        "arcs": getattr(outcome, "arcs", None),
+        "order": getattr(outcome, "order", None),
+        "refutation": getattr(outcome, "certificate", None),
+        "reason": getattr(outcome, "reason", None),
+        "method": getattr(outcome, "method", None),
+        "seed": seed,
+        "seconds": round(seconds, 6),
+        "version": __version__,
+    }
+
+
+def _sentence(why: Refutation, question: Question) -> str | None:
+    """Return a local refutation in the words of graphs; None for one of another kind."""
+    if (members := why.bulbs) is None:
+        return None
+    these, pairs = _vertices(members.size), len(question.graph.edges_within(np.unique(members)))
+    edges, are = pluralise(pairs, "edge"), inflect(pairs, "is", "are")
+    have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
+    within = f"the {edges} within {these} {are} {have} in number"
+    return {
+        "odd-component": f"{within}, and the out-degrees need {need} one",
+        "no-first-press": f"none of {these} can be their source, whose edges all lead out of it",
+        "no-last-press": f"none of {these} can be their sink: each needs an odd out-degree",
+        "exhausted": f"all acyclic orientations of {these} were looked at: none has these parities",
+    }.get(why.kind)
+
+
+def _vertices(number: int) -> str:
+    return f"{number} {inflect(number, 'vertex', 'vertices')}"
+
+
+def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
+    """Return labels and graph of what was given: pairs, networkx, a matrix. Raises BoardError."""
+    if isinstance(given, EdgeGraph):
+        return list(given.names), given
+    if hasattr(given, "is_directed") and hasattr(given, "nodes"):
+        if given.is_directed() or given.is_multigraph():
+            fail("a simple undirected graph is wanted", "graph")
+        labels = list(given.nodes)
+        number = {label: v for v, label in enumerate(labels)}
+        return labels, _simple(len(labels), [(number[u], number[v]) for u, v in given.edges])
+    if isinstance(given, tuple) and len(given) == 2 and not hasattr(given[0], "__len__"):
+        size, edges = given
+        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 0:
+            fail(f"the number of vertices is {quoted(size)}", "graph")
+        if size > MOST_VERTICES:
+            fail(f"{size} vertices are too many: at most {MOST_VERTICES:,}", "graph")
+        return list(range(int(size))), _simple(int(size), edges)
+    # a sparse matrix of scipy, or what numpy takes for one
+    sparse = hasattr(given, "tocoo")
+    matrix: Any = given.tocoo() if sparse else np.asarray(given)
+    values = matrix.data if sparse else matrix
+    square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
+    if not square or values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
+        fail("a graph is (n, edges), of networkx, or a square matrix of zeros and ones", "graph")
+    places = (matrix.row[values != 0], matrix.col[values != 0]) if sparse else np.nonzero(matrix)
+    pairs = np.unique(np.stack(places, axis=1).astype(np.int64), axis=0)
+    if not np.array_equal(pairs, np.unique(pairs[:, ::-1], axis=0)):
+        fail("an adjacency matrix is symmetric", "graph")
+    size = int(matrix.shape[0])
+    return list(range(size)), _simple(size, pairs[pairs[:, 0] <= pairs[:, 1]])
+
+
+def _simple(size: int, edges: Any) -> EdgeGraph:
+    """Return the graph of pairs of numbers. Raises BoardError for other pairs, loops, repeats."""
+    try:
+        pairs = np.array(list(edges))
+        if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu"):
+            raise ValueError
+        graph = EdgeGraph(size, pairs.reshape(-1, 2).astype(np.int64))
+    except (TypeError, ValueError, OverflowError):
+        raise BoardError(f"an edge is a pair of vertices 0 … {size - 1}", "graph") from None
+    if (graph.edges[:, 0] == graph.edges[:, 1]).any():
+        fail("an edge joins a vertex to itself", "graph")
+    if len(graph.edges) < len(pairs):
+        fail("an edge is repeated: a simple graph is wanted", "graph")
+    return graph

@@ -1,0 +1,166 @@
+"""Half factors of row/column press sets, by maximum flow; and the cut when there is none.
+
+Idea (theory §4.2, §4.4). In the bipartite graph of lines and presses a largest Z ⊆ S with *at most*
+⌊d(v)/2⌋ presses on every line v is a maximum flow
+
+    source ──⌊d(row)/2⌋──► row ──1 per press──► column ──⌊d(column)/2⌋──► sink
+
+so there is a *half factor*, a Z with exactly ⌊d(v)/2⌋ on every line, iff the flow's value f equals
+both H_R and H_C. The minimum cut says why f is not larger.
+
+Letters: d(v) the presses on line v; H_R, H_C the sums of ⌊d/2⌋ over rows and over columns; f = |Z|;
+X, Y the rows and the columns on the source's side of a minimum cut. Cost: that of the flow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ponder.check.evidence.line_refutations import LineCut
+from ponder.find.row_column.maximum_flow import largest_choice
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints, bincount
+
+MOST_LINES = 20_000  # of larger boards cuts are not made small; it takes time quadratic in lines
+_NEVER = np.iinfo(np.int64).min // 2
+
+
+@dataclass(frozen=True, eq=False)
+class HalfFactor:
+    """A largest Z with at most ⌊d/2⌋ presses on every line, and the cut that proves it largest.
+
+    `chosen`         Z, one bit per press
+    `value`          f = |Z|
+    `rows_half`      H_R
+    `columns_half`   H_C
+    `cut_rows`       X, one bit per row
+    `cut_columns`    Y, one bit per column
+    """
+
+    chosen: Bits
+    value: int
+    rows_half: int
+    columns_half: int
+    cut_rows: Bits
+    cut_columns: Bits
+
+    @property
+    def exists(self) -> bool:
+        """Whether Z is a half factor: exactly ⌊d/2⌋ presses on every line."""
+        return self.value == self.rows_half == self.columns_half
+
+    @property
+    def deficit(self) -> int:
+        """H_R + H_C − 2f: by how much Z misses ⌊d/2⌋, summed over all lines."""
+        return self.rows_half + self.columns_half - 2 * self.value
+
+
+def half_factor(
+    rows: Ints, columns: Ints, shape: tuple[int, int], limits: Limits = NEVER
+) -> HalfFactor:
+    """Return a largest Z of the presses at (rows[i], columns[i]) on a board of `shape` lines.
+
+    The presses are distinct. Nothing is assumed of the line counts: without a half factor the
+    result still holds the largest Z and the minimum cut. Raises TimeUp if the deadline passes.
+
+    >>> corner = half_factor(np.array([0, 0, 1]), np.array([0, 1, 0]), (2, 2))
+    >>> corner.exists, corner.value, corner.chosen.tolist()
+    (True, 1, [True, False, False])
+    >>> half_factor(np.array([0, 0]), np.array([0, 1]), (1, 2)).deficit
+    1
+    """
+    height, width = shape
+    row_room, column_room = _halves(rows, height), _halves(columns, width)
+    chosen, reached = largest_choice(rows, columns, row_room, column_room, limits)
+    value = int(np.count_nonzero(chosen))
+    rows_half, columns_half = int(row_room.sum()), int(column_room.sum())
+
+    # Where one kind of line is served in full, the cut around the source or the sink is minimum.
+    side = np.full(height + width, value == columns_half and value < rows_half)
+    if value < rows_half and value < columns_half:
+        side = reached
+    return HalfFactor(chosen, value, rows_half, columns_half, side[:height], side[height:])
+
+
+def half_factor_of(grid: Bits) -> HalfFactor:
+    """Return a largest Z of a press set given as an (R, C) array, its presses row by row."""
+    rows, columns = np.nonzero(grid)
+    return half_factor(rows, columns, (grid.shape[0], grid.shape[1]))
+
+
+def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEVER) -> LineCut:
+    """Return the refutation that the cut of a missing half factor gives, made small.
+
+    The cut speaks twice: X and Y say that the rows X need too much, their complements that the
+    columns outside Y do. Both are shrunk line by line while the inequality holds; returns the one
+    with fewer lines. Raises ValueError if Z is a half factor. O(presses + min(lines, MOST_LINES)²).
+    """
+    found: list[LineCut] = []
+    if factor.value < factor.rows_half:
+        x, y = _shrunk(rows, columns, factor.cut_rows, factor.cut_columns, limits)
+        found.append(checked_cut("rows", rows, columns, x, y))
+    if factor.value < factor.columns_half:
+        x, y = _shrunk(columns, rows, ~factor.cut_columns, ~factor.cut_rows, limits)
+        found.append(checked_cut("columns", columns, rows, x, y))
+    if not found:
+        raise ValueError("the half factor exists: there is nothing to refute")
+    return min(found, key=lambda cut: cut.rows.size + cut.columns.size)
+
+
+def _shrunk(own: Ints, other: Ints, x: Bits, y: Bits, limits: Limits) -> tuple[Bits, Bits]:
+    """Leave lines out of X and Y, best first, while Σ_X ⌊d/2⌋ exceeds the room.
+
+    `own` is the line of every press of X's kind, `other` that of Y's kind. Lines of both kinds
+    are numbered through, X's kind first. Leaving a line out changes the excess by `gain`:
+    |presses in x outside Y| − ⌊d(x)/2⌋ for x ∈ X, ⌊d(y)/2⌋ − |presses in y inside X| for y ∈ Y.
+    """
+    size = x.size + y.size
+    if size > MOST_LINES:
+        return x, y
+    ends = np.concatenate([own, other + x.size]), np.concatenate([other + x.size, own])
+    degrees = bincount(ends[0], minlength=size)
+    near = ends[1][np.argsort(ends[0], kind="stable")]
+    starts = np.concatenate([[0], np.cumsum(degrees)])
+
+    inside = np.concatenate([x, y])
+    half = degrees >> 1
+    outside_y = bincount(own[~y[other]], minlength=x.size)
+    inside_x = bincount(other[x[own]], minlength=y.size)
+    gain = np.concatenate([outside_y - half[: x.size], half[x.size :] - inside_x])
+    excess = -int(gain[: x.size][x].sum()) - int(half[x.size :][y].sum())
+    gain[~inside] = _NEVER
+    while True:
+        limits.check()
+        line = int(np.argmax(gain))
+        if excess + int(gain[line]) < 1:
+            return inside[: x.size], inside[x.size :]
+        excess += int(gain[line])
+        inside[line] = False
+        gain[line] = _NEVER
+        gain[near[starts[line] : starts[line + 1]]] += 1
+
+
+def checked_cut(
+    side: Literal["rows", "columns"], own: Ints, other: Ints, x: Bits, y: Bits
+) -> LineCut:
+    """Return the cut at the lines X of kind `side` and Y of the other kind, its numbers added up.
+
+    `own`, `other`: every press's line of either kind. Raises RuntimeError if the numbers prove
+    nothing.
+    """
+    need = int(_halves(own, x.size)[x].sum())
+    room = int(_halves(other, y.size)[y].sum())
+    room += int(np.count_nonzero(x[own] & ~y[other]))
+    if need <= room:
+        raise RuntimeError(f"the line cut proves nothing: need {need}, room {room}")
+    lines = np.flatnonzero(x), np.flatnonzero(y)
+    in_rows, in_columns = lines if side == "rows" else lines[::-1]
+    return LineCut(side, in_rows, in_columns, need, room)
+
+
+def _halves(line: Ints, size: int) -> Ints:
+    """Return ⌊d/2⌋ of lines 0 … size−1, given the line of every press."""
+    return np.asarray(bincount(line, minlength=size) >> 1, dtype=np.int64)

@@ -1,0 +1,205 @@
+"""Legal orders on row/column boards: exact and near linear, by a half factor.
+
+Theorem 2 (theory §4.2). Let every t(v) be 0. A press set S has a legal order iff it has a *half
+factor*: a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line (row or column) v.
+
+From Z to an order. Colour Z 1 and the rest 0; orient colour 0 row → column and colour 1 column →
+row. The presses then split into simple directed cycles, which are built first (`cycle_cells`), and
+simple paths from each odd row to an odd column (`path_cells`).
+
+Letters: S, Z, d as above; lines are numbered rows first, so that line R + c is column c; a *cell*
+is row·C + column; a line's *bit* is its number of presses so far in build order, mod 2.
+Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `peeling`), so that a dense
+board's flow and walk see only a small part of S: 0.3 ms for 30 × 30, 0.6 s for 4000 × 4000.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.check.evidence.line_refutations import LineCount, LineCut
+from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
+from ponder.find.row_column.peeling import peel_squares
+from ponder.find.row_column.trails import Trails, split
+from ponder.model.graph import CrossGraph, line_parities
+from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints, bincount, indices
+
+
+def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | LineCount | LineCut:
+    """Return a legal order of a row/column problem, or the proof that there is none.
+
+    Raises ValueError if the problem is not on a row/column board, wants an odd number of later
+    neighbours somewhere, or presses a bulb twice. Raises TimeUp if the deadline passes.
+
+    >>> graph = CrossGraph((2, 3))
+    >>> def problem(*bulbs):
+    ...     return OrderingProblem(graph, np.array(bulbs), np.zeros(len(bulbs), dtype=bool))
+    >>> order_lines(problem(0, 1, 3, 4)).vertices.tolist()
+    [0, 3, 2, 1]
+    >>> order_lines(problem(0, 1)).odd_columns.tolist()
+    [0, 1]
+    """
+    graph = problem.graph
+    if not isinstance(graph, CrossGraph):
+        raise ValueError("the half factor orders row/column boards only")
+    if problem.odd.any():
+        raise ValueError("the half factor needs an even number of later neighbours everywhere")
+    chosen = graph.set_of(problem.bulbs)
+    if np.count_nonzero(chosen) < problem.size:
+        raise ValueError("the half factor orders presses of distinct bulbs only")
+    found = order_grid(graph, chosen, limits)
+    return found.order(problem) if isinstance(found, Pressed) else found
+
+
+def order_grid(
+    graph: CrossGraph, press_set: Bits, limits: Limits = NEVER
+) -> Pressed | LineCount | LineCut:
+    """Order a press set of a row/column board where every t(v) = 0, as `order_lines` does.
+
+    `press_set` has one bit per bulb. For millions of presses: no list of them is made before their
+    order. Raises TimeUp if the deadline passes.
+    """
+    grid = graph.to_grid(press_set)
+    odd_rows, odd_columns = map(np.flatnonzero, line_parities(grid))
+    if odd_rows.size != odd_columns.size:
+        return LineCount(odd_rows, odd_columns)
+    squares, rows, columns, factor = peeled_factor(grid, limits)
+    if not factor.exists:
+        return line_cut(rows, columns, factor, limits)
+    cycles, paths = _oriented(rows, columns, factor.chosen, graph.shape, limits)
+    limits.check()
+    return _laid(graph, squares, cycles, paths)
+
+
+@dataclass(frozen=True, eq=False)
+class Pressed:
+    """A legal order: the bulbs in play order."""
+
+    bulbs: Ints
+    statistics: dict[str, object]
+
+    def order(self, problem: OrderingProblem) -> Order:
+        """Return the order of the vertices that press them."""
+        vertex: Ints = np.empty(problem.graph.size, dtype=np.dtype("i4"))
+        vertex[problem.bulbs] = np.arange(problem.size)
+        return Order(vertex[self.bulbs].astype(np.int64), self.statistics)
+
+
+def peeled_factor(grid: Bits, limits: Limits) -> tuple[Ints, Ints, Ints, HalfFactor]:
+    """Return squares (their cells), and the largest Z of the rest, by its rows and columns.
+
+    No squares are taken if the rest's Z leaves lines of both kinds short: S may have a larger Z.
+    """
+    shape = (grid.shape[0], grid.shape[1])
+    squares, rest = peel_squares(grid, limits)
+    rows, columns = np.nonzero(rest)
+    factor = half_factor(rows, columns, shape, limits)
+    if squares.size and factor.value < min(factor.rows_half, factor.columns_half):
+        squares = squares[:0]
+        rows, columns = np.nonzero(grid)
+        factor = half_factor(rows, columns, shape, limits)
+    return squares, rows, columns, factor
+
+
+def order_from_colours(problem: OrderingProblem, colour: Bits) -> Order:
+    """Return the legal order that a half factor stands for: `colour` is 1 on it, a bit a press.
+
+    Theorem 2, its construction. Raises ValueError if the problem is not on a row/column board, or
+    when `colour` is no half factor; nothing else of the problem is checked.
+    """
+    graph = problem.graph
+    if not isinstance(graph, CrossGraph):
+        raise ValueError("the half factor orders row/column boards only")
+    shape = graph.shape
+    rows, columns = graph.places(problem.bulbs)
+    for line, size in zip((rows, columns), shape, strict=True):
+        half = bincount(line, minlength=size) >> 1
+        if not np.array_equal(half, bincount(line[colour], minlength=size)):
+            raise ValueError("the colours are no half factor")
+    cycles, paths = _oriented(rows, columns, colour, shape, NEVER)
+    return _laid(graph, rows[:0], cycles, paths).order(problem)
+
+
+def _oriented(
+    rows: Ints, columns: Ints, colour: Bits, shape: tuple[int, int], limits: Limits
+) -> tuple[Trails, Trails]:
+    """Orient colour 0 row → column, colour 1 column → row, and split into (cycles, paths)."""
+    ends = columns + shape[0]
+    return split(np.where(colour, ends, rows), np.where(colour, rows, ends), sum(shape), limits)
+
+
+def _laid(graph: CrossGraph, squares: Ints, cycles: Trails, paths: Trails) -> Pressed:
+    """Lay squares, cycles and paths one after the other in build order, and turn them round."""
+    kind = np.int32 if graph.shape[0] * graph.shape[1] < 1 << 31 else np.int64
+    pieces = [squares, cycle_cells(cycles, graph.shape), path_cells(paths, graph.shape)]
+    cells: Ints = np.concatenate(pieces, dtype=kind, casting="same_kind")
+    statistics: dict[str, object] = {
+        "squares": squares.size // 4,
+        "cycles": int(cycles.lengths.size),
+        "paths": int(paths.lengths.size),
+    }
+    return Pressed(played(graph, cells), statistics)
+
+
+def played(graph: CrossGraph, cells: Ints) -> Ints:
+    """Return the bulbs in play order, given their cells in build order."""
+    play = cells[::-1]
+    return play if graph.mask is None else graph.numbers.reshape(-1)[play]
+
+
+def cycle_cells(cycles: Trails, shape: tuple[int, int]) -> Ints:
+    """Return the cells of simple alternating cycles of lines in build order, cycle by cycle.
+
+    An edge's colour is the kind of the line it leaves (row 0, column 1). Of every cycle the
+    presses of colour 0 come first, then those of colour 1.
+    """
+    vertices, starts, walk = cycles.vertices, cycles.starts, cycles.walk
+    following = np.roll(vertices, -1)
+    following[starts + cycles.lengths - 1] = vertices[starts]
+    colour = vertices >= shape[0]
+    start = starts[walk]
+    step = (np.arange(vertices.size) - start) >> 1
+    build = np.empty(vertices.size, dtype=np.int64)
+    build[start + step + colour * (cycles.lengths >> 1)[walk]] = _cells(vertices, following, shape)
+    return build
+
+
+def path_cells(paths: Trails, shape: tuple[int, int], bits: Bits | None = None) -> Ints:
+    """Return the cells of simple alternating paths of lines in build order, path by path.
+
+    Every path leads from a row to a column, and each line ends at most one path. `bits` are the
+    bits of all lines before the first path, 0 where a path ends; None for all 0. At an inner line
+    the press that enters it comes before the one that leaves it ("forward") iff the entering one
+    has the line's bit as its colour. Where it does not, the two are exchanged: each maximal run of
+    presses without a forward line between them is built backwards.
+    """
+    vertices, starts, walk = paths.vertices, paths.starts, paths.walk
+    ends = starts + paths.lengths - 1
+    ended_by = np.full(sum(shape), paths.lengths.size)  # the path that a line ends, if any
+    ended_by[vertices[starts]] = ended_by[vertices[ends]] = np.arange(paths.lengths.size)
+    bit = ended_by[vertices] < walk
+    if bits is not None:
+        bit |= bits[vertices]
+    entered_by_0 = vertices >= shape[0]
+
+    # Press i joins vertices i and i + 1; it begins a run unless vertex i is inner and backward.
+    begins = entered_by_0 ^ bit
+    begins[starts] = True
+    press = np.delete(np.arange(vertices.size), ends)
+    cells = _cells(vertices[press], vertices[press + 1], shape)
+    first = np.flatnonzero(begins[press])
+    run_lengths = np.diff(first, append=cells.size)
+    mirrored: Ints = np.repeat(2 * first + run_lengths - 1, indices(run_lengths)) - np.arange(
+        cells.size
+    )
+    return cells[mirrored]
+
+
+def _cells(tails: Ints, heads: Ints, shape: tuple[int, int]) -> Ints:
+    """Return the cells where pairs of lines, one row and one column each, cross."""
+    height, width = shape
+    return np.minimum(tails, heads) * width + np.maximum(tails, heads) - height

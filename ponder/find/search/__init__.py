@@ -1,0 +1,1 @@
+"""What a search may spend, whom it tells, and what it has found."""

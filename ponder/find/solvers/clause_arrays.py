@@ -1,0 +1,232 @@
+"""Formulas as solvers take them, flat arrays of literals, and what solvers put out.
+
+The output of a solver is one of three forms:
+
+    competition   `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; the model in `v` lines, as
+                  many as the solver likes, with a 0 after the last literal; `c` lines are remarks
+    minisat       the result file: `SAT`, `UNSAT` or `INDET`, then the model and a 0, without `v`
+    OPB           as the first, with `x1 -x2` in the `v` lines and no 0: that all variables occur
+                  shows that none was cut off
+
+Nothing is guessed: an output that is cut short, contradicts itself, or leaves a variable out is a
+`SolverError`, never an answer. Cost: linear; text takes about 0.2 µs a literal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import IO, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.model.ordering_problem import Unknown
+from ponder.system.errors import SolverError
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, indices
+
+Literals: TypeAlias = NDArray[np.int32]
+Clauses: TypeAlias = "Iterable[Sequence[int] | NDArray[np.integer]]"
+
+_CHUNK = 1 << 16  # clauses written as Python objects at a time
+
+
+@dataclass(frozen=True, eq=False)
+class Formula:
+    """A CNF formula. `literals` holds the clauses, a 0 after each.
+
+    >>> formula = Formula.of(3, [[1, -2], [3]])
+    >>> formula.literals.tolist(), formula.size, list(formula)
+    ([1, -2, 0, 3, 0], 2, [[1, -2], [3]])
+    """
+
+    nvars: int
+    literals: Literals
+
+    @classmethod
+    def of(cls, nvars: int, clauses: Clauses) -> Formula:
+        """Make a formula of clauses or arrays. Raises ValueError for a literal 0 or > `nvars`."""
+        pieces: list[Literals] = []
+        loose: list[int] = []
+        for item in clauses:
+            if isinstance(item, np.ndarray) and item.ndim == 2:
+                pieces += [np.array(loose, dtype=np.int32), _rows(item)]
+                loose = []
+                continue
+            clause = [int(x) for x in item]
+            if 0 in clause:
+                raise ValueError(f"the clause {clause} has a literal 0")
+            loose += [*clause, 0]
+        literals = np.concatenate([*pieces, np.array(loose, dtype=np.int32)])
+        if literals.size and max(int(literals.max()), -int(literals.min())) > nvars:
+            raise ValueError(f"a literal is beyond the {nvars} variables of the formula")
+        return cls(nvars, literals)
+
+    def extended(self, clauses: Clauses) -> Formula:
+        """Return this formula with some more clauses at its end."""
+        more = Formula.of(self.nvars, clauses)
+        return Formula(self.nvars, np.concatenate([self.literals, more.literals]))
+
+    def write(self, file: IO[bytes], limits: Limits = NEVER) -> None:
+        """Write the formula as DIMACS CNF. Raises TimeUp if the time is up."""
+        file.write(b"p cnf %d %d\n" % (self.nvars, self.size))
+        for part in limits.over(np.split(self.literals, self.ends[_CHUNK - 1 :: _CHUNK] + 1), 1):
+            text = " ".join([str(x) if x else "0\n" for x in part.tolist()])
+            file.write(text.replace("\n ", "\n").encode("ascii"))
+
+    @cached_property
+    def ends(self) -> NDArray[np.int64]:
+        """Where each clause's 0 stands in `literals`."""
+        return np.flatnonzero(self.literals == 0)
+
+    @property
+    def size(self) -> int:
+        """The number of clauses."""
+        return int(self.ends.size)
+
+    def __iter__(self) -> Iterator[list[int]]:
+        start = 0
+        for end in self.ends.tolist():
+            yield self.literals[start:end].tolist()
+            start = end + 1
+
+    @cached_property
+    def unused(self) -> Bits:
+        """Whether variable v is in no clause, at index v."""
+        unused = np.ones(self.nvars + 1, dtype=np.bool_)
+        unused[np.abs(self.literals)] = False
+        return unused
+
+    def falsified(self, model: Literals) -> int | None:
+        """Return the first clause without a true literal, or None. `model`: v or −v for each v."""
+        if not self.size:
+            return None
+        value = np.zeros(self.nvars + 1, dtype=np.bool_)
+        value[1:] = model > 0
+        true = (value[np.abs(self.literals)] == (self.literals > 0)) & (self.literals != 0)
+        starts = np.concatenate([[0], self.ends[:-1] + 1])
+        holds = np.logical_or.reduceat(true, indices(starts))
+        return None if holds.all() else int(np.argmin(holds))
+
+
+def _rows(block: NDArray[np.integer]) -> Literals:
+    """Return the rows of a block as clauses ended by 0."""
+    if block.size and int(np.abs(block).max()) > np.iinfo(np.int32).max:
+        raise ValueError("a literal does not fit into 32 bits")
+    if not block.all():
+        raise ValueError("a block has a literal 0")
+    closed = np.zeros((block.shape[0], block.shape[1] + 1), dtype=np.int32)
+    closed[:, :-1] = block
+    return closed.ravel()
+
+
+@dataclass(frozen=True, eq=False)
+class Sat:
+    """The formula has a model: `literals[v - 1]` is v or −v."""
+
+    literals: Literals
+
+    @cached_property
+    def values(self) -> NDArray[np.bool_]:
+        """Whether variable v is true, at index v; index 0 is unused."""
+        return np.concatenate([[False], self.literals > 0])
+
+
+@dataclass(frozen=True, eq=False)
+class Unsat:
+    """No model, says the solver. `proof`: DRAT text that ends in a line `0`, unchecked; or None."""
+
+    proof: str | None = None
+
+
+Outcome: TypeAlias = "Sat | Unsat | Unknown"
+
+_STATUS = {
+    **dict.fromkeys(("SATISFIABLE", "SAT"), "SAT"),
+    **dict.fromkeys(("UNSATISFIABLE", "UNSAT"), "UNSAT"),
+    **dict.fromkeys(("UNKNOWN", "INDETERMINATE", "INDET"), "UNKNOWN"),
+}
+
+
+def parse_solver_output(
+    text: str, nvars: int, source: str = "solver output", unused: Bits | None = None
+) -> Outcome:
+    """Read a solver's output about a formula of `nvars` variables.
+
+    `unused` tells for each variable, at index v, whether it is in no clause (`Formula.unused`):
+    minisat leaves such variables out; they are made false. No other may be left out.
+
+    Raises SolverError, in one line that begins with `source`, when it is no answer: no or
+    contradictory status, a model that is missing, unfinished, contradictory, incomplete or of
+    another formula. Whether the model satisfies the formula is for the caller to check.
+    """
+    said: set[str] = set()
+    model: list[str] = []
+    bare = False  # minisat's result file: the model's lines have no `v`
+    for line in text.splitlines():
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        if words[0] == "s":
+            status = " ".join(words[1:])
+            if status not in _STATUS:
+                raise SolverError(f"{source}: unknown status {status[:40]!r}")
+            said.add(_STATUS[status])
+        elif words[0] == "v":
+            model += words[1:]
+        elif len(words) == 1 and words[0] in _STATUS:
+            said.add(_STATUS[words[0]])
+            bare = True
+        elif bare and words[0].lstrip("-").isdigit():
+            model += words
+        # Anything else is chatter: minisat and others print statistics without a `c`.
+    if not said:
+        raise SolverError(f"{source}: no status line ('s SATISFIABLE', 's UNSATISFIABLE', …)")
+    if len(said) > 1:
+        raise SolverError(f"{source}: contradictory status lines: {' and '.join(sorted(said))}")
+    if any("x" in word for word in model):  # of a pseudo-Boolean solver
+        model = [*(word.replace("x", "", 1) for word in model), "0"]
+    if said == {"SAT"}:
+        return Sat(_model(model, nvars, source, unused))
+    if model:
+        raise SolverError(f"{source}: contradictory: a model, but the status is {said.pop()}")
+    return Unsat() if said == {"UNSAT"} else Unknown("the solver gave up")
+
+
+def _model(words: list[str], nvars: int, source: str, unused: Bits | None) -> Literals:
+    """Return the literals of a model in the order of the variables."""
+    if not words:
+        raise SolverError(f"{source}: satisfiable, but there is no model")
+    try:
+        numbers = np.array([int(word) for word in words], dtype=np.int64)
+    except (ValueError, OverflowError):
+        raise SolverError(f"{source}: the model has a word that is not a literal") from None
+    zeros = np.flatnonzero(numbers == 0)
+    if not zeros.size:
+        raise SolverError(f"{source}: the model is not ended by a 0: it was cut short")
+    if zeros[0] != numbers.size - 1:
+        raise SolverError(f"{source}: the model goes on after its 0")
+    literals = numbers[:-1]
+    largest = max(int(literals.max()), -int(literals.min())) if literals.size else 0
+    if largest > nvars:  # before abs, which leaves −2^63 as it is
+        raise SolverError(
+            f"{source}: a model with variable {largest}, but the formula has {nvars}: "
+            "does it belong to another formula?"
+        )
+    variables = np.abs(literals)
+    value = np.zeros(nvars + 1, dtype=np.int32)
+    value[variables] = literals
+    clash = literals != value[variables]
+    if clash.any():
+        raise SolverError(f"{source}: the model has both {variables[clash][0]} and its negation")
+    if unused is not None:
+        value = np.where(unused & (value == 0), -np.arange(nvars + 1, dtype=np.int32), value)
+    missing = np.flatnonzero(value[1:] == 0)
+    if missing.size:
+        raise SolverError(
+            f"{source}: the model leaves {missing.size} of {nvars} variables out, "
+            f"variable {missing[0] + 1} first"
+        )
+    return value[1:]

@@ -1,0 +1,236 @@
+"""What a solver's output stands for: a model an order, a proof a refutation, both checked.
+
+    an order          as it stands
+    directions        a topological order of H (theory §2.1)
+    colours           theorem 2's construction (theory §4.2)
+    a proof           that there is no order, once `ponder.check.drat` has accepted it
+
+Encoders say what their variables mean and no more (`ponder.formulas.encoder.Reading`). Nothing is
+accepted on trust: an order that is returned is one by the checker's count. Cost: linear, O(n log n)
+on row/column boards; the cycles of a lazy formula's model O(n·m); the check of a proof, in pure
+Python, about a million clause visits a second.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import numpy as np
+
+from ponder.check.drat import check_drat
+from ponder.check.drat_format import drat_text
+from ponder.check.evidence.refutation import Answer
+from ponder.check.evidence.solver_refutations import SatProof
+from ponder.check.limits import Until
+from ponder.check.lrat import check_lrat
+from ponder.check.replay import check_order
+from ponder.find.row_column.ordering import order_from_colours
+from ponder.find.solvers.clause_arrays import Sat, parse_solver_output
+from ponder.formulas.cnf import Cnf, assignment
+from ponder.formulas.dimacs import body_sha256
+from ponder.formulas.encoder import Colours, Directions, Encoder, Options, Reading
+from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.proofs.lemma_templates import Format
+from ponder.system.errors import CheckFailed, PonderError
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
+
+
+def decode(
+    made: Encoder,
+    problem: OrderingProblem,
+    options: Options,
+    model: Iterable[int],
+    formula: Cnf | None = None,
+) -> Order:
+    """Return the order that a model (literals; only the true ones count) stands for.
+
+    `formula` is that of `encode`, if kept. Raises PonderError if the model is no legal order.
+
+    >>> from pysat.solvers import Solver
+    >>> from ponder.encodings.registry import encoder
+    >>> triangle_and_tail = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])
+    >>> made = encoder("precedence")
+    >>> options = made.options(["acyclic=labels"])
+    >>> with Solver(bootstrap_with=made.encode(triangle_and_tail, options).clauses()) as solver:
+    ...     solver.solve()
+    ...     order = decode(made, triangle_and_tail, options, solver.get_model())
+    True
+    >>> sorted(order.vertices.tolist())
+    [0, 1, 2, 3]
+    """
+    formula = formula or made.encode(problem, options)
+    true = assignment(formula.variables, model)
+    return order_of(problem, made.read(problem, options, formula, true))
+
+
+def order_of(problem: OrderingProblem, said: Reading) -> Order:
+    """Return the order that a reading stands for. Raises PonderError if it is not legal."""
+    match said:
+        case Colours(chosen):
+            said = order_from_colours(problem, chosen).vertices
+        case Directions(forward):
+            said = _topological(_later_neighbours(problem, forward))
+    try:
+        check_order(problem, said)
+    except CheckFailed as failure:
+        raise PonderError(f"the model is not a legal order: {failure}") from None
+    return Order(np.asarray(said, dtype=np.int64))
+
+
+def cuts(
+    made: Encoder,
+    problem: OrderingProblem,
+    options: Options,
+    model: Iterable[int],
+    formula: Cnf | None = None,
+    limits: Limits = NEVER,
+) -> list[list[int]]:
+    """Return the clauses against a model's cycles: a shortest one through every press, once."""
+    if not made.lazy(options):
+        return []
+    formula = formula or made.encode(problem, options, limits)
+    said = made.read(problem, options, formula, assignment(formula.variables, model))
+    if not isinstance(said, Directions):
+        raise TypeError(f"{made.name}: a lazy formula must say directions")
+    cycles = _shortest_cycles(_later_neighbours(problem, said.forward), limits)
+    return made.cuts(problem, list({frozenset(cycle): cycle for cycle in cycles}.values()))
+
+
+def proved(
+    made: Encoder,
+    options: Options,
+    cnf: Cnf,
+    proof: str | bytes,
+    solver: str,
+    *,
+    added: Sequence[Sequence[int]] = (),
+    form: Format = "drat",
+    lrat: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> SatProof:
+    """Return the refutation of a proof, which it checks. Raises CheckFailed if the proof is wrong.
+
+    `cnf` is the encoder's formula, the `added` cuts included. The proof must add the empty clause
+    itself; one without hints gets them where `lrat` asks for them. Raises `Stopped` once `stop()`.
+    """
+    text, meter = drat_text(proof) if isinstance(proof, bytes) else proof, Until(stop)
+    n, clauses, hints = cnf.variables, cnf.clauses(), text if form == "lrat" else None
+    if form == "lrat":
+        lemmas = check_lrat(clauses, text, meter=meter)
+    else:
+        written = io.StringIO() if lrat else None
+        lemmas = check_drat(n, clauses, proof, explicit=True, lrat=written, meter=meter).lemmas
+        hints = None if written is None else written.getvalue()
+    return SatProof(
+        encoding=made.name,
+        options=tuple(str(options).split()),
+        solver=solver,
+        cnf_sha256=body_sha256(cnf),
+        variables=cnf.variables,
+        clauses=cnf.size.clauses,
+        lemmas=lemmas,
+        proof=text,
+        form=form,
+        cuts=tuple(tuple(cut) for cut in added),
+        lrat=hints,
+    )
+
+
+def answer_of_output(
+    problem: OrderingProblem,
+    made: Encoder,
+    options: Options,
+    output: str,
+    *,
+    proof: str | bytes | None = None,
+    source: str = "solver output",
+) -> Answer:
+    """Return what a solver's output about the exported formula stands for.
+
+    This is an order if the model satisfies the formula, a refutation if the output says
+    unsatisfiable and `proof` proves it, and else Unknown with the reason.
+
+    Raises SolverError for an output that is no answer or belongs to a formula of another size, and
+    CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
+    """
+    formula = made.encode(problem, options)
+    outcome = parse_solver_output(output, formula.variables, source, formula.unused)
+    match outcome:
+        case Sat(literals):
+            if (broken := formula.falsified(outcome.values)) is not None:
+                raise CheckFailed(
+                    f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
+                    "it belongs to another board, press set, encoding or option"
+                )
+            if cuts(made, problem, options, literals.tolist(), formula):
+                raise PonderError(
+                    f"{source}: the model has cycles, which this formula does not forbid; "
+                    "only `ponder order` adds the cuts"
+                )
+            return decode(made, problem, options, literals.tolist(), formula)
+        case Unknown():
+            return outcome
+    if not made.refutes(problem, options):
+        return Unknown("the horizon of this formula is too short to refute anything")
+    if proof is None:
+        return Unknown("the solver says unsatisfiable, for which no proof was given")
+    if formula.kinds - {"clause"}:
+        raise PonderError("proofs are about clauses alone: choose options that are not native")
+    return proved(made, options, formula, proof, "the solver")
+
+
+# --------------------------------------------------------------------------------- orientations
+
+
+def _later_neighbours(problem: OrderingProblem, forward: Bits) -> list[set[int]]:
+    out: list[set[int]] = [set() for _ in range(problem.size)]
+    for u, v in np.where(forward[:, None], problem.edges, problem.edges[:, ::-1]).tolist():
+        out[u].add(v)
+    return out
+
+
+def _topological(out: list[set[int]]) -> Ints:
+    """Return a topological order; too short when there is a cycle."""
+    earlier = Counter(v for some in out for v in some)
+    order = [v for v in range(len(out)) if not earlier[v]]
+    for v in order:  # grows while it is read
+        for u in out[v]:
+            earlier[u] -= 1
+            if not earlier[u]:
+                order.append(u)
+    return np.array(order, dtype=np.int64)
+
+
+def _shortest_cycles(out: list[set[int]], limits: Limits) -> Iterator[list[int]]:
+    """Yield, for every vertex that lies on a cycle, a shortest one; breadth first."""
+    into: list[set[int]] = [set() for _ in out]
+    for v, some in enumerate(out):
+        for u in some:
+            into[u].add(v)
+    for here, there in ((out, into), (into, out)):  # what no cycle comes through goes
+        ends = [v for v, some in enumerate(here) if not some]
+        for v in ends:  # grows while it is read
+            for u in there[v]:
+                here[u].discard(v)
+                if not here[u]:
+                    ends.append(u)
+            there[v] = set()
+    for start in (v for v, some in enumerate(out) if some):
+        limits.check()
+        parent = {start: -1}
+        queue = deque([start])
+        while queue:
+            v = queue.popleft()
+            if start in out[v]:
+                cycle = [v]
+                while parent[cycle[-1]] >= 0:
+                    cycle.append(parent[cycle[-1]])
+                yield cycle[::-1]
+                break
+            for u in out[v]:
+                if u not in parent:
+                    parent[u] = v
+                    queue.append(u)

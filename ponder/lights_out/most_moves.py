@@ -1,0 +1,140 @@
+"""Most moves: how many presses the hardest solvable board of a graph needs, in any order.
+
+Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an admissible σ̂ can have
+(theory §8.5; letters in `bulb_types`). So
+
+    above   δ = 0 if every type has an even number of bulbs; else δ ≥ 1, and δ ≡ n − n₀ (mod 2): no
+            search at all, `parity`; more by `branch_and_bound`, which refutes heights one by one
+    below   a σ, found by `sign_search`, is a board; its lightest press set is the certificate
+
+and where both meet the number is known. Where no more than 2^18 boards can be told apart, all are
+gone through (`fewest.atlas`; the evidence is then called `syndromes`).
+
+Cost: O(n·d/64) for the bound above by parity; the others as their modules say. Ranks above
+`sign_search.LARGEST_RANK` are left with the bound above and the board where each σ is 0 or 1.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.find.fewest.atlas import atlas_of
+from ponder.find.search.context import Progress, silent
+from ponder.lights_out.branch_and_bound import LARGEST_RANK as TREE_RANK
+from ponder.lights_out.branch_and_bound import Reached, SignTree, refute
+from ponder.lights_out.bulb_types import BulbTypes, bulb_types
+from ponder.lights_out.sign_search import LARGEST_RANK, at_peak, heaviest_by_local_search
+from ponder.model.board import Board
+from ponder.model.graph import Graph
+from ponder.system.errors import NeedsLibrary
+from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.types import Bits
+
+LARGEST_SEARCHED = 18  # the largest m = n − d for which all boards are gone through
+
+_SEARCH_SECONDS = 20.0  # of the search for heavy boards at most; half of a limit that is set
+_BEFORE_A_TREE = 3.0  # of it at most where a tree follows, which finds what the search has missed
+
+
+@dataclass(frozen=True, eq=False)
+class MostMoves:
+    """Both bounds, and what shows them."""
+
+    types: BulbTypes
+    lower: int
+    press_set: Bits
+    """A lightest press set of a board that needs `lower` presses, (n,)."""
+    upper: int
+    tree: SignTree | None = None
+    """What refutes the heights below the upper bound, where it is by a sign tree."""
+    exhausted: bool = False
+    """Whether all boards were gone through."""
+
+    @property
+    def upper_by(self) -> str:
+        """What shows the upper bound: `parity`, `sign-tree` or `syndromes`."""
+        if self.exhausted:
+            return "syndromes"
+        return "parity" if self.tree is None else "sign-tree"
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the bounds meet."""
+        return self.lower == self.upper
+
+
+def most_moves(
+    graph: Graph,
+    limits: Limits = NEVER,
+    seed: int = 0,
+    progress: Progress = silent,
+    known: Bits | None = None,
+) -> MostMoves:
+    """Return bounds on the most moves of a graph. Raises PonderError for a nullity above 62.
+
+    Raises TimeUp only before there is any bound. `known` is the press set of an earlier answer.
+
+    >>> from ponder.model.graph import grid_graph
+    >>> found = most_moves(grid_graph("plus", (4, 4)))
+    >>> found.lower, found.upper, int(found.press_set.sum())
+    (7, 7, 7)
+    """
+    types = bulb_types(graph, limits)
+    if graph.size - len(types.basis) <= LARGEST_SEARCHED:
+        presses = hardest(graph, limits)
+        many = int(np.count_nonzero(presses))
+        return MostMoves(types, many, presses, many, exhausted=True)
+    least, sigma = least_height(types), types.sizes % 2  # its maximum is at x = 0, as of all below
+    height, start, tree = int(sigma.sum()), None, None
+
+    def moves(height: int) -> int:
+        return (graph.size + types.free - height) // 2
+
+    def report(now: int) -> None:
+        progress(f"between {moves(min(now, height))} and {moves(least)}")
+
+    if known is not None:  # its σ in V; all other types are taken for even
+        pressed = [np.count_nonzero(known[types.bulbs == name]) for name in types.names]
+        start = types.sizes - 2 * np.array(pressed, dtype=np.int64)
+    if types.rank <= LARGEST_RANK and height > least:
+        seconds = _SEARCH_SECONDS if limits.left() is None else (limits.left(0.5) or 0.0)
+        clock = limits.sooner(seconds)
+        if types.rank <= TREE_RANK:
+            clock = clock.sooner(_BEFORE_A_TREE)
+        with suppress(TimeUp):
+            found = heaviest_by_local_search(types, seed, clock, least, start, report)
+            sigma, height = found if found[1] < height else (sigma, height)
+    report(height)
+    while height > least and types.rank <= TREE_RANK:
+        try:
+            tree = refute(types, height - 2, limits, progress)
+            least = height
+        except Reached as reached:
+            sigma, height = at_peak(types, reached.sigma)
+        except (TimeUp, NeedsLibrary):
+            break
+    return MostMoves(types, moves(height), types.press_set(sigma), moves(least), tree)
+
+
+def least_height(types: BulbTypes) -> int:
+    """Return what δ is at least, by parity alone."""
+    if not types.rank:
+        return 0
+    return 1 if (types.graph.size - types.free) % 2 else 2
+
+
+def hardest(graph: Graph, limits: Limits = NEVER) -> Bits:
+    """Return a lightest press set of a board that needs most presses, (n,). Raises TimeUp.
+
+    It leads from a hardest board of the atlas back to the goal, each press a step nearer.
+    """
+    goal = np.zeros(graph.size, dtype=np.bool_)
+    found = atlas_of(Board(graph, goal, goal, "any"), limits=limits).search
+    presses, steps, at = goal.copy(), found.coordinates.steps, found.hardest
+    while left := found.distance(at):
+        v = next(v for v, step in enumerate(steps) if found.distance(at ^ step) == left - 1)
+        presses[v], at = True, at ^ steps[v]
+    return presses

@@ -1,0 +1,104 @@
+"""What callers of the library hand over, made sure of: bits, press sets, whole numbers, words.
+
+Each function returns the value in the type that the code behind it relies on, or raises BadArgument
+with the name of the parameter, before anything is done with it. O(size of the value).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ponder.model.graph import Graph, GridGraph
+from ponder.model.input_errors import quoted, unknown
+from ponder.system.errors import BadArgument, BoardError
+from ponder.system.types import Bits, Ints
+
+MOST_SEED = (1 << 63) - 1
+
+
+def need_board(value: Any) -> None:
+    """Raise BoardError for anything but a board."""
+    if not hasattr(value, "graph") or not hasattr(value, "goal"):
+        wanted = "a Board, as `ponder.read` or `Board.from_rows` makes it"
+        raise BoardError(f"this is of type {type(value).__name__}, not {wanted}")
+
+
+def one_of(value: Any, known: Iterable[str], parameter: str) -> None:
+    """Raise BadArgument, with what may be meant, for a word that is none of those known."""
+    words = list(known)
+    if not isinstance(value, str) or value not in words:
+        raise BadArgument(unknown(parameter, value, words), parameter)
+
+
+def whole_number(value: Any, parameter: str, most: int | None = None) -> int:
+    """Return a whole number from 0 to `most`; no truth value is one.
+
+    >>> whole_number(3, "seed")
+    3
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
+        raise BadArgument(f"{quoted(value)} is not a whole number from 0 on", parameter)
+    if most is not None and value > most:
+        raise BadArgument(f"{quoted(value)} is more than {most}", parameter)
+    return int(value)
+
+
+def grid_of_bits(value: Any, parameter: str) -> Bits:
+    """Return a table of zeros and ones, (R, C) with at least one cell, as bits.
+
+    >>> grid_of_bits([[0, 1], [1.0, False]], "lit").tolist()
+    [[False, True], [True, False]]
+    """
+    try:
+        grid = np.asarray(value)
+    except ValueError:
+        raise BadArgument("its rows differ in length", parameter) from None
+    if grid.ndim != 2 or not grid.size:
+        shape = "×".join(map(str, grid.shape)) or "no"
+        raise BadArgument(f"a grid has rows and columns, this is of shape {shape}", parameter)
+    if grid.dtype.kind not in "biuf" or not ((grid == 0) | (grid == 1)).all():
+        numbers = grid.dtype.kind in "biuf"
+        wrong = grid[(grid != 0) & (grid != 1)][0].item() if numbers else grid.flat[0]
+        raise BadArgument(f"{quoted(wrong)} is neither 0 nor 1", parameter)
+    return grid.astype(np.bool_)
+
+
+def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints:
+    """Return the bulbs of a press set: numbers, labels, bits for each bulb, or a grid of bits.
+
+    A number counts the bulbs from 0, as in `Result.presses`, whatever they are called.
+
+    >>> from ponder.model.graph import grid_graph
+    >>> graph = grid_graph("plus", (2, 2), np.array([[1, 1], [1, 0]]) > 0)
+    >>> [press_set_of(graph, x).tolist() for x in ([2, 0], [(1, 0)], np.array([1, 0, 1]) > 0)]
+    [[2, 0], [2], [0, 2]]
+    """
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise BadArgument(f"{quoted(value)} is not a list of bulbs", parameter)
+    given = value if isinstance(value, np.ndarray) else list(value)
+    if isinstance(given, np.ndarray) and given.dtype == np.bool_:
+        if isinstance(graph, GridGraph) and given.shape == graph.shape:
+            return np.flatnonzero(graph.from_grid(given))
+        if given.shape != (graph.presses,):
+            raise BadArgument(f"{graph.presses} bits are wanted, one for each bulb", parameter)
+        return np.flatnonzero(given)
+    if not len(given):
+        return np.zeros(0, dtype=np.int64)
+    try:
+        numbers = np.asarray(given)
+        if numbers.ndim == 1 and numbers.dtype.kind in "iu":
+            outside = (numbers < 0) | (numbers >= graph.presses)
+            if outside.any():
+                raise KeyError(int(numbers[int(np.argmax(outside))]))
+            return numbers.astype(np.int64)
+        labels = given.tolist() if isinstance(given, np.ndarray) else given
+        if any(isinstance(label, bool) for label in labels):
+            raise KeyError(labels[0])
+        return graph.bulbs(labels)
+    except KeyError as error:
+        raise BadArgument(f"there is no bulb {quoted(error.args[0])}", parameter) from None
+    except (TypeError, ValueError, OverflowError):
+        raise BadArgument("a press set is a list of bulbs: numbers or labels", parameter) from None

@@ -1,0 +1,299 @@
+"""A board: the graph of its bulbs, which of them are lit, the rule for presses, and the goal.
+
+It is named by a SHA-256 of everything that makes it this puzzle, and of nothing else
+(docs/formats.md, "The name of a board"): O(cells), 20 ms for 4000 × 4000, or O(nodes + edges).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ponder.model.arguments import grid_of_bits
+from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph
+from ponder.model.input_errors import unknown
+from ponder.model.wired_graph import WiringGraph, board_graph
+from ponder.system.errors import BadArgument
+from ponder.system.printable import printable
+from ponder.system.shown import shown
+from ponder.system.types import Bits
+
+Rule: TypeAlias = Literal["unlit", "lit", "any"]
+RULES: tuple[Rule, ...] = get_args(Rule)
+STATES = ("lit", "unlit")  # the states all of whose bulbs are alike
+
+_ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
+_ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}
+
+MOST_BULBS = 400_000_000  # beyond, nothing is built; about 2 GB of working arrays
+
+EVEN_LINES = (
+    "a row/column board where every press must have an even number of neighbours after it (goal "
+    "lit under unlit, unlit under lit)"
+)
+"""What `Board.even_lines` asks for, in words."""
+
+
+def unknown_rule(rule: object) -> str:
+    """Return that this is no rule, and which may be meant."""
+    return unknown("rule", rule, RULES, _ALSO_RULES)
+
+
+def unknown_state(state: object, beside: str, what: str = "goal") -> str:
+    """Return that this is no state, and which may be meant; `beside` says what else may stand."""
+    return unknown(what, state, [*STATES, beside], _ALSO_STATES)
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Bulbs, their state, and what is asked of them.
+
+    `lit` and `goal` have one bit per bulb, in the numbering of `graph`.
+
+    >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
+    >>> board.graph.size, board.graph.pattern, board.rule, board.goal_name
+    (16, 'cross', 'unlit', 'lit')
+    """
+
+    graph: Graph
+    lit: Bits
+    goal: Bits
+    rule: Rule = "unlit"
+    name: str = "board"
+
+    def __post_init__(self) -> None:
+        for field in (self.lit, self.goal):
+            if field.shape != (self.graph.size,) or field.dtype != np.bool_:
+                raise ValueError(f"a board of {self.graph.size} bulbs needs one bit for each")
+        if self.rule not in RULES:
+            raise ValueError(unknown_rule(self.rule))
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Sequence[str],
+        pattern: str = "cross",
+        rule: Rule = "unlit",
+        goal: str | Sequence[str] = "lit",
+    ) -> Board:
+        """Make a grid board from strings of `1`, `0` and `-` (no bulb).
+
+        `goal` is `lit`, `unlit`, or rows of the same shape. Raises BoardError if the rows are no
+        grid or a word is unknown.
+
+        >>> Board.from_rows(["01", "1-"], "plus", goal=["11", "0-"]).goal.tolist()
+        [True, True, False]
+        """
+        cells = _grid_of(rows)
+        mask = None if (cells != "-").all() else cells != "-"
+        graph = _graph_of(pattern, (cells.shape[0], cells.shape[1]), mask)
+        if goal in STATES:
+            target = np.full(graph.size, goal == "lit")
+        elif isinstance(goal, str):
+            raise BadArgument(unknown_state(goal, "rows"), "goal")
+        else:
+            wanted = _grid_of(goal, "goal")
+            if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
+                raise BadArgument("the goal and the board differ in shape", "goal")
+            target = graph.from_grid(wanted == "1")
+        _check_rule(rule)
+        return cls(graph, graph.from_grid(cells == "1"), target, rule)
+
+    @classmethod
+    def from_grid(
+        cls,
+        lit: ArrayLike,
+        pattern: str = "cross",
+        rule: Rule = "unlit",
+        mask: ArrayLike | None = None,
+    ) -> Board:
+        """Make a grid board with the goal all lit from an (R, C) array of zeros and ones.
+
+        `mask` is 1 where there is a bulb. Raises BoardError, with the name of the parameter, for
+        anything else in it, for other shapes, and for an unknown pattern or rule.
+
+        >>> Board.from_grid(np.zeros((2, 2), dtype=bool), "plus").graph.size
+        4
+        """
+        grid = grid_of_bits(lit, "lit")
+        bulbs = None if mask is None else grid_of_bits(mask, "mask")
+        if bulbs is not None and (bulbs.shape != grid.shape or not bulbs.any()):
+            raise BadArgument("it has the board's shape, and at least one bulb", "mask")
+        graph = _graph_of(pattern, (grid.shape[0], grid.shape[1]), bulbs)
+        _check_rule(rule)
+        return cls(graph, graph.from_grid(grid), np.ones(graph.size, dtype=np.bool_), rule)
+
+    @cached_property
+    def change(self) -> Bits:
+        """b = lit + goal: the bulbs that must be toggled an odd number of times."""
+        return self.lit ^ self.goal
+
+    @property
+    def odd_later(self) -> Bits | None:
+        """t: whether a press of each bulb must have an odd number of neighbours pressed after it.
+
+        None under the rule `any`: all orders are legal. (Theory §2.2: `unlit` t = 1 + goal, `lit` t
+        = goal.)
+        """
+        match self.rule:
+            case "unlit":
+                return ~self.goal
+            case "lit":
+                return self.goal
+            case _:
+                return None
+
+    @property
+    def even_lines(self) -> bool:
+        """Whether theory §4 applies: a row/column board where every t(v) = 0.
+
+        >>> Board.from_rows(["01"]).even_lines, Board.from_rows(["01"], "plus").even_lines
+        (True, False)
+        """
+        odd_later = self.odd_later
+        if odd_later is None or not isinstance(self.graph, CrossGraph):
+            return False
+        return not odd_later.any()
+
+    @property
+    def goal_name(self) -> str:
+        """`lit`, `unlit`, or `grid` when the goal is mixed."""
+        if self.goal.all():
+            return "lit"
+        return "grid" if self.goal.any() else "unlit"
+
+    @cached_property
+    def sha256(self) -> str:
+        """A name for this puzzle alone: pattern, shape, holes, state, rule, goal, however written.
+
+        >>> Board.from_rows(["01"]).sha256[:8]
+        '36e2c71b'
+        """
+        import hashlib  # loads OpenSSL
+
+        graph = self.graph
+        if isinstance(graph, GridGraph):
+            holes = b"" if graph.mask is None else np.packbits(graph.mask).data
+            own = [b"grid", _numbers(*graph.shape), holes]
+        elif isinstance(graph, WiringGraph):
+            lights = graph.of_lights
+            names = [_called(lights.names) if lights.named else _numbered(lights.size)]
+            names.append(_called(graph.names) if graph.named else _numbered(graph.presses))
+            own = [b"wiring", _numbers(graph.size, graph.presses), *names]
+            own += [x.astype("<i8").tobytes() for x in (graph.at, graph.starts, graph.toggled)]
+        else:
+            assert isinstance(graph, EdgeGraph)
+            edges = np.ascontiguousarray(graph.edges, dtype="<i8").reshape(-1).view(np.uint8).data
+            names_of = _called(graph.names) if graph.named else b""
+            own = [b"graph", _numbers(graph.size), names_of, edges]
+        words = [graph.pattern.encode(), self.rule.encode()]
+        bits = [np.packbits(self.lit).data, np.packbits(self.goal).data]
+        digest = hashlib.sha256()
+        for field in (b"ponder.board/2", own[0], *words, *own[1:], *bits):
+            digest.update(_numbers(len(field)))
+            digest.update(field)
+        return digest.hexdigest()
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows; None for a board that is too large for one."""
+        return shown("board", self)
+
+
+@dataclass(frozen=True)
+class BoardOptions:
+    """Pattern, rule and goal that replace the file's; None leaves the file's.
+
+    The goal is asked for when the graph is known, and given as one bit per bulb.
+    """
+
+    pattern: str | None = None
+    rule: str | None = None
+    goal: Callable[[Graph], Bits] | None = None
+
+
+def _graph_of(pattern: str, shape: tuple[int, int], mask: Bits | None) -> GridGraph:
+    try:
+        return board_graph(pattern, shape, mask)
+    except (ValueError, AttributeError) as error:
+        raise BadArgument(str(error), "pattern") from None
+
+
+def _check_rule(rule: object) -> None:
+    if rule not in RULES:
+        raise BadArgument(unknown_rule(rule), "rule")
+
+
+def _grid_of(rows: Sequence[str], parameter: str = "rows") -> NDArray[np.str_]:
+    texts = isinstance(rows, Sequence) and all(isinstance(row, str) for row in rows)
+    if not texts or not rows or not rows[0] or len({len(row) for row in rows}) > 1:
+        raise BadArgument("a grid needs rows of one length, with at least one sign", parameter)
+    cells = np.array([list(row) for row in rows])
+    if not np.isin(cells, ["0", "1", "-"]).all():
+        raise BadArgument("a grid has only the signs 1, 0 and -", parameter)
+    return cells
+
+
+def board_name(source: str) -> str:
+    """Return the name of a board that was read from a file."""
+    if source in ("board", "standard input"):
+        return source
+    return printable(Path(source).name.split(".")[0])
+
+
+def _numbers(*numbers: int) -> bytes:
+    return b"".join(number.to_bytes(8, "little") for number in numbers)
+
+
+def _called(labels: list[int | str]) -> bytes:
+    """Return names as bytes, with what tells the number 7 from the string "7"."""
+    names: list[bytes] = []
+    for label in labels:
+        text = f"s{label}" if isinstance(label, str) else f"i{label:x}"
+        data = text.encode("utf-8", "surrogatepass")
+        names += [_numbers(len(data)), data]
+    return b"".join(names)
+
+
+def _numbered(size: int) -> bytes:
+    """Return `_called(list(range(size)))`, of which lists are made for no name. O(size) bytes."""
+    parts, first = [], 0
+    while first < size:  # all numbers of as many hexadecimal digits are as long
+        digits = max(1, (first.bit_length() + 3) // 4)
+        last = min(size, 1 << 4 * digits)
+        lines = np.empty((last - first, 9 + digits), dtype=np.uint8)
+        lines[:, :9] = np.frombuffer(_numbers(digits + 1) + b"i", dtype=np.uint8)
+        values = np.arange(first, last, dtype=np.int64)
+        for k in range(digits):
+            lines[:, -1 - k] = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)[
+                values >> 4 * k & 15
+            ]
+        parts.append(lines.tobytes())
+        first = last
+    return b"".join(parts)
+
+
+def name_before_0_2(board: Board) -> str:
+    """Return the name before version 0.2, which two boards could share: no field had its length."""
+    import hashlib
+
+    graph, digest = board.graph, hashlib.sha256()
+    head: dict[str, object] = {"format": "ponder.board/1", "pattern": graph.pattern}
+    head["rule"] = board.rule
+    if isinstance(graph, GridGraph):
+        head["shape"] = graph.shape
+    elif isinstance(graph, EdgeGraph):
+        head["names"] = graph.names
+        head["edges"] = graph.edges.tolist()
+    digest.update(json.dumps(head, sort_keys=True).encode() + b"\n")
+    if isinstance(graph, GridGraph) and graph.mask is not None:
+        digest.update(np.packbits(graph.mask).tobytes())
+    digest.update(np.packbits(board.lit).tobytes())
+    digest.update(np.packbits(board.goal).tobytes())
+    return digest.hexdigest()

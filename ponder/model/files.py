@@ -1,0 +1,172 @@
+"""Files: read to the end with a limit, packed or not, and written whole or not at all.
+
+What a file holds does not matter here. The ending says how it is packed: `.gz`, `.bz2`, `.xz`.
+Every failure is a `BoardError` with the file's name and the reason.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any, cast
+from urllib.parse import quote, unquote_to_bytes
+
+from ponder.system.errors import BadArgument, BoardError, LargeFile
+from ponder.system.signals import deferred_signals
+
+MOST_BYTES = 1 << 30  # of a file, unpacked: a board of MOST_BULBS and blanks in it
+
+_PIECE = 1 << 22
+
+
+def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[bytes, str]:
+    """Return a file's content (`-`: standard input; gz, bz2, xz unpacked) and its name.
+
+    Raises BoardError if it cannot be read, and LargeFile if it has more than `most` bytes (else
+    MOST_BYTES); a packed file that would have is given up on the way, whatever it says of its size.
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise BadArgument(f"{path!r} is not the name of a file", "path")
+    name, most = os.fspath(path), MOST_BYTES if most is None else most
+    try:
+        if name == "-" and sys.stdin is None:
+            raise BoardError("cannot be read: it is closed", "standard input")
+        if name == "-":
+            return _content(sys.stdin.buffer, "standard input", most), "standard input"
+        with _opener(name)(name, "rb") as file:
+            return _content(file, name, most), name
+    except OSError as error:
+        source = "standard input" if name == "-" else name
+        raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
+    except _spoilt() as error:
+        raise BoardError(f"cannot be read: {error}", name) from None
+    except MemoryError:
+        raise BoardError("is too large for this machine's memory", name) from None
+
+
+def written(name: str) -> str:
+    """Return a file's name as JSON has it: a text unchanged, else bytes as in an address (%FF)."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return quote(os.fsencode(name))
+    return name
+
+
+def names_of(text: str) -> list[str]:
+    """Return the names that are `written` so, itself first: no other text stands for a name."""
+    other = os.fsdecode(unquote_to_bytes(text))
+    return [text, other] if other != text and written(other) == text else [text]
+
+
+def _content(file: IO[bytes], source: str, most: int) -> bytes:
+    """Return what is left of an open file, piece by piece, so that its size need not be known."""
+    content = io.BytesIO()
+    while piece := file.read(_PIECE):
+        content.write(piece)
+        if content.tell() > most:
+            raise LargeFile(f"is larger than {most / 1e9:.1f} GB", source)
+    return content.getvalue()  # no copy: the buffer itself is handed over
+
+
+def _opener(name: str) -> Callable[..., IO[bytes]]:
+    packing = _packing(name)
+    return cast("Callable[..., IO[bytes]]", open if packing is None else packing.open)
+
+
+def _packing(name: str) -> Any:
+    """Return the module that packs files of this ending, or None; some Pythons lack some."""
+    module = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}.get(Path(name).suffix)
+    try:
+        return None if module is None else import_module(module)
+    except ImportError:
+        raise BoardError(f"this Python has no {module}", name) from None
+
+
+def _spoilt() -> tuple[type[Exception], ...]:
+    """Return what packed files raise that are spoilt, and what a null byte in the name does."""
+    usual = EOFError, zlib.error, ValueError
+    return (*usual, sys.modules["lzma"].LZMAError) if "lzma" in sys.modules else usual
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str]]:
+    """Write a file whole or not at all: into a temporary file beside it, then rename.
+
+    Raises BoardError (file and reason) if that fails, and leaves nothing under either name. A
+    device or a pipe is written to, never replaced.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with whole_file(f"{folder}/a.txt") as file:
+    ...         print(file.write("01"))
+    2
+    """
+    import tempfile
+
+    name = os.fspath(path)
+    target = os.path.realpath(name)  # a link stays a link
+    folder = os.path.dirname(target)
+    encoding = None if "b" in mode else "utf-8"
+    temporary = ""
+    try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, mode, encoding=encoding) as device:
+                yield cast("IO[str]", device)
+            return
+        with deferred_signals():
+            handle, temporary = tempfile.mkstemp(prefix=".ponder-", dir=folder)
+        with open(handle, mode, encoding=encoding) as file:
+            yield cast("IO[str]", file)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask or 0o600)  # a browser's mask is 0o777
+        os.replace(temporary, target)
+        temporary = ""
+    except OSError as error:
+        raise BoardError(f"cannot be written: {error.strerror or error}", name) from None
+    finally:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+
+
+@contextmanager
+def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Write bytes whole or not at all, packed by the file's ending (gz, bz2, xz); `-`: stdout.
+
+    The same content gives the same bytes: no time and no name is stored. Raises BoardError as
+    `whole_file` does. A closed pipe on standard output is the caller's to handle.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise BoardError(f"cannot be written: {error.strerror}", "standard output") from None
+        return
+    with whole_file(name, "wb") as text_or_bytes:
+        file = cast("IO[bytes]", text_or_bytes)
+        with _packer(name, file) as packed:
+            yield packed
+
+
+def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    """Return what packs into `file`, by the ending of `name`; closing it leaves `file` open."""
+    packing = _packing(name)
+    made: Any = nullcontext(file)
+    if packing is not None and packing.__name__ == "gzip":
+        made = packing.GzipFile("", "wb", 6, file, mtime=0)
+    elif packing is not None:
+        made = packing.open(file, "wb")
+    return cast("AbstractContextManager[IO[bytes]]", made)

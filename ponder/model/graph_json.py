@@ -1,0 +1,239 @@
+"""Graph boards as JSON: the nodes, the edges, one bit per node for what is lit.
+
+    {"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"]], "lit": [0, 1, 0],
+     "rule": "unlit", "goal": "lit"}
+
+`nodes` is a number n (then the nodes are called 0 … n−1) or a list of names, strings or whole
+numbers; all other keys may be missing. `goal` is `lit`, `unlit`, or a list of bits.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn, cast
+
+import numpy as np
+
+from ponder.model.board import (
+    MOST_BULBS,
+    RULES,
+    STATES,
+    Board,
+    BoardOptions,
+    Rule,
+    board_name,
+    unknown_rule,
+    unknown_state,
+)  # fmt: skip
+from ponder.model.graph import EdgeGraph, Graph
+from ponder.model.input_errors import bad_argument, fail, quoted, unknown
+from ponder.model.json_text import json_object, pairs
+from ponder.system.errors import BoardError
+from ponder.system.limits import Limits
+from ponder.system.types import Bits, Ints, Json
+
+_KEYS = ("nodes", "edges", "lit", "rule", "goal")
+
+
+def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
+    """Return the board of a graph file's content, which is one JSON object in UTF-8.
+
+    Raises BoardError with the line and the reason if it is none, and TimeUp if the deadline passes.
+
+    >>> from ponder.system.limits import NEVER
+    >>> text = b'{"nodes": ["a", "b"], "edges": [["a", "b"]], "lit": [0, 1]}'
+    >>> parse_graph_board(text, "pair.json", BoardOptions(), NEVER).lit.tolist()
+    [False, True]
+    """
+    packs = {"edges": pairs, "lit": bits, "goal": bits}
+    file = GraphFile(json_object(data, source, limits, packs), data, source, limits)
+    if options.pattern is not None:
+        bad_argument("a graph board has no pattern: its edges say what a press toggles", "pattern")
+    file.check_keys()
+    size, number = file.nodes
+    return file.board(EdgeGraph(size, file.edges(), number, limits), options)
+
+
+def graph_board_text(board: Board) -> str:
+    """Return what `parse_graph_board` reads. Raises BoardError if a name is no UTF-8 text."""
+    graph = board.graph
+    assert isinstance(graph, EdgeGraph)
+    content: Json = {
+        "nodes": graph.names if graph.named else graph.size,
+        "edges": [graph.labels(edge) for edge in graph.edges],
+        **states_json(board),
+    }
+    try:
+        json.dumps(graph.names if graph.named else [], ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise BoardError("the name of a node is not UTF-8 text", board.name) from None
+    return json.dumps(content) + "\n"
+
+
+def states_json(board: Board) -> Json:
+    """Return what is said of a board's lights: at the start, the rule, the goal."""
+    goal = board.goal_name
+    return {
+        "lit": board.lit.astype(int).tolist(),
+        "rule": board.rule,
+        "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
+    }
+
+
+@dataclass(frozen=True)
+class GraphFile:
+    """What a graph file says, key by key; `data` is its text, in which errors find their line."""
+
+    content: Json
+    data: bytes
+    source: str
+    limits: Limits
+    keys: tuple[str, ...] = _KEYS
+    """What it may say: first what there is, nodes or lights, then what links them."""
+
+    @property
+    def one(self) -> str:
+        """What there is, in the singular."""
+        return self.keys[0][:-1]
+
+    def fail(self, reason: str, key: str) -> NoReturn:
+        """Refuse the file for what it says under a key."""
+        found = re.search(rb'"%s"\s*:' % re.escape(key.encode()), self.data)
+        line = 1 if found is None else self.data.count(b"\n", 0, found.start()) + 1
+        fail(reason, self.source, line)
+
+    def check_keys(self) -> None:
+        """Refuse unknown keys, and a file without nodes."""
+        for key in self.content:
+            if key not in self.keys:
+                self.fail(unknown("key", key, self.keys), key)
+        if (many := self.keys[0]) not in self.content:
+            fail(f"the key `{many}` is missing: a number, or a list of names", self.source, 1)
+
+    def board(self, graph: Graph, options: BoardOptions) -> Board:
+        """Return the board of a graph, with the lights, the rule and the goal that are said."""
+        lit = self.bits("lit") if "lit" in self.content else np.zeros(graph.size, dtype=np.bool_)
+        goal = self.goal() if options.goal is None else options.goal(graph)
+        return Board(graph, lit, goal, self.rule(options.rule), board_name(self.source))
+
+    @cached_property
+    def nodes(self) -> tuple[int, dict[int | str, int] | None]:
+        """Return how many nodes there are, and the number of each where they have names."""
+        nodes, key = self.content[self.keys[0]], self.keys[0]
+        if isinstance(nodes, list):
+            if not nodes:
+                self.fail(f"a board needs at least one {self.one}", key)
+            return len(nodes), self._numbers(nodes)
+        if not isinstance(nodes, int) or isinstance(nodes, bool):
+            wrong = f"`{key}` is {quoted(nodes)}: it must be a number or a list of names"
+            self.fail(wrong, key)
+        if nodes < 1:
+            self.fail(f"a board needs at least one {self.one}", key)
+        if nodes > MOST_BULBS // 10:
+            self.fail(f"{quoted(nodes)} {key} are too many for this machine's memory", key)
+        return nodes, None
+
+    def _numbers(self, names: list[object]) -> dict[int | str, int]:
+        """Return the number of every name; refuse what is no name, and names that are repeated."""
+        seen: dict[int | str, int] = {}
+        for k, name in enumerate(names):
+            self.limits.check()
+            if not isinstance(name, str | int) or isinstance(name, bool):
+                wrong = (
+                    f"{self.keys[0]}[{k}] is {quoted(name)}: a name is a string or a whole number"
+                )
+                self.fail(wrong, self.keys[0])
+            if name in seen:
+                self.fail(f"the {self.one} {quoted(name)} is repeated", self.keys[0])
+            seen[name] = k
+        return seen
+
+    def edges(self) -> Ints:
+        """Return the edges as an (m, 2) array of nodes i < j, in lexicographic order."""
+        (size, number), pieces = self.nodes, self.content.get("edges", [])
+        if not isinstance(pieces, list):
+            self.fail("`edges` must be a list of pairs", "edges")
+        keys, first = [np.empty(0, dtype=np.int64)], 0
+        for piece in pieces:
+            self.limits.check()
+            plain = number is None and isinstance(piece, np.ndarray) and piece.max(initial=0) < size
+            if not plain or (piece[:, 0] == piece[:, 1]).any():
+                piece = self._ends(piece, first)
+            keys.append(piece.min(axis=1) * size + piece.max(axis=1))
+            first += len(piece)
+        every = np.concatenate(keys)
+        ascending = np.sort(every)
+        self.limits.check()
+        if (ascending[1:] == ascending[:-1]).any():
+            fresh = np.zeros(every.size, dtype=np.bool_)
+            fresh[np.unique(every, return_index=True)[1]] = True
+            k, names = int(np.argmin(fresh)), range(size) if number is None else list(number)
+            edge = [names[end] for end in divmod(int(every[k]), size)]
+            self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
+        return np.stack(np.divmod(ascending, size), axis=1)
+
+    def _ends(self, edges: Ints | list[object], first: int) -> Ints:
+        """Return the nodes that edges name, (m, 2), one after the other; the first is `first`."""
+        found: list[int] = []
+        for k, edge in enumerate(edges.tolist() if isinstance(edges, np.ndarray) else edges, first):
+            self.limits.check()
+            if not isinstance(edge, list) or len(edge) != 2:
+                self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
+            u, v = (self.node(end, f"edges[{k}]") for end in edge)
+            if u == v:
+                loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
+                self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
+            found += u, v
+        return np.array(found, dtype=np.int64).reshape(-1, 2)
+
+    def node(self, end: object, where: str) -> int:
+        """Return the node that is named somewhere, `edges[3]` say."""
+        many, among = self.keys[:2]
+        if isinstance(end, bool) or not isinstance(end, str | int):
+            self.fail(f"{where} names {quoted(end)}, which is not a {self.one}", among)
+        size, number = self.nodes
+        v = number.get(end, -1) if number is not None else end
+        if not isinstance(v, int) or not 0 <= v < size:
+            wrong = f"{where} names the {self.one} {quoted(end)}, which is missing from `{many}`"
+            self.fail(wrong, among)
+        return v
+
+    def bits(self, key: str) -> Bits:
+        """Return the zeros and ones under a key, one for each node."""
+        (size, _), pieces = self.nodes, self.content[key]
+        if not isinstance(pieces, list) or sum(map(len, pieces)) != size:
+            wrong = f"`{key}` must be a list of {size} zeros and ones, one for each {self.one}"
+            self.fail(wrong, key)
+        first = 0
+        for piece in pieces:
+            if isinstance(piece, list):  # something in it is no bit
+                k = [isinstance(x, int) and x in (0, 1) for x in piece].index(False)
+                self.fail(f"{key}[{first + k}] is {quoted(piece[k])}: it must be 0 or 1", key)
+            first += len(piece)
+        self.limits.check()
+        return np.concatenate(pieces)
+
+    def goal(self) -> Bits:
+        """Return the state that is asked for; all lit where nothing is said."""
+        goal = self.content.get("goal", "lit")
+        if isinstance(goal, list):
+            return self.bits("goal")
+        if goal not in STATES:
+            self.fail(unknown_state(goal, "a list of 0 and 1"), "goal")
+        return np.full(self.nodes[0], goal == "lit")
+
+    def rule(self, asked: str | None) -> Rule:
+        """Return the rule, or what is asked for in its place."""
+        rule = self.content.get("rule", "unlit") if asked is None else asked
+        if rule not in RULES:
+            self.fail(unknown_rule(rule), "rule")
+        return rule
+
+
+def bits(values: list[object]) -> Bits | list[object]:
+    """Return zeros and ones as an array; anything else as it is."""
+    plain = set(map(type, values)) <= {int, bool} and set(cast("list[int]", values)) <= {0, 1}
+    return np.array(values, dtype=np.bool_) if plain else values

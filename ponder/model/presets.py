@@ -1,0 +1,134 @@
+"""Puzzles by name: each stands for a pattern, a rule and a goal, and says its rule in plain words.
+
+The one source of these names and words, for board files (`puzzle: lights-out`), the command line
+and the page, whose static module `puzzles.js` is made of this one. It loads no arrays: the server
+of the page and `--help` do without. A press under the rule `unlit` leaves its own bulb lit, the
+last one of a game for good. So a goal with no bulb lit is never reached, but from itself; likewise
+a goal with every bulb lit under the rule `lit`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ponder.model.input_errors import unknown
+from ponder.system.errors import BadArgument, BoardError
+
+if TYPE_CHECKING:
+    from ponder.system.types import Json
+
+GRADES = ("easy", "medium", "hard", "expert")
+
+PRESSED = {"unlit": "an unlit bulb", "lit": "a lit bulb", "any": "any bulb"}
+CHANGED = {
+    "cross": "it and its whole row and column change",
+    "plus": "it and the bulbs above, below, left and right change",
+    "king": "it and the bulbs around it change",
+    "torus-plus": "it and its four neighbours change, across the edges too",
+    "torus-king": "it and the eight bulbs around it change, across the edges too",
+    "stencil": "it and the bulbs of the stencil change",
+}
+WANTED = {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."}
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle by name; `sizes` are the usual sides of square boards, one for each of GRADES."""
+
+    key: str
+    title: str
+    pattern: str
+    rule: Literal["unlit", "lit", "any"]
+    goal: str
+    provenance: str
+    sizes: tuple[int, ...] = (4, 5, 6, 7)
+    also: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The rule in a line: "Press an unlit bulb: it and its whole row and column change. …"."""
+        return f"Press {PRESSED[self.rule]}: {CHANGED[self.pattern]}. {WANTED[self.goal]}"
+
+
+PUZZLES = (
+    Puzzle(
+        *("rows-and-columns", "Rows and columns", "cross", "unlit", "lit"),
+        provenance="IBM Ponder This, April 2023",
+        sizes=(4, 6, 6, 8),
+        also=("ibm-2023-04",),
+    ),
+    Puzzle(
+        *("in-order", "In order", "plus", "unlit", "lit"),
+        provenance="Lights Out with the rule of IBM Ponder This, April 2023",
+    ),
+    Puzzle("lights-out", "Lights Out", "plus", "any", "unlit", "Tiger Electronics, 1995"),
+    Puzzle(
+        *("kings-move", "King's move", "king", "unlit", "lit"),
+        provenance="In order, with the neighbours of a king in chess",
+        sizes=(4, 6, 6, 7),
+        also=("king",),
+    ),
+    Puzzle(
+        *("round-the-world", "Round the world", "torus-plus", "unlit", "lit"),
+        provenance="In order, on a torus: the left edge meets the right, the top the bottom",
+        sizes=(4, 4, 7, 7),
+        also=("torus",),
+    ),
+)
+
+YOUR_OWN = ("your-own", "Your own")  # of every other pattern, rule and goal on the page
+
+_BY_NAME = {name: puzzle for puzzle in PUZZLES for name in (puzzle.key, *puzzle.also)}
+NAMES = tuple(puzzle.key for puzzle in PUZZLES)
+_MEANT = {**{name: name for name in _BY_NAME}, "ibm": NAMES[0], "lights out": NAMES[2]}
+
+
+def puzzle_named(name: str, source: str | None = None, line: int | None = None) -> Puzzle:
+    """Return the puzzle of a name. Raises BoardError, with suggestions, if there is none.
+
+    `source` and `line` say where a file names it; else it is the parameter `puzzle`.
+
+    >>> puzzle_named("lights-out").rule
+    'any'
+    """
+    if name not in _BY_NAME:
+        reason = unknown("puzzle", name, NAMES, _MEANT)
+        raise BadArgument(reason, "puzzle") if source is None else BoardError(reason, source, line)
+    return _BY_NAME[name]
+
+
+class Unwinnable(NamedTuple):
+    """A rule, a goal that it never reaches, why in a sentence, and the nearest goal that it may."""
+
+    rule: str
+    goal: str
+    sentence: str
+    nearest: str
+
+
+def unwinnable(rule: str, goal: str) -> Unwinnable | None:
+    """Return why a rule never reaches a goal (`lit`, `unlit`, `grid`); None where it may. O(1).
+
+    >>> unwinnable("lit", "lit").nearest, unwinnable("any", "lit")
+    ('unlit', None)
+    """
+    if rule != goal:
+        return None
+    after = "unlit" if rule == "lit" else "lit"
+    sentence = (
+        f"Nobody can win this: {PRESSED[rule]} is {after} once it is pressed, so the last press "
+        f"leaves a bulb {after}, and all must end {goal}. With the goal all {after} it can be won."
+    )
+    return Unwinnable(rule, goal, sentence, after)
+
+
+def for_the_page() -> Json:
+    """Return what the page offers and says: `puzzles`, `words`, `unwinnable`."""
+    own: Json = dict(zip(("key", "title"), YOUR_OWN, strict=True))
+    never = [unwinnable(rule, goal) for rule in PRESSED for goal in WANTED]
+    return {
+        "puzzles": [*({**asdict(each), "words": each.words} for each in PUZZLES), own],
+        "words": {"pressed": PRESSED, "changed": CHANGED, "wanted": WANTED},
+        "unwinnable": [each._asdict() for each in never if each is not None],
+    }

@@ -1,0 +1,170 @@
+"""Boards, press lists and answers as text for people.
+
+A grid is drawn with one mark and one blank per cell; a graph board as a list of its nodes. What
+is emphasised is passed to `paint(text, role)`, so that this module knows roles and no colours.
+
+    ● lit    ○ unlit    ◉ lit and marked    ◎ unlit and marked    (blank) no bulb
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.model.board import Board
+from ponder.model.graph import GridGraph
+from ponder.system.printable import inflect, pluralise, printable
+from ponder.system.types import Bits, Ints, Label
+
+Role: TypeAlias = Literal["lit", "unlit", "marked", "good", "bad", "dim", "plain"]
+Paint: TypeAlias = Callable[[str, Role], str]
+Coordinates: TypeAlias = Literal["rc", "xy"]
+"""What two numbers mean: row and column from 0 at the top left, or x and y from 1 at the bottom
+left."""
+
+_AT_ONCE = 1 << 16  # presses whose names are made together
+MARKS = {(True, False): "●", (False, False): "○", (True, True): "◉", (False, True): "◎"}
+ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (False, True): "x"}
+
+
+def no_paint(text: str, role: Role) -> str:
+    """Return the text as it is."""
+    return text
+
+
+def draw(
+    board: Board,
+    lit: Bits | None = None,
+    marked: Bits | None = None,
+    *,
+    paint: Paint = no_paint,
+    ascii_only: bool = False,
+) -> list[str]:
+    """Return the lines of a picture of the board, perhaps in another state, with bulbs marked.
+
+    >>> board = Board.from_rows(["01", "1-"])
+    >>> for line in draw(board, marked=board.graph.set_of([0])): print(line)
+    ◎ ●
+    ●
+    """
+    state = board.lit if lit is None else lit
+    chosen = np.zeros_like(state) if marked is None else marked
+    marks = ASCII_MARKS if ascii_only else MARKS
+    painted = {
+        (on, here): paint(mark, "marked" if here else "lit" if on else "unlit")
+        for (on, here), mark in marks.items()
+    }
+    cells = [painted[key] for key in zip(state.tolist(), chosen.tolist(), strict=True)]
+    graph = board.graph
+    if not isinstance(graph, GridGraph):
+        return [
+            f"{cell} {printable(str(graph.of_lights.label(v)))}" for v, cell in enumerate(cells)
+        ]
+    width = graph.shape[1]
+    grid = [" "] * (graph.shape[0] * width)
+    for cell, text in zip(graph.cells.tolist(), cells, strict=True):
+        grid[cell] = text
+    return [" ".join(grid[i : i + width]).rstrip() for i in range(0, len(grid), width)]
+
+
+def title(board: Board) -> str:
+    """Return one line that says what the board is and what is asked."""
+    graph = board.graph
+    shape = f"{graph.shape[0]}×{graph.shape[1]} " if isinstance(graph, GridGraph) else ""
+    wanted = int(board.goal.sum())
+    aim = pluralise(wanted, "bulb")
+    what = {"unlit": "press unlit bulbs", "lit": "press lit bulbs", "any": "press any bulbs"}
+    goal = {
+        "lit": "until all are lit",
+        "unlit": "until none is lit",
+        "grid": f"until the {aim} of the goal {inflect(wanted, 'is', 'are')} lit",
+    }
+    return (
+        f"{shape}{graph.pattern}, {pluralise(graph.size, 'bulb')}, {int(board.lit.sum())} lit; "
+        f"{what[board.rule]} {goal[board.goal_name]}"
+    )
+
+
+def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> str:
+    """Return what the bulb is called: `(row,column)`, `(x,y)` in IBM's way, or its name."""
+    if not isinstance(label, tuple):
+        return printable(str(label))
+    row, column = label
+    if coordinates == "xy" and isinstance(board.graph, GridGraph):
+        return f"({column + 1},{board.graph.shape[0] - row})"
+    return f"({row},{column})"
+
+
+def press_lines(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
+    """Yield the names of many bulbs as `wrapped` does; of millions some are there at a time."""
+    graph = board.graph
+    if isinstance(graph, GridGraph):
+        return _lines(_pairs_text(graph, bulbs, "({},{}) ", coordinates), 76, "  ")
+    return wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
+
+
+def press_json(board: Board, bulbs: Ints) -> Iterator[str]:
+    """Yield the text of a JSON list of bulbs, without its brackets, piece by piece."""
+    graph = board.graph
+    if not isinstance(graph, GridGraph):
+        yield json.dumps(graph.labels(bulbs))[1:-1]
+        return
+    last = ""
+    for text in _pairs_text(graph, bulbs, "[{}, {}], "):
+        yield last
+        last = text
+    yield last.removesuffix(", ")
+
+
+def _pairs_text(
+    graph: GridGraph, bulbs: Ints, form: str, coordinates: Coordinates = "rc"
+) -> Iterator[str]:
+    """Yield the two numbers of many bulbs in a form, cut out of an array with room for each."""
+    before, between, after = (np.frombuffer(x.encode(), np.uint8) for x in form.split("{}"))
+    for some in (bulbs[start : start + _AT_ONCE] for start in range(0, bulbs.size, _AT_ONCE)):
+        first, second = graph.places(some)
+        if coordinates == "xy":
+            first, second = second + 1, graph.shape[0] - first
+        parts = before, _digits(first), between, _digits(second), after
+        rows = [np.broadcast_to(part, (some.size, part.shape[-1])) for part in parts]
+        yield np.concatenate(rows, axis=1).tobytes().translate(None, b"\0").decode("ascii")
+
+
+def _digits(numbers: Ints) -> NDArray[np.uint8]:
+    """Return numbers ≥ 0 in decimal, (m,) -> (m, digits), null bytes before the first."""
+    digits = [numbers % 10 + ord("0")]
+    while (numbers := numbers // 10).any():
+        digits.append(np.where(numbers > 0, numbers % 10 + ord("0"), 0))
+    return np.stack(digits[::-1], axis=1).astype(np.uint8)
+
+
+def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
+    """Yield words as indented lines of at most `width` characters."""
+    joined = (word.replace(" ", "\0") + " " for word in words)  # blanks in a word end no line
+    return (line.replace("\0", " ") for line in _lines(joined, width - len(indent), indent))
+
+
+def _lines(pieces: Iterable[str], room: int, indent: str) -> Iterator[str]:
+    """Yield indented lines of words that come many at a time, each with one blank after it."""
+    rest = ""
+    for piece in pieces:
+        text, at = rest + piece, 0
+        while len(text) - at > room + 1:
+            cut = text.rfind(" ", at, at + room + 1)
+            cut = text.index(" ", at) if cut < 0 else cut
+            yield indent + text[at:cut]
+            at = cut + 1
+        rest = text[at:]
+    if rest:
+        yield indent + rest[:-1]
+
+
+def seconds_text(seconds: float) -> str:
+    """Return a duration for people."""
+    if seconds < 0.9995:
+        return f"{seconds * 1000:.1f} ms"
+    return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"

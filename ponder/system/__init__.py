@@ -1,0 +1,1 @@
+"""What a machine has and takes: time limits, signals, child processes, errors, types."""

@@ -1,0 +1,112 @@
+"""Errors with causes outside the program, and how they are told to the user.
+
+Every error here becomes one line on standard error. Anything else that escapes is a bug.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ponder.system.printable import printable
+
+TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+
+class PonderError(Exception):
+    """Base of all errors that are the input's fault, not the program's (exit code 2)."""
+
+
+class BoardError(PonderError):
+    """A board, press list or result that cannot be accepted: file, line and reason.
+
+    >>> print(BoardError("the grid is empty", "board.txt", 3))
+    board.txt:3: the grid is empty
+    """
+
+    def __init__(self, reason: str, source: str = "board", line: int | None = None) -> None:
+        named = printable(source) or "''"
+        place = named if line is None else f"{named}:{line}"
+        super().__init__(f"{place}: {reason}")
+        self.reason = reason
+        self.source = source
+        self.line = line
+
+
+class BadArgument(BoardError):
+    """A value that a parameter cannot have: of a function, or of the option of the same name.
+
+    >>> print(BadArgument("-1 is not a number of seconds", "timeout").option)
+    --timeout: -1 is not a number of seconds
+    """
+
+    @property
+    def option(self) -> str:
+        """The message of the command line."""
+        return f"--{self.source.replace('_', '-')}: {self.reason}"
+
+
+class LargeFile(BoardError):
+    """A file larger than its reader allows."""
+
+
+class NeedsMemory(PonderError):
+    """More memory would be needed than is allowed; said before any of it is asked for."""
+
+
+class CheckFailed(PonderError):
+    """A claim that does not hold: the reason why the checker rejects it (exit code 1)."""
+
+
+class NeedsLibrary(PonderError):
+    """A library is missing that only some of ponder needs."""
+
+
+class NeedsExtra(NeedsLibrary):
+    """Such a library that comes with an extra."""
+
+    def __init__(self, what: str, module: str, extra: str) -> None:
+        super().__init__(f"{what} needs {module}: in a clone of ponder, pip install '.[{extra}]'")
+
+
+def require(module: str, what: str, extra: str) -> None:
+    """Import an extra's module. Raises NeedsExtra, which says how to get it, if it is missing."""
+    try:
+        import_module(module)
+    except ImportError as error:
+        raise NeedsExtra(what, f"{module} ({error})", extra) from None
+
+
+def ortools(part: str, what: str) -> Any:
+    """Return a module of OR-tools (180 MB, so an option). Raises NeedsLibrary if it is missing."""
+    try:
+        return import_module(f"ortools.{part}")
+    except ImportError as error:
+        broken = "" if isinstance(error, ModuleNotFoundError) else f" ({error})"
+        raise NeedsLibrary(f"{what} needs OR-tools{broken}: pip install ortools") from None
+
+
+def without_ortools() -> str | None:
+    """Return what to say of a bound that is not met where OR-tools is missing, or None."""
+    try:
+        import_module("ortools")
+    except ImportError:
+        return "some bounds need OR-tools, which is not installed"
+    return None
+
+
+class SolverError(PonderError):
+    """A solver that cannot be run, or whose output is no answer (exit 2)."""
+
+
+class NoShortProof(PonderError):
+    """A refutation that is true, and has no proof for checkers from outside that is short."""
+
+    @classmethod
+    def of_kind(cls, kind: str, what: str, known: Iterable[str]) -> NoShortProof:
+        """Return that a kind of refutation has no such proof, and which kinds have."""
+        names = ", ".join(dict.fromkeys(known))
+        return cls(f"a refutation of the kind {kind} has no {what}; these have: {names}")

@@ -1,0 +1,101 @@
+"""A time limit that is handed from stage to stage, and a way to be told to stop.
+
+Every loop that can be long looks at the clock. A search that keeps a best answer asks `expired` and
+returns it. A stage that has nothing to return before it is done calls `check()`, and `TimeUp` ends
+it. `ponder.order` and `ponder.solve` turn that into the verdict `unknown`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from math import isnan
+from typing import TypeVar
+
+from ponder.system.errors import BadArgument, PonderError
+
+LONGEST = 1e9  # seconds of a time limit at most: 30 years
+
+Item = TypeVar("Item")
+
+
+class TimeUp(Exception):
+    """The time is up, or the caller says stop; the work in progress is given up."""
+
+
+class Limits:
+    """The moment when an answer is due (None means never), or when `stop` says so.
+
+    Longer limits are clamped to LONGEST. Raises PonderError for NaN.
+
+    >>> Limits(None).left() is None, Limits(0.0).expired
+    (True, True)
+    """
+
+    def __init__(self, seconds: float | None, stop: Callable[[], bool] | None = None) -> None:
+        if seconds is not None and isnan(seconds):
+            raise PonderError("nan seconds are not a time limit")
+        self.seconds = seconds
+        self.start: float = time.perf_counter()
+        self._end = None if seconds is None else self.start + min(seconds, LONGEST)
+        self._stop = stop
+
+    @property
+    def expired(self) -> bool:
+        """Whether the time is up, or a stop was asked for."""
+        if self._end is not None and time.perf_counter() >= self._end:
+            return True
+        return self._stop is not None and self._stop()
+
+    def check(self) -> None:
+        """Raise `TimeUp` when the time is up; some 0.1 µs, so any loop can afford it."""
+        if self.expired:
+            raise TimeUp("the time limit was reached")
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds since the start."""
+        return time.perf_counter() - self.start
+
+    def left(self, share: float = 1.0) -> float | None:
+        """Return a share of the seconds that are left (never negative), None without a limit."""
+        if self._end is None:
+            return None
+        return max(0.0, self._end - time.perf_counter()) * share
+
+    def before(self, seconds: float) -> Limits:
+        """Return a clock with the same stop, so much earlier, by half of what is left at most."""
+        left = self.left()
+        return Limits(None if left is None else max(left - seconds, left / 2), self._stop)
+
+    @classmethod
+    def of(cls, limit: float | Limits | None) -> Limits:
+        """Return a running clock unchanged; start one that stops after some seconds.
+
+        Raises BadArgument for what is no number of seconds from 0 on.
+        """
+        if isinstance(limit, Limits):
+            return limit
+        known = limit is None or (isinstance(limit, int | float) and not isinstance(limit, bool))
+        if not known or (limit is not None and limit < 0):
+            raise BadArgument(f"{limit!r} is not a number of seconds from 0 on", "timeout")
+        return cls(limit)
+
+    def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
+        """Yield the items, and look at the clock now and then."""
+        for count, item in enumerate(items):
+            if count % every == 0:
+                self.check()
+            yield item
+
+    def sooner(self, seconds: float | None) -> Limits:
+        """Return a clock with the same stop, due after some seconds, or when this one is."""
+        return Limits(self.left() if seconds is None else self.within(seconds), self._stop)
+
+    def within(self, seconds: float) -> float:
+        """Return `seconds`, or what is left where that is less."""
+        left = self.left()
+        return seconds if left is None else min(seconds, left)
+
+
+NEVER = Limits(None)  # no limit at all, for callers that set none

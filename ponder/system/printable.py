@@ -1,0 +1,53 @@
+"""Foreign words on their way to a terminal: names of files and nodes, and what quotes them.
+
+A name may hold anything. Control characters move the cursor, change colours or rename the window,
+bidirectional marks turn the line around, a line end makes two errors of one, and half a surrogate
+pair cannot be written at all. None of these reaches a terminal: each is shown by its escape.
+"""
+
+from __future__ import annotations
+
+_MOST = 2000  # characters of a message at most
+LONGEST_REASON = 600  # characters of an error or a remark, which may repeat a long word
+
+
+def printable(text: str) -> str:
+    r"""Return the text with everything escaped that is no visible character or plain blank.
+
+    >>> print(printable("a\x1b[31mb\n"), printable("über 日本"))
+    a\x1b[31mb\n über 日本
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+    )
+
+
+def pluralise(number: int, thing: str) -> str:
+    """Return a number with the word for what it counts, in the singular for one."""
+    ending = "" if number == 1 else "es" if thing.endswith(("s", "ch", "x")) else "s"
+    return f"{number} {thing}{ending}"
+
+
+def inflect(number: int, one: str, more: str) -> str:
+    """Return the form of a word that goes with a number of things: `is` or `are`, say."""
+    return one if number == 1 else more
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most `most` characters, with … at the end of a longer one."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def abridged(text: str, most: int) -> str:
+    """Return a text of at most `most` characters; a longer one loses its middle to an ellipsis."""
+    if len(text) <= most:
+        return text
+    end = (most - 1) // 2
+    return f"{text[: most - 1 - end]}…{text[len(text) - end :]}"
+
+
+def one_line(text: str) -> str:
+    """Return a message as it goes to standard error: printable, on one line, of bounded length."""
+    return printable(shortened(text, _MOST))

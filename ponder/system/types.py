@@ -1,0 +1,37 @@
+"""The types that every room uses: arrays of bits and numbers, JSON objects, bulbs' labels.
+
+Whole numbers have 64 bits (`Ints`) on every machine. What numpy counts by itself has as many as the
+machine has: 32 in a browser. `indices` and `bincount` lead from one to the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.system.errors import NeedsMemory
+
+Bits: TypeAlias = NDArray[np.bool_]  # sets of bulbs: the last axis has a bit per bulb
+Ints: TypeAlias = NDArray[np.int64]  # bulbs by number, counts, positions
+Words: TypeAlias = NDArray[np.uint64]  # bits packed 64 to a word, the first in the lowest place
+Json: TypeAlias = dict[str, object]  # a JSON object, as results and certificates are
+Label: TypeAlias = "tuple[int, int] | int | str"  # (row, column) on a grid, else a number or a name
+Indices: TypeAlias = NDArray[np.intp]  # whole numbers as this machine counts what is in its memory
+
+
+_MOST = np.iinfo(np.intp).max
+_NARROW = np.iinfo(np.int64).max > _MOST
+
+
+def indices(numbers: NDArray[Any]) -> Indices:
+    """Return numbers as numpy counts and slices take them. Raises NeedsMemory if too large."""
+    if _NARROW and numbers.size and int(numbers.max()) > _MOST:
+        raise NeedsMemory(f"numbers beyond {_MOST:,} do not fit this machine's memory")
+    return numbers.astype(np.intp, copy=False)
+
+
+def bincount(numbers: NDArray[Any], minlength: int = 0) -> Ints:
+    """Return how often each number ≥ 0 occurs, in 64 bits."""
+    return np.bincount(indices(numbers), minlength=minlength).astype(np.int64, copy=False)

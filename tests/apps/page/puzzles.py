@@ -1,0 +1,79 @@
+"""The static module of the puzzles, from Python: `python -m tests.apps.page.puzzles` writes it."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+from ponder.apps.studies import boards_to_play
+from ponder.model.board import RULES, STATES
+from ponder.model.graph import STENCILS
+from ponder.model.presets import GRADES, PUZZLES, for_the_page
+
+MODULE = Path(__file__).resolve().parents[3] / "ponder/apps/page/static/puzzles.js"
+
+HEAD = """\
+// Puzzles by name, patterns, rules and goals, and what grades a board. Made from Python by
+// `python -m tests.apps.page.puzzles`; a test compares. `GET /api/start` offers them as well.
+
+"""
+
+TAIL = """
+// Return why no board of a rule and a goal can be won, `{ sentence, nearest }`, where `nearest` is
+// the goal under which the rule can be won; undefined where some can.
+export function unwinnable(rule, goal) {
+  return UNWINNABLE.find((one) => one.rule === rule && one.goal === goal);
+}
+
+// Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
+export function ruleInWords(pattern, rule, goal) {
+  const change = WORDS.changed[pattern] ?? "the bulbs that the pattern names change";
+  return `Press ${WORDS.pressed[rule]}: ${change}. ${WORDS.wanted[goal]}`;
+}
+"""
+
+
+def module() -> str:
+    """The text of the module."""
+    offered = for_the_page()
+    kinds = {"stuck": ("STUCK_LIMITS", "STUCK_SHARES"), "presses": ("PRESS_LIMITS", "PRESS_SHARES")}
+    constants = vars(boards_to_play)
+    figures = ("attempts", "plays", "most_graded", "listed", "fewest_planted")
+    grading: dict[str, object] = {name: constants[name.upper()] for name in figures}
+    for kind, (limits, shares) in kinds.items():
+        grading[kind] = {"limits": constants[limits], "shares": constants[shares]}
+    epoch = date(1970, 1, 1).toordinal() % len(PUZZLES)
+    values = {
+        "PUZZLES": offered["puzzles"],
+        "WORDS": offered["words"],
+        "UNWINNABLE": offered["unwinnable"],
+        "PATTERNS": {
+            "cross": None,
+            **{name: {"offsets": at, "wraps": wraps} for name, (at, wraps) in STENCILS.items()},
+            "stencil": None,
+        },
+        "RULES": RULES,
+        "GOALS": (*STATES, "grid"),
+        "GRADES": GRADES,
+        "GRADING": grading,
+        "DAILY": {"week": boards_to_play.WEEK, "turns": len(PUZZLES), "first": epoch},
+    }
+    return HEAD + "".join(map(_constant, values.items())) + TAIL
+
+
+def _constant(named: tuple[str, object]) -> str:
+    name, value = named
+    lines = []
+    if isinstance(value, dict):
+        entries = [f"  {json.dumps(key)}: {json.dumps(each)},\n" for key, each in value.items()]
+        lines = ["{\n", *entries, "}"]
+    elif isinstance(value, list):
+        lines = ["[\n", *(f"  {json.dumps(each)},\n" for each in value), "]"]
+    else:
+        lines = [json.dumps(value)]
+    return f"export const {name} = {''.join(lines)};\n"
+
+
+if __name__ == "__main__":
+    MODULE.write_text(module(), encoding="utf-8")

@@ -1,0 +1,180 @@
+"""Take the screenshots of `docs/`: `python -m tests.apps.page.screenshots`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from io import BytesIO
+from typing import Literal
+
+from playwright.sync_api import Browser, expect
+
+from tests.apps.page.browser import ROOT, Visit, browsing, serving
+
+FOLDER = ROOT / "docs" / "screenshots"
+MOST_BYTES = 150_000
+COLOURS = 256
+"""Of a picture: enough for the glow of the bulbs, and half the bytes."""
+
+Size = tuple[int, int]
+WIDE: Size = (1180, 780)
+PHONE: Size = (390, 844)
+
+
+def instance(name: str, place: str = "Solve") -> Callable[[Visit], None]:
+    """Open a board of `instances/` in Solve or Draw."""
+
+    def open_it(visit: Visit) -> None:
+        visit.place("Draw")  # where no answer is awaited that is not of this board
+        visit.page.get_by_role("combobox", name="Example").select_option(name)
+        visit.place(place)
+        visit.expect_answer(".")
+
+    return open_it
+
+
+def game(visit: Visit, label: str) -> None:
+    """Open the board of a label in Play."""
+    visit.page.evaluate(
+        """async (label) => {
+            const { labelOf, madeBy } = await import('/label.js');
+            const { hashOf } = await import('/link.js');
+            location.hash = hashOf(madeBy(labelOf(label)), label);
+        }""",
+        label,
+    )
+    expect(visit.radio("Play")).to_be_checked()
+    expect(visit.progress).to_contain_text("0 presses")
+
+
+def press_hints(visit: Visit, count: int) -> None:
+    """Press what hints ring."""
+    for k in range(1, count + 1):
+        visit.cell(*visit.hint()).click()
+        expect(visit.progress).to_contain_text(f"{k} press")
+
+
+def play(visit: Visit) -> None:
+    game(visit, "rows-and-columns.hard.9")
+    visit.cell(2, 3).hover()
+
+
+def hint(visit: Visit) -> None:
+    game(visit, "kings-move.medium.4")
+    press_hints(visit, 1)
+    visit.hint()
+
+
+def lost(visit: Visit) -> None:
+    game(visit, "in-order.easy.5")
+    for k in range(16):
+        cell = visit.cell(k // 4, k % 4)
+        if "unlit" in (cell.get_attribute("aria-label") or ""):
+            cell.click()
+            visit.wait_for_frames()
+        if visit.page.get_by_text("more can still do it").is_visible():
+            break
+    expect(visit.page.get_by_text("more can still do it")).to_be_visible()
+
+
+def won(visit: Visit) -> None:
+    game(visit, "rows-and-columns.medium.3")
+    while "solved" not in visit.progress.inner_text():
+        visit.cell(*visit.hint()).click()
+    expect(visit.page.get_by_role("status", name="Result")).to_contain_text("Solved")
+
+
+def playing(visit: Visit) -> None:
+    game(visit, "rows-and-columns.hard.9")
+    press_hints(visit, 2)
+
+
+def fewest(visit: Visit) -> None:
+    instance("plus-10x10-no-order")(visit)
+    visit.button("Fewest presses").click()
+    visit.button("Hint").click()
+    visit.expect_answer("56 presses")
+
+
+def why(visit: Visit) -> None:
+    instance("plus-10x10-no-order")(visit)
+    visit.expect_answer("56 presses")
+    visit.button("Why?").click()
+
+
+def order(visit: Visit) -> None:
+    instance("ibm-2023-04-24x24")(visit)
+    visit.box("Show presses").check()
+    visit.button("Show order").click()
+    visit.button("Pause").click()
+    visit.page.get_by_role("slider", name="Position").fill("120")
+    visit.expect_answer("160 presses")
+
+
+def draw(visit: Visit) -> None:
+    instance("goal-heart-6x7", "Draw")(visit)
+    visit.expect_answer("8 presses")
+
+
+def zoomed(visit: Visit) -> None:
+    instance("ibm-2023-04-30x30")(visit)
+    visit.place("Play")
+    for _ in range(2):
+        visit.button("Zoom in").click()
+
+
+VIEWS: dict[str, tuple[Callable[[Visit], None], Size, Literal["light", "dark"]]] = {
+    "play": (play, WIDE, "light"),
+    "hint": (hint, WIDE, "dark"),
+    "lost": (lost, WIDE, "light"),
+    "won": (won, WIDE, "dark"),
+    "playing": (playing, PHONE, "light"),
+    "phone": (won, PHONE, "dark"),
+    "zoomed": (zoomed, PHONE, "light"),
+    "draw": (draw, WIDE, "light"),
+    "refusal": (fewest, WIDE, "light"),
+    "why": (why, WIDE, "light"),
+    "order": (order, WIDE, "dark"),
+    "witness": (instance("plus-5x5-no-solution"), WIDE, "dark"),
+}
+
+
+def take(browser: Browser, address: str, name: str) -> bytes:
+    """Return the picture of a view, as a small PNG."""
+    from PIL import Image
+
+    view, (width, height), scheme = VIEWS[name]
+    with closing(
+        browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+            has_touch=width < 500,
+        )
+    ) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.goto(address)
+        view(visit)
+        visit.page.evaluate("scrollTo(0, 0)")
+        visit.page.wait_for_timeout(400)
+        full = Image.open(BytesIO(visit.page.screenshot()))
+    small = BytesIO()
+    full.convert("RGB").quantize(
+        COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+    ).save(small, "PNG", optimize=True)
+    return small.getvalue()
+
+
+def main() -> None:
+    """Take all pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    with serving() as (address, _), browsing() as browser:
+        for name in VIEWS:
+            picture = take(browser, address, name)
+            assert len(picture) < MOST_BYTES, (name, len(picture))
+            (FOLDER / f"{name}.png").write_bytes(picture)
+            print(f"{name}.png  {len(picture):,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""Bounds of many press sets at a time against those of one, and against all packings; the list."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from ponder.check.odd_components import pairs_apart
+from ponder.check.result import SearchOutcome
+from ponder.find.cosets import best_first, coset
+from ponder.find.cosets.best_first import ByNeed
+from ponder.find.cosets.double_press_bounds import DoublePressBounds
+from ponder.find.fewest.clusters import Clusters
+from ponder.find.fewest.fewest_presses import fewest
+from ponder.find.fewest.odd_components import savings
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.model.board import Board
+from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.system.limits import Limits, TimeUp
+from ponder.system.types import Bits
+from tests.boards import solved_by
+
+SHAPES = [
+    ("plus", (5, 6)),
+    ("plus", (12, 12)),
+    ("king", (7, 7)),
+    ("torus-plus", (5, 6)),
+    ("torus-king", (6, 7)),
+    ("cross", (4, 5)),
+    ("plus", (1, 9)),
+]
+
+
+def graphs() -> list[Graph]:
+    """Grids, and graphs with few and many edges, bulbs without neighbours among them."""
+    found: list[Graph] = [grid_graph(pattern, shape) for pattern, shape in SHAPES]
+    rng = np.random.default_rng(4)
+    for size, density in ((1, 0.0), (9, 0.0), (12, 0.15), (14, 0.3), (10, 0.8)):
+        pairs = [p for p in itertools.combinations(range(size), 2) if rng.random() < density]
+        found.append(EdgeGraph(size, pairs))
+    return found
+
+
+def parities(graph: Graph) -> list[Bits]:
+    rng = np.random.default_rng(graph.size)
+    return [np.zeros(graph.size, dtype=bool), rng.random(graph.size) < 0.5]
+
+
+def board_of(graph: Graph, odd_later: Bits) -> Board:
+    board = Board(graph, np.zeros(graph.size, dtype=bool), ~odd_later)
+    assert board.odd_later is not None
+    assert np.array_equal(board.odd_later, odd_later)
+    return board
+
+
+def most_apart(clusters: Clusters, press_set: Bits) -> int:
+    """The largest number of odd components whose N[X] do not meet, by trying all families."""
+    found = savings(clusters, clusters.of(press_set.astype(int).tolist()))
+    around = []
+    for k in found.odd:
+        bulbs = found.components[k].bulbs
+        around.append({*bulbs, *clusters.beside(bulbs)})
+    for size in range(len(around), 0, -1):
+        for family in itertools.combinations(around, size):
+            if len(set().union(*family)) == sum(map(len, family)):
+                return size
+    return 0
+
+
+def test_apart_is_what_one_at_a_time_finds() -> None:
+    rng = np.random.default_rng(1)
+    for graph in graphs():
+        for odd_later in parities(graph):
+            clusters = Clusters(board_of(graph, odd_later))
+            bounds = DoublePressBounds(graph, odd_later)
+            press_sets = rng.random((60, graph.size)) < rng.uniform(0.2, 0.7, (60, 1))
+            pairs, odd = bounds.apart(press_sets)
+            for press_set, found, components in zip(press_sets, pairs, odd, strict=True):
+                one = savings(clusters, clusters.of(press_set.astype(int).tolist()))
+                assert (found, components) == (one.quick, len(one.odd))
+
+
+def test_dominoes_are_apart() -> None:
+    """No more than can be, here and in the checker, which counts the same in its own way."""
+    rng = np.random.default_rng(2)
+    seen = 0
+    for graph in graphs():
+        near = [graph.neighbours(v).tolist() for v in range(graph.size)]
+        beside = np.full((max(1, *map(len, near)), graph.size), graph.size)
+        for v, others in enumerate(near):
+            beside[: len(others), v] = others
+        for odd_later in parities(graph):
+            clusters = Clusters(board_of(graph, odd_later))
+            press_sets = rng.random((25, graph.size)) < rng.uniform(0.2, 0.6, (25, 1))
+            found = DoublePressBounds(graph, odd_later).dominoes(press_sets)
+            assert found.tolist() == pairs_apart(press_sets.T, beside, odd_later).tolist()
+            seen += int(found.sum())
+            if graph.size <= 60:
+                for press_set, pairs in zip(press_sets, found, strict=True):
+                    assert pairs <= most_apart(clusters, press_set)
+    assert seen > 100
+
+
+def test_pieces_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = grid_graph("plus", (8, 8))
+    rng = np.random.default_rng(3)
+    press_sets = rng.random((50, 64)) < 0.4
+    bounds = DoublePressBounds(graph, np.zeros(64, dtype=bool))
+    whole = bounds.apart(press_sets)
+    monkeypatch.setattr("ponder.find.cosets.double_press_bounds.PIECE", 1)
+    for before, after in zip(whole, bounds.apart(press_sets), strict=True):
+        assert before.tolist() == after.tolist()
+
+
+def test_graphs_that_it_does_not_suit() -> None:
+    star = EdgeGraph(100, [(0, v) for v in range(1, 100)])
+    assert not DoublePressBounds.suits(star)
+    assert not DoublePressBounds.suits(grid_graph("cross", (80, 80)))
+    assert DoublePressBounds.suits(EdgeGraph(3, []))
+    assert DoublePressBounds.suits(grid_graph("torus-king", (9, 9)))
+
+
+def test_time_limit() -> None:
+    graph = grid_graph("plus", (8, 8))
+    bounds = DoublePressBounds(graph, np.zeros(64, dtype=bool), Limits(0.0))
+    with pytest.raises(TimeUp):
+        bounds.apart(np.ones((5, 64), dtype=bool))
+
+
+# ------------------------------------------------------------------------------- the whole coset
+
+
+def some_boards(pattern: str, shape: tuple[int, int], count: int) -> list[Board]:
+    graph, rng = grid_graph(pattern, shape), np.random.default_rng(6)
+    return [solved_by(graph, rng.random(graph.size) < 0.5) for _ in range(count)]
+
+
+def sets_of(board: Board) -> PressSets:
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    return sets
+
+
+@pytest.mark.parametrize(
+    ("pattern", "shape"), [("plus", (9, 9)), ("plus", (5, 14)), ("torus-plus", (6, 6))]
+)
+def test_the_list_names_every_press_set(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int]
+) -> None:
+    """Each once, by bounds that never sink, and none that needs less than the floor says."""
+    monkeypatch.setattr(best_first, "BOUNDED", 1)
+    for board in some_boards(pattern, shape, 2):
+        sets = sets_of(board)
+        clusters = Clusters(board)
+        source = ByNeed(board, sets)
+        assert len(list(source.promising())) >= min(12, 1 << sets.nullity)
+        seen: set[bytes] = set()
+        floors = []
+        while (floor := source.floor) is not None:
+            following = source.take()
+            assert following is not None
+            press_set = following[1]
+            assert np.array_equal(board.graph.apply(press_set), board.change)
+            found = savings(clusters, clusters.of(press_set.astype(int).tolist()))
+            assert floor <= np.count_nonzero(press_set) + 2 * found.quick
+            seen.add(press_set.tobytes())
+            floors.append(floor)
+        assert len(seen) == len(floors) == 1 << sets.nullity
+        assert floors == sorted(floors)
+        assert source.take() is None
+
+
+def test_what_suffices_is_passed_over() -> None:
+    board = some_boards("plus", (9, 9), 1)[0]
+    sets = sets_of(board)
+    clusters = Clusters(board)
+    enough = 40
+    source = ByNeed(board, sets, lambda: enough)
+    count = 0
+    while (floor := source.floor) is not None and floor < enough:
+        assert source.take() is not None
+        count += 1
+    listed = ByNeed(board, sets)
+    needed = []
+    while (floor := listed.floor) is not None:
+        following = listed.take()
+        assert following is not None
+        found = savings(clusters, clusters.of(following[1].astype(int).tolist()))
+        needed.append(np.count_nonzero(following[1]) + 2 * found.quick)
+    assert count >= np.count_nonzero(np.array(needed) < enough)
+    assert count < len(needed)
+
+
+@pytest.mark.parametrize("most", [1, 5, 1 << 20])
+def test_answers_do_not_depend_on_the_list(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """In batches or not, all press sets or the lightest alone: one optimum, or a true bound."""
+    for pattern, shape in (("plus", (4, 4)), ("plus", (5, 5)), ("king", (3, 3)), ("plus", (9, 9))):
+        for board in some_boards(pattern, shape, 2):
+            plain = fewest(board, sets_of(board))
+            assert isinstance(plain, SearchOutcome)
+            assert plain.optimal
+            with monkeypatch.context() as patch:
+                patch.setattr(best_first, "BOUNDED", 0)
+                patch.setattr(coset, "MOST_LISTED", most)
+                found = fewest(board, sets_of(board))
+            assert isinstance(found, SearchOutcome)
+            assert found.lower_bound is not None
+            assert plain.count is not None
+            assert found.count is not None
+            assert found.lower_bound <= plain.count <= found.count
+            if most == 1 << 20:
+                assert found.optimal

@@ -1,0 +1,478 @@
+"""Splitting and counting against brute force, and every refutation by its bare definition."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponder.check.evidence.refutation import (
+    Exhausted,
+    LocalRefutation,
+    NoFirstPress,
+    NoLastPress,
+    OddComponent,
+)
+from ponder.find.ordering.blocks import Block, Split, biconnected_blocks
+from ponder.find.ordering.subsets import order_subsets
+from ponder.model.board import Board
+from ponder.model.components import component_numbers, components
+from ponder.model.graph import CrossGraph, Graph, grid_graph
+from ponder.model.ordering_problem import Order, OrderingProblem
+from tests import brute
+from tests.boards import all_graphs, is_order, random_edges
+
+Edges = list[tuple[int, int]]
+
+
+def decide(problem: OrderingProblem) -> Order | LocalRefutation:
+    """Split, search the blocks, glue."""
+    found = biconnected_blocks(problem)
+    if not isinstance(found, Split):
+        return found
+    orders = []
+    for block in found.blocks:
+        answer = order_subsets(block)
+        if isinstance(answer, Exhausted):
+            return answer
+        assert isinstance(answer, Order)
+        orders.append(answer)
+    return found.glue(orders)
+
+
+def refuted_components(problem: OrderingProblem) -> list[tuple[list[int], LocalRefutation]]:
+    """Every component that falls alone, and why."""
+    found = []
+    for part in components(problem):
+        why = biconnected_blocks(
+            OrderingProblem(problem.graph, problem.bulbs[part], problem.odd[part])
+        )
+        if isinstance(why, LocalRefutation):
+            found.append((part.tolist(), why))
+    return found
+
+
+def reach(near: list[int], start: int, within: int) -> int:
+    """The vertices of `within` that are connected to `start` there (masks)."""
+    found, frontier = 0, 1 << start
+    while frontier:
+        found |= frontier
+        grown = 0
+        for v in range(len(near)):
+            if frontier >> v & 1:
+                grown |= near[v] & within
+        frontier = grown & ~found
+    return found
+
+
+def pairs_within(near: list[int], part: int) -> int:
+    return sum((near[v] & part).bit_count() for v in range(len(near)) if part >> v & 1) // 2
+
+
+def holds(problem: OrderingProblem, edges: Edges, why: LocalRefutation) -> bool:
+    """Check a refutation by the words of `LocalRefutation`, with sets as masks."""
+    n, near = problem.size, brute.masks(problem.size, edges)
+    odd = sum(1 << v for v in range(n) if problem.odd[v])
+    members = set(why.members.tolist())
+    assert sorted(members) == why.members.tolist()
+    inside = sum(1 << v for v in range(n) if int(problem.bulbs[v]) in members)
+    block = [v for v in range(n) if inside >> v & 1]
+    if not block:
+        return False
+    component = reach(near, block[0], (1 << n) - 1)
+    if inside & ~component:
+        return False
+    parity = {v: odd >> v & 1 for v in block}
+    outside = component & ~inside
+    while outside:
+        piece = reach(near, outside.bit_length() - 1, outside)
+        outside &= ~piece
+        hangs_on = [v for v in block if near[v] & piece]
+        if len(hangs_on) != 1:
+            return False
+        (c,) = hangs_on
+        parity[c] ^= (pairs_within(near, piece | 1 << c) + (odd & piece).bit_count()) & 1
+    match why:
+        case OddComponent():
+            counts = pairs_within(near, inside), sum(parity.values())
+            return counts == (why.pairs, why.odd) and sum(counts) % 2 == 1
+        case NoFirstPress():
+            return all((near[v] & inside).bit_count() % 2 != parity[v] for v in block)
+        case NoLastPress():
+            return all(parity[v] for v in block)
+        case Exhausted():
+            place = {v: i for i, v in enumerate(block)}
+            own = [(place[u], place[v]) for u, v in edges if u in place and v in place]
+            return not brute.orderable(len(block), own, [place[v] for v in block if parity[v]])
+    return False
+
+
+def test_the_check_of_refutations_can_fail() -> None:
+    k4 = list(itertools.combinations(range(4), 2))
+    problem = OrderingProblem.from_edges(6, [*k4, (3, 4), (4, 5)])
+    assert holds(problem, [*k4, (3, 4), (4, 5)], NoFirstPress(np.arange(4)))
+    for wrong in (
+        NoFirstPress(np.arange(3)),  # no block: the rest hangs on three of its vertices
+        NoFirstPress(np.arange(1, 5)),
+        NoFirstPress(np.empty(0, dtype=np.int64)),
+        NoLastPress(np.arange(4)),
+        OddComponent(np.arange(6), pairs=7, odd=0),
+        OddComponent(np.arange(6), pairs=8, odd=0),
+        Exhausted(np.array([3, 4])),
+    ):
+        assert not holds(problem, [*k4, (3, 4), (4, 5)], wrong)
+
+
+def judged(problem: OrderingProblem, edges: Edges) -> str:
+    """Compare the verdict with brute force, check the evidence, and return the kind."""
+    answer = decide(problem)
+    possible = brute.orderable(problem.size, edges, np.flatnonzero(problem.odd).tolist())
+    where = (problem.bulbs.tolist(), edges, problem.odd.tolist(), answer)
+    if isinstance(answer, Order):
+        assert possible, where
+        assert is_order(problem, answer), where
+        return "order"
+    assert not possible, where
+    assert holds(problem, edges, answer), where
+    return answer.kind
+
+
+def subset(n: int, mask: int) -> list[int]:
+    return [v for v in range(n) if mask >> v & 1]
+
+
+# ----------------------------------------------------------------------- against brute force
+
+
+@pytest.mark.parametrize("n", range(5))
+def test_every_small_graph_and_every_parity(n: int) -> None:
+    for edges in all_graphs(n):
+        for mask in range(1 << n):
+            judged(OrderingProblem.from_edges(n, edges, subset(n, mask)), edges)
+
+
+def test_every_graph_with_five_vertices() -> None:
+    rng = random.Random(5)
+    kinds: Counter[str] = Counter()
+    for edges in all_graphs(5):
+        for mask in (0, 31, rng.randrange(32)):
+            kinds[judged(OrderingProblem.from_edges(5, edges, subset(5, mask)), edges)] += 1
+    assert {"order", "odd-component", "no-first-press", "no-last-press"} <= set(kinds)
+
+
+@pytest.mark.deep
+def test_every_graph_with_five_vertices_and_every_parity() -> None:
+    kinds: Counter[str] = Counter()
+    for edges in all_graphs(5):
+        for mask in range(32):
+            kinds[judged(OrderingProblem.from_edges(5, edges, subset(5, mask)), edges)] += 1
+    assert kinds["exhausted"] > 0
+
+
+@pytest.mark.deep
+def test_every_graph_with_six_vertices() -> None:
+    for edges in all_graphs(6):
+        judged(OrderingProblem.from_edges(6, edges), edges)
+
+
+def random_problems(count: int, seed: int) -> Counter[str]:
+    rng = random.Random(seed)
+    kinds: Counter[str] = Counter()
+    for _ in range(count):
+        n = rng.randint(6, 9)
+        edges = random_edges(n, rng.uniform(0.15, 0.7), rng)
+        odd = [v for v in range(n) if rng.random() < rng.choice([0.0, 0.5, 0.9])]
+        kinds[judged(OrderingProblem.from_edges(n, edges, odd), edges)] += 1
+    return kinds
+
+
+def test_random_graphs() -> None:
+    assert random_problems(600, seed=6)["order"] > 50
+
+
+@pytest.mark.deep
+def test_more_random_graphs() -> None:
+    assert set(random_problems(20_000, seed=7)) == {
+        "order",
+        "odd-component",
+        "no-first-press",
+        "no-last-press",
+        "exhausted",
+    }
+
+
+# ----------------------------------------------------------------------------- glued blocks
+
+
+def glued(rng: random.Random, largest: int) -> tuple[int, Edges, list[set[int]]]:
+    """A graph made by hanging 2-connected graphs and bridges on each other, and its blocks."""
+    names = list(range(largest))
+    rng.shuffle(names)
+    used, edges, blocks = 1, [], []
+    while True:
+        k = rng.choice([2, 2, 3, 4, 4, 5])
+        if used + k - 1 > largest:
+            break
+        members = [names[rng.randrange(used)], *names[used : used + k - 1]]
+        used += k - 1
+        ring = {(i, (i + 1) % k) for i in range(k)} if k > 2 else {(0, 1)}
+        ring |= set(random_edges(k, 0.4, rng)) if k > 3 else set()
+        edges += [(members[i], members[j]) for i, j in ring]
+        blocks.append(set(members))
+    number = {name: i for i, name in enumerate(sorted(names[:used]))}
+    plain = {(min(number[u], number[v]), max(number[u], number[v])) for u, v in edges}
+    return used, sorted(plain), [{number[v] for v in block} for block in blocks]
+
+
+def solvable_odd(n: int, edges: Edges, rng: random.Random) -> list[int]:
+    """The parities of a random order."""
+    place = rng.sample(range(n), n)
+    later = Counter(u if place[u] < place[v] else v for u, v in edges)
+    return [v for v in range(n) if later[v] % 2]
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_glued_blocks(seed: int) -> None:
+    rng = random.Random(seed)
+    n, edges, blocks = glued(rng, 10)
+    for _ in range(3):
+        odd = solvable_odd(n, edges, rng)
+        if rng.random() < 0.6:  # keeps the parity of the component, not more
+            odd = sorted(set(odd) ^ set(rng.sample(range(n), min(n, 2))))
+        problem = OrderingProblem.from_edges(n, edges, odd)
+        judged(problem, edges)
+        found = biconnected_blocks(problem)
+        if not isinstance(found, Split):
+            assert set(found.members.tolist()) in blocks
+            continue
+        by_size = {frozenset(block) for block in blocks}
+        cycles = 0
+        for block in found.blocks:
+            members = frozenset(block.vertices.tolist())
+            assert members in by_size
+            own = {(u, v) for u, v in edges if u in members and v in members}
+            assert {(members_of(block, i), members_of(block, j)) for i, j in block.edges} == own
+            cycles += 1
+        harder = [b for b in by_size if sum(u in b and v in b for u, v in edges) > len(b)]
+        assert cycles == len(harder)
+
+
+def members_of(block: Block, position: int) -> int:
+    return int(block.vertices[position])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_forced_parities_are_those_of_every_order(seed: int) -> None:
+    rng = random.Random(1000 + seed)
+    n, edges, _ = glued(rng, 10)
+    odd = solvable_odd(n, edges, rng)
+    build = brute.build_order(n, edges, odd)
+    assert build is not None
+    found = biconnected_blocks(OrderingProblem.from_edges(n, edges, odd))
+    assert isinstance(found, Split)
+    for block in found.blocks:
+        members = set(block.vertices.tolist())
+        for v, parity in zip(block.vertices.tolist(), block.odd.tolist(), strict=True):
+            built = set(build[: build.index(v)]) & members
+            inside = sum((min(u, v), max(u, v)) in edges for u in built)
+            assert inside % 2 == parity
+
+
+# ---------------------------------------------------------------------- boards and blow-ups
+
+
+@given(st.data())
+def test_press_counts_on_boards(data: st.DataObject) -> None:
+    """Copies are whole in every block, and row/column boards go by their lines."""
+    rows, columns = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 4))
+    pattern = data.draw(st.sampled_from(["cross", "plus", "king", "torus-plus"]))
+    cells = st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns)
+    mask = np.array(data.draw(cells)).reshape(rows, columns)
+    if not mask.any():
+        mask[0, 0] = True
+    graph = grid_graph(pattern, (rows, columns), mask)
+    n = graph.size
+    goal = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), dtype=np.bool_)
+    counts = data.draw(st.lists(st.sampled_from([0, 0, 1, 1, 2, 3]), min_size=n, max_size=n))
+    while sum(counts) > 10:
+        counts[counts.index(max(counts))] -= 1
+    board = Board(graph, goal, goal, data.draw(st.sampled_from(["lit", "unlit"])))
+    problem = OrderingProblem.of_board(board, np.array(counts, dtype=np.int64))
+    judged(problem, blow_up(graph, problem.bulbs.tolist()))
+
+
+def blow_up(graph: Graph, bulbs: list[int]) -> Edges:
+    near = [set(graph.neighbours(v).tolist()) | {v} for v in range(graph.size)]
+    return [
+        (i, j)
+        for i, j in itertools.combinations(range(len(bulbs)), 2)
+        if bulbs[j] in near[bulbs[i]]
+    ]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lines_and_edges_give_the_same_split(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    shape = tuple(rng.integers(1, 12, 2).tolist())
+    graph = CrossGraph((shape[0], shape[1]))
+    bulbs = np.flatnonzero(rng.random(graph.size) < rng.choice([0.1, 0.2, 0.5]))
+    if seed % 2:
+        bulbs = np.sort(np.concatenate([bulbs, bulbs[rng.random(bulbs.size) < 0.3]]))
+    odd = rng.random(bulbs.size) < rng.choice([0.0, 0.5])
+    by_lines = OrderingProblem(graph, bulbs, odd)
+    by_edges = OrderingProblem.from_edges(bulbs.size, by_lines.edges, np.flatnonzero(odd).tolist())
+    assert component_numbers(by_lines).tolist() == component_numbers(by_edges).tolist()
+    lines, edges = refuted_components(by_lines), refuted_components(by_edges)
+    assert [vertices for vertices, _ in lines] == [vertices for vertices, _ in edges]
+    for (_, why), (_, other) in zip(lines, edges, strict=True):
+        assert type(why) is type(other)
+        if isinstance(why, OddComponent) and isinstance(other, OddComponent):
+            assert (why.pairs, why.odd) == (other.pairs, other.odd)
+    # without the odd components, so that the blocks are looked at too
+    refused = [vertices for vertices, _ in lines]
+    kept = np.setdiff1d(np.arange(bulbs.size), np.concatenate([[], *refused]).astype(np.int64))
+    found = biconnected_blocks(OrderingProblem(graph, bulbs[kept], odd[kept]))
+    expected = biconnected_blocks(by_edges.restricted(kept, by_edges.odd[kept]))
+    assert isinstance(found, Split)
+    assert isinstance(expected, Split)
+
+    def key(block: Block) -> list[int]:
+        return [*block.vertices.tolist(), -1, *block.odd.tolist(), *block.edges.ravel().tolist()]
+
+    assert sorted(map(key, found.blocks)) == sorted(map(key, expected.blocks))
+
+
+def test_a_large_row_column_board_makes_no_edges() -> None:
+    graph = CrossGraph((300, 300))
+    everything = np.arange(graph.size)
+    pairs = 2 * 300 * (300 * 299 // 2)
+    problem = OrderingProblem(graph, everything, graph.set_of([]))
+    found = biconnected_blocks(problem)
+    assert isinstance(found, Split)
+    (block,) = found.blocks
+    assert block.vertices.tolist() == everything.tolist()
+    assert "edges" not in vars(problem) | vars(block)
+    why = biconnected_blocks(OrderingProblem(graph, everything, graph.set_of([7])))
+    assert isinstance(why, OddComponent)
+    assert (why.pairs, why.odd) == (pairs, 1)
+
+
+# ------------------------------------------------------------------- components and choices
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_components(seed: int) -> None:
+    rng = random.Random(seed)
+    n = rng.randint(0, 40)
+    edges = random_edges(n, 0.05, rng)
+    near = brute.masks(n, edges)
+    expected = {reach(near, v, (1 << n) - 1) for v in range(n)}
+    found = components(OrderingProblem.from_edges(n, edges))
+    assert [sum(1 << int(v) for v in k) for k in found] == sorted(
+        expected, key=lambda mask: mask & -mask
+    )
+    assert all(k.tolist() == sorted(k.tolist()) for k in found)
+
+
+def test_components_of_hostile_labels() -> None:
+    """A star whose centre has the largest label, and a path that zigzags."""
+    n = 1000
+    star = OrderingProblem.from_edges(n, [(v, n - 1) for v in range(n - 1)])
+    assert component_numbers(star).tolist() == [0] * n
+    zigzag = [v // 2 if v % 2 == 0 else n - 1 - v // 2 for v in range(n)]
+    path = OrderingProblem.from_edges(n, list(itertools.pairwise(zigzag)))
+    assert component_numbers(path).tolist() == [0] * n
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_most_readable_refutation_is_told(seed: int) -> None:
+    """Odd components before blocks, fewest bulbs first; it is refuted iff a component is."""
+    rng = random.Random(seed)
+    n = rng.randint(4, 16)
+    edges = random_edges(n, rng.uniform(0.05, 0.3), rng)
+    odd = [v for v in range(n) if rng.random() < 0.3]
+    problem = OrderingProblem.from_edges(n, edges, odd)
+    kinds = ["odd-component", "no-first-press", "no-last-press"]
+    refuted = [why for _, why in refuted_components(problem)]
+    refuted.sort(
+        key=lambda why: (why.kind != "odd-component", why.members.size, kinds.index(why.kind))
+    )
+    found = biconnected_blocks(problem)
+    assert isinstance(found, Split) == (not refuted)
+    if isinstance(found, LocalRefutation):
+        assert holds(problem, edges, found)
+        assert (found.kind, found.members.size) == (refuted[0].kind, refuted[0].members.size)
+
+
+# ---------------------------------------------------------------------------- special shapes
+
+
+def test_nothing_to_press() -> None:
+    found = biconnected_blocks(OrderingProblem.from_edges(0, []))
+    assert isinstance(found, Split)
+    assert found.glue([]).vertices.tolist() == []
+    assert components(found.problem) == []
+    empty = OrderingProblem(
+        CrossGraph((2, 3)), np.empty(0, dtype=np.int64), np.empty(0, dtype=bool)
+    )
+    assert isinstance(biconnected_blocks(empty), Split)
+    assert components(empty) == []
+
+
+def test_a_single_press() -> None:
+    assert isinstance(decide(OrderingProblem.from_edges(1, [])), Order)
+    why = decide(OrderingProblem.from_edges(1, [], [0]))
+    assert isinstance(why, OddComponent)
+    assert (why.pairs, why.odd) == (0, 1)
+
+
+def test_one_bulb_pressed_several_times() -> None:
+    """k copies are a clique, in which the last press has no neighbour after it, and so on."""
+    for k in range(6):
+        for odd in range(1 << k):
+            edges = list(itertools.combinations(range(k), 2))
+            parities = np.array([odd >> v & 1 for v in range(k)], dtype=np.bool_)
+            for graph in (CrossGraph((1, 1)), grid_graph("plus", (1, 1))):
+                judged(OrderingProblem(graph, np.zeros(k, dtype=np.int64), parities), edges)
+
+
+@pytest.mark.parametrize("shape", ["path", "ring", "ladder of rings"])
+def test_long_shapes_need_no_recursion(shape: str) -> None:
+    n = 20_001
+    edges = list(itertools.pairwise(range(n)))
+    if shape == "ring":
+        edges.append((0, n - 1))
+    elif shape != "path":
+        edges += [(v, v + 2) for v in range(0, n - 2, 2)]
+    odd = solvable_odd(n, edges, random.Random(1))
+    problem = OrderingProblem.from_edges(n, edges, odd)
+    found = biconnected_blocks(problem)
+    assert isinstance(found, Split)
+    assert not found.blocks
+    assert is_order(problem, found.glue([]))
+
+
+def test_a_large_plus_board_is_glued() -> None:
+    graph = grid_graph("plus", (60, 60))
+    rng = np.random.default_rng(2)
+    bulbs = np.flatnonzero(rng.random(graph.size) < 0.35)
+    plain = OrderingProblem(graph, bulbs, np.zeros(bulbs.size, dtype=np.bool_))
+    edges = [(int(u), int(v)) for u, v in plain.edges]
+    odd = graph.set_of(solvable_odd(bulbs.size, edges, random.Random(3)))[: bulbs.size]
+    problem = OrderingProblem(graph, bulbs, odd)
+    answer = decide(problem)
+    assert isinstance(answer, Order)
+    assert is_order(problem, answer)
+
+
+def test_glue_wants_one_order_for_each_block() -> None:
+    k4 = list(itertools.combinations(range(4), 2))
+    found = biconnected_blocks(OrderingProblem.from_edges(4, k4, [0, 1]))
+    assert isinstance(found, Split)
+    with pytest.raises(ValueError, match="shorter"):
+        found.glue([])

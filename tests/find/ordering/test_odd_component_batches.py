@@ -1,0 +1,91 @@
+"""Odd components counted in batches, against the definition, one press set at a time."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ponder.find.ordering.odd_component_batches as batches
+from ponder.find.ordering.odd_component_batches import OddComponents
+from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
+from ponder.system.limits import Limits, TimeUp
+from ponder.system.types import Bits
+from tests.boards import random_edges
+
+PATTERNS = (
+    "cross", "plus", "king", "torus-plus", "torus-king", "stencil 0,2 0,-2 1,1 -1,-1",
+)  # fmt: skip
+
+
+def by_definition(graph: Graph, odd_later: Bits, chosen: Bits) -> tuple[int, int]:
+    """Odd components and edges of one press set, by walking through its components."""
+    left = set(np.flatnonzero(chosen).tolist())
+    near = {v: set(graph.neighbours(v).tolist()) & left for v in left}
+    edges = sum(len(near[v]) for v in left) // 2
+    odd = 0
+    while left:
+        piece = [left.pop()]
+        for v in piece:
+            piece += near[v] & left
+            left -= near[v]
+        within = sum(len(near[v]) for v in piece) // 2
+        odd += (within + sum(bool(odd_later[v]) for v in piece)) % 2
+    return odd, edges
+
+
+def compare(graph: Graph, seed: int, sets: int) -> None:
+    rng = np.random.default_rng(seed)
+    odd_later = rng.random(graph.size) < rng.choice([0.0, 0.3])
+    chosen = rng.random((sets, graph.size)) < rng.random()
+    components = OddComponents(graph, odd_later)
+    odd, edges = components.count(chosen), components.edges(chosen)
+    expected = [by_definition(graph, odd_later, one) for one in chosen]
+    assert list(zip(odd.tolist(), edges.tolist(), strict=True)) == expected
+
+
+@given(
+    pattern=st.sampled_from(PATTERNS),
+    shape=st.tuples(st.integers(1, 7), st.integers(1, 7)),
+    holes=st.booleans(),
+    seed=st.integers(0, 1 << 32),
+    sets=st.integers(0, 9),
+)
+def test_grids(pattern: str, shape: tuple[int, int], holes: bool, seed: int, sets: int) -> None:
+    mask = None
+    if holes and not pattern.startswith("torus"):
+        mask = np.random.default_rng(seed).random(shape) < 0.8
+        mask[0, 0] = True
+    compare(grid_graph(pattern, shape, mask), seed, sets)
+
+
+@given(size=st.integers(1, 20), density=st.floats(0, 1), seed=st.integers(0, 1 << 32))
+def test_graphs(size: int, density: float, seed: int) -> None:
+    compare(EdgeGraph(size, random_edges(size, density, random.Random(seed))), seed, 5)
+
+
+@pytest.mark.parametrize("pattern", ["king", "cross"])
+@pytest.mark.parametrize("piece", [1, 100, 700])
+def test_pieces_and_large_boards_make_no_difference(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, piece: int
+) -> None:
+    graph = grid_graph(pattern, (9, 7))
+    rng = np.random.default_rng(4)
+    chosen, none = rng.random((40, 63)) < 0.4, np.zeros(63, dtype=np.bool_)
+    whole = OddComponents(graph, none)
+    odd, edges = whole.count(chosen), whole.edges(chosen)
+    monkeypatch.setattr(batches, "PIECE", piece)  # 1, 100: no list of all edges; 700: one
+    parts = OddComponents(graph, none)
+    assert np.array_equal(parts.count(chosen.astype(np.uint8)), odd)
+    assert np.array_equal(parts.edges(chosen.astype(np.uint8)), edges)
+
+
+def test_the_clock_is_heard() -> None:
+    graph = CrossGraph((3, 3))
+    with pytest.raises(TimeUp):
+        OddComponents(graph, np.zeros(9, dtype=np.bool_)).count(
+            np.ones((2, 9), dtype=np.bool_), Limits(0.0)
+        )

@@ -1,0 +1,128 @@
+"""The search over subsets against brute force."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponder.check.evidence.refutation import Exhausted
+from ponder.check.local_refutations import check_local
+from ponder.find.ordering.subsets import order_subsets
+from ponder.model.graph import grid_graph
+from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.system.errors import CheckFailed
+from ponder.system.types import Json
+from tests import brute
+from tests.boards import is_order
+
+Edges = list[tuple[int, int]]
+ODDS = st.integers(0, 2**9 - 1)  # bits of up to nine presses
+
+
+def judged(n: int, edges: Edges, odd: list[int]) -> bool:
+    """Compare with brute force and check the order; return the verdict."""
+    problem = OrderingProblem.from_edges(n, edges, odd)
+    answer = order_subsets(problem)
+    possible = brute.orderable(n, edges, odd)
+    if isinstance(answer, Order):
+        assert possible, (n, edges, odd)
+        assert is_order(problem, answer)
+    else:
+        assert isinstance(answer, Exhausted)
+        assert not possible, (n, edges, odd)
+        assert answer.members.tolist() == list(range(n))
+    return possible
+
+
+@pytest.mark.parametrize("n", range(5))
+def test_every_small_graph(n: int) -> None:
+    pairs = list(itertools.combinations(range(n), 2))
+    for chosen in range(1 << len(pairs)):
+        edges = [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
+        for mask in range(1 << n):
+            judged(n, edges, [v for v in range(n) if mask >> v & 1])
+
+
+@given(st.integers(5, 9), st.integers(0, 2**36 - 1), st.integers(0, 2**9 - 1))
+def test_any_graph(n: int, chosen: int, mask: int) -> None:
+    pairs = list(itertools.combinations(range(n), 2))
+    edges = [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
+    judged(n, edges, [v for v in range(n) if mask >> v & 1])
+
+
+@pytest.mark.parametrize("n", [10, 11, 12])
+def test_larger_graphs_whose_edges_fit(n: int) -> None:
+    """Where counting edges decides nothing; both verdicts occur."""
+    rng = random.Random(n)
+    verdicts = set()
+    for density in (0.2, 0.4, 0.9):
+        for share in (0.0, 0.5, 1.0):
+            edges = [pair for pair in itertools.combinations(range(n), 2) if rng.random() < density]
+            odd = [v for v in range(n) if rng.random() < share]
+            if (len(edges) + len(odd)) % 2:
+                odd = sorted(set(odd) ^ {0})
+            verdicts.add(judged(n, edges, odd))
+    assert verdicts == {True, False}
+
+
+def test_a_large_block() -> None:
+    n = 22
+    rng = random.Random(22)
+    edges = [pair for pair in itertools.combinations(range(n), 2) if rng.random() < 0.3]
+    place = rng.sample(range(n), n)
+    earlier = [u if place[u] < place[v] else v for u, v in edges]
+    odd = [v for v in range(n) if earlier.count(v) % 2]
+    problem = OrderingProblem.from_edges(n, edges, odd)
+    answer = order_subsets(problem)
+    assert isinstance(answer, Order)
+    assert is_order(problem, answer)
+    wrong = OrderingProblem.from_edges(n, edges, sorted(set(odd) ^ {0}))
+    assert isinstance(order_subsets(wrong), Exhausted)
+
+
+@given(st.lists(st.tuples(st.integers(1, 4), st.booleans()), max_size=4), st.integers(0, 63), ODDS)
+def test_presses_that_are_alike(groups: list[tuple[int, bool]], joined: int, mask: int) -> None:
+    """Cliques and independent sets, some of them joined: many presses are of one kind."""
+    owner = [k for k, (many, _) in enumerate(groups) for _ in range(many)][:9]
+    pairs = list(itertools.combinations(range(4), 2))
+    near = {pair for i, pair in enumerate(pairs) if joined >> i & 1}
+    near |= {(k, k) for k, (_, clique) in enumerate(groups) if clique}
+    every = itertools.combinations(range(len(owner)), 2)
+    edges = [(u, v) for u, v in every if (owner[u], owner[v]) in near]
+    judged(len(owner), edges, [v for v in range(len(owner)) if mask >> v & 1])
+
+
+@pytest.mark.parametrize("most", [0, 1, 37, 38, 39, 76])
+def test_every_second_press_of_a_complete_graph_is_odd(most: int) -> None:
+    """Those built second, fourth and so on have an odd number before them; the checker agrees."""
+    edges = list(itertools.combinations(range(76), 2))
+    problem = OrderingProblem.from_edges(76, edges, range(most))
+    answer = order_subsets(problem)
+    said: Json = {"kind": "exhausted", "bulbs": list(range(76))}
+    if most == 38:
+        assert isinstance(answer, Order)
+        assert is_order(problem, answer)
+        with pytest.raises(CheckFailed, match="76 presses have a legal order"):
+            check_local(problem.board, np.ones(76, dtype=np.int64), said)
+    else:
+        assert isinstance(answer, Exhausted)
+        assert check_local(problem.board, np.ones(76, dtype=np.int64), said).all()
+
+
+def test_presses_of_too_many_kinds_are_left_open() -> None:
+    cycle = [(v, (v + 1) % 26) for v in range(26)]
+    for edges in (cycle, [pair for pair in itertools.combinations(range(50), 2) if sum(pair) < 50]):
+        assert isinstance(order_subsets(OrderingProblem.from_edges(50, edges)), Unknown)
+
+
+def test_members_are_bulbs_and_each_is_named_once() -> None:
+    graph = grid_graph("plus", (3, 3))
+    bulbs = np.array([4, 4, 7])
+    answer = order_subsets(OrderingProblem(graph, bulbs, np.ones(3, dtype=np.bool_)))
+    assert isinstance(answer, Exhausted)
+    assert answer.members.tolist() == [4, 7]

@@ -1,0 +1,581 @@
+"""The fewest presses of a press set on row/column boards, against exhaustive search.
+
+Every sequence is replayed here from the rules alone, every bound added up from its evidence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import ponder
+from ponder.apps.studies.generate import balance, board_solved_by
+from ponder.check.evidence.bound_evidence import LineFlow
+from ponder.check.result import SearchOutcome
+from ponder.find.row_column.fewest import Walks, _exchange, fewest_lines
+from ponder.find.row_column.half_factor import half_factor
+from ponder.find.row_column.like_paths import LineState, Walk, schedule
+from ponder.find.row_column.trails import Trails, split_undirected
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph, grid_graph
+from ponder.system.limits import TimeUp
+from ponder.system.types import Bits, Ints, bincount
+from tests import brute
+from tests.clocks import stopping
+
+DENSITIES = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0]
+
+
+def random_grid(rows: int, columns: int, density: float, seed: int) -> Bits:
+    return np.random.default_rng(seed).random((rows, columns)) < density
+
+
+grids = st.builds(
+    random_grid,
+    st.integers(1, 12),
+    st.integers(1, 12),
+    st.sampled_from(DENSITIES),
+    st.integers(0, 2**32 - 1),
+)
+
+
+def plays(board: Board, presses: list[int]) -> bool:
+    """Whether every press is legal and the last one leaves the goal.
+
+    A bulb is toggled by the presses in its row and those in its column, its own counting once.
+    """
+    graph = board.graph
+    assert isinstance(graph, CrossGraph)
+    places = list(zip(graph.rows.tolist(), graph.columns.tolist(), strict=True))
+    rows, columns, own = ([0] * size for size in (*graph.shape, graph.size))
+    lit = board.lit.tolist()
+
+    def now(v: int) -> bool:
+        row, column = places[v]
+        return bool(lit[v]) ^ bool((rows[row] + columns[column] - own[v]) % 2)
+
+    for v in presses:
+        if now(v) != (board.rule == "lit"):
+            return False
+        rows[places[v][0]] += 1
+        columns[places[v][1]] += 1
+        own[v] += 1
+    return all(now(v) == want for v, want in enumerate(board.goal.tolist()))
+
+
+def bound_of(grid: Bits, found: SearchOutcome) -> int:
+    """The lower bound, from the definition: |S| + 2·(H_R + H_C − 2·capacity of the cut)."""
+    evidence = found.evidence
+    assert isinstance(evidence, LineFlow)
+    named = evidence.rows.tolist(), evidence.columns.tolist()
+    rows, columns = (
+        [k in some for k in range(n)] for some, n in zip(named, grid.shape, strict=True)
+    )
+    if evidence.side == "columns":
+        grid, rows, columns = grid.T, columns, rows
+    capacity = 0
+    for inside, line in zip(rows, grid.tolist(), strict=True):
+        if inside:
+            capacity += sum(press and not y for press, y in zip(line, columns, strict=True))
+        else:
+            capacity += sum(line) // 2
+    capacity += sum(sum(line) // 2 for y, line in zip(columns, grid.T.tolist(), strict=True) if y)
+    assert evidence.flow == capacity
+    halves = sum(int(total) // 2 for axis in (0, 1) for total in grid.sum(axis=axis))
+    return int(grid.sum()) + 2 * (halves - 2 * int(capacity))
+
+
+def fewest(grid: Bits, mask: Bits | None = None, seed: int = 0) -> SearchOutcome:
+    """Solve a press set; check the sequence and the evidence."""
+    graph = CrossGraph((grid.shape[0], grid.shape[1]), mask)
+    press_set = graph.from_grid(grid)
+    board = board_solved_by(press_set, graph)
+    found = fewest_lines(board, press_set, seed=seed)
+    assert found.lower_bound == bound_of(grid, found)
+    if found.presses is None:
+        assert not found.optimal
+        return found
+    presses = found.presses.tolist()
+    assert plays(board, presses)
+    odd = bincount(found.presses, minlength=graph.size) % 2 == 1
+    assert np.array_equal(odd, press_set)
+    assert found.optimal == (len(presses) == found.lower_bound)
+    assert found.optimal  # what is found meets the bound
+    return found
+
+
+@cache
+def distances(rows: int, columns: int) -> dict[int, int]:
+    """The fewest presses from every state of a full board to all lit."""
+    size = rows * columns
+    return brute.distances(size, brute.grid_edges(rows, columns, "cross"), (1 << size) - 1)
+
+
+def table(rows: int, columns: int, mask: Bits | None = None) -> NDArray[np.int16]:
+    """The fewest legal presses for every press set (bit masks of cells), −1 where there are none.
+
+    Breadth first in build order: a press needs an even number of earlier presses that toggle its
+    bulb, its own included.
+    """
+    size = rows * columns
+    bulbs = [v for v in range(size) if mask is None or mask.reshape(-1)[v]]
+    near = brute.masks(size, brute.grid_edges(rows, columns, "cross"))
+    sets = np.arange(1 << size)
+    parity = np.zeros(1 << size, dtype=np.int8)
+    for v in range(size):
+        parity ^= (sets >> v & 1).astype(np.int8)
+    found = np.full(1 << size, -1, dtype=np.int16)
+    found[0] = 0
+    layer, presses = np.zeros(1, dtype=np.int64), 0
+    while layer.size:
+        presses += 1
+        reached = []
+        for v in bulbs:
+            following = layer[parity[layer & (near[v] | 1 << v)] == 0] ^ (1 << v)
+            following = following[found[following] < 0]
+            found[following] = presses
+            reached.append(following)
+        layer = np.concatenate(reached)
+    return found
+
+
+def grid_of(presses: int, rows: int, columns: int) -> Bits:
+    bits = presses >> np.arange(rows * columns) & 1
+    return bits.astype(np.bool_).reshape(rows, columns)
+
+
+def number_of(bits: Bits) -> int:
+    return sum(1 << int(v) for v in np.flatnonzero(bits))
+
+
+# Full boards with even sides: the bound is always met
+
+
+def check_even_board(rows: int, columns: int, state: int) -> None:
+    """One state against exhaustive search; the press set is A·b, there being no other."""
+    size = rows * columns
+    graph = CrossGraph((rows, columns))
+    lit = (state >> np.arange(size) & 1).astype(np.bool_)
+    board = Board(graph, lit, np.ones(size, dtype=np.bool_))
+    press_set = graph.apply(board.change)
+    found = fewest_lines(board, press_set)
+    assert found.presses is not None
+    assert found.presses.size == found.lower_bound == distances(rows, columns)[state]
+    assert bound_of(press_set.reshape(rows, columns), found) == found.lower_bound
+    assert plays(board, found.presses.tolist())
+    assert "attempts" not in found.statistics  # the first construction does
+
+
+@pytest.mark.parametrize(("shape", "step"), [((2, 2), 1), ((2, 4), 1), ((4, 2), 1), ((2, 6), 7)])
+def test_small_even_boards(shape: tuple[int, int], step: int) -> None:
+    for state in range(0, 1 << shape[0] * shape[1], step):
+        check_even_board(*shape, state)
+
+
+@pytest.mark.parametrize(("shape", "count"), [((6, 2), 100), ((4, 4), 800)])
+def test_some_states_of_even_boards(shape: tuple[int, int], count: int) -> None:
+    for state in Random(5).sample(range(1 << shape[0] * shape[1]), count):
+        check_even_board(*shape, state)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("shape", [(2, 6), (6, 2), (2, 8), (4, 4)])
+def test_every_even_board(shape: tuple[int, int]) -> None:
+    for state in range(1 << shape[0] * shape[1]):
+        check_even_board(*shape, state)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("shape", [(2, 10), (4, 6)])
+def test_random_larger_even_boards_against_exhaustive_search(shape: tuple[int, int]) -> None:
+    exact = table(*shape)
+    for presses in Random(1).sample(range(exact.size), 5000):
+        assert fewest(grid_of(presses, *shape)).lower_bound == exact[presses]
+
+
+@pytest.mark.parametrize(("side", "count"), [(6, 40), (10, 40), (24, 20), (30, 20), (100, 3)])
+def test_random_even_boards(side: int, count: int) -> None:
+    random_even_boards(side, count)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("side", [6, 10, 24, 30, 100])
+def test_more_random_even_boards(side: int) -> None:
+    random_even_boards(side, 200)
+
+
+def random_even_boards(side: int, count: int) -> None:
+    """Uniform boards; their press sets are uniform too."""
+    rng = np.random.default_rng(side)
+    for _ in range(count):
+        board = Board.from_grid(rng.random((side, side)) < 0.5)
+        press_set = board.graph.apply(board.change)
+        found = fewest_lines(board, press_set)
+        assert found.optimal
+        assert bound_of(press_set.reshape(side, side), found) == found.lower_bound
+        assert found.presses is not None
+        assert plays(board, found.presses.tolist())
+
+
+@given(st.integers(1, 7), st.integers(1, 7), st.sampled_from(DENSITIES), st.integers(0, 2**32 - 1))
+def test_even_boards_of_any_density(half: int, wide: int, density: float, seed: int) -> None:
+    found = fewest(random_grid(2 * half, 2 * wide, density, seed))
+    assert found.optimal
+    assert "attempts" not in found.statistics
+    assert found.statistics.get("end", 0) == found.statistics["like_paths"]
+
+
+@given(grids)
+def test_what_the_proof_says_of_every_split(grid: Bits) -> None:
+    """Like paths are as many as the flow falls short; no press joins two lines that end them."""
+    rows, columns = np.nonzero(grid)
+    shape = (grid.shape[0], grid.shape[1])
+    factor = half_factor(rows, columns, shape)
+    walks = Walks.of(rows, columns, factor, shape, np.empty(0, dtype=np.int64))
+    assert len(walks.like) == factor.deficit
+    ends = [end for walk in walks.like for end in (walk[0], walk[-1])]
+    assert all((walk[0] < shape[0]) == (walk[-1] < shape[0]) for walk in walks.like)
+    assert not grid[
+        np.ix_([e for e in ends if e < shape[0]], [e - shape[0] for e in ends if e >= shape[0]])
+    ].any()
+    ends += [int(walk[k]) for walk in walks.mixed.walks() for k in (0, -1)]
+    sums = np.concatenate([grid.sum(axis=1), grid.sum(axis=0)])
+    assert sorted(ends) == np.flatnonzero(sums % 2).tolist()
+    cycles = [[*walk, walk[0]] for some in walks.cycles for walk in some.walks()]
+    parts = [*cycles, *walks.mixed.walks(), *walks.like]
+    cells = [cell for walk in parts for cell in LineState.empty(shape, None).cells(walk).tolist()]
+    assert sorted(cells) == np.flatnonzero(grid).tolist()
+    for walk in parts:
+        assert len({*walk}) == len(walk) - (walk[0] == walk[-1])
+
+
+def test_exchange() -> None:
+    """A mixed path 0–11–1–12–2–13 runs through 1–12; 1 and 12 end like paths."""
+    mixed = Trails(np.array([0, 11, 1, 12, 2, 13, 3, 14]), np.array([6, 2]))
+    like = np.array([[1, 15], [15, 4], [12, 5], [5, 16]])
+    shorter, u, v, exchanges = _exchange(mixed, like[:, 0], like[:, 1], 20)
+    assert exchanges == 1
+    assert shorter.walks() == [[1, 12], [3, 14]]
+    ends = np.flatnonzero(bincount(np.concatenate([u, v])) % 2)
+    assert ends.tolist() == [0, 4, 13, 16]
+    _, paths = split_undirected(u, v)
+    assert sorted(sorted((walk[0], walk[-1])) for walk in paths.walks()) == [[0, 4], [13, 16]]
+
+
+def test_an_exchange_happens() -> None:
+    """Sparse boards on which the flow leaves a mixed path to be shortened."""
+    exchanges = 0
+    for seed in range(400):
+        grid = random_grid(40, 40, 0.03, seed)
+        found = fewest(grid)
+        exchanges += int(str(found.statistics["exchanges"]))
+        assert "attempts" not in found.statistics
+    assert exchanges > 0
+
+
+@pytest.mark.parametrize("name", ["example-4x4", "24x24", "30x30"])
+def test_ibm_boards(name: str) -> None:
+    board = ponder.read(f"instances/ibm-2023-04-{name}.txt")
+    found = fewest_lines(board, board.graph.apply(board.change))
+    assert found.presses is not None
+    assert (
+        found.lower_bound == found.presses.size == {"example-4x4": 4, "24x24": 280}.get(name, 429)
+    )
+    assert plays(board, found.presses.tolist())
+
+
+# Odd sides and holes
+
+
+def check_press_sets(rows: int, columns: int, mask: Bits | None = None) -> Counter[str]:
+    """Every press set of a board; how often the bound was met, or not though it could be."""
+    exact = table(rows, columns, mask)
+    verdicts: Counter[str] = Counter()
+    holes = 0 if mask is None else number_of(~mask.reshape(-1))
+    for presses in range(exact.size):
+        if presses & holes:
+            continue
+        found = fewest(grid_of(presses, rows, columns), mask)
+        if exact[presses] < 0:
+            assert found.presses is None
+            verdicts["no sequence"] += 1
+            continue
+        assert found.lower_bound <= exact[presses]
+        assert not found.optimal or found.lower_bound == exact[presses]
+        verdicts["met" if found.optimal else "not met"] += 1
+    return verdicts
+
+
+def check_odd_boards(shape: tuple[int, int], without: int) -> None:
+    """Where any legal sequence exists, the bound is met."""
+    assert check_press_sets(*shape) == +Counter(
+        {"met": (1 << shape[0] * shape[1]) - without, "no sequence": without}
+    )
+
+
+@pytest.mark.parametrize(
+    ("shape", "without"),
+    [((1, 1), 0), ((1, 2), 1), ((1, 5), 26), ((4, 1), 11), ((2, 3), 1), ((3, 2), 1), ((3, 3), 15)],
+)
+def test_every_press_set_of_odd_boards(shape: tuple[int, int], without: int) -> None:
+    check_odd_boards(shape, without)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("shape", "without"), [((2, 5), 1), ((3, 4), 7), ((2, 7), 1)])
+def test_every_press_set_of_larger_odd_boards(shape: tuple[int, int], without: int) -> None:
+    check_odd_boards(shape, without)
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (3, 3), (1, 4)])
+def test_the_best_press_set_is_the_shortest_solution(shape: tuple[int, int]) -> None:
+    """The table of press sets that all this is judged by agrees with the table of states."""
+    size = shape[0] * shape[1]
+    graph = CrossGraph(shape)
+    best: dict[int, int] = {}
+    for presses, exact in enumerate(table(*shape).tolist()):
+        press_set = (presses >> np.arange(size) & 1).astype(np.bool_)
+        state = number_of(~graph.apply(press_set))
+        if exact >= 0:
+            best[state] = min(exact, best.get(state, exact))
+    assert best == distances(*shape)
+
+
+@given(grids, st.integers(0, 2**32 - 1), st.floats(0, 1))
+def test_holes(grid: Bits, seed: int, density: float) -> None:
+    mask = grid | (np.random.default_rng(seed).random(grid.shape) < density)
+    if mask.any():
+        fewest(grid, mask)
+
+
+def test_every_press_set_of_boards_with_holes() -> None:
+    holed_boards((2, 4), 8, seed=1)
+    holed_boards((3, 3), 8, seed=2)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("shape", [(2, 4), (3, 3), (2, 5), (3, 4)])
+def test_every_press_set_of_more_boards_with_holes(shape: tuple[int, int]) -> None:
+    holed_boards(shape, 30, seed=3)
+
+
+def holed_boards(shape: tuple[int, int], count: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    verdicts: Counter[str] = Counter()
+    for _ in range(count):
+        mask = rng.random(shape) < rng.choice([0.6, 0.7, 0.8, 0.9])
+        if mask.any():
+            verdicts += check_press_sets(*shape, mask)
+    assert verdicts["not met"] <= verdicts["met"] / 100
+
+
+def test_the_seed_decides() -> None:
+    grid = np.array([[1, 1, 0, 0], [1, 1, 1, 0], [0, 0, 1, 1]], dtype=np.bool_)
+    for seed in range(3):
+        one, two = fewest(grid, grid, seed), fewest(grid, grid, seed)
+        assert (one.presses is None) == (two.presses is None)
+        if one.presses is not None and two.presses is not None:
+            assert one.presses.tolist() == two.presses.tolist()
+
+
+@pytest.mark.parametrize("looks", range(30))
+def test_time_limit(looks: int) -> None:
+    """The bound holds whenever the time ends; what is not built by then is missing."""
+    grid = np.array([[1, 1, 1, 0], [1, 0, 0, 0], [1, 0, 1, 1], [0, 0, 0, 0]], dtype=np.bool_)
+    graph = CrossGraph((4, 4))
+    board = board_solved_by(graph.from_grid(grid), graph)
+    full = fewest_lines(board, graph.from_grid(grid))
+    try:
+        found = fewest_lines(board, graph.from_grid(grid), limits=stopping(looks))
+    except TimeUp:
+        return
+    assert found.lower_bound == full.lower_bound
+    assert found.presses is None or found.presses.size == full.lower_bound
+
+
+def test_no_sequence() -> None:
+    column = np.ones((2, 1), dtype=np.bool_)
+    graph = CrossGraph((2, 1))
+    found = fewest_lines(board_solved_by(graph.from_grid(column), graph), column.reshape(-1))
+    assert found.presses is None
+    assert found.lower_bound == 4
+
+
+def test_other_rule() -> None:
+    """Lit bulbs to all unlit: the same game with every bulb complemented."""
+    grid = random_grid(6, 8, 0.4, 2)
+    graph = CrossGraph((6, 8))
+    press_set = graph.from_grid(grid)
+    lit = graph.apply(press_set)
+    board = Board(graph, lit, np.zeros(48, dtype=np.bool_), "lit")
+    found = fewest_lines(board, press_set)
+    assert found.presses is not None
+    assert found.optimal
+    assert plays(board, found.presses.tolist())
+    assert found.presses.tolist() == fewest(grid).presses.tolist()  # type: ignore[union-attr]
+
+
+def test_what_it_refuses() -> None:
+    none = np.zeros(4, dtype=np.bool_)
+    plus = Board(grid_graph("plus", (2, 2)), ~none, ~none)
+    with pytest.raises(ValueError, match="row/column"):
+        fewest_lines(plus, none)
+    graph = CrossGraph((2, 2))
+    for board in (Board(graph, none, none), Board(graph, ~none, ~none, "any")):
+        with pytest.raises(ValueError, match="even number"):
+            fewest_lines(board, none)
+    with pytest.raises(ValueError, match="goal"):
+        fewest_lines(Board(graph, none, ~none), none)
+
+
+# Walks, one by one
+
+
+def legal_build(site: LineState, walk: Walk, cells: list[int]) -> bool:
+    """Whether the cells can be built in turn, and in all each edge of the walk is built oddly."""
+    height, width = site.pressed.shape
+    bits = site.bits.tolist()
+    pressed = site.pressed.reshape(-1).tolist()
+    for cell in cells:
+        row, column = cell // width, height + cell % width
+        if (bits[row] + bits[column] + pressed[cell]) % 2:
+            return False
+        bits[row] ^= True
+        bits[column] ^= True
+        pressed[cell] ^= True
+    changed = [k for k, bit in enumerate(site.pressed.reshape(-1).tolist()) if bit != pressed[k]]
+    return changed == sorted(site.cells(walk).tolist())
+
+
+@st.composite
+def sites(draw: st.DrawFn, closed: bool = False, like: bool = False) -> tuple[LineState, Walk]:
+    """A board with anything pressed, and a walk on it whose own bulbs were not."""
+    height, width = draw(st.integers(2, 6)), draw(st.integers(2, 6))
+    rows, columns = draw(st.permutations(range(height))), draw(st.permutations(range(width)))
+    most = min(height, width)
+    turned = draw(st.booleans())
+    kinds = [rows, [height + column for column in columns]]
+    if turned:
+        kinds.reverse()
+    count = draw(st.integers(2 if closed else 1, most))
+    walk = [line for pair in zip(kinds[0][:count], kinds[1][:count], strict=True) for line in pair]
+    if closed:
+        walk.append(walk[0])
+    elif like:
+        walk.pop()
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    site = LineState.empty((height, width), rng.random((height, width)) < 0.7)
+    site.bits[:] = rng.random(height + width) < draw(st.sampled_from([0, 0.2, 0.5, 1]))
+    site.pressed[:] = rng.random((height, width)) < draw(st.sampled_from([0, 0.2, 0.5, 1]))
+    if site.mask is not None:
+        site.mask.reshape(-1)[site.cells(walk)] = True
+    site.pressed.reshape(-1)[site.cells(walk)] = False
+    if not closed:
+        site.bits[[walk[0], walk[-1]]] = False
+    return site, walk
+
+
+def built(site: LineState, walk: Walk, cells: Ints | None) -> bool:
+    """Whether there is an answer; then it is legal and on bulbs only."""
+    if cells is None:
+        return False
+    assert legal_build(site, walk, cells.tolist())
+    assert site.mask is not None
+    assert site.mask.reshape(-1)[cells].all()
+    return True
+
+
+@given(sites())
+def test_mixed_paths_can_always_be_built(case: tuple[LineState, Walk]) -> None:
+    site, walk = case
+    assert built(site, walk, site.build(walk))
+
+
+@given(sites(closed=True))
+def test_cycles_can_be_built_unless_rows_and_columns_differ(case: tuple[LineState, Walk]) -> None:
+    site, walk = case
+    kinds = {(line < len(site.pressed), bool(site.bits[line])) for line in walk}
+    stuck = (
+        len(kinds) == 2 and len({kind for kind, _ in kinds}) == len({bit for _, bit in kinds}) == 2
+    )
+    assert built(site, walk, site.build(walk)) != stuck
+
+
+@given(sites(like=True))
+def test_like_paths_with_two_more_presses(case: tuple[LineState, Walk]) -> None:
+    site, walk = case
+    if len(walk) < 3:
+        return
+    cells = site.build(walk)
+    if built(site, walk, cells):
+        assert cells is not None
+        assert cells.size == len(walk) + 1
+        assert site.used.total() == 1
+
+
+@given(sites(like=True), st.data())
+def test_every_place_for_the_extra_presses(
+    case: tuple[LineState, Walk], data: st.DataObject
+) -> None:
+    site, walk = case
+    last = len(walk) - 1
+    if last < 2:
+        return
+    i = data.draw(st.integers(1, last))
+    built(site, walk, site._helped(walk, i))
+    if i < last - 1 and site.bits[walk[i]] == site.bits[walk[i + 1]]:
+        assert built(site, walk, site._thrice(walk, i))
+
+
+@given(st.integers(2, 6), st.integers(0, 2**32 - 1))
+def test_schedule_leaves_the_site_alone(size: int, seed: int) -> None:
+    """Like paths of two presses in one column each: rows are the helpers' business."""
+    rng = Random(seed)
+    walks = [[2 * k, 2 * size + k, 2 * k + 1] for k in range(size)]
+    site = LineState.empty((2 * size, size), None)
+    order = schedule(site, walks, rng)
+    assert not site.bits.any()
+    assert not site.pressed.any()
+    assert order is not None
+    done = LineState.empty((2 * size, size), None)
+    for cells in order:
+        walk = next(walk for walk in walks if done.cells(walk)[0] in cells)
+        assert legal_build(done, walk, cells.tolist())
+        done.flip(walk)
+
+
+# Splitting undirected graphs
+
+
+@given(st.integers(2, 9), st.data())
+def test_split_undirected(size: int, data: st.DataObject) -> None:
+    pairs = [(u, v) for u in range(size) for v in range(u)]
+    edges = data.draw(st.lists(st.sampled_from(pairs), unique=True))
+    u, v = np.array(edges, dtype=np.int64).reshape(-1, 2).T
+    cycles, paths = (trails.walks() for trails in split_undirected(u, v))
+    degree = Counter(end for edge in edges for end in edge)
+    assert sorted(end for walk in paths for end in (walk[0], walk[-1])) == sorted(
+        vertex for vertex, count in degree.items() if count % 2
+    )
+    used = Counter[frozenset[int]]()
+    for walk in [*([*cycle, cycle[0]] for cycle in cycles), *paths]:
+        assert len({*walk}) == len(walk) - (walk[0] == walk[-1])
+        used.update(frozenset(edge) for edge in pairwise(walk))
+    assert used == Counter(frozenset(edge) for edge in edges)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(30))
+def test_larger_boards(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows, columns = rng.integers(2, 150, 2).tolist()
+    grid = random_grid(rows, columns, float(rng.choice([0.003, 0.01, 0.05, 0.5, 0.95])), seed)
+    fewest(balance(grid, rng) if seed % 2 else grid)

@@ -1,0 +1,462 @@
+"""Orders on row/column boards against brute force; every order replayed, every cut added up."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ponder
+from ponder.apps.studies.generate import Balanced, balance
+from ponder.check.evidence.line_refutations import LineCount, LineCut
+from ponder.find.row_column import ordering, peeling
+from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
+from ponder.find.row_column.ordering import order_from_colours, order_lines
+from ponder.find.row_column.peeling import peel_squares
+from ponder.find.row_column.trails import Trails, split
+from ponder.model.graph import CrossGraph, grid_graph
+from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
+from tests import brute
+
+
+def eagerly(grid: Bits, limits: Limits = NEVER) -> tuple[Ints, Bits]:
+    """Peel as if rounds cost nothing: squares on every board, however small."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(peeling, "COST_PER_CELL", 0.0)
+        patch.setattr(peeling, "COST_PER_ROUND", 0)
+        return peel_squares(grid, limits)
+
+
+def problem_of(grid: Bits, mask: Bits | None = None) -> OrderingProblem:
+    """The presses of a grid as a problem with T = ∅."""
+    graph = CrossGraph((grid.shape[0], grid.shape[1]), mask)
+    bulbs = np.flatnonzero(graph.from_grid(grid))
+    return OrderingProblem(graph, bulbs, np.zeros(bulbs.size, dtype=np.bool_))
+
+
+def replays(problem: OrderingProblem, order: Order) -> bool:
+    """Whether each vertex occurs once, every press finds its bulb unlit, and all end up lit.
+
+    The start is the one that the press set takes to all lit; a press toggles whole lines.
+    """
+    if sorted(order.vertices.tolist()) != list(range(problem.size)):
+        return False
+    graph = problem.graph
+    assert isinstance(graph, CrossGraph)
+    crosses = cross_masks(graph.shape)
+    presses = graph.cells[order.bulbs(problem)].tolist()
+    unlit = 0  # all lit; the start is got from the goal by pressing everything, in any order
+    for cell in presses:
+        unlit ^= crosses[cell]
+    for cell in presses:
+        if not unlit >> cell & 1:
+            return False
+        unlit ^= crosses[cell]
+    return unlit == 0
+
+
+@cache
+def cross_masks(shape: tuple[int, int]) -> list[int]:
+    """What a press of each cell toggles, as bit masks of cells."""
+    rows, columns = shape
+    row = [sum(1 << r * columns + c for c in range(columns)) for r in range(rows)]
+    column = [sum(1 << r * columns + c for r in range(rows)) for c in range(columns)]
+    return [row[r] | column[c] for r in range(rows) for c in range(columns)]
+
+
+def refutes(grid: Bits, refutation: LineCount | LineCut) -> bool:
+    """Whether the refutation's arithmetic holds, straight from its definition."""
+    row_degrees, column_degrees = grid.sum(axis=1).tolist(), grid.sum(axis=0).tolist()
+    if isinstance(refutation, LineCount):
+        rows = [r for r, d in enumerate(row_degrees) if d % 2]
+        columns = [c for c, d in enumerate(column_degrees) if d % 2]
+        stated = refutation.odd_rows.tolist(), refutation.odd_columns.tolist()
+        return stated == (rows, columns) and len(rows) != len(columns)
+    if refutation.side == "columns":
+        grid, row_degrees, column_degrees = grid.T, column_degrees, row_degrees
+        x, y = refutation.columns.tolist(), refutation.rows.tolist()
+    else:
+        x, y = refutation.rows.tolist(), refutation.columns.tolist()
+    need = sum(row_degrees[r] // 2 for r in x)
+    room = sum(column_degrees[c] // 2 for c in y)
+    room += sum(int(grid[r, c]) for r in x for c in range(grid.shape[1]) if c not in y)
+    distinct = len({*x}) == len(x) and len({*y}) == len(y)
+    return distinct and (need, room) == (refutation.need, refutation.room) and need > room
+
+
+def verdict(grid: Bits, mask: Bits | None = None) -> str:
+    """Order the presses and check the answer; its kind."""
+    problem = problem_of(grid, mask)
+    answer = order_lines(problem)
+    if isinstance(answer, Order):
+        assert replays(problem, answer)
+        return "order"
+    assert refutes(grid, answer)
+    return answer.kind
+
+
+def sweep(rows: int, columns: int, step: int = 1) -> Counter[str]:
+    """Compare every press set of a board with the brute-force table; count the verdicts.
+
+    With a step of k, every k-th of them.
+    """
+    table = brute.orderable_sets(rows * columns, brute.grid_edges(rows, columns, "cross"))
+    verdicts: Counter[str] = Counter()
+    for presses, orderable in list(enumerate(table.tolist()))[::step]:
+        bits = presses >> np.arange(rows * columns) & 1
+        found = verdict(bits.astype(np.bool_).reshape(rows, columns))
+        assert (found == "order") == orderable, f"press set {presses:b}"
+        verdicts[found] += 1
+    return verdicts
+
+
+def random_grid(rows: int, columns: int, density: float, seed: int) -> Bits:
+    rng = np.random.default_rng(seed)
+    return balance(rng.random((rows, columns)) < density, rng)
+
+
+grids = st.builds(
+    random_grid,
+    st.integers(1, 12),
+    st.integers(1, 12),
+    st.sampled_from([0.1, 0.2, 0.3, 0.5, 0.8, 1.0]),
+    st.integers(0, 2**32 - 1),
+)
+
+
+@pytest.mark.parametrize("peel", [peel_squares, eagerly], ids=["default", "eager"])
+@pytest.mark.parametrize(
+    ("rows", "columns", "orderable"),
+    [(2, 2, 12), (2, 3, 40), (3, 2, 40), (3, 3, 311), (2, 5, 336), (2, 6, 896), (3, 4, 2192)],
+)
+def test_every_press_set_of_a_small_board(
+    rows: int, columns: int, orderable: int, peel: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ordering, "peel_squares", peel)
+    assert sweep(rows, columns)["order"] == orderable
+
+
+@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.deep)])
+def test_press_sets_of_4x4(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Squares are peeled wherever there are any, and some of the rests have no half factor."""
+    monkeypatch.setattr(ordering, "peel_squares", eagerly)
+    flows: Counter[bool] = Counter()
+
+    def counted(rows: Ints, columns: Ints, shape: tuple[int, int], deadline: Limits) -> HalfFactor:
+        factor = half_factor(rows, columns, shape, deadline)
+        flows[factor.exists] += 1
+        return factor
+
+    monkeypatch.setattr(ordering, "half_factor", counted)
+    verdicts = sweep(4, 4, step)
+    assert set(verdicts) == {"order", "line-count", "line-cut"}
+    assert flows[True] == verdicts["order"]
+    assert flows[False] > verdicts["line-cut"]  # the whole was tried after its rest
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 2), (1, 9), (2, 1), (9, 1)])
+def test_boards_of_one_line(shape: tuple[int, int]) -> None:
+    """On one row no press sees the row and its column agree twice: one press at most."""
+    verdicts = sweep(*shape)
+    assert verdicts["order"] == 1 + max(shape)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (4, 4), (3, 7)])
+def test_empty_press_set(shape: tuple[int, int]) -> None:
+    answer = order_lines(problem_of(np.zeros(shape, dtype=np.bool_)))
+    assert isinstance(answer, Order)
+    assert answer.vertices.tolist() == []
+    assert answer.vertices.dtype == np.int64
+
+
+@given(grids, st.booleans())
+def test_random_boards(grid: Bits, eager: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        if eager:
+            patch.setattr(ordering, "peel_squares", eagerly)
+        assert verdict(grid) != "line-count"
+        assert verdict(grid) == verdict(grid.T)
+
+
+@given(grids, st.integers(0, 2**32 - 1))
+def test_holes(grid: Bits, seed: int) -> None:
+    """A hole is a bulb that is never pressed: lines stay whole."""
+    mask = grid | (np.random.default_rng(seed).random(grid.shape) < 0.5)
+    if mask.any():
+        assert verdict(grid, mask) == verdict(grid)
+
+
+@given(grids)
+def test_few_presses_against_brute_force(grid: Bits) -> None:
+    """Boards of any shape with few presses, by the plain subset search."""
+    problem = problem_of(grid)
+    if problem.size <= 12:
+        edges = problem.edges.tolist()
+        assert (verdict(grid) == "order") == brute.orderable(problem.size, edges)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(40))
+def test_larger_boards(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows, columns = rng.integers(1, 200, 2).tolist()
+    verdict(random_grid(rows, columns, float(rng.choice([0.01, 0.03, 0.1, 0.5, 0.9])), seed))
+
+
+def test_presses_in_any_sequence() -> None:
+    """The vertices of a problem need not be ascending bulbs."""
+    grid = random_grid(8, 9, 0.5, 3)
+    ascending = problem_of(grid)
+    shuffled = np.random.default_rng(0).permutation(ascending.bulbs)
+    problem = OrderingProblem(ascending.graph, shuffled, ascending.odd)
+    answer = order_lines(problem)
+    assert isinstance(answer, Order)
+    assert replays(problem, answer)
+
+
+@pytest.mark.parametrize("name", ["example-4x4", "24x24", "30x30"])
+def test_ibm_boards(name: str) -> None:
+    board = ponder.read(f"instances/ibm-2023-04-{name}.txt")
+    presses = board.graph.apply(board.change)  # A² = I on even boards
+    problem = OrderingProblem.of_board(board, presses)
+    assert problem.size == {"example-4x4": 4, "24x24": 280, "30x30": 429}[name]
+    answer = order_lines(problem)
+    assert isinstance(answer, Order)
+    lit, pressed = board.lit.copy(), answer.bulbs(problem).tolist()
+    for v in pressed:
+        assert not lit[v]
+        lit[v] ^= True
+        lit[board.graph.neighbours(v)] ^= True
+    assert lit.all()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_order_from_colours(seed: int) -> None:
+    """Every half factor stands for an order, the presses listed in any sequence."""
+    grid = random_grid(6, 8, 0.5, seed)
+    bulbs = np.random.default_rng(seed).permutation(np.flatnonzero(grid))
+    graph = CrossGraph((6, 8))
+    rows, columns = graph.places(bulbs)
+    factor = half_factor(rows, columns, graph.shape)
+    problem = OrderingProblem(graph, bulbs, np.zeros(bulbs.size, dtype=np.bool_))
+    assert factor.exists
+    assert replays(problem, order_from_colours(problem, factor.chosen))
+
+
+def test_a_half_factor_on_either_side() -> None:
+    """A line may hold either of its presses as colour 1, if each holds half."""
+    problem = problem_of(np.ones((2, 2), dtype=np.bool_))
+    for colour in ([True, False, False, True], [False, True, True, False]):
+        assert replays(problem, order_from_colours(problem, np.array(colour)))
+    with pytest.raises(ValueError, match="no half factor"):
+        order_from_colours(problem, np.array([True, True, False, False]))
+
+
+def test_what_it_refuses() -> None:
+    graph, bulbs = CrossGraph((2, 2)), np.array([0, 1])
+    none = np.zeros(2, dtype=np.bool_)
+    with pytest.raises(ValueError, match="row/column"):
+        order_lines(OrderingProblem(grid_graph("plus", (2, 2)), bulbs, none))
+    with pytest.raises(ValueError, match="row/column"):
+        order_lines(OrderingProblem.from_edges(2, [(0, 1)]))
+    with pytest.raises(ValueError, match="even number"):
+        order_lines(OrderingProblem(graph, bulbs, np.array([False, True])))
+    with pytest.raises(ValueError, match="distinct"):
+        order_lines(OrderingProblem(graph, np.array([1, 1]), none))
+
+
+# Half factors
+
+
+def crossings(grid: Bits) -> tuple[Ints, Ints]:
+    """The rows and the columns of the presses."""
+    rows, columns = np.nonzero(grid)
+    return rows, columns
+
+
+def largest_half(grid: Bits) -> int:
+    """The largest Z with at most ⌊d/2⌋ presses on each line, by trying all subsets."""
+    presses = np.argwhere(grid).tolist()
+    best = 0
+    for chosen in itertools.product([False, True], repeat=len(presses)):
+        z = np.zeros_like(grid)
+        for (r, c), taken in zip(presses, chosen, strict=True):
+            z[r, c] = taken
+        if all((2 * z.sum(axis=a) <= grid.sum(axis=a)).all() for a in (0, 1)):
+            best = max(best, int(z.sum()))
+    return best
+
+
+@given(st.integers(1, 3), st.integers(1, 4), st.integers(0, 2**12 - 1))
+def test_flow_value_by_brute_force(rows: int, columns: int, presses: int) -> None:
+    bits = presses >> np.arange(rows * columns) & 1
+    grid = bits.astype(np.bool_).reshape(rows, columns)
+    if np.count_nonzero(grid) <= 8:
+        assert half_factor(*crossings(grid), (rows, columns)).value == largest_half(grid)
+
+
+@given(st.integers(1, 10), st.integers(1, 10), st.floats(0, 1), st.integers(0, 2**32 - 1))
+def test_half_factor_is_proved_largest(rows: int, columns: int, density: float, seed: int) -> None:
+    """Z is within bounds, the cut's capacity equals f, on boards that are not balanced too."""
+    grid = np.random.default_rng(seed).random((rows, columns)) < density
+    at = crossings(grid)
+    factor = half_factor(*at, (rows, columns))
+    z = np.zeros_like(grid)
+    z[at] = factor.chosen
+    row_half, column_half = grid.sum(axis=1) // 2, grid.sum(axis=0) // 2
+    assert (z.sum(axis=1) <= row_half).all()
+    assert (z.sum(axis=0) <= column_half).all()
+    assert z.sum() == factor.value
+    x, y = factor.cut_rows, factor.cut_columns
+    assert factor.value == row_half[~x].sum() + column_half[y].sum() + grid[x][:, ~y].sum()
+    missing = (row_half - z.sum(axis=1)).sum() + (column_half - z.sum(axis=0)).sum()
+    assert factor.deficit == missing
+    assert factor.exists == (missing == 0)
+    if factor.exists:
+        with pytest.raises(ValueError, match="exists"):
+            line_cut(*at, factor)
+    else:
+        cut = line_cut(*at, factor)
+        assert refutes(grid, cut)
+        assert not any(refutes(grid, smaller) for smaller in with_one_line_less(grid, cut))
+
+
+def with_one_line_less(grid: Bits, cut: LineCut) -> list[LineCut]:
+    """The cuts with one line left out and their numbers put right."""
+    found = []
+    for rows, columns in [
+        *((np.delete(cut.rows, i), cut.columns) for i in range(cut.rows.size)),
+        *((cut.rows, np.delete(cut.columns, i)) for i in range(cut.columns.size)),
+    ]:
+        x, y = (rows, columns) if cut.side == "rows" else (columns, rows)
+        sided = grid if cut.side == "rows" else grid.T
+        outside = np.delete(sided, y, axis=1)
+        need = int((sided.sum(axis=1)[x] // 2).sum())
+        room = int((sided.sum(axis=0)[y] // 2).sum() + outside[x].sum())
+        found.append(LineCut(cut.side, rows, columns, need, room))
+    return found
+
+
+def test_a_cut_is_small() -> None:
+    """Four places that have no order, amid a board that has: the cut shows one of them."""
+    grid = np.zeros((46, 46), dtype=np.bool_)
+    grid[0, 0:2] = grid[1, 2:4] = True  # two presses in a row, each alone in its column
+    grid[2:4, 4] = grid[4:6, 5] = True
+    grid[6:, 6:] = random_grid(40, 40, 0.5, 1)
+    answer = order_lines(problem_of(grid))
+    assert isinstance(answer, LineCut)
+    assert refutes(grid, answer)
+    assert answer.rows.size + answer.columns.size == 3
+
+
+# Squares
+
+
+@given(grids)
+def test_squares(grid: Bits) -> None:
+    cells, rest = eagerly(grid)
+    peeled = np.zeros_like(grid)
+    rows, columns = np.divmod(cells.reshape(-1, 4), grid.shape[1])
+    for r, c in zip(rows.tolist(), columns.tolist(), strict=True):
+        assert r[0] != r[1]
+        assert c[0] != c[1]
+        assert {(r[2], c[2]), (r[3], c[3])} == {(r[0], c[1]), (r[1], c[0])}
+        peeled[r, c] ^= True
+    assert peeled.sum() == cells.size
+    assert (peeled ^ rest == grid).all()
+    assert not (peeled & rest).any()
+    if max(grid.shape) < 64:  # all pairs of lines of the shorter kind have met
+        few = rest if rest.shape[0] <= rest.shape[1] else rest.T
+        for one, other in itertools.combinations(few, 2):
+            assert (one & other).sum() <= 1
+
+
+def test_squares_take_most_of_a_dense_board() -> None:
+    grid = np.random.default_rng(0).random((500, 400)) < 0.5
+    cells, rest = peel_squares(grid)
+    assert cells.size + np.count_nonzero(rest) == np.count_nonzero(grid)
+    assert cells.size > 0.85 * np.count_nonzero(grid)
+
+
+@pytest.mark.parametrize("shape", [(300, 70), (70, 300), (129, 40)])
+def test_blocks_of_rows_are_peeled_alike(
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int]
+) -> None:
+    """A large board is peeled block by block: squares of presses, none twice, the rest stays."""
+    grid = np.random.default_rng(1).random(shape) < 0.5
+    monkeypatch.setattr("ponder.find.row_column.peeling.BLOCK", 1)
+    cells, rest = eagerly(grid)
+    taken = np.zeros(grid.size, dtype=np.bool_)
+    taken[cells] = True
+    assert np.count_nonzero(taken) == cells.size
+    assert np.array_equal(taken.reshape(shape) ^ rest, grid)
+    rows, columns = np.divmod(cells.reshape(-1, 4).astype(np.int64), shape[1])
+    a, b, c, d = range(4)
+    for lines, others in ((rows, columns), (columns, rows)):
+        assert (np.sort(lines, axis=1)[:, 0] == np.sort(lines, axis=1)[:, 1]).all()
+        assert (lines[:, a] != lines[:, b]).all()
+        assert ((lines[:, c] == lines[:, a]) | (lines[:, c] == lines[:, b])).all()
+        assert (lines[:, c] != lines[:, d]).all()
+        assert (others[:, a] != others[:, b]).all()
+
+
+# Trails
+
+
+def walks(trails: Trails) -> list[list[int]]:
+    return [w.tolist() for w in np.split(trails.vertices, trails.starts[1:])][: trails.lengths.size]
+
+
+@given(st.integers(1, 8), st.data())
+def test_split(size: int, data: st.DataObject) -> None:
+    pairs = [(u, v) for u in range(size) for v in range(size) if u != v]
+    edges = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    surplus = [sum(u == v for u, _ in edges) - sum(u == v for _, u in edges) for v in range(size)]
+    tails, heads = np.array(edges, dtype=np.int64).reshape(-1, 2).T
+    if max(map(abs, surplus)) > 1:
+        with pytest.raises(ValueError, match="more than one"):
+            split(tails, heads, size)
+        return
+    cycles, paths = (walks(trails) for trails in split(tails, heads, size))
+    assert all(len({*walk}) == len(walk) for walk in cycles + paths)
+    used = [edge for path in paths for edge in itertools.pairwise(path)]
+    used += [edge for cycle in cycles for edge in itertools.pairwise([*cycle, cycle[0]])]
+    assert sorted(used) == sorted(edges)
+    assert sorted(path[0] for path in paths) == [v for v in range(size) if surplus[v] == 1]
+    assert sorted(path[-1] for path in paths) == [v for v in range(size) if surplus[v] == -1]
+
+
+def test_split_without_edges() -> None:
+    nothing = np.empty(0, dtype=np.int64)
+    for trails in split(nothing, nothing, 3):
+        assert trails.vertices.size == trails.lengths.size == 0
+
+
+# Generated boards
+
+
+@given(st.integers(1, 9), st.integers(1, 9), st.floats(0, 1), st.integers(0, 2**32 - 1))
+def test_balanced_boards(rows: int, columns: int, density: float, seed: int) -> None:
+    grid = random_grid(rows, columns, density, seed)
+    assert (grid.sum(axis=1) % 2).sum() == (grid.sum(axis=0) % 2).sum()
+    family = Balanced(rows, columns, density=density)
+    board = family.board(seed)
+    assert np.array_equal(board.lit, family.board(seed).lit)
+    if rows % 2 == columns % 2 == 0:
+        presses = board.graph.apply(board.change)
+        assert np.array_equal(board.lit ^ board.graph.apply(presses), board.goal)
+        answer = order_lines(OrderingProblem.of_board(board, presses))
+        assert not isinstance(answer, LineCount)
+
+
+@pytest.mark.parametrize("bad", [(0, 2, 0.5), (2, 0, 0.5), (2, 2, 1.5), (2, 2, float("nan"))])
+def test_boards_that_cannot_be_generated(bad: tuple[int, int, float]) -> None:
+    with pytest.raises(ValueError, match=r"at least one|density"):
+        Balanced(*bad[:2], density=bad[2])

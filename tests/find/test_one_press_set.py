@@ -1,0 +1,176 @@
+"""The pipeline on any graph: verdicts equal brute force, orders replayed, refutations verified.
+
+A problem (graph, T) becomes a board on which every bulb is pressed once: the goal lights the bulbs
+outside T, and the start is what the presses then lead there from.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import ponder
+from ponder.check.evidence.refutation import Refutation
+from ponder.check.replay import check_order
+from ponder.find.driver import SearchSettings
+from ponder.find.order import order, order_problem
+from ponder.model.board import Board
+from ponder.model.ordering_problem import Order, OrderingProblem
+from tests import brute
+from tests.boards import all_pressed
+
+Edges = list[tuple[int, int]]
+
+
+def judge(size: int, edges: Edges, odd: list[int]) -> str:
+    """The kind of answer, after brute force and the checker have agreed with it."""
+    result = order(all_pressed(size, edges, odd), press_set=np.arange(size))
+    ponder.verify(result.board, json.loads(json.dumps(result.to_json())))
+    if brute.orderable(size, edges, odd):
+        assert result.verdict == "solved", (edges, odd)
+        assert result.presses is not None
+        problem = OrderingProblem.from_edges(size, edges, odd)
+        check_order(problem, result.presses)
+        return "order"
+    assert (result.verdict, result.claim) == ("impossible", "C1"), (edges, odd)
+    assert result.refutation is not None
+    return result.refutation.kind
+
+
+def labelled(size: int) -> list[Edges]:
+    """All labelled graphs."""
+    pairs = list(itertools.combinations(range(size), 2))
+    return [
+        [pair for k, pair in enumerate(pairs) if chosen >> k & 1]
+        for chosen in range(1 << len(pairs))
+    ]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, pytest.param(6, marks=pytest.mark.deep)])
+def test_all_labelled_graphs_without_odd_parities(size: int) -> None:
+    for edges in labelled(size):
+        judge(size, edges, [])
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_all_labelled_graphs_with_all_parities(size: int) -> None:
+    for edges in labelled(size):
+        for chosen in range(1 << size):
+            judge(size, edges, [v for v in range(size) if chosen >> v & 1])
+
+
+@pytest.mark.parametrize("count", [500, pytest.param(30_000, marks=pytest.mark.deep)])
+def test_random_graphs_and_parities(count: int) -> None:
+    rng = np.random.default_rng(count)
+    kinds: Counter[str] = Counter()
+    for _ in range(count):
+        size = int(rng.integers(6, 12))
+        density = rng.uniform(0.1, 0.8)
+        edges = [e for e in itertools.combinations(range(size), 2) if rng.random() < density]
+        odd = np.flatnonzero(rng.random(size) < rng.choice([0.0, 0.5])).tolist()
+        kinds[judge(size, edges, odd)] += 1
+    print("answers:", dict(kinds.most_common()))
+    assert kinds["order"]
+    assert kinds["odd-component"]
+    assert not set(kinds) - {
+        "order", "odd-component", "no-first-press", "no-last-press", "exhausted"
+    }  # fmt: skip
+
+
+def test_lit_rule_is_the_complement() -> None:
+    """`lit` with the goal all unlit is `unlit` with the goal all lit on the complement."""
+    rng = np.random.default_rng(4)
+    for pattern in ("plus", "cross", "king", "torus-plus"):
+        for _ in range(25):
+            shape = (int(rng.integers(1, 6)), int(rng.integers(1, 6)))
+            board = Board.from_grid(rng.random(shape) < 0.5, pattern)
+            turned = Board(board.graph, ~board.lit, ~board.goal, "lit")
+            one, other = order(board), order(turned)
+            assert (one.verdict, one.claim, one.count) == (other.verdict, other.claim, other.count)
+            ponder.verify(turned, json.loads(json.dumps(other.to_json())))
+
+
+def test_mixed_goals_on_row_column_boards_go_the_general_way() -> None:
+    rng = np.random.default_rng(6)
+    answers: Counter[str] = Counter()
+    for _ in range(60):
+        shape = (int(rng.integers(2, 5)), int(rng.integers(2, 4)))
+        board = Board.from_grid(rng.random(shape) < 0.5)
+        board = Board(board.graph, board.lit, rng.random(board.graph.size) < 0.5)
+        size = board.graph.size
+        lit, goal = (
+            sum(1 << v for v in range(size) if bits[v]) for bits in (board.lit, board.goal)
+        )
+        fewest = brute.fewest_once(size, brute.grid_edges(*shape, "cross"), lit, goal)
+        result = order(board)
+        ponder.verify(board, json.loads(json.dumps(result.to_json())))
+        answers[result.verdict] += 1
+        assert result.count == fewest
+        if fewest is None:
+            assert result.verdict == "impossible"
+    assert len(answers) == 2
+
+
+def test_row_column_orders_by_the_general_route() -> None:
+    board = ponder.read("instances/ibm-2023-04-24x24.txt")
+    result = order(board, method="spanning")
+    assert (result.verdict, result.count) == ("solved", 280)
+    assert "spanning" in result.method
+
+
+def test_large_sparse_and_regular_graphs() -> None:
+    """Far beyond subsets: a random 8-regular graph, all pressed."""
+    rng = np.random.default_rng(8)
+    edges: set[tuple[int, int]] = set()
+    for _ in range(4):  # unions of random cycles are 8-regular or nearly so
+        cycle = rng.permutation(120)
+        edges |= {(min(a, b), max(a, b)) for a, b in zip(cycle, np.roll(cycle, 1), strict=True)}
+    pairs = sorted((int(a), int(b)) for a, b in edges)
+    if len(pairs) % 2:
+        pairs = pairs[1:]
+    problem = OrderingProblem.from_edges(120, pairs)
+    answer, _ = order_problem(problem, SearchSettings())
+    assert isinstance(answer, Order)
+    check_order(problem, answer.vertices)
+    spoiled = OrderingProblem.from_edges(120, pairs[1:])
+    answer, method = order_problem(spoiled, SearchSettings())
+    assert isinstance(answer, Refutation)
+    assert (answer.kind, method) == ("odd-component", "counting")
+
+
+def test_the_log_tells_what_was_tried() -> None:
+    board = ponder.read("instances/torus-king-5x7.txt")
+    steps = order(board).to_json()["steps"]
+    assert isinstance(steps, list)
+    assert [step["method"] for step in steps][:2] == ["linear", "counting"]
+
+
+def test_a_no_of_the_algebraic_test_is_proved_by_sat() -> None:
+    """The complete graph on 9 vertices and a path of 39 between two of them pass every count.
+
+    In an order of the 9, four have odd out-degrees; the path can turn the parity of two at most.
+    """
+    size = 48
+    path = [0, *range(9, size), 1]
+    edges = [*itertools.combinations(range(9), 2), *itertools.pairwise(path)]
+    board = all_pressed(size, edges, [])
+    result = order(board, press_set=np.arange(size))
+    assert (result.verdict, result.claim) == ("impossible", "C1")
+    assert result.refutation is not None
+    assert result.refutation.kind == "sat-proof"
+    content = json.loads(json.dumps(result.to_json()))
+    assert not ponder.verify(board, content).unchecked_verdict
+    evidence = order(board, press_set=np.arange(size), method="spanning")
+    assert (evidence.verdict, evidence.claim) == ("unknown", None)
+    assert evidence.refutation is not None
+    assert evidence.refutation.kind == "randomised"
+    content = json.loads(json.dumps(evidence.to_json()))
+    assert content["refutation"]["log2_error"] <= -64
+    ponder.verify(board, content)
+    content |= {"verdict": "impossible", "claim": "C1"}
+    with pytest.raises(ponder.CheckFailed, match="evidence"):
+        ponder.verify(board, content)

@@ -1,0 +1,392 @@
+"""Time limits without time, for the search: a clock stops at its k-th look, for k = 1, 2, 3, …
+
+Every method and every encoding looks, ends with "unknown" wherever it is stopped, or with an
+answer that holds; and what would need too much memory is refused before it is made.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from ponder.check.evidence.refutation import Answer, Refutation
+from ponder.check.replay import check_order
+from ponder.check.result import SearchOutcome
+from ponder.encodings.registry import encoder
+from ponder.find.driver import METHODS, Method
+from ponder.find.fewest.atlas import atlas_of
+from ponder.find.fewest.clusters import Clusters
+from ponder.find.fewest.fewest_presses import fewest
+from ponder.find.fewest.odd_components import savings
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.order import order
+from ponder.find.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_greedy
+from ponder.find.ordering.spanning_tree_search import order_spanning
+from ponder.find.ordering.subsets import order_subsets
+from ponder.find.search.context import SearchContext
+from ponder.find.solvers import by_encoding
+from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
+from ponder.find.solvers.clause_arrays import Formula
+from ponder.formulas import cnf, dimacs, opb
+from ponder.formulas.cardinality import cardinality
+from ponder.formulas.encoder import CpSatEncoder, Encoder
+from ponder.formulas.vertex_elimination import eliminated
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
+from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.system.errors import NeedsMemory, PonderError
+from ponder.system.limits import NEVER, Limits, TimeUp
+from tests.boards import solved_by
+from tests.clocks import Looks, stopping
+
+RECIPES = [
+    ("half_factor", ()),
+    ("layered", ()),
+    ("layered", ("parity=chain", "normal=on")),
+    ("precedence", ()),
+    ("precedence", ("acyclic=closure", "lines=off")),
+    ("precedence", ("acyclic=labels",)),
+    ("precedence", ("acyclic=lazy", "order=fill")),
+    ("precedence", ("order=fill",)),
+    ("time_indexed", ()),
+    ("time_indexed", ("parity=light", "normal=off")),
+    ("time_indexed", ("one=sequential", "normal=off")),
+    ("cpsat_half_factor", ()),
+    ("cpsat_positions", ()),
+    ("cpsat_positions", ("lines=off",)),
+    ("cpsat_time", ()),
+]
+
+
+def on_cross(shape: tuple[int, int] = (4, 4)) -> OrderingProblem:
+    """The presses of a row/column board; they have an order."""
+    zeros = Board.from_rows(["0" * shape[1]] * shape[0])
+    pressed = np.zeros(zeros.graph.size, dtype=np.bool_)
+    pressed[[0, 1, shape[1], shape[1] + 1, 2 * shape[1] + 2]] = True
+    return OrderingProblem.of_board(zeros, pressed)
+
+
+def on_plus() -> OrderingProblem:
+    board = Board.from_rows(["0" * 5] * 4, "plus")
+    pressed = np.random.default_rng(3).random(20) < 0.75  # 18 presses, 26 pairs, an order
+    return OrderingProblem.of_board(board, pressed)
+
+
+def holds(problem: OrderingProblem, found: Answer, full: Answer) -> None:
+    """What a run that was cut short says is what the whole run says, or nothing."""
+    if isinstance(found, Order):
+        check_order(problem, found.vertices)
+        assert isinstance(full, Order)
+    elif isinstance(found, Unknown):
+        assert found.reason
+    else:
+        assert isinstance(found, Refutation)
+        assert isinstance(full, Refutation)
+
+
+def looks_numbers(seen: int, most: int = 25) -> list[int]:
+    """The first looks, and some of the later ones."""
+    return sorted({*range(1, min(seen, most) + 1), *np.linspace(1, seen, most, dtype=int).tolist()})
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "problem"),
+    [
+        (name, settings, problem)
+        for name, settings in RECIPES
+        for problem in (on_cross(), on_plus())
+        if problem.lines is not None or not name.endswith("half_factor")
+    ],
+)
+def test_formulas_and_models_are_made_under_the_clock(
+    name: str, settings: tuple[str, ...], problem: OrderingProblem
+) -> None:
+    """Whichever look it is, the making ends with TimeUp, or is done and right."""
+    made = encoder(name)
+    options = made.options(settings)
+
+    def make(deadline: Limits) -> object:
+        fresh = OrderingProblem(problem.graph, problem.bulbs, problem.odd)
+        if isinstance(made, CpSatEncoder):
+            return made.model(fresh, options, limits=deadline).model.proto
+        return list(made.encode(fresh, options, deadline).clauses())
+
+    whole = make(NEVER)
+    looks = Looks(None)
+    assert str(make(looks.clock)) == str(whole)
+    assert looks.seen > 2
+    for look in range(1, looks.seen + 1):
+        with pytest.raises(TimeUp):
+            make(stopping(look))
+
+
+@pytest.mark.parametrize("name", ["half_factor", "layered", "precedence", "cpsat_time"])
+def test_an_encoding_that_is_cut_short_is_unknown(name: str) -> None:
+    """Any look: making, solving, decoding, checking the proof."""
+    problem = on_cross()
+    kind: by_encoding.SolverKind = "sat" if isinstance(encoder(name), Encoder) else "cpsat"
+    looks = Looks(None)
+    full = order_encoded(problem, kind, SolverSettings(name), timeout=looks.clock)
+    assert isinstance(full, Order)
+    for look in looks_numbers(looks.seen, 4):
+        found = order_encoded(problem, kind, SolverSettings(name), timeout=stopping(look))
+        holds(problem, found, full)
+    assert isinstance(
+        order_encoded(problem, kind, SolverSettings(name), timeout=stopping(1)), Unknown
+    )
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_method_begins_without_time(method: Method) -> None:
+    board = Board.from_rows(["0011", "1101", "0110", "0001"])
+    for clock in (0.0, stopping(1)):
+        result = order(board, method=method, timeout=clock)
+        assert result.verdict == "unknown"
+        assert result.reason
+
+
+SEARCHES: list[Callable[[OrderingProblem, Limits], Answer]] = [
+    lambda problem, deadline: order_spanning(problem, limits=deadline),
+    lambda problem, deadline: order_subsets(problem, limits=deadline),
+    *(
+        lambda problem, deadline, v=variant, d=direction: order_greedy(
+            problem, Trials(v, d), deadline
+        )
+        for variant in VARIANTS
+        for direction in DIRECTIONS
+    ),
+]
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("problem", [on_cross(), on_plus()], ids=["cross", "plus"])
+def test_searches_stop_at_any_look(
+    search: Callable[[OrderingProblem, Limits], Answer], problem: OrderingProblem
+) -> None:
+    looks = Looks(None)
+    full = search(problem, looks.clock)
+    assert looks.seen
+    for look in looks_numbers(looks.seen):
+        try:
+            found = search(problem, stopping(look))
+        except TimeUp:
+            continue
+        holds(problem, found, full)
+
+
+def random_board(size: int, density: float, seed: int) -> Board:
+    """A random graph with a press set of half of its bulbs."""
+    rng = np.random.default_rng(seed)
+    pairs = np.argwhere(np.triu(rng.random((size, size)) < density, 1))
+    problem = OrderingProblem.from_edges(size, pairs)
+    return solved_by(problem.graph, rng.random(size) < 0.5)
+
+
+def dense_board() -> Board:
+    """A graph of one large cluster, where every look at a helper is long."""
+    return random_board(30, 0.3, 5)
+
+
+def test_fewest_presses_stop_at_any_look() -> None:
+    """Never a sequence too short, a bound too high, or a claim without its evidence."""
+    board = random_board(40, 0.1, 9)
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    looks = Looks(None)
+    full = fewest(board, sets, SearchContext(limits=looks.clock))
+    assert isinstance(full, SearchOutcome)
+    assert full.presses is not None
+    assert full.optimal
+    assert looks.seen > 100
+    for look in looks_numbers(looks.seen):
+        try:
+            found = fewest(board, sets, SearchContext(limits=stopping(look)))
+        except TimeUp:
+            continue
+        assert isinstance(found, SearchOutcome)
+        assert found.lower_bound is not None
+        assert found.lower_bound <= full.presses.size
+        assert found.optimal or found.reason
+        if found.presses is not None:
+            assert found.presses.size >= full.presses.size
+
+
+def test_clusters_and_savings_look_at_the_clock() -> None:
+    board = Board.from_rows(["0" * 12] * 12, "plus")
+    counts = (np.random.default_rng(2).random(144) < 0.5).astype(int).tolist()
+
+    def go(deadline: Limits) -> None:
+        clusters = Clusters(board, SearchContext(limits=deadline))
+        found = savings(clusters, clusters.of(counts))
+        _ = found.least
+        clusters.refused(counts)
+
+    looks = Looks(None)
+    go(looks.clock)
+    assert looks.seen > 30
+    for look in looks_numbers(looks.seen):
+        with pytest.raises(TimeUp):
+            go(stopping(look))
+
+
+def test_what_time_cut_short_is_not_remembered() -> None:
+    """A cluster that there was no time for is undecided, not unknown for good."""
+    board = dense_board()
+    counts = [1] * 30
+    clusters = Clusters(board, SearchContext(limits=stopping(5)))
+    with pytest.raises(TimeUp):
+        clusters.refused(counts)
+    clusters.limits = NEVER
+    assert [why for _, why in clusters.refused(counts) if isinstance(why, Unknown)] == []
+
+
+def test_the_atlas_looks_at_the_clock() -> None:
+    board = Board.from_rows(["0" * 5] * 4, "plus")  # 2^20 boards, which are not remembered
+    looks = Looks(None)
+    atlas_of(board, limits=looks.clock)
+    assert looks.seen > 10
+    for look in looks_numbers(looks.seen, 5):
+        with pytest.raises(TimeUp):
+            atlas_of(board, limits=stopping(look))
+
+
+def test_writers_look_at_the_clock() -> None:
+    made = encoder("layered")
+    assert isinstance(made, Encoder)
+    formula = made.encode(on_plus(), made.options())
+    for write in (dimacs.write, opb.write):
+        looks = Looks(None)
+        formula.limits = looks.clock
+        write(formula, io.BytesIO(), names=True)
+        assert looks.seen > 5
+        for look in range(1, looks.seen + 1):
+            formula.limits = stopping(look)
+            with pytest.raises(TimeUp):
+                write(formula, io.BytesIO(), names=True)
+    plain = Formula.of(formula.variables, made.encode(on_plus(), made.options()).blocks())
+    with pytest.raises(TimeUp):
+        plain.write(io.BytesIO(), stopping(1))
+
+
+# ------------------------------------------------------------------------------ options, sizes
+
+
+@pytest.mark.parametrize("name", ["layered", "cpsat_time"])
+def test_more_layers_than_presses_are_one_for_each(name: str) -> None:
+    """It used to fill the memory: 999,999,999 copies of everything."""
+    problem = on_plus()
+    made = encoder(name)
+    many, all_ = made.options(["layers=999999999"]), made.options()
+    assert made.size(problem, many) == made.size(problem, all_)
+    assert made.refutes(problem, many)
+    with pytest.raises(PonderError, match="layers='9999999999' is not a whole number"):
+        made.options(["layers=9999999999"])
+
+
+def test_an_xor_is_cut_into_small_pieces() -> None:
+    with pytest.raises(PonderError, match="xor_cut='30' is not a whole number from 3 to 12"):
+        encoder("precedence").options(["xor_cut=30"])
+
+
+@pytest.mark.parametrize("name", ["layered", "precedence", "time_indexed", "cpsat_positions"])
+def test_too_many_neighbours_are_counted_and_not_made(name: str) -> None:
+    """A row/column board with 10^9 pairs: refused at once; in `order` that is unknown."""
+    graph = grid_graph("cross", (1000, 1000))
+    zeros = np.zeros(graph.size, dtype=np.bool_)
+    board = Board(graph, zeros, zeros)
+    problem = OrderingProblem.of_board(board, ~zeros)
+    made = encoder(name)
+    options = made.options(["colours=off"] if name == "time_indexed" else [])
+    with pytest.raises(NeedsMemory, match=r"999,000,000 pairs|too large|variables"):
+        made.size(problem, options)
+    kind: by_encoding.SolverKind = "sat" if isinstance(made, Encoder) else "cpsat"
+    settings = ("colours=off",) if name == "time_indexed" else ()
+    found = order_encoded(problem, kind, SolverSettings(name, settings))
+    assert isinstance(found, Unknown)
+    assert "DIMACS" in found.reason or "too" in found.reason
+
+
+def test_edges_are_counted_without_being_made() -> None:
+    problem = on_cross()
+    fresh = OrderingProblem(problem.graph, problem.bulbs, problem.odd)
+    assert fresh.edge_count == len(problem.edges)
+    twice = OrderingProblem(problem.graph, np.repeat(problem.bulbs, 2), np.repeat(problem.odd, 2))
+    assert twice.edge_count == len(twice.edges)
+    with pytest.raises(NeedsMemory):
+        fresh.prepare(NEVER, 2)
+
+
+def test_sizes_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = on_plus()
+    monkeypatch.setattr(by_encoding, "MOST_LITERALS", 100)
+    found = order_encoded(problem, solver_settings=SolverSettings("layered"))
+    assert isinstance(found, Unknown)
+    assert "too large to be solved here" in found.reason
+    monkeypatch.setattr("ponder.formulas.encoder.MOST_TERMS", 10)
+    found = order_encoded(problem, "cpsat", solver_settings=SolverSettings("cpsat_positions"))
+    assert isinstance(found, Unknown)
+    assert "the model cpsat_positions is too large" in found.reason
+    monkeypatch.setattr(cnf, "MOST_TEMPLATE", 10)
+    with pytest.raises(NeedsMemory, match="literals or more at a time"):
+        encoder("half_factor").size(on_cross(), encoder("half_factor").options())
+
+
+def test_proofs_too_large_to_check_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    monkeypatch.setattr(by_encoding, "MOST_PROOF", 0)
+    found = order_encoded(triangle)
+    assert isinstance(found, Unknown)
+    assert "too large to be checked here" in found.reason
+
+
+def test_elimination_ends_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = on_plus()
+    looks = Looks(None)
+    eliminated(problem, "elimination", "fill", looks.clock)
+    for look in range(1, looks.seen + 1):
+        with pytest.raises(TimeUp):
+            eliminated(problem, "elimination", "fill", stopping(look))
+    monkeypatch.setattr("ponder.formulas.vertex_elimination.MOST_EDGES", 5)
+    with pytest.raises(NeedsMemory, match="more than 5 pairs"):
+        eliminated(problem, "closure", "degree")
+    monkeypatch.setattr("ponder.formulas.vertex_elimination.MOST", 5)
+    with pytest.raises(NeedsMemory, match="presses are too many for elimination"):
+        eliminated(problem, "elimination", "degree")
+
+
+@pytest.mark.parametrize("exactly", [True, False])
+def test_the_counter_counts(exactly: bool) -> None:
+    """Made by whole arrays now: for every input, satisfiable iff the number is right."""
+    from pysat.solvers import Solver
+
+    for count in range(1, 7):
+        for bound in range(count + 1):
+            gadget = cardinality(count, bound, "sequential", exactly=exactly)
+            clauses = [clause for block in gadget.template for clause in block.tolist()]
+            with Solver(bootstrap_with=clauses) as solver:
+                for chosen in range(1 << count):
+                    inputs = [v + 1 if chosen >> v & 1 else -v - 1 for v in range(count)]
+                    size = chosen.bit_count()
+                    fits = size == bound if exactly else size <= bound
+                    assert solver.solve(assumptions=inputs) == fits
+
+
+@pytest.mark.parametrize("kind", ["totalizer", "sortnetwrk", "cardnetwrk", "mtotalizer"])
+def test_python_sat_is_not_asked_for_millions_of_clauses(kind: str) -> None:
+    """It made 400 million for "one of 20,000", deaf to any clock, until the memory was full."""
+    with pytest.raises(PonderError, match=f"{kind} needs about .* clauses to say 1 of 200000"):
+        cardinality(200_000, 1, kind, exactly=True)
+    assert sum(map(len, cardinality(300, 150, kind, exactly=True).template)) < 100_000
+
+
+def test_a_clock_that_stops_sooner_hears_the_stop() -> None:
+    assert NEVER.sooner(None).left() is None
+    left = Limits(100.0).sooner(5.0).left()
+    assert left is not None
+    assert left <= 5.0
+    assert stopping(1).sooner(50.0).expired
+    with pytest.raises(TimeUp):
+        list(stopping(2).over("abc", 1))

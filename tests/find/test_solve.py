@@ -1,0 +1,150 @@
+"""`solve` from board to verdict: equal to exhaustive search, replayed, verified, honest."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+
+import numpy as np
+import pytest
+
+import ponder
+from ponder.find.solve import solve
+from ponder.model.board import Board, Rule
+from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.system.limits import Limits
+from ponder.system.types import Bits
+from tests import brute
+from tests.boards import bits_of
+from tests.depth import deep
+
+Shape = tuple[int, int]
+Edges = list[tuple[int, int]]
+
+
+def number(bits: Bits) -> int:
+    return sum(1 << v for v, bit in enumerate(bits) if bit)
+
+
+def judge(board: Board, edges: Edges, found: dict[int, int], *, verify: bool = True) -> None:
+    """`solve` must equal the table of distances, and everything it says must hold."""
+    result = solve(board)
+    size, lit, goal = board.graph.size, number(board.lit), number(board.goal)
+    fewest = found.get(lit)
+    if fewest is None:
+        assert (result.verdict, result.claim) == ("impossible", "C4")
+    else:
+        assert result.verdict == "solved"
+        assert (result.count, result.lower_bound, result.optimal) == (fewest, fewest, True)
+        assert result.presses is not None
+        assert brute.replays(size, edges, lit, goal, result.presses.tolist(), board.rule)
+    if verify:
+        ponder.verify(board, json.loads(json.dumps(result.to_json())))
+
+
+def every_state(
+    graph: Graph, edges: Edges, rule: Rule = "unlit", goal: int | None = None, step: int = 1
+) -> None:
+    size = graph.size
+    target = (1 << size) - 1 if goal is None else goal
+    found = brute.distances(size, edges, target, rule)
+    for state in range(0, 1 << size, step):
+        board = Board(graph, bits_of(state, size), bits_of(target, size), rule)
+        judge(board, edges, found, verify=state % 7 == 0)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 3), (1, 4), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)])
+def test_every_small_row_column_board(shape: Shape) -> None:
+    every_state(grid_graph("cross", shape), brute.grid_edges(*shape, "cross"))
+
+
+@pytest.mark.parametrize("step", deep(5, 1))
+def test_row_column_3x4(step: int) -> None:
+    every_state(grid_graph("cross", (3, 4)), brute.grid_edges(3, 4, "cross"), step=step)
+
+
+@pytest.mark.parametrize("step", deep(127, 1))
+def test_row_column_4x4(step: int) -> None:
+    every_state(grid_graph("cross", (4, 4)), brute.grid_edges(4, 4, "cross"), step=step)
+
+
+@pytest.mark.parametrize("step", deep(3, 1))
+@pytest.mark.parametrize("pattern", ["plus", "king"])
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
+def test_every_small_local_board(step: int, pattern: str, shape: Shape) -> None:
+    every_state(grid_graph(pattern, shape), brute.grid_edges(*shape, pattern), step=step)
+
+
+@pytest.mark.parametrize("step", deep(5, 1))
+@pytest.mark.parametrize("rule", ["lit", "any"])
+@pytest.mark.parametrize("goal", [0, 0b101010101, 0b111111111])
+def test_rules_and_goals(step: int, rule: Rule, goal: int) -> None:
+    for pattern in ("plus", "cross"):
+        graph = grid_graph(pattern, (3, 3))
+        every_state(graph, brute.grid_edges(3, 3, pattern), rule, goal, step=step)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "shape"), [("plus", (3, 4)), ("king", (3, 4)), ("plus", (4, 4))]
+)
+@pytest.mark.parametrize("step", deep(61, 1))
+def test_larger_local_boards(pattern: str, shape: Shape, step: int) -> None:
+    every_state(grid_graph(pattern, shape), brute.grid_edges(*shape, pattern), step=step)
+
+
+@pytest.mark.parametrize("count", [6, pytest.param(50, marks=pytest.mark.deep)])
+def test_every_state_of_random_graphs(count: int) -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(count):
+        size = int(rng.integers(3, 8 if count < 50 else 11))
+        pairs = [(u, v) for u in range(size) for v in range(u) if rng.random() < 0.45]
+        every_state(EdgeGraph(size, pairs), pairs)
+
+
+def test_at_most() -> None:
+    board = ponder.read("instances/ibm-2023-04-30x30.txt")
+    yes = solve(board, at_most=429)
+    assert (yes.verdict, yes.count) == ("solved", 429)
+    no = solve(board, at_most=428)
+    assert (no.verdict, no.claim, no.presses, no.lower_bound) == ("impossible", "C3", None, 429)
+    for result in (yes, no):
+        ponder.verify(board, json.loads(json.dumps(result.to_json())))
+
+
+@pytest.mark.parametrize("size", [6, 10, 24, 30, 100])
+def test_random_even_boards_meet_the_bound(size: int) -> None:
+    rng = np.random.default_rng(size)
+    for _ in range(20):
+        board = Board.from_grid(rng.random((size, size)) < 0.5)
+        result = solve(board)
+        assert result.optimal
+        if size <= 30:
+            ponder.verify(board, json.loads(json.dumps(result.to_json())))
+
+
+@pytest.mark.parametrize("how", ["interrupted", "time is up"])
+def test_what_is_known_is_said_when_it_ends_early(how: str) -> None:
+    """A sequence and a bound, when both are known and do not meet: by Ctrl-C, by the clock."""
+    graph = grid_graph("plus", (24, 24))
+    presses = np.random.default_rng(6).random(graph.size) < 0.5
+    board = Board.from_grid(graph.to_grid(~graph.apply(presses)), "plus")
+    told: list[str] = []
+
+    def tell(text: str) -> None:
+        if text.startswith("between ") and not text.startswith("between 0 "):
+            told.append(text)
+            if how == "interrupted" and len(told) == 2:
+                os.kill(os.getpid(), signal.SIGINT)
+
+    limits = Limits(None, lambda: how != "interrupted" and len(told) >= 2)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        result = solve(board, timeout=limits, progress=tell)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (result.verdict, result.reason) == ("solved", how)
+    assert result.count is not None
+    assert result.lower_bound is not None
+    assert 0 < result.lower_bound < result.count
+    ponder.verify(board, json.loads(json.dumps(result.to_json())))

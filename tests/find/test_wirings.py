@@ -1,0 +1,568 @@
+"""Wirings: presses and lights are two things. Against brute force; what is spoilt is refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Cadical195
+
+import ponder
+from ponder.check import wirings
+from ponder.check.evidence.press_set_refutations import OddWitness
+from ponder.check.limits import MOST_WORK, Budget, TooLarge
+from ponder.find.fewest import planning
+from ponder.find.linear.gf2k import Elements, Field, field
+from ponder.find.linear.gf2k_dense import nonsingular
+from ponder.find.ordering.one_way import order_one_way, refute_one_way
+from ponder.find.solvers import pairs
+from ponder.model import wired_graph
+from ponder.model.board import Board
+from ponder.model.formats import board_text
+from ponder.model.graph import EdgeGraph, StencilGraph
+from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.model.wired_graph import ToggleGraph, WiringGraph
+from ponder.system.errors import BoardError, CheckFailed, PonderError
+from ponder.system.types import Json
+from tests.boards import is_order
+from tests.brute import on_a_wiring, parities_of_orders
+from tests.commands import here
+from tests.wirings import Case, any_case, board_of
+
+Capture = pytest.CaptureFixture[str]
+
+MACHINE = "[.##.] (3) (1,3) (2) (2,3) (0,2) (0,1) {3,5,4,7}"
+LEVERS = {
+    "lights": 7,
+    "buttons": [
+        {"name": "red", "toggles": [0, 1, 2]},
+        {"name": "green", "toggles": [2, 3, 4]},
+        {"name": "blue", "toggles": [4, 5, 6]},
+        {"name": "white", "toggles": [1, 3, 5, 6]},
+    ],
+}
+CENTRELESS = "pattern: toggles 0,1 0,-1 1,0 -1,0\nrule: any\n" + "00000\n" * 5
+
+
+def result_of(ask: Any, board: Board, **more: Any) -> Any:
+    """The answer as JSON, verified."""
+    content = json.loads(json.dumps(ask(board, **more).to_json()))
+    assert ponder.verify(board, content).complete
+    return content
+
+
+def agrees(case: Case) -> str | None:
+    """Hold both answers against brute force; the kind of the refutation of `order`."""
+    board = board_of(*case)
+    fewest, once = on_a_wiring(*case[1:])
+    for ask, truth in ((ponder.solve, fewest), (ponder.order, once)):
+        content = result_of(ask, board)
+        said = content["verdict"], content["count"], content["optimal"]
+        assert said == (
+            ("impossible", None, False) if truth is None else ("solved", truth, True)
+        ), case
+    refutation = content["refutation"]
+    return None if refutation is None else refutation["kind"]
+
+
+@pytest.mark.parametrize("count", [250, pytest.param(20_000, marks=pytest.mark.deep)])
+def test_random_wirings_against_brute_force(count: int) -> None:
+    rng = random.Random(count)
+    kinds = {agrees(any_case(rng)) for _ in range(count)}
+    assert kinds >= {None, "odd-witness", "coset", "odd-component", "no-first-press"}
+
+
+def small_cases(lights: int, buttons: int) -> list[Case]:
+    kinds = [(flip, seat) for flip in range(1 << lights) for seat in range(-1, lights)]
+    states = range(1 << lights)
+    return [
+        (lights, [flip for flip, _ in some], [seat for _, seat in some], start, goal, "unlit")
+        for some in combinations_with_replacement(kinds, buttons)
+        for start in states
+        for goal in states
+    ]
+
+
+def test_every_wiring_of_two_lights_and_two_buttons() -> None:
+    for lights in (1, 2):
+        for buttons in (0, 1, 2):
+            for case in small_cases(lights, buttons)[:: 1 + lights * buttons // 2]:
+                agrees(case)
+
+
+@pytest.mark.deep
+def test_wirings_of_three_lights_and_three_buttons() -> None:
+    for case in small_cases(3, 3)[::7]:
+        agrees(case)
+
+
+# ------------------------------------------------------------------------------- public examples
+
+
+@pytest.mark.parametrize("rule", ["unlit", "lit", "any"])
+def test_a_button_without_any_light(rule: Any) -> None:
+    """No file may say so, but a board can be made like that."""
+    board = board_of(0, [0], [-1], 0, 0, rule)
+    for ask in (ponder.order, ponder.solve):
+        assert result_of(ask, board)["count"] == 0
+    content = result_of(ponder.solve, board) | {"verdict": "impossible", "claim": "C4"}
+    content |= {"presses": None, "count": None, "lower_bound": None, "bound": None}
+    content |= {"optimal": False, "refutation": {"kind": "states", "reached": 1}}
+    with pytest.raises(CheckFailed, match="0 presses reach the goal"):
+        ponder.verify(board, content)
+
+
+def test_a_machine_needs_two_presses() -> None:
+    board = ponder.parse_board(MACHINE)
+    assert board.rule == "any"
+    content = result_of(ponder.solve, board)
+    assert (content["count"], content["optimal"], content["board"]["bulbs"]) == (2, True, 4)
+    assert content["bound"] == {"kind": "coset-minimum", "press_sets": 2}
+
+
+def test_levers_with_an_odd_witness() -> None:
+    board = ponder.parse_board(json.dumps(LEVERS))
+    content = result_of(ponder.order, board)
+    assert (content["verdict"], content["claim"]) == ("impossible", "C4")
+    witness = set(content["refutation"]["bulbs"])
+    assert len(witness) % 2 == 1, "all must change"
+    assert all(len(witness & set(b["toggles"])) % 2 == 0 for b in LEVERS["buttons"])  # type: ignore[attr-defined]
+
+
+def test_a_centreless_board() -> None:
+    board = ponder.parse_board(CENTRELESS)
+    assert isinstance(board.graph, ToggleGraph)
+    assert result_of(ponder.solve, board)["refutation"]["kind"] == "odd-witness"
+    fair = Board(board.graph, board.graph.apply(np.arange(25) % 3 == 0), ~board.goal, "unlit")
+    content = result_of(ponder.order, fair)
+    assert content["verdict"] in ("solved", "impossible")
+
+
+def test_a_symmetric_wiring_is_the_graph_that_it_is() -> None:
+    buttons = [
+        {"toggles": [k, (k + 1) % 5, (k - 1) % 5], "at": k, "name": f"b{k}"} for k in range(5)
+    ]
+    board = ponder.parse_board(json.dumps({"lights": 5, "buttons": buttons[::-1]}))
+    assert isinstance(board.graph, EdgeGraph)
+    assert board.graph.names == ["b0", "b1", "b2", "b3", "b4"]
+    grid = Board.from_rows(["010", "000"], "toggles 0,0 1,0 -1,0 0,1 0,-1")
+    assert isinstance(grid.graph, StencilGraph)
+    plus = Board.from_rows(["010", "000"], "plus")
+    assert ponder.solve(grid).count == ponder.solve(plus).count
+
+
+# ------------------------------------------------------------------------------------- ordering
+
+
+def one_way_matrix(gf: Field, hears: list[list[int]], odd: np.ndarray, rng: Any) -> Elements:
+    """K of theory §5.7, at random p; the root z is the last of them."""
+    size = len(hears)
+    p = gf.distinct(size + 1, rng)
+    matrix = np.zeros((size, size + 1), dtype=p.dtype)
+    for v, near in enumerate(hears):
+        ends = near if odd[v] else [*near, size]
+        matrix[v, ends] = gf.inverse(p[[v]] ^ p[ends]) if ends else 0
+        matrix[v, v] = np.bitwise_xor.reduce(matrix[v, ends])
+    return np.ascontiguousarray(matrix[:, :size])
+
+
+def test_refutations_and_orders_of_one_way_problems() -> None:
+    rng, kinds = np.random.default_rng(4), set()
+    for _ in range(300):
+        size = int(rng.integers(1, 7))
+        hears = [np.flatnonzero(rng.random(size) < 0.4).tolist() for _ in range(size)]
+        hears = [[u for u in near if u != v] for v, near in enumerate(hears)]
+        odd = rng.random(size) < 0.5
+        able = tuple(odd.tolist()) in parities_of_orders(hears)
+        problem = OrderingProblem.one_way(hears, odd)
+        why = refute_one_way(problem)
+        assert (why is None) == able, "small ones are decided"
+        matrix = one_way_matrix(field(32), hears, odd, rng)
+        assert nonsingular(field(32), matrix) == able, "theorem 4, one way"
+        found = order_one_way(problem, seed=1)
+        assert not isinstance(found, Order) or (able and is_order(problem, found))
+        kinds.add(None if why is None else why.kind)
+    assert kinds == {None, "no-first-press", "no-last-press", "odd-component", "exhausted"}
+
+
+def planted(size: int, seed: int) -> Board:
+    """Buttons at lights of their own, each of which four others toggle; all can be pressed once."""
+    rng = random.Random(seed)
+    hears = [rng.sample([u for u in range(size) if u != v], 4) for v in range(size)]
+    buttons = [[v, *(w for w in range(size) if v in hears[w])] for v in range(size)]
+    place = list(range(size))
+    rng.shuffle(place)
+    lit = [sum(place[u] < place[v] for u in near) % 2 == 1 for v, near in enumerate(hears)]
+    graph, start = WiringGraph(size, buttons, range(size)), np.array(lit)
+    return Board(graph, start, start ^ graph.apply(np.ones(size, dtype=np.bool_)))
+
+
+def test_two_hundred_one_way_buttons_are_ordered() -> None:
+    board = planted(200, 1)
+    content = result_of(ponder.order, board, press_set=np.arange(200))
+    assert (content["verdict"], content["count"]) == ("solved", 200)
+
+
+@pytest.mark.parametrize("method", ["sat", "cpsat", "greedy"])
+def test_methods_that_are_asked_for(method: Any) -> None:
+    board = planted(12, 3)
+    every = np.arange(12)
+    assert ponder.order(board, press_set=every, method=method).verdict == "solved"
+    around = [{"toggles": [k, (k + 1) % 3], "at": k} for k in range(3)]
+    text = json.dumps({"lights": 3, "buttons": around, "lit": [1, 1, 1], "goal": [1, 1, 1]})
+    waiting = ponder.parse_board(text)
+    result = ponder.order(waiting, press_set=np.arange(3), method=method)
+    if method == "sat":
+        content = json.loads(json.dumps(result.to_json()))
+        assert content["refutation"]["kind"] == "sat-proof"
+        assert ponder.verify(waiting, content).complete
+        content["refutation"]["proof"] = "1 0\n0\n" if content["refutation"]["proof"] else "1 0\n"
+        content["refutation"]["cnf_sha256"] = "0" * 64
+        with pytest.raises(CheckFailed):
+            ponder.verify(waiting, content)
+    elif method == "greedy":
+        assert result.verdict == "unknown"
+    else:
+        assert result.verdict == "impossible"
+
+
+def test_where_states_are_too_many_press_sets_are_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wirings, "MOST_LIGHTS", 0)
+    rng, seen = random.Random(6), set()
+    for k in range(120):
+        case = any_case(rng)
+        fewest, once = on_a_wiring(*case[1:])
+        if case[0] > 4 and k % 8:  # questions without end take long
+            continue
+        content = result_of(ponder.solve, board_of(*case))
+        bound = content["lower_bound"] or 0
+        if fewest is not None:
+            assert content["verdict"] != "impossible"
+            assert bound <= fewest
+            assert content["count"] is None or content["count"] >= fewest
+            assert (content["count"] is None) <= (once is None)
+        else:
+            assert content["verdict"] != "solved"
+        seen.add((content["verdict"], content["optimal"]))
+    assert len(seen) > 2
+
+
+def test_too_many_wires_are_told_and_nothing_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wired_graph, "MOST_HEARD", 5)
+    graph = WiringGraph(2, [[0], [0], [0], [1]], [0, 0, 0, 1])
+    lit = np.zeros(2, dtype=np.bool_)
+    board = Board(graph, lit, np.array([True, True]))
+    result = ponder.order(board, press_set=np.arange(4))
+    assert (result.verdict, "pairs of presses" in str(result.reason)) == ("unknown", True)
+    why = {"kind": "no-last-press", "bulbs": [0], "press_counts": [1, 1, 1, 1]}
+    forged = {**json.loads(json.dumps(result.to_json())), "verdict": "impossible", "claim": "C1"}
+    report = ponder.verify(board, {**forged, "refutation": why, "lower_bound": None})
+    assert report.unchecked_verdict
+    monkeypatch.setattr(wired_graph, "MOST_WIRES", 5)
+    with pytest.raises(BoardError, match="at most 5 wires"):
+        ponder.parse_board("pattern: toggles 0,1\n000\n000\n")
+
+
+def test_every_step_through_states_is_counted() -> None:
+    """Twelve lights one after another are few states, but twelve steps."""
+    graph = WiringGraph(12, [[k] for k in range(12)])
+    board = Board(graph, np.zeros(12, dtype=np.bool_), np.ones(12, dtype=np.bool_), "any")
+    budget = Budget()
+    assert np.size(wirings.all_states(board, budget)) == 12
+    assert MOST_WORK - budget.left >= 24 * wirings._NS_STEP  # there, and back along one way
+    budget.left = 10 * wirings._NS_STEP
+    with pytest.raises(TooLarge, match="states"):
+        wirings.all_states(board, budget)
+
+
+def test_orders_that_are_gone_through_are_counted() -> None:
+    """Four presses hear fifteen others, each heard by some of them: 2^19 sets are looked at."""
+    heard = [[v for v in range(4) if some >> v & 1] for some in range(1, 16)]
+    graph = WiringGraph(4, [*[[]] * 4, *heard], [0, 1, 2, 3, *[-1] * 15])
+    board = Board(graph, np.zeros(4, dtype=np.bool_), np.ones(4, dtype=np.bool_))
+    why: Json = {"kind": "exhausted", "bulbs": [0, 1, 2, 3]}
+    budget = Budget()
+    budget.left = 1_000_000
+    with pytest.raises(TooLarge, match="all orders of a few presses"):
+        wirings.check_wired(board, np.ones(19, dtype=np.int64), why, budget)
+    with pytest.raises(CheckFailed, match="it is not so"):
+        wirings.check_wired(board, np.ones(19, dtype=np.int64), why, Budget())
+
+
+# --------------------------------------------------------------------------------- what is spoilt
+
+WAITING = {
+    "lights": ["a", "b", "c"],
+    "buttons": [{"toggles": [x, y], "at": x} for x, y in ("ab", "bc", "ca")],
+    "lit": [1, 1, 1],
+    "goal": [0, 0, 1],
+}
+
+
+def spoilt(content: Any, *path: Any) -> Any:
+    found = copy.deepcopy(content)
+    at = found
+    for key in path[:-2]:
+        at = at[key]
+    at[path[-2]] = path[-1]
+    return found
+
+
+def test_what_is_spoilt_is_refused() -> None:
+    board = ponder.parse_board(json.dumps(LEVERS))
+    witness = result_of(ponder.order, board)
+    wrong = [
+        spoilt(witness, "refutation", "bulbs", [0, 1]),
+        spoilt(witness, "refutation", "bulbs", [0, 0]),
+        spoilt(witness, "refutation", "bulbs", []),
+        spoilt(witness, "refutation", "bulbs", ["red"]),
+        spoilt(witness, "refutation", {"kind": "dead-end", "end": "start", "bulbs": ["red"]}),
+        spoilt(witness, "refutation", {"kind": "states"}),
+        spoilt(witness, "claim", "C2"),
+    ]
+    for content in wrong[:5] + wrong[6:]:
+        with pytest.raises(CheckFailed):
+            ponder.verify(board, content)
+    stuck = ponder.parse_board(json.dumps(WAITING))
+    refused = result_of(ponder.order, stuck)
+    assert refused["refutation"]["kind"] in ("no-first-press", "coset")
+    states = result_of(ponder.solve, stuck)
+    assert states["refutation"]["kind"] == "states"
+    one = {"kind": "no-last-press", "bulbs": [0, 1, 2], "press_counts": [1, 1, 1]}
+    for content in (
+        spoilt(refused, "refutation", {**one, "kind": "line-count"}),
+        spoilt(refused, "refutation", {**one, "bulbs": [0]}),
+        spoilt(refused, "refutation", one),
+        spoilt(refused, "refutation", {**one, "kind": "odd-component"}),
+        spoilt(refused, "refutation", {**one, "press_counts": [1, 1]}),
+        spoilt(refused, "refutation", {**one, "press_counts": [1, 0, 0]}),
+        spoilt(states, "refutation", {"kind": "odd-witness", "bulbs": ["a"]}),
+    ):
+        with pytest.raises(CheckFailed):
+            ponder.verify(stuck, content)
+    machine = ponder.parse_board(MACHINE)
+    solved = result_of(ponder.solve, machine)
+    for content in (
+        spoilt(solved, "presses", [1, 2]),
+        spoilt(solved, "presses", [1, 9]),
+        spoilt(solved, "lower_bound", 1),
+        spoilt(solved, "bound", {"kind": "unique-press-set"}),
+        spoilt(solved, "bound", {"kind": "neighbourhood-packing", "bulbs": [0, 1]}),
+        spoilt(solved, "bound", {"kind": "states"}),
+        spoilt(solved, "board", "sha256", "0" * 64),
+    ):
+        with pytest.raises(CheckFailed):
+            ponder.verify(machine, content)
+
+
+def test_a_goal_that_can_be_reached_is_no_dead_one() -> None:
+    board = Board.from_rows(["00"], "toggles 0,1 0,0")
+    fine = result_of(ponder.solve, board)
+    assert fine["bound"] == {"kind": "states"}
+    forged = {**fine, "verdict": "impossible", "claim": "C4", "presses": None, "count": None}
+    forged |= {
+        "lower_bound": None,
+        "bound": None,
+        "optimal": False,
+        "refutation": {"kind": "states", "reached": 3},
+    }
+    with pytest.raises(CheckFailed, match="1 press reaches the goal"):
+        ponder.verify(board, forged)
+    with pytest.raises(CheckFailed, match="states proves 1"):
+        ponder.verify(board, {**fine, "lower_bound": 0, "optimal": False})
+    grid = Board.from_rows(["00"], "plus")
+    content = json.loads(json.dumps(ponder.solve(grid).to_json()))
+    with pytest.raises(CheckFailed, match="not a wiring"):
+        ponder.verify(grid, {**content, "bound": {"kind": "states"}})
+    large = Board.from_rows(["0" * 30], "toggles 0,1 0,0")
+    content = {**json.loads(json.dumps(ponder.solve(large).to_json())), "bound": {"kind": "states"}}
+    assert not ponder.verify(large, content).complete
+
+
+# ------------------------------------------------------------------------------------------ files
+
+
+@pytest.mark.parametrize("text", [MACHINE, json.dumps(LEVERS), json.dumps(WAITING), CENTRELESS])
+def test_a_wiring_is_written_as_it_is_read(text: str) -> None:
+    board = ponder.parse_board(text)
+    again = ponder.parse_board(board_text(board))
+    assert again.sha256 == board.sha256
+    assert len({ponder.parse_board(t).sha256 for t in (MACHINE, CENTRELESS, text)}) >= 2
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"buttons": []}', "the key `lights` is missing"),
+        ('{"lights": 0, "buttons": []}', "at least one light"),
+        ('{"lights": 99999999999999999999, "buttons": []}', "too many"),
+        ('{"lights": 2, "buttons": 3}', "list of objects"),
+        ('{"lights": 2, "buttons": [3]}', "it needs a list `toggles`"),
+        ('{"lights": 2, "buttons": [{"toggles": [2]}]}', "the light 2, which is missing"),
+        ('{"lights": 2, "buttons": [{"toggles": [true]}]}', "which is not a light"),
+        ('{"lights": 2, "buttons": [{"toggles": [1, 1]}]}', "a light twice"),
+        ('{"lights": 2, "buttons": [{"toggles": [1], "at": 5}]}', "the light 5"),
+        ('{"lights": 2, "buttons": [{"toggles": [1], "seat": 1}]}', "unknown key 'seat'"),
+        ('{"lights": 2, "buttons": [{"toggles": [], "name": 1.5}]}', "not a string"),
+        ('{"lights": 2, "buttons": [{"toggles": [], "name": 1}, {"toggles": []}]}', "is repeated"),
+        ('{"lights": 2, "buttons": [], "lit": [1]}', "2 zeros and ones, one for each light"),
+        ('{"lights": 2, "buttons": [], "rule": "on"}', "unknown rule"),
+        ('{"lights": 2, "buttons": [], "nodes": 2}', "unknown key 'nodes'"),
+        ("[.#", "is not a machine"),
+        ("[.#] (2)", "names no lights 0 to 1"),
+        ("[.#] (99999999999999999999999)", "names no lights"),
+        ("[.#] (1,1)", "a light twice"),
+        ("[.#] (1)\n[.#] (0)", "2 machines in one file"),
+        ("pattern: toggles\n00", "needs at least one offset"),
+        ("pattern: toggles 0;1\n00", "is not a toggles offset"),
+        ("pattern: toggles 0,1 0,1\n00", "is repeated"),
+    ],
+)
+def test_a_file_that_is_no_wiring_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(BoardError, match=reason) as told:
+        ponder.parse_board(text, "file")
+    assert "\n" not in str(told.value)
+    assert str(told.value).startswith("file:")
+
+
+TOGGLES = "pattern: toggles 0,1 1,0 0,0\n000\n010\n"
+FILES = {
+    "grid": TOGGLES,
+    "torus": "pattern: torus-toggles 0,0 0,1 1,0\n0000\n0110\n0010\n1000\n",
+    "levers": json.dumps({**LEVERS, "goal": [1, 1, 0, 1, 1, 0, 0], "rule": "unlit"}),
+    "one way": Path("instances/wiring-one-way-7.json").read_text(encoding="utf-8"),
+    "machine": MACHINE,
+    "witness": json.dumps(LEVERS),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_command_knows_wirings_or_refuses_them(
+    name: str, capsys: Capture, tmp_path: Path
+) -> None:
+    files = ("board.txt", "out.cnf", "answer.json", "out.model")
+    file, formula, answer, model = (tmp_path / name for name in files)
+    file.write_text(FILES[name], encoding="utf-8")
+    board = ponder.read(file)
+
+    def tried(*words: str) -> int:
+        """The exit code; from standard input all is the same."""
+        words = tuple(str(file) if word == "FILE" else word for word in words)
+        code, out, err = here(capsys, *words)
+        assert code in (0, 2), (words, out, err)
+        assert code == 0 or (out == "" and err.count("\n") == 1), (words, out, err)
+        assert not err or err.startswith("ponder: "), err
+        piped = ["-" if word == str(file) else word for word in words]
+        assert here(capsys, *piped, stdin=FILES[name])[0] == code, words
+        return code
+
+    def said_of(words: list[str]) -> str:
+        return here(capsys, words[0], str(file), *words[1:])[2]
+
+    for words in (["order", "--trace"], ["solve", "--explain"], ["show", "--presses"]):
+        assert tried(words[0], "FILE", *words[1:]) == 0
+    _, out, _ = here(capsys, "order", str(file), "--json")
+    answer.write_text(out, encoding="utf-8")
+    assert tried("verify", "FILE", str(answer)) == 0
+    tried("prove", "FILE", str(answer), "-o", str(tmp_path / "proof"))
+    for encoding in ("layered", "precedence", "time_indexed"):
+        words = ["FILE", "--encoding", encoding]
+        orderable = ponder.order(board).verdict == "solved"
+        if tried("export", *words, "-o", str(formula)) == 0 and orderable:
+            with Cadical195(bootstrap_with=CNF(from_file=str(formula))) as solver:
+                assert solver.solve()
+                said = " ".join(map(str, solver.get_model()))
+            model.write_text(f"s SATISFIABLE\nv {said} 0\n", encoding="utf-8")
+            assert tried("decode", *words, str(model)) == 0
+    for words in (
+        ["covers"], ["most-moves"], ["eliminate"], ["atlas"],
+        ["draw", "-o", str(tmp_path / "out.svg")], ["play", "--no-browser"],
+    ):  # fmt: skip
+        assert tried(words[0], "FILE", *words[1:]) == 2
+        assert "board: this needs neighbours, and a wiring has none" in said_of(words)
+    for shown in (ponder.order(board), ponder.press_sets(board)):
+        assert isinstance(shown, OddWitness) or shown._repr_html_() is None
+    assert board._repr_svg_() is None
+    with pytest.raises(PonderError, match="wiring"):
+        board.graph.neighbours(0)
+
+
+def test_each_machine_of_a_file(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "machines.txt"
+    file.write_text(f"{MACHINE}\n\n[#.] (0,1)\n[##] (0) (1)\n", encoding="utf-8")
+    code, out, err = here(capsys, "solve", str(file), "--each")
+    lines = out.splitlines()
+    assert (code, lines[0], lines[2:]) == (0, "1: 2", ["4: 2", "sum 4"])
+    assert lines[1].startswith("3: no solution: every press changes an even number")
+    assert "1 ignored" in err
+    code, out, _ = here(capsys, "solve", str(file), "--each", "--json")
+    content = json.loads(out)
+    assert (content["counts"], content["sum"], content["complete"]) == ([2, None, 2], 4, True)
+    for wrong in (["--at-most", "3"], ["--all"], ["--goal", "lit"]):
+        assert here(capsys, "solve", str(file), "--each", *wrong)[0] == 2
+    code, _, err = here(capsys, "solve", "-", stdin=MACHINE)
+    assert code == 0
+    assert "{3,5,4,7}" in err
+
+
+# ---------------------------------------------------------------------------- more than 22 lights
+
+EIGHT = (8, [42, 37, 32, 9, 235, 18, 42], [2, 6, 1, 2, 1, 3, -1], 205, 228, "unlit")
+"""Eight presses are needed, one button twice: more than is told by press sets."""
+
+
+@pytest.mark.parametrize("count", [20, pytest.param(2_000, marks=pytest.mark.deep)])
+def test_many_lights_as_if_states_were_too_many(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wirings, "MOST_LIGHTS", -1)
+    rng, asked = random.Random(count), 0
+    while asked < count:
+        case = any_case(rng)
+        fewest, once = on_a_wiring(*case[1:])
+        if fewest is None or (fewest == once and count < 1000):
+            continue
+        asked += 1
+        content = result_of(ponder.solve, board := board_of(*case))
+        assert (content["count"], content["optimal"]) == (fewest, True), case
+        for few, verdict in ((fewest - 1, "impossible"), (fewest, "solved")):
+            if few >= 0 and case[-1] != "any":
+                assert result_of(ponder.solve, board, at_most=few)["verdict"] == verdict, case
+
+
+def test_a_bound_by_steps_is_not_believed_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wirings, "MOST_LIGHTS", -1)
+    board = board_of(*EIGHT)
+    content = result_of(ponder.solve, board)
+    bound: Any = content["bound"]
+    assert (content["count"], content["lower_bound"], bound["kind"]) == (8, 8, "within-steps")
+    for spoils in (
+        {"lower_bound": 9},
+        {"bound": bound | {"steps": bound["steps"] + 2}},
+        {"bound": bound | {"lrat": bound["lrat"][:40]}},
+    ):
+        with pytest.raises(CheckFailed):
+            ponder.verify(board, content | spoils)
+
+
+def test_what_ends_the_search_leaves_both_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """4, 6 and again 4 presses stay open, 8 are enough, and the next question is interrupted."""
+    monkeypatch.setattr(wirings, "MOST_LIGHTS", -1)
+    decided, answered = pairs.decided, [True, False, False, False]
+
+    def ended(*question: Any) -> Any:
+        if not answered:
+            raise KeyboardInterrupt
+        return decided(*question) if answered.pop() else None
+
+    monkeypatch.setattr(planning, "decided", ended)
+    content = result_of(ponder.solve, board_of(*EIGHT))
+    assert (content["verdict"], content["reason"]) == ("solved", "interrupted")
+    assert (content["lower_bound"], content["count"]) == (4, 8)

@@ -1,0 +1,122 @@
+"""Covers change nothing, span all that change nothing, and tile; the command draws them."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from ponder.find.linear import gf2
+from ponder.find.linear.press_sets import kernel
+from ponder.lights_out.covers import covers, tile_sizes, tiling
+from ponder.lights_out.nullities import full_graph
+from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from tests.commands import here
+
+SIZES = [(2, 1), (4, 4), (5, 5), (9, 9), (4, 9), (11, 11), (11, 17), (14, 14), (19, 19), (6, 20)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_basis_of_the_kernel(size: tuple[int, int]) -> None:
+    graph = grid_graph("plus", size)
+    found = covers(graph)
+    whole = kernel(graph).basis()
+    assert found.nullity == len(whole)
+    assert not any(graph.apply(cover).any() for cover in found.basis)
+    both = gf2.pack(np.concatenate([whole, found.basis]))
+    assert gf2.eliminate(both, graph.size).rank == found.nullity
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tiled_ones_have_dark_lines_and_mirror_images(size: tuple[int, int]) -> None:
+    found = covers(grid_graph("plus", size))
+    for cover, tile in zip(found.basis, found.tiles, strict=True):
+        if tile is None:
+            continue
+        (rows, columns), grid = tile, cover.reshape(size)
+        assert not grid[rows :: rows + 1].any()
+        assert not grid[:, columns :: columns + 1].any()
+        first = grid[:rows, :columns]
+        assert not grid_graph("plus", tile).apply(first.ravel()).any()
+        if size[0] > rows:
+            assert (grid[rows + 1 : 2 * rows + 1, :columns] == first[::-1]).all()
+        if size[1] > columns:
+            assert (grid[:rows, columns + 1 : 2 * columns + 1] == first[:, ::-1]).all()
+
+
+def test_every_tiling_is_recognised() -> None:
+    """As many covers are called tilings as tilings are independent, found here one by one."""
+    for size in [(5, 5), (9, 9), (11, 11), (9, 14), (19, 4)]:
+        graph = grid_graph("plus", size)
+        lifted = [np.zeros((0, graph.size), dtype=np.bool_)]
+        for rows in range(1, size[0] + 1):
+            for columns in range(1, size[1] + 1):
+                small = rows < size[0] or columns < size[1]
+                if small and not (size[0] + 1) % (rows + 1) and not (size[1] + 1) % (columns + 1):
+                    own = kernel(grid_graph("plus", (rows, columns))).basis()
+                    lifted.append(tiling(own, (rows, columns), size))
+        rank = gf2.eliminate(gf2.pack(np.concatenate(lifted)), graph.size).rank
+        assert sum(tile is not None for tile in covers(graph).tiles) == rank
+
+
+def test_5_by_5_as_published() -> None:
+    """Four corners and bulbs between them, twice eight others; five bulbs in no cover."""
+    regions = covers(grid_graph("plus", (5, 5))).regions().reshape(5, 5)
+    assert regions.tolist() == [
+        [1, 2, 3, 2, 1],
+        [3, 0, 3, 0, 3],
+        [2, 2, 0, 2, 2],
+        [3, 0, 3, 0, 3],
+        [1, 2, 3, 2, 1],
+    ]
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        grid_graph("torus-plus", (5, 5)),
+        grid_graph("king", (5, 4)),
+        grid_graph("cross", (3, 5)),
+        EdgeGraph(4, [(0, 1), (1, 2), (2, 0), (2, 3)]),
+    ],
+    ids=["torus", "king", "cross", "graph"],
+)
+def test_other_patterns_have_no_tiles(graph: Graph) -> None:
+    found = covers(graph)
+    assert not list(tile_sizes(graph))
+    assert set(found.tiles) <= {None}
+    columns = [tuple(column) for column in found.basis.T.tolist()]
+    regions = found.regions().tolist()
+    for a in range(graph.size):
+        assert (regions[a] == 0) == (not any(columns[a]))
+        for b in range(a):
+            assert (regions[a] == regions[b]) == (columns[a] == columns[b])
+
+
+def test_command(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
+    code, out, _ = here(capsys, "covers", "4x4", "--json")
+    found = json.loads(out)
+    assert (code, found["schema"], found["nullity"]) == (0, "ponder.covers/1", 4)
+    graph = full_graph("plus", (4, 4))
+    for cover in found["basis"]:
+        bits = np.zeros((4, 4), dtype=np.bool_)
+        for row, column in cover:
+            bits[row, column] = True
+        assert not graph.apply(bits.ravel()).any()
+    _, out, _ = here(capsys, "covers", "5")
+    assert "the tiling by one of 2×1" in out
+    assert "3 · 3 · 3" in out
+    board = f"{tmp_path}/board.txt"
+    with open(board, "w", encoding="utf-8") as file:
+        file.write("pattern: plus\n1-\n1-\n")
+    _, out, _ = here(capsys, "covers", board)
+    assert out.startswith("nullity 1: 1 cover in a basis, 2^1 in all")
+    assert here(capsys, "covers", "6")[1] == "nullity 0: the only cover is the empty one\n"
+
+
+@pytest.mark.parametrize("arguments", [("0",), ("nowhere.txt",), ("5", "--pattern", "rook")])
+def test_bad_usage(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = here(capsys, "covers", *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1

@@ -1,0 +1,54 @@
+"""Boards with one lit bulb: against the linear stage, one by one, and the command."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.lights_out.covers import single_cells
+from ponder.lights_out.nullities import full_graph
+from ponder.model.board import Board
+from tests.commands import here
+
+SIZES = [("plus", (4, 4)), ("plus", (5, 5)), ("king", (4, 5)), ("cross", (3, 5)), ("plus", (3, 3))]
+
+
+@pytest.mark.parametrize(("pattern", "size"), SIZES)
+@pytest.mark.parametrize("lit", [True, False])
+def test_every_bulb_by_the_linear_stage(pattern: str, size: tuple[int, int], lit: bool) -> None:
+    graph = full_graph(pattern, size)
+    found = single_cells(graph)
+    for bulb in range(graph.size):
+        state = np.zeros(graph.size, dtype=np.bool_)
+        state[bulb] = True
+        shown = state if lit else ~state
+        sets = press_sets(Board(graph, shown, np.zeros_like(state)))
+        chosen = found.press_set(bulb, lit)
+        assert (chosen is not None) == isinstance(sets, PressSets) == found.solvable[bulb]
+        if chosen is None or not isinstance(sets, PressSets):
+            continue
+        assert (graph.apply(chosen) == shown).all()
+        every = [
+            sets.member(np.array(x, dtype=np.bool_)) for x in product([0, 1], repeat=sets.nullity)
+        ]
+        assert chosen.sum() == min(int(one.sum()) for one in every)
+        if lit:  # applied to itself it changes the one bulb
+            assert np.flatnonzero(graph.apply(chosen) ^ chosen ^ chosen).tolist() == [bulb]
+
+
+def test_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = here(capsys, "show", "5", "--single-cells")
+    assert code == 0
+    assert out.startswith(
+        "5 of the 25 boards with one lit bulb can be put out, each by 2^2 press sets"
+    )
+    _, out, _ = here(capsys, "show", "5", "--single-cells", "--json")
+    found = json.loads(out)
+    assert found["solvable"] == [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]]
+    assert found["presses"][2] == {"bulb": [2, 2], "lit": 11, "unlit": 12}
+    assert here(capsys, "show", "5", "--single-cells", "--presses")[0] == 2
+    assert here(capsys, "show", "4", "--single-cells")[1].startswith("0 of the 16")

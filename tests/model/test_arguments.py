@@ -1,0 +1,146 @@
+"""What callers of the library hand over: used as it is meant, or refused by its name in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ponder
+from ponder import Board
+from ponder.apps.cli import run
+from ponder.system.errors import BadArgument, BoardError
+
+BOARD = Board.from_rows(["0011", "1101", "0110", "0001"])
+HOLED = Board.from_rows(["00", "0-"], "plus")
+ORDER = ponder.order(BOARD)
+NAN = float("nan")
+
+
+make: Any = Board  # whose parameters have types
+solve: Any = ponder.solve
+
+
+def asked(**given: Any) -> object:
+    return ponder.order(BOARD, **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "presses"),
+    [
+        ([12, 1, 3, 5], [12, 1, 3, 5]),
+        (np.array([12, 1, 3, 5], dtype=np.uint8), [12, 1, 3, 5]),
+        ({12, 1, 3, 5}, [12, 1, 3, 5]),
+        ([(3, 0), (0, 1), (0, 3), (1, 1)], [12, 1, 3, 5]),
+        (np.array([[3, 0], [0, 1], [0, 3], [1, 1]]), [12, 1, 3, 5]),
+        (BOARD.graph.set_of([12, 1, 3, 5]), [12, 1, 3, 5]),
+        (BOARD.graph.set_of([12, 1, 3, 5]).reshape(4, 4), [12, 1, 3, 5]),
+    ],
+)
+def test_a_press_set_is_given_in_any_way(given: Any, presses: list[int]) -> None:
+    found = ponder.order(BOARD, press_set=given)
+    assert found.presses is not None
+    assert sorted(found.presses.tolist()) == sorted(presses)
+
+
+def test_a_press_set_of_a_graph_is_given_by_names() -> None:
+    board = ponder.parse_board('{"nodes": ["x", "y"], "edges": [["x", "y"]], "lit": [0, 0]}')
+    found = ponder.order(board)
+    assert found.presses is not None
+    names = board.graph.labels(found.presses)
+    assert set(names) < {"x", "y"}
+    assert ponder.order(board, press_set=names).count == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (lambda: make.from_grid(np.array([[0, 2]])), "lit: 2 is neither 0 nor 1"),
+        (lambda: make.from_grid(np.array([[0, NAN]])), "lit: nan is neither 0 nor 1"),
+        (lambda: make.from_grid([[0, "1"]]), "lit: '0' is neither 0 nor 1"),
+        (lambda: make.from_grid(np.array([0, 1])), "lit: a grid has rows and columns"),
+        (lambda: make.from_grid(np.zeros((0, 3))), "lit: a grid has rows and columns"),
+        (lambda: make.from_grid([[0, 1], [1]]), "lit: its rows differ in length"),
+        (lambda: make.from_grid(None), "lit: a grid has rows and columns"),
+        (lambda: make.from_grid(np.zeros((2, 2)), "knight"), "pattern: unknown pattern 'knight'"),
+        (lambda: make.from_grid(np.zeros((2, 2)), rule="on"), "rule: unknown rule 'on'; known"),
+        (lambda: make.from_grid(np.zeros((2, 2)), mask=np.ones((3, 2))), "mask: it has the"),
+        (lambda: make.from_grid(np.zeros((2, 2)), mask=np.zeros((2, 2))), "mask: it has the"),
+        (lambda: make.from_grid(np.zeros((2, 2)), mask=[[1, 2], [0, 1]]), "mask: 2 is neither"),
+        (lambda: make.from_rows(["01"], "stencil 0,1"), "pattern: the stencil is not symmetric"),
+        (lambda: make.from_rows([1, 2]), "rows: a grid needs rows"),
+        (lambda: make.from_rows(["01"], goal="x"), "goal: unknown goal 'x'"),
+        (lambda: make.from_rows(["01"], goal=["0"]), "goal: the goal and the board differ"),
+        (lambda: asked(press_set=np.array([99])), "press_set: there is no bulb 99"),
+        (lambda: asked(press_set=[-1]), "press_set: there is no bulb -1"),
+        (lambda: asked(press_set=[0.5]), "press_set: there is no bulb 0.5"),
+        (lambda: asked(press_set=[(4, 0)]), r"press_set: there is no bulb \[4, 0\]"),
+        (lambda: asked(press_set=["a"]), "press_set: there is no bulb 'a'"),
+        (lambda: asked(press_set=[True]), "press_set: there is no bulb True"),
+        (lambda: asked(press_set=[2**70]), "press_set: there is no bulb"),
+        (lambda: asked(press_set="12"), "press_set: '12' is not a list of bulbs"),
+        (lambda: asked(press_set=3), "press_set: 3 is not a list of bulbs"),
+        (lambda: asked(press_set=np.zeros(9, np.bool_)), "press_set: 16 bits are wanted"),
+        (lambda: asked(timeout=-1), "timeout: -1 is not a number of seconds from 0 on"),
+        (lambda: asked(timeout="5"), "timeout: '5' is not a number of seconds"),
+        (lambda: asked(timeout=True), "timeout: True is not a number of seconds"),
+        (lambda: asked(timeout=NAN), "nan seconds are not a time limit"),
+        (lambda: asked(seed=-1), "seed: -1 is not a whole number from 0 on"),
+        (lambda: asked(seed=1.5), "seed: 1.5 is not a whole number"),
+        (lambda: asked(seed=2**63), "seed: 9223372036854775808 is more than"),
+        (lambda: asked(method="gredy"), "method: unknown method 'gredy'; .* did you mean `greedy`"),
+        (lambda: asked(trials="x"), "trials: 'x' is not a whole number"),
+        (lambda: asked(variant="most"), "variant: unknown variant 'most'"),
+        (lambda: asked(direction="up"), "direction: unknown direction 'up'"),
+        (lambda: solve(BOARD, at_most=-1), "at_most: -1 is not a whole number"),
+        (lambda: solve(BOARD, seed="x"), "seed: 'x' is not a whole number"),
+        (lambda: solve(BOARD, timeout=-0.5), "timeout: -0.5 is not"),
+        (lambda: ponder.orient((2, [(0, 1)]), [0], seed=-1), "seed: -1 is not"),
+        (lambda: ponder.orient((2, [(0, 1)]), [0], timeout=-1), "timeout: -1 is not"),
+        (lambda: ponder.verify(BOARD, {}, limit=0), "limit: 0 is less than 1"),
+        (lambda: ponder.verify(BOARD, {}, limit="x"), "limit: 'x' is not a whole number"),  # type: ignore[arg-type]
+        (lambda: ponder.read(3), "path: 3 is not the name of a file"),  # type: ignore[arg-type]
+        (lambda: ponder.parse_board(3), "text: 3 is not the text of a board"),  # type: ignore[arg-type]
+        (lambda: ponder.parse_board("01", pattern="knight"), "pattern: unknown pattern"),
+        (lambda: ponder.parse_board("01", rule="x"), "rule: unknown rule"),
+        (lambda: ponder.parse_board("01", goal="x"), "goal: unknown state"),
+        (lambda: ponder.parse_board("01", goal=3), "goal: unknown state"),  # type: ignore[arg-type]
+        (lambda: ponder.parse_board("01", puzzle="x"), "puzzle: unknown puzzle"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_the_name_of_its_parameter(
+    call: Callable[[], object], reason: str
+) -> None:
+    with pytest.raises(ponder.PonderError, match=f"^{reason}"):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [ponder.order, ponder.solve, ponder.press_sets, ponder.kernel, ponder.nullity],
+)
+def test_what_is_no_board_is_refused(call: Callable[[Any], object]) -> None:
+    for given in ("01", None, 3, np.zeros((2, 2))):
+        with pytest.raises(BoardError, match=r"board: this is of type \w+, not a Board"):
+            call(given)
+
+
+def test_a_board_stands_for_its_graph() -> None:
+    assert ponder.nullity(HOLED) == ponder.nullity(HOLED.graph)
+
+
+def test_the_command_line_names_the_option(
+    capsys: pytest.CaptureFixture[str], tmp_path: Any
+) -> None:
+    (tmp_path / "board.txt").write_text("01\n10\n")
+    for words, reason in (
+        (["--pattern", "knight"], "--pattern: unknown pattern"),
+        (["--rule", "x"], "--rule: unknown rule"),
+        (["--goal", "x"], "--goal: unknown state"),
+        (["--puzzle", "x"], "--puzzle: unknown puzzle"),
+    ):
+        assert run(["order", str(tmp_path / "board.txt"), *words]) == 2
+        assert capsys.readouterr().err.startswith(f"ponder: {reason}")
+    assert BadArgument("x", "press_set").option == "--press-set: x"

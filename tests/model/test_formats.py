@@ -1,0 +1,373 @@
+"""Board files, press lists, results: what is accepted, and the one clear line for what is not."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponder.model.board import RULES, Board
+from ponder.model.files import whole_file
+from ponder.model.formats import board_text, parse_board, read
+from ponder.model.graph import EdgeGraph, GridGraph
+from ponder.model.presets import PUZZLES, unwinnable
+from ponder.model.press_lists import parse_presses
+from ponder.system.errors import BoardError
+
+
+def rows_of(board: Board) -> list[list[int]]:
+    assert isinstance(board.graph, GridGraph)
+    return [[int(bit) for bit in row] for row in board.graph.to_grid(board.lit)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0011\n1101\n",
+        "0 0 1 1\n1 1 0 1",
+        "0,0,1,1\n1,1,0,1\n\n\n",
+        "\ufeff0011\r\n1101\r\n",
+        "# a comment\n\n0011 # the top\n1101\n# the end",
+        "pattern: cross\nrule:unlit\n  goal :  lit \n0011\n1101",
+        "0011\r1101\r",
+        "0\t0 1 1\n\n  1101  ",
+    ],
+)
+def test_the_same_board_in_many_dresses(text: str) -> None:
+    board = parse_board(text)
+    assert rows_of(board) == [[0, 0, 1, 1], [1, 1, 0, 1]]
+    assert board.sha256 == Board.from_rows(["0011", "1101"]).sha256
+    assert parse_board(text.encode()).sha256 == board.sha256
+
+
+def test_headers_holes_and_goals() -> None:
+    board = parse_board("pattern: king\nrule: lit\ngoal: unlit\n01-0\n1-11\n")
+    assert (board.graph.pattern, board.rule, board.goal_name) == ("king", "lit", "unlit")
+    assert board.graph.size == 6
+    assert board.graph.labels(range(6)) == [(0, 0), (0, 1), (0, 3), (1, 0), (1, 2), (1, 3)]
+    board = parse_board("0-1\n111\ngoal:\n1-0\n000\n")
+    assert (board.goal_name, board.goal.astype(int).tolist()) == ("grid", [1, 0, 0, 0, 0])
+    board = parse_board("pattern: stencil 0,1 0,-1\n000\n")
+    assert board.graph.neighbours(1).tolist() == [0, 2]
+
+
+def test_options_replace_headers() -> None:
+    board = parse_board("pattern: king\n00\n00", pattern="plus", rule="any", goal="unlit")
+    assert (board.graph.pattern, board.rule, board.goal_name) == ("plus", "any", "unlit")
+    assert parse_board("00\n00", goal="01\n10").goal.astype(int).tolist() == [0, 1, 1, 0]
+
+
+PASTED = [
+    ("#.#\n.#.\n", "101\n010"),
+    ("###\n#.#\n", "111\n101"),
+    ("# . -\n. # #\n", "10-\n011"),
+    ("○●\n●○\n", "01\n10"),
+    ("  ◎ ◉ ●\n  ◉ ○ ◎\n", "011\n100"),
+    ("🟨⬛\n⬛🟨", "10\n01"),
+    ("⬛️⬛️\n⬜️⬛️\n", "00\n10"),
+    ("⬜🟨\n⬜⬜", "01\n00"),
+    ("⬛🟡\n⚪⚪", "-1\n00"),
+    ("⚫🟢🔴\n🔵⚫⚫", "011\n100"),
+    ("💡🌑\r\n🌑💡\r\n", "10\n01"),
+    ("# a title\npuzzle: lights-out\n\n.#\n##\n", "puzzle: lights-out\n01\n11"),
+    ("rule: lit\n●○\ngoal:\n○○\n", "rule: lit\n10\ngoal:\n00"),
+    ("#1.2x3.cross.unlit.lit.w\n", "110\n000"),
+    (
+        "ponder daily 22 Nov, 9 presses\n🟡⚪\nhttp://127.0.0.1:1/#1.2x2.stencil:0,1:0,-1.any."
+        "grid:g.4.I;daily-2026",
+        "pattern: stencil 0,1 0,-1\nrule: any\n11\n-0\ngoal:\n10\n-0",
+    ),
+    (
+        json.dumps({"schema": "ponder.result/1", "board": {"text": "pattern: plus\n01\n"}}),
+        "pattern: plus\n01",
+    ),
+    (
+        json.dumps({"board": {"text": '{"nodes": 2, "edges": [[0, 1]]}'}}),
+        '{"nodes": 2, "edges": [[0, 1]]}',
+    ),
+]
+
+
+@pytest.mark.parametrize(("pasted", "text"), PASTED)
+def test_what_people_paste_is_read_as_the_board_that_it_shows(pasted: str, text: str) -> None:
+    assert parse_board(pasted).sha256 == parse_board(text).sha256
+
+
+def test_a_puzzle_stands_for_pattern_rule_and_goal() -> None:
+    for puzzle in PUZZLES:
+        for name in (puzzle.key, *puzzle.also):
+            board = parse_board(f"puzzle: {name}\n01\n10\n")
+            assert (board.graph.pattern, board.rule) == (puzzle.pattern, puzzle.rule)
+            assert board.goal_name == puzzle.goal
+            assert parse_board("rule: lit\n01\n10\n", puzzle=name).sha256 == board.sha256
+    graph = parse_board('{"nodes": 2, "edges": [[0, 1]]}', puzzle="lights-out")
+    assert (graph.rule, graph.goal_name) == ("any", "unlit")
+    board = parse_board("rule: lit\npuzzle: lights-out\n01\n10\ngoal:\n11\n10\n", pattern="king")
+    assert (board.graph.pattern, board.rule, board.goal_name) == ("king", "lit", "grid")
+
+
+def test_a_rule_that_never_reaches_its_goal_is_one_that_no_board_wins() -> None:
+    """`unwinnable` against brute force: every start of a small board, but the goal itself."""
+    for rule in RULES:
+        for goal in ("lit", "unlit", "10\n01"):
+            board = parse_board("00\n00\n", pattern="plus", rule=rule, goal=goal)
+            bits = 1 << np.arange(4)
+            near = [int(board.graph.apply(bulb) @ bits) for bulb in np.eye(4, dtype=bool)]
+            won = {int(board.goal @ bits)}
+            while (
+                fresh := {
+                    state ^ near[v]
+                    for state in won
+                    for v in range(4)
+                    if rule == "any" or (state >> v & 1) == (rule == "unlit")
+                }
+                - won
+            ):
+                won |= fresh
+            assert (len(won) == 1) == (unwinnable(rule, board.goal_name) is not None)
+
+
+def test_graph_boards() -> None:
+    board = parse_board('{"nodes": ["a", "b", "c"], "edges": [["a","c"]], "lit": [1,0,1]}')
+    assert isinstance(board.graph, EdgeGraph)
+    assert board.graph.neighbours(0).tolist() == [2]
+    assert board.lit.tolist() == [True, False, True]
+    board = parse_board('{"nodes": 2, "edges": [[1,0]], "goal": [0,1], "rule": "lit"}')
+    assert (board.goal_name, board.rule, board.lit.tolist()) == ("grid", "lit", [False, False])
+
+
+def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
+    board = Board(EdgeGraph(1, [], ["\ud800"]), np.zeros(1, bool), np.ones(1, bool))
+    with pytest.raises(BoardError, match="not UTF-8 text"):
+        board_text(board)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "board:1: no grid"),
+        ("\n\n# only a comment\n", "no grid"),
+        ("01\n0\n", "board:2: this row has 1 cell, the first row has 2"),
+        ("01\n\n011\n", "board:3: this row has 3 cells"),
+        ("01\n0x\n", "board:2: foreign character 'x' in column 2"),
+        ("pattern: star\n01\n", "board:1: unknown pattern 'star'"),
+        ("pattern:\n01\n", "board:1: the pattern is empty"),
+        ("# c\nrule: on\n01\n", "board:2: unknown rule 'on'"),
+        ("goal: dark\n01\n", "board:1: unknown goal 'dark'"),
+        ("colour: red\n01\n", "board:1: unknown key 'colour'; known: pattern, rule, goal"),
+        ("puzzle: Lights Out\n01\n", "board:1: unknown puzzle 'Lights Out'; known: rows-and-"),
+        ("puzzle: Lights Out\n01\n", "did you mean `lights-out`?"),
+        ("Pattern: plus\n01\n", "did you mean `pattern`?"),
+        ("patern: plus\n01\n", "did you mean `pattern`?"),
+        ("target: lit\n01\n", "did you mean `goal`?"),
+        ("pattern: Plus\n01\n", "did you mean `plus`?"),
+        ("pattern: +\n01\n", "did you mean `plus`?"),
+        ("pattern: torus\n01\n", "did you mean `torus-plus`?"),
+        ("rule: lits\n01\n", "did you mean `lit`?"),
+        ("rule: none\n01\n", "did you mean `any`?"),
+        (
+            "goal: off\n01\n",
+            "board:1: unknown goal 'off'; known: lit, unlit, a grid after the "
+            "board's; did you mean `unlit`?",
+        ),
+        ("#..\n.#.\n.#\n", "board:3: this row has 2 cells, the first row has 3"),
+        ("🟨⬛\n⬛x\n", "board:1: foreign character '🟨' in column 1"),
+        ("###\n", "no grid"),
+        ("#1.2x2.plus.any.lit.gg", "the link to a board is damaged"),
+        ("#1.2x2.plus.any.lit.ü", "the link to a board is damaged"),
+        ("#1.0x2.plus.any.lit.", "the link to a board is damaged"),
+        ("#1.2x2.plus.many.lit.g", "unknown rule 'many'"),
+        ('{"schema": "ponder.result/1", "board": {"sha256": "00"}}', "unknown key 'schema'"),
+        ("#####\n# title\n#####\n01.\n", "board:4: foreign character '.' in column 3"),
+        ('{"nodes": 2, "goal": "off"}', "did you mean `unlit`?"),
+        ('{"nodes": 2, "Rule": "lit"}', "did you mean `rule`?"),
+        ("pattern: plus\npattern: king\n01", "board:2: the key 'pattern' is repeated"),
+        ("01\npattern: plus\n", "board:2: 'pattern: plus' comes too late"),
+        ("01\ngoal: unlit\n", "board:2: 'unlit' comes too late"),
+        ("goal:\n01\n", "board:1: the goal grid after `goal:` belongs after"),
+        ("goal: lit\n01\ngoal:\n11\n", "board:3: the goal is given twice"),
+        ("01\ngoal:\n1\n", "board:3: the goal grid is 1×1, the board 1×2"),
+        ("01\ngoal:\n", "the goal grid after `goal:` is empty"),
+        ("0-\ngoal:\n00\n", "holes elsewhere"),
+        ("00\ngoal:\n0-\n", "holes elsewhere"),
+        ("01\ngoal:\n1\n11\n", "board:4: this row has 2 cells"),
+        ("--\n--\n", "no bulbs"),
+        ("pattern: stencil 0,1\n01\n", "board:1: the stencil is not symmetric"),
+        ("{", "board:1: no valid JSON"),
+        ("{}", "`nodes` is missing"),
+        ('{"nodes": 0}', "at least one node"),
+        ('{"nodes": []}', "at least one node"),
+        ('{"nodes": true}', "must be a number or a list"),
+        ('{"nodes": 999999999999}', "too many"),
+        ('{"nodes": 3,\n"edges": [[0,0]]}', "board:2: edges[0] joins 0 to itself"),
+        ('{"nodes": 3, "edges": [[0,1],[1,0]]}', "edges[1] repeats the edge"),
+        ('{"nodes": 3, "edges": [[0,3]]}', "the node 3, which is missing"),
+        ('{"nodes": ["a","a"]}', "the node 'a' is repeated"),
+        ('{"nodes": ["a", 1.5]}', "nodes[1] is 1.5"),
+        ('{"nodes": ["a"], "edges": [["a","b"]]}', "the node 'b', which is missing"),
+        ('{"nodes": 3, "edges": [[0,1,2]]}', "an edge is a pair"),
+        ('{"nodes": 3, "edges": 5}', "must be a list of pairs"),
+        ('{"nodes": 2, "lit": [0]}', "`lit` must be a list of 2"),
+        ('{"nodes": 2, "lit": [0,2]}', "lit[1] is 2"),
+        ('{"nodes": 2, "goal": "dark"}', "unknown goal 'dark'"),
+        ('{"nodes": 2, "rule": ["x"]}', "unknown rule"),
+        ('{"nodes": 2, "nodes": 3}', "the key 'nodes' is repeated"),
+        ('{"nodes": 2, "colour": 1}', "unknown key 'colour'"),
+        ('{"nodes": 1} extra', "no valid JSON"),
+    ],
+)
+def test_bad_boards(text: str, message: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        parse_board(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith("board")
+
+
+@given(st.binary())
+def test_any_bytes_give_a_board_or_a_clean_error(data: bytes) -> None:
+    message = ""
+    try:
+        board = parse_board(data)
+        assert parse_board(board_text(board)).sha256 == board.sha256
+    except BoardError as error:
+        message = str(error)
+    assert "\n" not in message
+
+
+ALPHABET = st.sampled_from([*b'01-01-01- ,\n\n\r#:{}[]"gp', 0xEF, 0xBB, 0xBF])
+WORDS = st.sampled_from(
+    [b"goal:", b"pattern: plus\n", b"rule: lit\n", b'{"nodes": 2', b"\n01\n10\n"]
+)
+
+
+@given(st.lists(st.one_of(ALPHABET.map(lambda c: bytes([c])), WORDS)).map(b"".join))
+def test_nearly_boards_give_a_board_or_a_clean_error(data: bytes) -> None:
+    test_any_bytes_give_a_board_or_a_clean_error.hypothesis.inner_test(data)  # type: ignore[attr-defined]
+
+
+@given(st.data())
+def test_text_round_trip(data: st.DataObject) -> None:
+    rows, columns = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 5))
+    cell = st.sampled_from("01-")
+    grid = ["".join(data.draw(cell) for _ in range(columns)) for _ in range(rows)]
+    if not any(set(row) & set("01") for row in grid):
+        return
+    board = Board.from_rows(
+        grid,
+        pattern=data.draw(st.sampled_from(["cross", "plus", "torus-king", "stencil 1,2 -1,-2"])),
+        rule=data.draw(st.sampled_from(["unlit", "lit", "any"])),
+        goal=data.draw(st.sampled_from(["lit", "unlit"])),
+    )
+    again = parse_board(board_text(board))
+    assert again.sha256 == board.sha256
+    assert np.array_equal(again.lit, board.lit)
+
+
+def test_different_puzzles_have_different_names() -> None:
+    texts = [
+        "00\n00",
+        "0000",
+        "0\n0\n0\n0",
+        "00\n01",
+        "0-\n00",
+        "rule: lit\n00\n00",
+        "goal: unlit\n00\n00",
+        "pattern: plus\n00\n00",
+        '{"nodes": 4}',
+        '{"nodes": 4, "edges": [[0,1]]}',
+        '{"nodes": ["a","b","c","d"]}',
+    ]
+    assert len({parse_board(text).sha256 for text in texts}) == len(texts)
+
+
+def test_large_board_has_no_loop_over_cells() -> None:
+    # A Python loop over nine million cells would make this the slowest test by far.
+    rng = np.random.default_rng(0)
+    grid = rng.integers(0, 2, (3000, 3000), dtype=np.uint8)
+    lines = np.concatenate([grid + 48, np.full((3000, 1), 10, np.uint8)], axis=1).tobytes()
+    assert np.array_equal(parse_board(lines).lit, grid.reshape(-1) == 1)
+    spaced = lines.replace(b"1", b"1 ")
+    assert np.array_equal(parse_board(spaced).lit, grid.reshape(-1) == 1)
+
+
+def test_reading_files(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("01\n10\n")
+    with gzip.open(tmp_path / "a.txt.gz", "wb") as file:
+        file.write(b"01\n10\n")
+    assert read(tmp_path / "a.txt").sha256 == read(tmp_path / "a.txt.gz").sha256
+    assert read(tmp_path / "a.txt").name == "a"
+    (tmp_path / "bad.gz").write_bytes(b"no gzip")
+    for bad in (tmp_path / "none.txt", tmp_path, tmp_path / "bad.gz", "a\0b"):
+        with pytest.raises(BoardError, match="cannot be read"):
+            read(bad)
+
+
+@pytest.mark.parametrize(
+    ("text", "bulbs"),
+    [
+        ("0 1\n1 1\n", [1, 3]),
+        ("(0,1) # first\n\n[1, 1]\n", [1, 3]),
+        ("[[1,1],[0,0]]", [3, 0]),
+        ('{"presses": [[1,0]], "other": 1}', [2]),
+        ("010\n011", [1, 4, 5]),
+        ("", []),
+    ],
+)
+def test_press_lists(text: str, bulbs: list[int]) -> None:
+    board = Board.from_rows(["000", "000"] if "010" in text else ["00", "00"])
+    if "0 1\n" in text:
+        # Two bare rows of two cells could be a grid; a grid of a 2×2 board it is.
+        assert parse_presses(text.encode(), board).tolist() == [1, 2, 3]
+        board = Board.from_rows(["00", "00", "00"])
+        bulbs = [1, 3]
+    assert parse_presses(text.encode(), board).tolist() == bulbs
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0 9", "presses:1: there is no bulb '0 9'"),
+        ("hello", "is not a press"),
+        ("[[0,9]]", "there is no bulb"),
+        ("[[0]]", "there is no bulb"),
+        ("[[0,0.5]]", "there is no bulb"),
+        ('{"a": 1}', "no list of presses"),
+        ("[", "no valid JSON"),
+    ],
+)
+def test_bad_press_lists(text: str, message: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        parse_presses(text.encode(), Board.from_rows(["00", "00", "00"]))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_presses_of_a_graph() -> None:
+    board = parse_board('{"nodes": ["a", "b", 7]}')
+    assert parse_presses(b"b\n7\n", board).tolist() == [1, 2]
+    assert parse_presses(b'["a", 7]', board).tolist() == [0, 2]
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    with whole_file(target) as file:
+        json.dump({"a": 1}, file)
+    assert json.loads(target.read_text()) == {"a": 1}
+
+    def spoil() -> None:
+        with whole_file(target) as file:
+            file.write("half")
+            raise RuntimeError("interrupted")
+
+    with pytest.raises(RuntimeError):
+        spoil()
+    assert json.loads(target.read_text()) == {"a": 1}
+    assert [p.name for p in tmp_path.iterdir()] == ["out.json"]
+    with pytest.raises(BoardError, match="cannot be written"), whole_file(tmp_path / "no" / "x"):
+        pass

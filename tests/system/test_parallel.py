@@ -1,0 +1,95 @@
+"""Processes that map a function: order, errors, time limits, death, and nobody left behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from ponder.system.errors import PonderError
+from ponder.system.limits import Limits, TimeUp
+from ponder.system.parallel import in_parallel
+from tests.processes import left_with
+
+
+def slowly_squared(number: int) -> int:
+    time.sleep(0.02 * (number % 3))
+    return number * number
+
+
+def refused(number: int) -> int:
+    if number == 5:
+        raise PonderError("not five")
+    return number
+
+
+def deadly(number: int) -> int:
+    if number == 3 and os.getpid() != int(os.environ["PONDER_TEST_PARENT"]):
+        os._exit(9)
+    return -number
+
+
+def endless(number: int) -> int:
+    time.sleep(600)
+    return number
+
+
+def test_results_come_in_order_and_items_are_taken_as_they_are_needed(left_over: str) -> None:
+    taken: list[int] = []
+
+    def items() -> Iterator[int]:  # what is not needed yet is not made
+        for number in range(40):
+            taken.append(number)
+            yield number
+
+    found = in_parallel(slowly_squared, items(), processes=2)
+    assert next(found) == 0
+    assert len(taken) <= 6
+    assert list(found) == [n * n for n in range(1, 40)]
+    assert left_with(left_over) == []
+
+
+def test_an_error_arrives_and_no_process_stays(left_over: str) -> None:
+    found = in_parallel(refused, range(20), processes=2)
+    with pytest.raises(PonderError, match="not five"):
+        list(found)
+    assert left_with(left_over) == []
+
+
+def test_a_time_limit_ends_processes_that_would_never_end(left_over: str) -> None:
+    with pytest.raises(TimeUp):
+        list(in_parallel(endless, range(4), processes=2, limits=Limits(0.5)))
+    assert left_with(left_over) == []
+
+
+def test_when_a_process_dies_the_work_is_done_here(
+    monkeypatch: pytest.MonkeyPatch, left_over: str
+) -> None:
+    monkeypatch.setenv("PONDER_TEST_PARENT", str(os.getpid()))
+    assert list(in_parallel(deadly, range(8), processes=2)) == [-n for n in range(8)]
+    assert left_with(left_over) == []
+
+
+def test_a_script_without_a_main_guard_gets_its_answer(tmp_path: object) -> None:
+    script = f"{tmp_path}/script.py"
+    with open(script, "w", encoding="utf-8") as out:
+        out.write(
+            "from ponder.system.parallel import in_parallel\n"
+            "print(list(in_parallel(abs, [-1, 2, -3], processes=2)))\n"
+        )
+    ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert (ended.stdout, ended.stderr) == ("[1, 2, 3]\n", "")
+
+
+def test_where_no_process_can_be_started_the_work_is_done_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise OSError("no process more")
+
+    monkeypatch.setattr(subprocess, "Popen", none)
+    assert list(in_parallel(abs, range(-9, 0), processes=2)) == list(range(9, 0, -1))
