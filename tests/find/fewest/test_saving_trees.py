@@ -10,10 +10,11 @@ import pytest
 
 from ponder.check.odd_components import Pieces
 from ponder.check.result import SearchOutcome
-from ponder.find.fewest import odd_components
+from ponder.find.fewest import odd_components, saving_trees
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.fewest.fewest_presses import fewest
-from ponder.find.fewest.odd_components import Savings, most_saved, savings
+from ponder.find.fewest.odd_components import Savings, savings
+from ponder.find.fewest.saving_trees import most_saved
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.graph import EdgeGraph
 from tests import brute
@@ -150,7 +151,7 @@ def test_groups_never_claim_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
         plain = 2 * odd - sum(kinds + 1 for kinds in found.trees.values())
         sharper += found.least > max(plain + plain % 2, found.quick)
         with monkeypatch.context() as patch:
-            patch.setattr(odd_components, "TRIED", 0)
+            patch.setattr(saving_trees, "TRIED", 0)
             assert savings_of(twice, pressed | pressed << size).least <= found.least
     assert sharper >= 10
 
