@@ -29,10 +29,6 @@ Clause: TypeAlias = tuple[int, ...]
 _LINES = 1 << 18  # characters between two writes
 
 
-class NotImplied(RuntimeError):
-    """A lemma that unit propagation does not prove."""
-
-
 @dataclass(frozen=True)
 class LemmaStep:
     """A lemma of a piece: its id, its literals, its hints as LRAT has them."""
@@ -157,7 +153,7 @@ class Piece:
                 break
             falsified = next((n for n in self._with.get(-literal, ()) if look(n)), 0)
         if not falsified:
-            raise NotImplied("internal error: a lemma that unit propagation does not prove")
+            raise RuntimeError("internal error: a lemma that unit propagation does not prove")
         needed = {falsified}
         for literal in reversed(trail):
             why = reason[literal]

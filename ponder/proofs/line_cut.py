@@ -23,7 +23,7 @@ import numpy as np
 from ponder.formulas.cnf import Cnf
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.double_counting import NONE, Sweep
-from ponder.proofs.halved_lines import HalvedLine, counted_lines
+from ponder.proofs.halved_lines import HalvedLine, halved_lines
 from ponder.proofs.lemma_templates import Clause, Format, Piece, ProofWriter, Template
 from ponder.proofs.sweep_pieces import (
     Number,
@@ -54,7 +54,7 @@ def write_line_cut(
 
     `side` is the one that needs too much. Raises PonderError if it does not.
     """
-    lines = counted_lines(writer, problem, formula, card)
+    lines = halved_lines(problem, formula, card)
     if side == "columns":
         lines, chosen = lines[::-1], chosen[::-1]
     rows, columns, outside = cut_out(*lines, *chosen)

@@ -15,7 +15,7 @@ from ponder.model.board import Board
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.refused import Refused
-from ponder.system.errors import CheckFailed, NoShortProof, PonderError
+from ponder.system.errors import CheckFailed, PonderError
 from ponder.system.types import Bits, Json
 from tests.boards import bits_of, cross_pressed, solved_by
 
@@ -137,25 +137,6 @@ def test_every_encoding_that_halves_the_lines(encoding: str, settings: tuple[str
 
 
 @pytest.mark.parametrize(
-    "card", ["pairwise", "seqcounter", "sortnetwrk", "cardnetwrk", "totalizer"]
-)
-def test_other_ways_to_say_half(card: str) -> None:
-    rng = np.random.default_rng(10)
-    for shape, difference in (((3, 3), 1), ((6, 7), 2), ((9, 8), 1)):
-        accept(refused(drawn(rng, shape, difference)), None, (f"card={card}",))
-    accept(refused(drawn(rng, (4, 4), 1)), "precedence", (f"card={card}",))
-    with pytest.raises(NoShortProof, match="use card=sequential"):
-        written(ClausalProof.of(refused(drawn(rng, (20, 20), 1)), None, (f"card={card}",)))
-
-
-@pytest.mark.parametrize("card", ["mtotalizer", "kmtotalizer"])
-def test_where_unit_propagation_sees_too_little(card: str) -> None:
-    case = refused(drawn(np.random.default_rng(11), (6, 6), 1))
-    with pytest.raises(NoShortProof, match="unit propagation does not see"):
-        written(ClausalProof.of(case, None, (f"card={card}",)))
-
-
-@pytest.mark.parametrize(
     ("encoding", "settings", "why"),
     [
         ("time_indexed", ("colours=off",), "no colours"),
@@ -163,6 +144,8 @@ def test_where_unit_propagation_sees_too_little(card: str) -> None:
         ("layered", ("parity=chain",), "no colours"),
         ("layered", ("layers=2",), "horizon"),
         ("half_factor", ("card=native",), "in clauses"),
+        ("half_factor", ("card=totalizer",), "use card=sequential"),
+        ("precedence", ("card=pairwise",), "use card=sequential"),
         ("cpsat_time", (), "not cpsat_time"),
         ("half_factor", ("card=none",), "not a choice"),
     ],

@@ -221,6 +221,8 @@ def _teller() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
     said: set[str] = set()
 
     def tell(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        if "protocol" in context:  # what one connection brings on itself: it has ended
+            return
         error = context.get("exception")
         reason = context["message"] + ("" if error is None else f": {error}")
         if reason not in said:

@@ -1,10 +1,11 @@
 // Where the board lives in a notebook: a shadow tree in a cell's output, with answers from the kernel.
 //
-// It stands in the place of the page's `host.js`. `given` is what anywidget hands to `render`;
+// It stands in the place of the page's `host.js`. `given` is what `views.js` puts there for a view;
 // what the model and the kernel say to each other is told in `ponder/apps/notebook/widget.py`.
 
 import { Asking } from "./asking.js";
 import { Board } from "./board.js";
+import { BODY, STYLE, given } from "./given.js";
 
 const { model, el, leaving } = given;
 const PAUSE = 60; // milliseconds between two words to the kernel about the board

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import aclosing, suppress
 from functools import cache, partial
-from graphlib import TopologicalSorter
 from importlib.resources import files
 from typing import Any
 
@@ -35,77 +33,24 @@ from ponder.system.errors import BoardError
 from ponder.system.machine import single_threaded_platform
 from ponder.system.types import Json, Label
 
-# The page's ES modules as one, as anywidget takes it: no build step, no network. Each becomes a
-# function that is called once and returns what it exports. The whole lies in the function `render`,
-# so that every view of a widget has its own state; `host.js` is the notebook's.
-#
-# That is no parser of JavaScript. It relies on the form in which the page is written: imports on
-# one line, `export` before a declaration, one name each but for constants; else it refuses.
-
-_IMPORT = re.compile(r'^import \{ ([^}]+) \} from "\./(\w+\.js)";$', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:class|(?:async )?function\*?) (\w+)|const (.*))", re.MULTILINE)
-_NAMES = re.compile(r"(?:^|, )(\w+) = ")
-
-HOST = "host.js"
-MAIN = "main.js"
+HOST, VIEWS = "host.js", "views.js"
 
 
-def bundle() -> str:
-    """Return the widget's ES module."""
-    static = files("ponder.apps.page").joinpath("static")
-    scripts = (entry for entry in static.iterdir() if entry.name.endswith(".js"))
-    sources = {entry.name: entry.read_text(encoding="utf-8") for entry in scripts}
-    sources[HOST] = files("ponder.apps.notebook").joinpath(HOST).read_text(encoding="utf-8")
-    page = static.joinpath("index.html").read_text(encoding="utf-8")
-    body = page.partition("<body>")[2].partition("<noscript>")[0]
-    style = static.joinpath("page.css").read_text(encoding="utf-8")
-    return "\n".join(
-        [
-            f"const STYLE = {json.dumps(style)};",
-            f"const BODY = {json.dumps(body)};",
-            "function board(given) {",
-            *linked(sources, MAIN),
-            "}",
-            "export default { render({ model, el }) {",
-            "const over = new AbortController();",
-            "board({ model, el, leaving: over.signal });",
-            "return () => over.abort();",
-            "} };",
-        ]
+def module() -> str:
+    """Return the widget's ES module: the page's modules as texts, and what loads them (VIEWS).
+
+    The notebook's `host.js` stands in the place of the page's; `given.js` is what it is given.
+    """
+    own, static = files("ponder.apps.notebook"), files("ponder.apps.page").joinpath("static")
+    found = {entry.name: entry.read_text(encoding="utf-8") for entry in static.iterdir()}
+    body = found["index.html"].partition("<body>")[2].partition("<noscript>")[0]
+    sources = {name: text for name, text in found.items() if name.endswith(".js")}
+    sources[HOST] = own.joinpath(HOST).read_text(encoding="utf-8")
+    style = json.dumps(found["page.css"])
+    sources["given.js"] = (
+        f"export const given = {{}}, STYLE = {style}, BODY = {json.dumps(body)};\n"
     )
-
-
-def linked(sources: dict[str, str], main: str) -> list[str]:
-    """Return the modules that `main` needs as functions, in order."""
-    needed: dict[str, set[str]] = {}
-    waiting = [main]
-    while waiting:
-        name = waiting.pop()
-        if name not in needed:
-            needed[name] = {found for _, found in _IMPORT.findall(sources[name])}
-            waiting += needed[name]
-    lines = []
-    for name in TopologicalSorter(needed).static_order():
-        lines += [f"const {_called(name)} = (() => {{", *_function(name, sources[name]), "})();"]
-    return lines
-
-
-def _called(name: str) -> str:
-    return name.replace(".", "_")
-
-
-def _function(name: str, source: str) -> list[str]:
-    exported: list[str] = []
-    for declared, constants in _EXPORT.findall(source):
-        exported += [declared] if declared else _NAMES.findall(constants.partition(";")[0])
-    text = _EXPORT.sub("", source)
-    text = _IMPORT.sub(
-        lambda x: f"const {{ {x[1].replace(' as ', ': ')} }} = {_called(x[2])};", text
-    )
-    odd = re.search(r"^(?:import|export)\b.*", text, re.MULTILINE)
-    if odd is not None:
-        raise ValueError(f"{name}: this cannot be bundled: {odd[0]}")
-    return [text.rstrip("\n"), f"return {{ {', '.join(exported)} }};"]
+    return f"const SOURCES = {json.dumps(sources)};\n{own.joinpath(VIEWS).read_text('utf-8')}"
 
 
 _FIRST = ("0011", "1101", "0110", "0001")
@@ -114,7 +59,7 @@ _FIRST = ("0011", "1101", "0110", "0001")
 class Play(anywidget.AnyWidget):
     """The page's board in a notebook."""
 
-    _esm = bundle()
+    _esm = module()
     text: Any = traitlets.Unicode().tag(sync=True)
     presses: Any = traitlets.List().tag(sync=True)
     playing: Any = traitlets.Bool(False).tag(sync=True)

@@ -35,6 +35,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "quiet": (),
     "single": ("bulb",),
     "no-order": ("seed",),
+    "new": ("puzzle", "grade", "seed", "daily"),
 }
 """What a client may ask for, the names in `tasks.TASKS`; and what it may say besides the board."""
 

@@ -23,7 +23,6 @@ from contextlib import aclosing, contextmanager, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import h11
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
@@ -32,7 +31,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ponder.apps.page import TYPES, offers, static_files
 from ponder.apps.page.protocol import MOST_BODY, BadRequest, error_json, line_of, question_of
@@ -172,29 +170,6 @@ async def _fault(request: Request, error: Exception) -> Response:
     return JSONResponse(error_json(f"the server failed: {type(error).__name__}: {error}"), 500)
 
 
-class Http(H11Protocol):
-    """HTTP/1.1; what is none gets an error that a program can read, as long as one can be sent."""
-
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP. Where an answer is under way already, only the end is left."""
-        if self.cycle is not None:
-            self.cycle.disconnected = True  # the answer is no longer needed
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            body = line_of(error_json("this is not an HTTP request"))
-            headers = {
-                **HEADERS,
-                "content-type": "application/json",
-                "content-length": str(len(body)),
-                "connection": "close",
-            }
-            head = h11.Response(
-                status_code=400, headers=list(headers.items()), reason=b"Bad Request"
-            )
-            for event in (head, h11.Data(data=body), h11.EndOfMessage()):
-                self.transport.write(self.conn.send(event) or b"")
-        self.transport.close()
-
-
 class Server(uvicorn.Server):
     """A server that calls `ending` before it waits for the requests that are open."""
 
@@ -202,7 +177,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 application,
-                http=Http,
+                http="h11",
                 ws="none",
                 lifespan="off",
                 log_config=None,

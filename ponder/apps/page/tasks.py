@@ -7,12 +7,15 @@ a `stop` among the numbers that it shares with the server; one that does not is 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
 from ponder.apps.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
 from ponder.apps.pictures.marks import line_bits, marks_of
+from ponder.apps.studies.boards_to_play import PuzzleFamily, board_to_play, daily
+from ponder.apps.studies.generate import CannotGenerate
 from ponder.check.evidence.press_set_refutations import OddWitness
 from ponder.check.result import Result
 from ponder.find.cosets.coset import lightest_member
@@ -27,6 +30,7 @@ from ponder.lights_out.covers import single_cells
 from ponder.model.board import Board
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import GridGraph
+from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import PonderError
 from ponder.system.limits import Limits, TimeUp
@@ -175,6 +179,26 @@ def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
 
 
+def new_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed."""
+    board, _ = _grid_board(request, limits)
+    try:
+        if "daily" in request:
+            family, seed = daily(date.fromisoformat(request["daily"]))
+            made = family.board(seed)
+        elif request["puzzle"] == YOUR_OWN[0]:
+            made = board_to_play(board, request["grade"], request["seed"]).board
+        else:
+            puzzle, grade = puzzle_named(request["puzzle"]), request["grade"]
+            side = puzzle.sizes[GRADES.index(grade)]
+            made = PuzzleFamily(puzzle, side, side, grade).board(request["seed"])
+    except CannotGenerate:
+        raise
+    except (KeyError, TypeError, ValueError):
+        raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None
+    return {"board": board_text(made)}
+
+
 def _told(say: Say) -> Callable[[str], None]:
     return lambda text: say({"progress": text})
 
@@ -199,6 +223,7 @@ TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
     "quiet": quiet_task,
     "single": single_task,
     "no-order": no_order_task,
+    "new": new_task,
 }
 
 

@@ -1,8 +1,8 @@
 """Boards worth playing: from a seed, with an order where the rule asks for one, and graded.
 
-The page makes the same boards in JavaScript (`page/static/generator.js`), bit for bit. Making one:
-begin at the goal and take presses back at random, each bulb at most once. A press under `unlit`
-leaves its bulb lit, so a lit bulb may have been the last press; what is reached has an order.
+Making one: begin at the goal and take presses back at random, each bulb at most once. A press under
+`unlit` leaves its bulb lit, so a lit bulb may have been the last press; what is reached has an
+order.
 
 Grading one, by its lightest press set (the first of several), or by the presses taken back where
 press sets are too many. Under `unlit` and `lit` the measure is *stuck*: the percentage of PLAYS

@@ -173,15 +173,15 @@ class Writing:
     def _proofs(self) -> tuple[str | None, int | None]:
         """Write the pseudo-Boolean formula and the proofs; return who proves, and the lemmas."""
         recipe = self.made.recipe
-        if recipe.proof:
-            return SOLVER, self._by_solver()
         if recipe.family in LINES:
             self._half_factor()
-        else:
+        elif not recipe.proof:
             formula, comments = self.made.formula(self.limits), self.made.comments
             self._write(".opb", lambda out: opb.write(formula, out, comments))
         if recipe.satisfiable:
             return None, None
+        if recipe.proof:
+            return SOLVER, self._by_solver()
         if self.made.result is None:
             return SOLVER, self._from_pieces()
         return "ponder", self._from_refutation()
@@ -230,7 +230,7 @@ class Writing:
         return self._lrat(refute_by_pieces(self.made.problem, by_degree, self.limits)).lemmas
 
     def _by_solver(self) -> int:
-        """Write a solver's LRAT, checked, and the same as cutting planes; return the lemmas."""
+        """Write a solver's LRAT, checked, and as cutting planes where lines have no sum."""
         from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
         from ponder.proofs.veripb import proof_lines, resolution_sums
 
@@ -239,6 +239,8 @@ class Writing:
         found = self._lrat(
             order_encoded(made.problem, solver_settings=settings, timeout=self.limits)
         )
+        if made.recipe.family in LINES:
+            return found.lemmas
         cnf = made.formula(self.limits)
         clauses = list(cnf.clauses())
         sums = resolution_sums(clauses, found.proof, self.limits)

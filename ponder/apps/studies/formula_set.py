@@ -92,7 +92,7 @@ SET: Final[tuple[FormulaRecipe, ...]] = (
     *_graded("balanced", "time_indexed", (6, 8, 12)),
     *_graded("alternating", "precedence", (10, 30, 62, 126, 250)),
     *_graded("count", "half_factor", (4, 6, 8, 10, 12, 16, 24)),
-    *_graded("count", "half_factor", (10,), "card=totalizer"),
+    *_graded("count", "half_factor", (10,), "card=totalizer", proofs=10),
     *_graded("count", "layered", (4, 6)),
     *_graded("count", "layered", (4,), "colours=off"),
     *_graded("count", "precedence", (6, 8)),

@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.model.components import labels
+from ponder.find.ordering.odd_component_batches import OddComponents
 from ponder.model.graph import Graph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount
@@ -45,9 +45,10 @@ class DoublePressBounds:
         self.size: int = graph.size
         self.limits = limits
         self.odd_later = odd_later
-        edges = graph.edges_within(np.arange(graph.size))
-        self._ends = np.ascontiguousarray(edges.T).reshape(2, -1)
-        tails, heads = np.concatenate([self._ends, self._ends[::-1]], axis=1)
+        self._components = OddComponents(graph, odd_later)
+        edges = graph.edges_within(np.arange(graph.size)).T
+        self._widest: int = max(1, graph.size, edges.shape[1])
+        tails, heads = np.concatenate([edges, edges[::-1]], axis=1)
         order = np.argsort(tails, kind="stable")
         tails, heads = tails[order], heads[order]
         place = np.arange(tails.size) - np.searchsorted(tails, tails)
@@ -68,7 +69,7 @@ class DoublePressBounds:
     @property
     def at_once(self) -> int:
         """The number of press sets in a piece."""
-        return max(8, PIECE // max(1, self.size, self._ends.shape[1]))
+        return max(8, PIECE // self._widest)
 
     # -------------------------------------------------------------------------------- dominoes
 
@@ -120,19 +121,8 @@ class DoublePressBounds:
     def _apart(self, press_sets: Bits) -> tuple[Ints, Ints]:
         """Label the components of all press sets, and take odd ones whose N[X] do not meet."""
         count, size = press_sets.shape
-        places = np.flatnonzero(press_sets)  # the pressed bulbs of all press sets, numbered
-        owner = (places // size).astype(np.int32)
-        vertex = np.zeros((count, size), dtype=np.int32)
-        vertex.ravel()[places] = np.arange(places.size, dtype=np.int32)
-        both = press_sets[:, self._ends[0]]
-        both &= press_sets[:, self._ends[1]]
-        set_of, edge = np.divmod(np.flatnonzero(both), max(1, both.shape[1]))
-        edges = np.stack([vertex[set_of, ends[edge]] for ends in self._ends], axis=1)
-        label = labels(places.size, edges.astype(np.int64), self.limits)
-        sums = bincount(label[edges[:, 0]], minlength=places.size)
-        later = np.flatnonzero((press_sets & self.odd_later).ravel()[places])
-        sums += bincount(label[later], minlength=places.size)
-        names = np.flatnonzero(sums & 1)  # the least bulb of every odd component
+        places, label, names = self._components.labelled(press_sets, self.limits)
+        owner = places // size
         odd = bincount(owner[names], minlength=count)
         none = names.size
         number = np.full(places.size, none, dtype=np.int32)

@@ -2,9 +2,9 @@
 
 Idea. A press set S has no order if its graph has a component X with |E(X)| ≢ |T ∩ X|, an *odd* one
 (theory §3.1), and on most boards nearly every press set without an order has one (§3.7). The
-pressed edges of thousands of press sets are put side by side, as one graph of K·n vertices, and
-that graph is labelled in O(log) vectorised rounds (`ponder.model.components`). The parities of the
-components are then two histograms over the labels. On a row/column board no edges are made: a line
+pressed bulbs of thousands of press sets are put side by side, as the vertices of one graph, which
+is labelled in O(log) vectorised rounds (`ponder.model.components`). The parities of the components
+are then two histograms over the labels. On a row/column board no edges are made: a line
 with d presses is a clique of d(d − 1)/2 edges, the lines are the vertices, and presses join them.
 
 Letters: |E| edges and n bulbs of the board; K press sets at a time; t, T the parities that the
@@ -15,6 +15,8 @@ Cost. O(K·(n + |E|)·log n), in pieces of bounded memory. Measured, press sets 
 """
 
 from __future__ import annotations
+
+from functools import cached_property
 
 import numpy as np
 
@@ -40,10 +42,14 @@ class OddComponents:
     def __init__(self, graph: Graph, odd_later: Bits) -> None:
         self.graph = graph
         self.odd_later = odd_later
-        self._ends: tuple[Ints, Ints] | None = None
-        if not isinstance(graph, CrossGraph) and graph.edge_count() <= PIECE:
-            edges = graph.edges_within(np.arange(graph.size))
-            self._ends = np.ascontiguousarray(edges[:, 0]), np.ascontiguousarray(edges[:, 1])
+
+    @cached_property
+    def ends(self) -> tuple[Ints, Ints] | None:
+        """The ends of all edges; None where these are too many to be listed."""
+        if self.graph.edge_count() > PIECE:
+            return None
+        first, second = np.ascontiguousarray(self.graph.edges_within(np.arange(self.graph.size)).T)
+        return first, second
 
     def count(self, press_sets: Bits, limits: Limits = NEVER) -> Ints:
         """Return how many odd components K press sets have: (K, n) bits or bytes to (K,).
@@ -52,13 +58,18 @@ class OddComponents:
         """
         bits = np.asarray(press_sets).astype(np.bool_, copy=False)
         odd = np.empty(len(bits), dtype=np.int64)
-        width = self.graph.size if self._ends is None else max(self.graph.size, self._ends[0].size)
-        step = max(1, PIECE // max(1, width))
+        by_lines = isinstance(self.graph, CrossGraph)
+        edges = 0 if by_lines or self.ends is None else self.ends[0].size
+        step = max(1, PIECE // max(1, self.graph.size, edges))
         for start in range(0, len(bits), step):
             limits.check()
             piece = slice(start, start + step)
-            count = self._by_lines if isinstance(self.graph, CrossGraph) else self._by_edges
-            odd[piece] = count(bits[piece], limits)
+            if by_lines:
+                odd[piece] = self._by_lines(bits[piece], limits)
+            else:
+                places, _, least = self.labelled(bits[piece], limits)
+                owner = places[least] // self.graph.size
+                odd[piece] = bincount(owner, minlength=odd[piece].size)
         return odd
 
     def edges(self, press_sets: Bits) -> Ints:
@@ -72,35 +83,41 @@ class OddComponents:
                 for axis in (0, 1):
                     presses = grid.sum(axis=axis, dtype=np.int64)
                     found[k] += int((presses * (presses - 1) // 2).sum())
-            elif self._ends is None:
+            elif self.ends is None:
                 found[k] = len(graph.edges_within(np.flatnonzero(chosen)))
             else:
-                found[k] = np.count_nonzero(chosen[self._ends[0]] & chosen[self._ends[1]])
+                found[k] = np.count_nonzero(chosen[self.ends[0]] & chosen[self.ends[1]])
         return found
 
-    def _by_edges(self, bits: Bits, limits: Limits) -> Ints:
-        """Label the graph of all pressed edges. Its vertices are the K·n bulbs of all sets."""
-        sets, size = bits.shape
-        u, v = self._pressed(bits)
-        label = labels(sets * size, np.stack([u, v], axis=1), limits)
-        sums = bincount(label[u], minlength=sets * size)
-        sums += bincount(label[np.flatnonzero(bits & self.odd_later)], minlength=sets * size)
-        return bincount(np.flatnonzero(sums & 1) // size, minlength=sets)
+    def labelled(self, bits: Bits, limits: Limits = NEVER) -> tuple[Ints, Ints, Ints]:
+        """Label the graph of all pressed edges, whose vertices are the pressed bulbs of K sets.
+
+        Returns the places of the vertices in `bits`, (K, n) read row by row; the least vertex of
+        each one's component; and the least vertices of the odd components. Raises TimeUp.
+        """
+        places = np.flatnonzero(bits)
+        vertex = np.empty(bits.size, dtype=np.int64)
+        vertex[places] = np.arange(places.size)
+        edges = vertex[np.stack(self._pressed(bits), axis=1)]
+        label = labels(places.size, edges, limits)
+        sums = bincount(label[edges[:, 0]], minlength=places.size)
+        sums += bincount(label[vertex[np.flatnonzero(bits & self.odd_later)]], places.size)
+        return places, label, np.flatnonzero(sums & 1)
 
     def _pressed(self, bits: Bits) -> tuple[Ints, Ints]:
         """Return the edges within the press sets, by their ends among K·n bulbs."""
         size = bits.shape[1]
-        if self._ends is None:  # a large board: one press set after the other
+        if self.ends is None:  # a large board: one press set after the other
             pairs = [np.empty((0, 2), dtype=np.int64)]
             for k, chosen in enumerate(bits):
                 bulbs = np.flatnonzero(chosen)
                 pairs.append(bulbs[self.graph.edges_within(bulbs)] + k * size)
             u, v = np.concatenate(pairs).T
             return u, v
-        first, second = self._ends
+        first, second = self.ends
         both = bits[:, first]
         both &= bits[:, second]
-        owner, edge = np.nonzero(both)
+        owner, edge = np.divmod(np.flatnonzero(both), max(1, first.size))
         base = owner * size
         return base + first[edge], base + second[edge]
 

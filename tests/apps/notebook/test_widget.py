@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 
 import ponder
 from ponder.apps.notebook import play
-from ponder.apps.notebook.widget import InTurn, Searches, bundle, linked, searches
+from ponder.apps.notebook.widget import InTurn, Searches, module, searches
 from ponder.model.graph import EdgeGraph
 from ponder.system.errors import BoardError
 from tests.apps.notebook.extras import need
@@ -30,10 +30,37 @@ from tests.processes import HANG, until
 EXAMPLE = ("0011", "1101", "0110", "0001")
 
 
-def test_what_cannot_be_bundled_is_refused() -> None:
-    with pytest.raises(ValueError, match="cannot be bundled"):
-        linked({"a.js": 'import * as b from "./b.js";'}, "a.js")
-    assert not re.search(r"^(import|export (?!default))", bundle(), re.M)
+SHOWN = """async ([text, board]) => {
+    const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    const { default: widget } = await import(url);
+    const said = new Map([["text", board], ["presses", []], ["playing", false]]);
+    const model = {
+        get: (name) => said.get(name), set: (name, value) => said.set(name, value),
+        on() {}, off() {}, send() {}, save_changes() {},
+    };
+    return Promise.all([0, 1].map(() => {
+        const el = document.body.appendChild(document.createElement("div"));
+        return widget.render({ model, el });
+    })).then(() => 0);
+}"""
+
+
+@pytest.mark.browser
+def test_every_view_has_a_board_of_its_own() -> None:
+    text = "pattern: cross\nrule: unlit\ngoal: lit\n" + "\n".join(EXAMPLE) + "\n"
+    with browsing() as browser:
+        page = browser.new_page()
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.set_content("<!doctype html><title>Views</title>")
+        page.evaluate(SHOWN, [module(), text])
+        grids = page.get_by_role("grid", name="Board")
+        expect(grids).to_have_count(2)
+        grids.first.get_by_role("gridcell").first.click()  # drawn in one of them alone
+        for grid, state in zip(grids.all(), ("lit", "unlit"), strict=True):
+            name = re.compile(f"^row 1, column 1, {state}")
+            expect(grid.get_by_role("gridcell", name=name)).to_have_count(1)
+        assert wrong == []
 
 
 def test_a_board_goes_in_and_comes_out() -> None:

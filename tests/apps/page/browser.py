@@ -144,6 +144,10 @@ class Visit:
         width = max(max(line) for line in rows.values()) + 1
         return ["".join(rows[r].get(c, "-") for c in range(width)) for r in sorted(rows)]
 
+    def expect_board(self) -> None:
+        """Wait for the board that was asked for."""
+        expect(self.grid).not_to_have_attribute("aria-busy", "true")
+
     def draw(self, rows: tuple[str, ...] | list[str]) -> None:
         """Draw a board with the mouse, from a dark one of its size."""
         self.place("Draw")

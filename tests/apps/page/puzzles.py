@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from datetime import date
 from pathlib import Path
 
-from ponder.apps.studies import boards_to_play
+from ponder.apps.studies.boards_to_play import PuzzleFamily
 from ponder.model.board import RULES, STATES
+from ponder.model.formats import board_text
 from ponder.model.graph import STENCILS
 from ponder.model.presets import GRADES, PUZZLES, for_the_page
 
+BAKED = 10  # boards that the page has before the engine is there
 MODULE = Path(__file__).resolve().parents[3] / "ponder/apps/page/static/puzzles.js"
 
 HEAD = """\
-// Puzzles by name, patterns, rules and goals, and what grades a board. Made from Python by
-// `python -m tests.apps.page.puzzles`; a test compares. `GET /api/start` offers them as well.
+// Puzzles by name, patterns, rules and goals; boards to begin with, each with its label. Made from
+// Python by `python -m tests.apps.page.puzzles`; a test compares. `GET /api/start` has puzzles too.
 
 """
 
@@ -37,13 +38,8 @@ export function ruleInWords(pattern, rule, goal) {
 def module() -> str:
     """The text of the module."""
     offered = for_the_page()
-    kinds = {"stuck": ("STUCK_LIMITS", "STUCK_SHARES"), "presses": ("PRESS_LIMITS", "PRESS_SHARES")}
-    constants = vars(boards_to_play)
-    figures = ("attempts", "plays", "most_graded", "listed", "fewest_planted")
-    grading: dict[str, object] = {name: constants[name.upper()] for name in figures}
-    for kind, (limits, shares) in kinds.items():
-        grading[kind] = {"limits": constants[limits], "shares": constants[shares]}
-    epoch = date(1970, 1, 1).toordinal() % len(PUZZLES)
+    side = PUZZLES[0].sizes[0]
+    first = PuzzleFamily(PUZZLES[0], side, side, GRADES[0])
     values = {
         "PUZZLES": offered["puzzles"],
         "WORDS": offered["words"],
@@ -56,8 +52,10 @@ def module() -> str:
         "RULES": RULES,
         "GOALS": (*STATES, "grid"),
         "GRADES": GRADES,
-        "GRADING": grading,
-        "DAILY": {"week": boards_to_play.WEEK, "turns": len(PUZZLES), "first": epoch},
+        "FIRST": [
+            [f"{first.puzzle.key}.{first.grade}.{seed}", board_text(first.board(seed))]
+            for seed in range(BAKED)
+        ],
     }
     return HEAD + "".join(map(_constant, values.items())) + TAIL
 

@@ -37,9 +37,13 @@ def game(visit: Visit, label: str) -> None:
     """Open the board of a label in Play."""
     visit.page.evaluate(
         """async (label) => {
-            const { labelOf, madeBy } = await import('/label.js');
+            const { labelOf } = await import('/label.js');
+            const { madeBy } = await import('/made.js');
+            const { PUZZLES } = await import('/puzzles.js');
+            const { Board } = await import('/board.js');
             const { hashOf } = await import('/link.js');
-            location.hash = hashOf(madeBy(labelOf(label)), label);
+            const board = await madeBy(labelOf(label), Board.dark(1, 1, PUZZLES[0]));
+            location.hash = hashOf(board, label);
         }""",
         label,
     )

@@ -105,6 +105,7 @@ def fresh(visit: Visit) -> None:
     visit.radio("Rows and columns").check()
     visit.radio("Easy").check()
     visit.button("New board").click()
+    visit.expect_board()
     expect(visit.progress).to_contain_text("0 presses")
 
 

@@ -75,6 +75,7 @@ def test_the_way_of_a_newcomer(browser: Browser, address: str, hand: Hand, how: 
         expect(visit.radio("Play")).to_be_checked()
         expect(visit.rules).to_have_text(RULE)
         hand.use(visit, visit.radio("Medium"))
+        visit.expect_board()
         start = board_of(visit)
         fewest = ponder.solve(start).count
         assert fewest is not None
@@ -103,6 +104,7 @@ def test_the_way_of_a_newcomer(browser: Browser, address: str, hand: Hand, how: 
         assert sum(told.count(sign) for sign in "🟡⚪") == start.graph.size
         # on to the next board, which goes to a friend
         hand.use(visit, visit.button("Next"))
+        visit.expect_board()
         expect(visit.progress).to_contain_text("0 presses")
         shared = visit.rows()
         assert ponder.Board.from_rows(shared).sha256 != start.sha256
@@ -134,6 +136,7 @@ def nothing_is_told(visit: Visit) -> None:
     for end in ("requestfinished", "requestfailed"):  # or dropped once all of it was read
         visit.page.on(end, lambda request: answered.append(request.post_data or ""))
     visit.button("New board").click()
+    visit.expect_board()
     rows = "\\n".join(visit.rows())  # as JSON writes lines
     for _ in range(MOST_LOOKS):
         visit.wait_for_frames()
@@ -153,10 +156,12 @@ def nothing_is_told(visit: Visit) -> None:
 def test_each_puzzle_has_its_rule_and_a_board_of_its_own(visit: Visit) -> None:
     for name, words in RULES.items():
         visit.radio(name).check()
+        visit.expect_board()
         expect(visit.rules).to_contain_text(words)
         before = visit.rows()
         for grade in ("Hard", "Expert"):
             visit.radio(grade).check()
+            visit.expect_board()
             expect(visit.radio(name)).to_be_checked()
             assert visit.rows() != before, name
         visit.place("Solve")
@@ -187,6 +192,7 @@ def test_a_streak_is_of_this_browser(browser: Browser, address: str) -> None:
         for day in (23, 24):  # Monday and Tuesday, when boards are easy
             visit.page.clock.set_fixed_time(f"2026-11-{day}T12:00:00Z")
             visit.button("Daily").click()
+            visit.expect_board()
             while "solved" not in visit.progress.inner_text():
                 visit.cell(*visit.hint()).click()
         told = visit.page.get_by_text(

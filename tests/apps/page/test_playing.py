@@ -72,6 +72,7 @@ def test_what_a_press_changes_is_marked_where_one_points(visit: Visit) -> None:
     for name, pattern in patterns.items():
         visit.radio(name).check()
         visit.radio("Easy").check()
+        visit.expect_board()
         before = visit.rows()
         visit.cell(0, 1).hover()
         marked = visit.page.evaluate(
@@ -149,6 +150,7 @@ def test_a_board_of_ones_own_is_played_and_more_of_its_kind(visit: Visit) -> Non
     expect(visit.radio("Your own")).to_be_checked()
     assert visit.rows() == drawn
     visit.radio("Hard").check()
+    visit.expect_board()
     expect(visit.radio("Your own")).to_be_checked()
     made = visit.rows()
     assert made != drawn

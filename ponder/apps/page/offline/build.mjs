@@ -33,10 +33,10 @@ const HEAD = `<meta http-equiv="content-security-policy" content="${POLICY}">
 const WORTH = 0.97; // packed twins are kept below this share of the size
 
 // Modules of ponder that no worker imports; and modules that come when they are first imported.
-const NEVER = "^ponder/(cli|studies|notebook)/|^ponder/apps/page/(server|workers|site|parts)\\.py$";
+const NEVER = "^ponder/apps/(cli|notebook)/|^ponder/apps/studies/(?!(__init__|boards_to_play|generate)\\.py$)|^ponder/apps/page/(server|workers|site|parts)\\.py$";
 const LATER = { pysat: "python-sat.tar.xz" };
 const PAGE = path.dirname(import.meta.dirname);
-const PACKAGE = path.dirname(PAGE);
+const PACKAGE = path.resolve(PAGE, "../..");
 
 const { home, folder, icons, out, parts, version, start } = JSON.parse(fs.readFileSync(0, "utf8"));
 const owner = {};

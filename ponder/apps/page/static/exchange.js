@@ -3,7 +3,7 @@
 import { at as $, on, write } from "./dom.js";
 import { takeIn } from "./files.js";
 import { ask, shares } from "./host.js";
-import { dayWords, trueLabel } from "./label.js";
+import { dayWords, labelOf } from "./label.js";
 import { boardOf, hashIn, labelIn } from "./link.js";
 import { PUZZLES } from "./puzzles.js";
 import { pressesOf, resultIn, withBoard } from "./results.js";
@@ -56,7 +56,8 @@ export class Exchange {
     const { state } = this, hash = hashIn(text), result = resultIn(text);
     if (hash) {
       const board = boardOf(hash);
-      return state.game.load(board, trueLabel(labelIn(hash), board));
+      state.game.load(board, labelOf(labelIn(hash)));
+      return state.doubt();
     }
     if (!result) return state.load(text);
     const { text: saved } = result.board ?? {};

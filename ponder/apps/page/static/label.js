@@ -1,8 +1,6 @@
 // How a board came about: a puzzle, a grade and the seed that it was made from, or the day that it
 // is the daily board of. An address has it as `rows-and-columns.hard.7k3f` or `daily.2026-11-22`.
 
-import { Board } from "./board.js";
-import { boardToPlay, daily } from "./generator.js";
 import { GRADES, PUZZLES } from "./puzzles.js";
 
 const MOST_SEED = 2 ** 32;
@@ -19,26 +17,6 @@ export function labelOf(text) {
   const seed = parseInt(third, 36);
   const known = PUZZLES.some(({ key }) => key === first) && GRADES.includes(second);
   return known && seed >= 0 && seed < MOST_SEED ? { puzzle: first, grade: second, seed } : null;
-}
-
-// Return the board of a label; a board of one's own is made like `own`. An Error says in a sentence
-// why there is none.
-export function madeBy(label, own = null) {
-  if (label.daily) {
-    const { puzzle, rows, columns, grade, seed } = daily(label.daily);
-    return boardToPlay(Board.dark(rows, columns, puzzle), grade, seed).board;
-  }
-  const { pattern, sizes, ...rest } = PUZZLES.find(({ key }) => key === label.puzzle);
-  const side = sizes?.[GRADES.indexOf(label.grade)];
-  return boardToPlay(pattern ? Board.dark(side, side, { pattern, ...rest }) : own, label.grade, label.seed).board;
-}
-
-// Return a label if it is that of a board, else null: an address may claim what is not so.
-export function trueLabel(text, board) {
-  const label = labelOf(text);
-  try {
-    return label && madeBy(label, board).text === board.text ? label : null;
-  } catch { return null; }
 }
 
 export function freshLabel(puzzle, grade) {

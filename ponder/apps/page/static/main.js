@@ -9,10 +9,11 @@ import { refusal } from "./game.js";
 import { Address, ended, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
-import { freshLabel, madeBy, trueLabel } from "./label.js";
+import { labelOf } from "./label.js";
 import { boardOf } from "./link.js";
 import { Play } from "./play.js";
 import { playerControls } from "./player.js";
+import { FIRST } from "./puzzles.js";
 import { Solve } from "./solve.js";
 import { State } from "./state.js";
 import { View } from "./view.js";
@@ -68,7 +69,7 @@ document.addEventListener("visibilitychange", () => state.changed(), { signal: e
 // The board of the address, opened in Play; null where it holds none.
 function opened() {
   const board = address.read();
-  return board && { board, label: trueLabel(address.label ?? "", board) };
+  return board && { board, label: labelOf(address.label ?? "") };
 }
 
 address.watch(() => state.told(() => {
@@ -76,6 +77,7 @@ address.watch(() => state.told(() => {
   if (!found) return;
   if (address.kept.presses?.length) return void resume(found.board, address.kept.presses);
   state.receive(found.board, found.label);
+  state.doubt();
 }));
 
 // Go on with a board after the presses that have led to it, as a notebook tells them.
@@ -96,7 +98,7 @@ const { kept } = address;
 try {
   if (found && kept.game) state.restore(kept, boardOf);
   else if (found && kept.presses?.length) resume(found.board, kept.presses);
-  else if (found) game.open(found.board, found.label);
+  else if (found) open(found.board, found.label);
   else begin();
 } catch {
   begin();
@@ -104,9 +106,15 @@ try {
 if (kept.playing && !kept.game) state.go("play");
 state.say(problem);
 
+// Begin with one of the boards that were made before: the engine may have to be loaded yet.
 function begin() {
-  const label = freshLabel("rows-and-columns", "easy");
-  game.open(madeBy(label), label);
+  const [label, text] = FIRST[Math.floor(Math.random() * FIRST.length)];
+  game.open(Board.fromText(text), labelOf(label));
+}
+
+function open(board, label) {
+  game.open(board, label);
+  state.doubt();
 }
 
 state.told(async () => {

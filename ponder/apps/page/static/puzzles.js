@@ -1,5 +1,5 @@
-// Puzzles by name, patterns, rules and goals, and what grades a board. Made from Python by
-// `python -m tests.apps.page.puzzles`; a test compares. `GET /api/start` offers them as well.
+// Puzzles by name, patterns, rules and goals; boards to begin with, each with its label. Made from
+// Python by `python -m tests.apps.page.puzzles`; a test compares. `GET /api/start` has puzzles too.
 
 export const PUZZLES = [
   {"key": "rows-and-columns", "title": "Rows and columns", "pattern": "cross", "rule": "unlit", "goal": "lit", "provenance": "IBM Ponder This, April 2023", "sizes": [4, 6, 6, 8], "also": ["ibm-2023-04"], "words": "Press an unlit bulb: it and its whole row and column change. Light them all."},
@@ -29,20 +29,18 @@ export const PATTERNS = {
 export const RULES = ["unlit", "lit", "any"];
 export const GOALS = ["lit", "unlit", "grid"];
 export const GRADES = ["easy", "medium", "hard", "expert"];
-export const GRADING = {
-  "attempts": 32,
-  "plays": 40,
-  "most_graded": 400,
-  "listed": 12,
-  "fewest_planted": 3,
-  "stuck": {"limits": [20, 40, 60], "shares": [[12, 25], [12, 50], [20, 65], [25, 65]]},
-  "presses": {"limits": [20, 28, 36], "shares": [[12, 20], [21, 28], [29, 36], [37, 60]]},
-};
-export const DAILY = {
-  "week": ["easy", "easy", "medium", "medium", "hard", "hard", "expert"],
-  "turns": 5,
-  "first": 3,
-};
+export const FIRST = [
+  ["rows-and-columns.easy.0", "pattern: cross\nrule: unlit\ngoal: lit\n0110\n0101\n0011\n1000\n"],
+  ["rows-and-columns.easy.1", "pattern: cross\nrule: unlit\ngoal: lit\n0100\n1010\n0011\n1001\n"],
+  ["rows-and-columns.easy.2", "pattern: cross\nrule: unlit\ngoal: lit\n0001\n1100\n1010\n0110\n"],
+  ["rows-and-columns.easy.3", "pattern: cross\nrule: unlit\ngoal: lit\n1110\n1011\n0111\n1101\n"],
+  ["rows-and-columns.easy.4", "pattern: cross\nrule: unlit\ngoal: lit\n1101\n0111\n0111\n1010\n"],
+  ["rows-and-columns.easy.5", "pattern: cross\nrule: unlit\ngoal: lit\n1101\n1011\n1101\n0110\n"],
+  ["rows-and-columns.easy.6", "pattern: cross\nrule: unlit\ngoal: lit\n1011\n1011\n0110\n1101\n"],
+  ["rows-and-columns.easy.7", "pattern: cross\nrule: unlit\ngoal: lit\n1001\n1010\n0011\n0100\n"],
+  ["rows-and-columns.easy.8", "pattern: cross\nrule: unlit\ngoal: lit\n1100\n1010\n0110\n0001\n"],
+  ["rows-and-columns.easy.9", "pattern: cross\nrule: unlit\ngoal: lit\n1100\n1011\n0111\n0111\n"],
+];
 
 // Return why no board of a rule and a goal can be won, `{ sentence, nearest }`, where `nearest` is
 // the goal under which the rule can be won; undefined where some can.

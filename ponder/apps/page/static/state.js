@@ -5,9 +5,10 @@ import { Board } from "./board.js";
 import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
 import { ask, ended, shares } from "./host.js";
-import { freshLabel, madeBy } from "./label.js";
+import { freshLabel } from "./label.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
+import { isTrue, madeBy } from "./made.js";
 import { Player } from "./player.js";
 import { PUZZLES, unwinnable } from "./puzzles.js";
 import { keepBest, keepDay } from "./records.js";
@@ -30,6 +31,7 @@ export class State extends EventTarget {
   counted = false;       // whether the fewest presses are counted on the board
   drawingGoal = false;
   cuttingHoles = false;
+  asked = null;          // the label of a board that the engine is to make
 
   constructor() {
     super();
@@ -60,12 +62,12 @@ export class State extends EventTarget {
 
   // The puzzle that this board is one of, and its grade.
   get puzzle() {
-    const { label, start } = this.game;
+    const { start } = this.game, label = this.asked ?? this.game.label;
     const same = (puzzle) => ["pattern", "rule", "goal"].every((key) => puzzle[key] === start[key]);
     if (label?.puzzle) return label.puzzle;
     return (!this.isOwn && PUZZLES.find(same)?.key) || OWN;
   }
-  get gradeShown() { return this.game.label?.grade ?? this.grade; }
+  get gradeShown() { return (this.asked ?? this.game.label)?.grade ?? this.grade; }
 
   changed(detail = {}) {
     this.round.tick(this.isTimed);
@@ -121,12 +123,31 @@ export class State extends EventTarget {
     this.begin(freshLabel(puzzle, grade));
   }
 
+  // Ask the engine for the board of a label; what is asked for last comes.
   begin(label) {
-    this.told(() => {
-      const board = madeBy(label, this.own ?? this.game.start);
-      this.isOwn = label.puzzle === OWN;
-      this.game.load(board, label);
+    this.asked = label;
+    this.live.rest(); // the board that is left needs no answer
+    this.changed();
+    return this.told(async () => {
+      try {
+        const board = await madeBy(label, this.own ?? this.game.start);
+        if (this.asked !== label) return;
+        this.asked = null;
+        this.isOwn = label.puzzle === OWN;
+        this.game.load(board, label);
+      } catch (error) {
+        if (this.asked !== label) return;
+        this.asked = null;
+        this.live.ask();
+        throw error;
+      }
     });
+  }
+
+  // A label that an address has brought stays if the engine makes the same board of it.
+  async doubt() {
+    const { label, start } = this.game;
+    if (label && !(await isTrue(label, start))) this.game.unlabel(start);
   }
 
   // Give the board the nearest goal that its rule can reach.

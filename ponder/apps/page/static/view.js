@@ -32,6 +32,7 @@ export class View {
     this.layout.lay(); // the last, as it fits the board into the room that words leave
     drawing.show(board, { from: pressed ?? null });
     this.mark();
+    $("grid").ariaBusy = String(state.asked !== null);
     if (Number.isInteger(state.refused)) drawing.shake(state.refused);
     if (pressed !== undefined && state.board.solved) drawing.celebrate(pressed);
   }

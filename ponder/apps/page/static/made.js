@@ -1,0 +1,20 @@
+// Boards worth playing, as the engine makes them: the board of a label (`label.js`). How they are
+// made and graded is told in ponder/apps/studies/boards_to_play.py.
+
+import { Board } from "./board.js";
+import { ask } from "./host.js";
+
+// Return the board of a label; a board of one's own is made like `own`. An Error says in a sentence
+// why there is none.
+export async function madeBy(label, own) {
+  const { board } = await ask("new", { board: own.text, ...label });
+  const made = Board.fromText(board);
+  return label.puzzle === "your-own" ? own.withCells(made.cells) : made;
+}
+
+// Whether a label is that of a board: an address may claim what is not so.
+export async function isTrue(label, board) {
+  try {
+    return (await madeBy(label, board)).text === board.text;
+  } catch { return false; }
+}
