@@ -25,10 +25,11 @@ from ponder.check.evidence.press_set_refutations import DeadEnd, OddWitness
 from ponder.check.evidence.refutation import Claim, Refutation
 from ponder.check.evidence.solver_refutations import IntegerModel, Randomised
 from ponder.check.replay import replay
-from ponder.check.result import CP_SAT_SAYS, NOT_MET, Chosen, Result, SearchOutcome
+from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.ordering.greedy import Trials
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.model.board import Board
 from ponder.model.components import pieces
 from ponder.model.graph import CrossGraph

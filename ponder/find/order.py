@@ -32,7 +32,7 @@ from ponder.check.evidence.press_set_refutations import CosetRefuted
 from ponder.check.evidence.refutation import Answer, Claim, Refutation
 from ponder.check.evidence.solver_refutations import Randomised
 from ponder.check.evidence.written import Bound
-from ponder.check.result import CP_SAT_SAYS, Chosen, Result, SearchOutcome
+from ponder.check.result import CP_SAT_SAYS, Result
 from ponder.find.driver import (
     METHODS,
     TRIALS,
@@ -48,6 +48,7 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import Pressed, order_grid, order_lines
 from ponder.find.search.context import Progress, silent
+from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.model.arguments import (
     MOST_SEED,
     need_board,

@@ -22,11 +22,12 @@ import numpy as np
 from ponder.check.evidence.bound_evidence import AllStates, BoundByWord, LighterRefuted
 from ponder.check.evidence.press_set_refutations import CosetRefuted, States
 from ponder.check.evidence.refutation import Refutation
-from ponder.check.result import NOT_MET, Chosen, Result, SearchOutcome
+from ponder.check.result import NOT_MET, Result
 from ponder.find.driver import Found, Refuted, SearchSettings, SolveSession, has_holes
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.order import each_once
 from ponder.find.search.context import Progress, silent, told
+from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired

@@ -14,7 +14,6 @@ import pytest
 
 from ponder.check.evidence.refutation import Answer, Refutation
 from ponder.check.replay import check_order
-from ponder.check.result import SearchOutcome
 from ponder.encodings.registry import encoder
 from ponder.find.driver import METHODS, Method
 from ponder.find.fewest.atlas import atlas_of
@@ -27,6 +26,7 @@ from ponder.find.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_gree
 from ponder.find.ordering.spanning_tree_search import order_spanning
 from ponder.find.ordering.subsets import order_subsets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solvers import by_encoding
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.find.solvers.clause_arrays import Formula

@@ -18,12 +18,13 @@ import numpy as np
 
 from ponder.check.evidence.bound_evidence import CosetMinimum, UniquePressSet
 from ponder.check.evidence.written import Bound
-from ponder.check.result import NOT_MET, SearchOutcome
+from ponder.check.result import NOT_MET
 from ponder.find.cosets.coset import SEARCHED, WEIGHED, press_set_of, press_sets_of, transform
 from ponder.find.cosets.random_subspaces import CosetWalk, walks
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.system.errors import NeedsMemory
 from ponder.system.limits import Limits, TimeUp

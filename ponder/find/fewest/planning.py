@@ -16,8 +16,8 @@ from dataclasses import replace
 import numpy as np
 
 from ponder.check.evidence.bound_evidence import WithinSteps
-from ponder.check.result import SearchOutcome
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solvers.pairs import decided
 from ponder.formulas.cnf import assignment
 from ponder.formulas.planning import within_steps

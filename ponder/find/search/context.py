@@ -18,7 +18,8 @@ from typing import TypeAlias, TypeVar
 
 from ponder.check.evidence.refutation import Refutation
 from ponder.check.evidence.solver_refutations import Randomised
-from ponder.check.result import SearchOutcome, Step
+from ponder.check.result import Step
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.errors import NeedsMemory
 from ponder.system.limits import Limits, TimeUp
