@@ -34,8 +34,8 @@ from ponder.model.board import Board
 from ponder.model.components import pieces
 from ponder.model.graph import CrossGraph
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import NeedsMemory, without_ortools
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.errors import without_ortools
+from ponder.system.limits import NEVER, LimitReached, Limits, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints, bincount
 
@@ -96,7 +96,7 @@ class SolveSession:
     stage: str = "linear"
     among_many: bool = False  # whether there are many press sets, all of which a bound is about
 
-    def stopped(self, why: TimeUp | NeedsMemory) -> SearchOutcome:
+    def stopped(self, why: LimitReached) -> SearchOutcome:
         """Return what is known when a limit ends the search."""
         return replace(self.known, method=self.stage, reason=str(why))
 

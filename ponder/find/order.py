@@ -60,8 +60,8 @@ from ponder.model.board import EVEN_LINES, Board
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import BoardError, NeedsMemory, PonderError, SolverError
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.errors import BoardError, PonderError, SolverError
+from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Label
 
@@ -119,7 +119,7 @@ def order(
         else:
             run.stage = method
             found = _one_press_set(run, chosen, "C1")
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         found = run.stopped(stopped)
     return run.result(found)
 

@@ -31,8 +31,7 @@ from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, LimitReached, Limits, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits
 
@@ -71,7 +70,7 @@ def solve(
     run = SolveSession(board, settings, "solve", SearchOutcome("linear", None, 0))
     try:
         found = _search(run, at_most)
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         found = run.stopped(stopped)
     return _verdict(run.result(found), at_most)
 
@@ -157,7 +156,7 @@ def _pressed(run: SolveSession, press_set: Bits) -> SearchOutcome:
         with settings.stage("lines") as stage:
             best = fewest_lines(run.board, press_set, seed=settings.seed, limits=_prompt(run))
             return stage.said(best)
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         return replace(run.known, method="lines", reason=str(stopped))
 
 
@@ -180,7 +179,7 @@ def _played(run: SolveSession, sets: PressSets, best: SearchOutcome) -> SearchOu
             )
             reason = best.reason or NOT_MET
             return stage.said(replace(best, presses=presses, method="play", reason=reason))
-    except (TimeUp, NeedsMemory):
+    except LimitReached:
         return best
 
 

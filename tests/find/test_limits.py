@@ -29,8 +29,7 @@ from ponder.model import formats
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.types import Bits
 from tests.clocks import Looks, stopping
 

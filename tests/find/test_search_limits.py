@@ -37,8 +37,8 @@ from ponder.formulas.vertex_elimination import eliminated
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.system.errors import NeedsMemory, PonderError
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from tests.boards import solved_by
 from tests.clocks import Looks, stopping
 

@@ -26,8 +26,7 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.limits import LimitReached, Limits
 from ponder.system.types import Bits
 
 MOST_NAMED = 1000  # all lightest press sets are named where they are no more
@@ -79,7 +78,7 @@ def lightest(
                 break
             say(f"between {least} and {weight()} presses")
             press_set = min(press_set, walk.light(limits), key=np.count_nonzero)
-    except (TimeUp, NeedsMemory, KeyboardInterrupt) as stopped:
+    except (LimitReached, KeyboardInterrupt) as stopped:
         return _best(press_set, 0, None, str(stopped) or "interrupted")
     return _best(press_set, 0, None, "there are too many press sets to look at")
 

@@ -36,8 +36,7 @@ from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, LimitReached, Limits, NeedsMemory, TimeUp
 from ponder.system.types import Bits, Ints
 
 SOON = 0.5  # seconds for the lightest press set, before any other with an order is looked for
@@ -79,7 +78,7 @@ def order_over_coset(
     search = _CosetSearch(board, sets, context or SearchContext(), least)
     try:
         return search.run()
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         return search.best(str(stopped))
     except KeyboardInterrupt:
         return search.best("interrupted")

@@ -37,8 +37,7 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits
 

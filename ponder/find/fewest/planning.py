@@ -23,8 +23,7 @@ from ponder.formulas.cnf import assignment
 from ponder.formulas.planning import within_steps
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import TimeUp
+from ponder.system.limits import LimitReached, TimeUp
 from ponder.system.printable import pluralise
 
 PATIENCE = 1.0  # seconds for a question, at first
@@ -54,7 +53,7 @@ def fewest_within_steps(
         while not search.answers(at_most):
             search.go_on(at_most)
         reason = None if search.best.optimal else "the question was answered"
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         reason = str(stopped)
     except KeyboardInterrupt:
         reason = "interrupted"

@@ -23,8 +23,7 @@ from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solve import solve
 from ponder.model.board import Board, Rule
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.types import Ints
 from tests import brute
 from tests.boards import all_graphs, edges_of, numbered, random_edges, solved_by
