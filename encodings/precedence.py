@@ -40,8 +40,7 @@ from ponder.formulas.variables import PressName, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.model.components import component_numbers
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints, bincount, indices
 
 ACYCLIC = ("elimination", "closure", "labels", "lazy")

@@ -27,10 +27,10 @@ from ponder.apps.cli.most_moves import content_of
 from ponder.check.bounds import check_bound
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
-from ponder.check.result import SearchOutcome
 from ponder.check.verification import verify_within
 from ponder.find.fewest.planning import fewest_within_steps
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.lights_out.most_moves import most_moves
 from ponder.model.board import Board

@@ -19,7 +19,7 @@ import pytest
 import ponder.system.types
 from ponder.model.graph import CrossGraph
 from ponder.model.wired_graph import WiringGraph
-from ponder.system.errors import NeedsMemory
+from ponder.system.limits import NeedsMemory
 from ponder.system.types import bincount, indices
 from tests.doors import ROOT
 

@@ -5,7 +5,8 @@
 
 A *file* is one of `ponder/` or `encodings/` in which a function is called while the answer is made;
 a *hop* is a pair of different files of which one calls the other, whatever lies between that is not
-ours. What is run while modules are imported does not count: they are all imported before.
+ours; a *turn* is a change from one file of the driver to another, from a call to the next. What is
+run while modules are imported does not count: they are all imported before.
 """
 
 from __future__ import annotations
@@ -28,18 +29,26 @@ from ponder.model.graph import grid_graph
 from tests import doors
 from tests.boards import solved_by
 
-BOARDS = ("plus:9x9", "king:11x11", "plus:5x5", "torus-king:12x12")
-"""Boards with many press sets: small cosets, counted in batches, none with an order, walks."""
+BOARDS = ("plus:9x9", "king:11x11", "plus:5x5", "torus-king:12x12", "cross:9x12")
+"""Many press sets: small cosets, counted in batches, none with an order, walks, switches."""
+
+DRIVER = tuple(f"find/{name}.py" for name in ("driver", "order", "solve", "orient"))
 
 SECONDS = 10.0
 
 
 @dataclass
 class Walk:
-    """The files of one answer, and the pairs of which one calls the other."""
+    """The files of one answer, the pairs of which one calls the other, the driver's in turn."""
 
     files: set[str] = field(default_factory=set)
     hops: set[tuple[str, str]] = field(default_factory=set)
+    driver: list[str] = field(default_factory=list)
+
+    @property
+    def turns(self) -> int:
+        """How often the driver's file changes."""
+        return max(0, len(self.driver) - 1)
 
 
 def watched(job: Callable[[], object]) -> Walk:
@@ -63,6 +72,8 @@ def watched(job: Callable[[], object]) -> Walk:
         if event != "call" or (file := ours(frame)) is None:
             return
         walk.files.add(file)
+        if file in DRIVER and walk.driver[-1:] != [file]:
+            walk.driver.append(file)
         caller = frame.f_back
         while caller is not None and ours(caller) is None:
             caller = caller.f_back
@@ -119,7 +130,8 @@ def main(arguments: list[str]) -> None:
     listed, boards = "--list" in arguments, [a for a in arguments if a != "--list"]
     for name in boards or BOARDS:
         for command, walk in walks(board_of(name)).items():
-            print(f"{name:18} {command:7} {len(walk.files):3} files {len(walk.hops):4} hops")
+            files, hops, turns = len(walk.files), len(walk.hops), walk.turns
+            print(f"{name:18} {command:7} {files:3} files {hops:4} hops {turns:3} turns")
             if listed:
                 print(*(f"    {file}" for file in sorted(walk.files)), sep="\n")
 

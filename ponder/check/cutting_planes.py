@@ -6,7 +6,7 @@ be added and multiplied by positive numbers, and x ≥ 0 and 1 − x ≥ 0 are i
 alone, every a > 0, no a need be larger than the bound. Of VeriPB's format this reads what ponder
 writes: `f`, `pol` with sums, multiples and saturation, `output NONE`, `conclusion UNSAT : id`.
 
-Cost: linear in the terms of the constraints that are named; a `Meter` is told of each. No number
+Cost: linear in the terms of the constraints that are named; each is taken off a `Budget`. No number
 has more than a hundred digits, so that a term costs the same wherever it stands.
 """
 
@@ -16,7 +16,7 @@ import re
 from io import StringIO
 from typing import TypeAlias
 
-from ponder.check.limits import BYTES_WORD, FREE, Meter
+from ponder.check.limits import BYTES_WORD, FREE, Budget
 from ponder.system.errors import CheckFailed
 
 Row: TypeAlias = tuple[dict[int, int], int]  # coefficients by variable, and the bound: Σ a·x ≥ b
@@ -32,10 +32,10 @@ _LINE = re.compile(f"((?:[+-]?{_N} x{_N} )*)(>=|=) ([+-]?{_N}) ;")
 _HEADER = re.compile(rf"\* #variable= ({_N}) #constraint= ({_N})")
 
 
-def check_veripb(formula: str, proof: str, *, meter: Meter = FREE) -> int:
+def check_veripb(formula: str, proof: str, *, budget: Budget = FREE) -> int:
     """Return the number of sums of a `proof` of `formula`. Raises CheckFailed if it is none.
 
-    `meter` is told of every step, and what it raises ends the check.
+    Every step is taken off the `budget`.
 
     >>> opb = "* #variable= 1 #constraint= 2\\n+1 x1 >= 1 ;\\n-1 x1 >= 0 ;\\n"
     >>> head, tail = "pseudo-Boolean proof version 2.0\\nf 2\\n", "output NONE\\n"
@@ -43,18 +43,18 @@ def check_veripb(formula: str, proof: str, *, meter: Meter = FREE) -> int:
     >>> check_veripb(opb, head + "pol 1 2 +\\n" + tail + "conclusion UNSAT : 3\\n" + end)
     1
     """
-    rows = parse_opb(formula, meter)
+    rows = parse_opb(formula, budget)
     inequalities = len(rows)
-    sums = _Sums(rows, meter)
+    sums = _Sums(rows, budget)
     lines = StringIO(proof)
     version = lines.readline().strip().removeprefix("pseudo-Boolean proof version ")
     if version not in ("2.0", "3.0"):
         raise CheckFailed("proof line 1: no header of VeriPB's versions 2.0 and 3.0")
     stage = "formula"
     for number, line in enumerate(lines, 2):
-        meter.hold(BYTES_WORD * len(line) + sums.held)
+        budget.hold(BYTES_WORD * len(line) + sums.held)
         words = line.rstrip().removesuffix(";").split() if version == "3.0" else line.split()
-        meter.work(2 + 2 * len(words))
+        budget.work(2 + 2 * len(words))
         if not words or words[0] in ("*", "%"):
             continue
         try:
@@ -68,7 +68,7 @@ def check_veripb(formula: str, proof: str, *, meter: Meter = FREE) -> int:
     return len(rows) - inequalities
 
 
-def parse_opb(text: str, meter: Meter = FREE) -> list[Row]:
+def parse_opb(text: str, budget: Budget = FREE) -> list[Row]:
     """Return a formula's inequalities; an equality gives two, "at least" first."""
     lines = iter(text.split("\n"))
     head = _HEADER.fullmatch(next(lines))
@@ -77,7 +77,7 @@ def parse_opb(text: str, meter: Meter = FREE) -> list[Row]:
     variables, stated, found = int(head[1]), int(head[2]), 0
     rows: list[Row] = []
     for number, line in enumerate(lines, 2):
-        meter.work(2 + len(line))
+        budget.work(2 + len(line))
         if not line or line.startswith("*"):
             continue
         parts = _LINE.fullmatch(line)
@@ -129,8 +129,8 @@ class _Sums:
     what the line in hand has made so far, roughly.
     """
 
-    def __init__(self, rows: list[Row], meter: Meter) -> None:
-        self.rows, self.meter = rows, meter
+    def __init__(self, rows: list[Row], budget: Budget) -> None:
+        self.rows, self.budget = rows, budget
         self.held = _BYTES_TERM * sum(2 + len(row) for row, _ in rows)
         self.begun = 0
 
@@ -149,7 +149,7 @@ class _Sums:
             elif word == "+":
                 (added, more), factor = self.operand(stack.pop())
                 (begun, bound), times = self.operand(stack.pop())
-                self.meter.work(1 + len(added))
+                self.budget.work(1 + len(added))
                 if begun is not total or times != 1:
                     total, bound = self.multiplied((begun, bound), times)
                 for name, a in added.items():
@@ -178,10 +178,10 @@ class _Sums:
         return found
 
     def made(self, row: dict[int, int], bound: int) -> Row:
-        """Return a row that was made, of which the meter is told."""
-        self.meter.work(1 + 2 * len(row))
+        """Return a row that was made, taken off the budget."""
+        self.budget.work(1 + 2 * len(row))
         self.begun += _BYTES_TERM * (2 + len(row))
-        self.meter.hold(self.held + self.begun)
+        self.budget.hold(self.held + self.begun)
         return row, bound
 
     def operand(self, item: _Scaled | int) -> _Scaled:

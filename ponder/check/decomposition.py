@@ -33,7 +33,7 @@ from ponder.check.fields import (
     sequence,
     unpacked,
 )
-from ponder.check.limits import Budget, ProofMeter
+from ponder.check.limits import Budget
 from ponder.check.local_refutations import check_block
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
@@ -66,7 +66,7 @@ def pairs_needed(
     needed: dict[int, int] = {}
     for one in stated(board, near, bound, budget):
         try:
-            check_lrat(one.formula.clauses, one.lrat, meter=ProofMeter(budget))
+            check_lrat(one.formula.clauses, one.lrat, budget=budget)
         except CheckFailed as failure:
             fail(f"bound: that {one.pairs} pairs are not enough: {failure}")
         index = coset.index(one.press_set)

@@ -30,8 +30,7 @@ from ponder.check.drat_format import (
     parse_drat,
     shown,
 )
-from ponder.check.limits import FREE, Meter
-from ponder.check.limits import Stopped as Stopped
+from ponder.check.limits import FREE, Budget
 from ponder.check.unit_propagation import Clauses
 from ponder.system.errors import CheckFailed
 
@@ -58,7 +57,7 @@ def check_drat(
     every: bool = False,
     explicit: bool = False,
     lrat: TextIO | None = None,
-    meter: Meter = FREE,
+    budget: Budget = FREE,
 ) -> Statistics:
     """Check that `proof` refutes `clauses`. Raises CheckFailed with the line and the reason if not.
 
@@ -68,18 +67,18 @@ def check_drat(
     every     check all lemmas before the first falsified clause, not only the needed ones
     explicit  demand the empty clause itself (a line `0`), so that a file cut short is noticed
     lrat      a text file that receives the needed lemmas with hints, in the LRAT format
-    meter     told of every step; what it raises ends the check
+    budget    every step is taken off it
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check_drat(2, square, "1 0\\n0\\n").lemmas
     1
     """
-    formula = list(meter.clauses(codes_of(clause, nvars) for clause in clauses))
-    steps = list(meter.clauses(parse_drat(proof)))
+    formula = list(budget.clauses(codes_of(clause, nvars) for clause in clauses))
+    steps = list(budget.clauses(parse_drat(proof)))
     lemmas = [not step.literals for step in steps if not step.deletes]
     if explicit and not any(lemmas):
         raise CheckFailed("the proof never adds the empty clause: it may have been cut short")
-    present = Clauses(formula, _top(nvars, formula, steps), meter)
+    present = Clauses(formula, _top(nvars, formula, steps), budget)
     check = _Check(present, None if lrat is None else Hints())
     checked = check.backward(check.forward(steps), every)
     present.paid(1)

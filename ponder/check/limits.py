@@ -7,6 +7,10 @@ step beyond the budget is `TooLarge`, that is *open*, never "false". A user who 
 raises all limits. The words of a file have a small part of the budget, more if the file is long.
 Work that the board alone calls for, such as its press sets, is taken off the whole.
 
+A budget is no clock (`ponder.system.limits`): what it grants is the same on every machine, and is
+known before the work begins. The checkers of proofs, which solvers' proofs go through as well, get
+an `Unlimited` one there, with the clock's `stop`. Either ends in a `LimitReached`.
+
 Sums. Arrays hold 64 bits and wrap in silence. So no number of a result enters one before its range
 is known (`fields`), and where such numbers are added up or multiplied, a bound of the sum is held
 against MOST_NUMBER first (`fits`). Units: nanoseconds, by constants measured once, and bytes.
@@ -16,6 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import TypeVar
+
+from ponder.system.limits import LimitReached, TimeUp
 
 MOST_NUMBER = 1 << 62
 """No number of a result, and no sum of such numbers in an array, is larger: 64 bits hold twice
@@ -34,7 +40,7 @@ BYTES_WORD = 30  # for each character of a line that is cut into words
 Item = TypeVar("Item", bound=Sized)
 
 
-class TooLarge(Exception):
+class TooLarge(LimitReached):
     """Too large for this check: the result stays *open*. `raisable`: a higher limit would help."""
 
     def __init__(self, reason: str, *, raisable: bool = False) -> None:
@@ -77,7 +83,20 @@ class Budget:
         """Return a budget for what the words of the files ask for, a part of this one."""
         return Budget(self.limit, self, min(MOST_WORK, MOST_ASKED + _NS_GIVEN * self.given))
 
-    def hold(self, size: int, what: str) -> None:
+    def work(self, steps: int) -> None:
+        """Take steps in the check of a proof off the budget, some 0.1 µs each. Raises TooLarge."""
+        self.spend(_NS_STEP * steps, "checking the proofs")
+
+    def clauses(self, clauses: Iterable[Item]) -> Iterator[Item]:
+        """Yield clauses of a proof that will be kept. Raises TooLarge."""
+        held = 0
+        for clause in clauses:
+            held += BYTES_CLAUSE + BYTES_LITERAL * len(clause)
+            self.hold(held)
+            self.work(16 + 2 * len(clause))
+            yield clause
+
+    def hold(self, size: int, what: str = "the clauses of a proof") -> None:
         """Hold memory that is about to be taken against the limit. Raises TooLarge beyond."""
         if size > MOST_HELD * self.limit:
             reason = f"too much memory (about {_said(size // 10**6)} MB): {what}"
@@ -95,57 +114,26 @@ class Budget:
         self.spend(_NS_BYTE * size, f"reading {what}")
 
 
-class Stopped(Exception):
-    """The check was given up because its `stop` said so; nothing is known of the proof."""
+class Unlimited(Budget):
+    """Grants whatever is asked for, until `stop()` says True."""
 
-
-class Meter:
-    """Is told of a proof's check, in steps of some 0.1 µs; what its heirs raise ends it."""
-
-    def work(self, steps: int) -> None:
-        """Take steps."""
-
-    def hold(self, size: int) -> None:
-        """Take a number of bytes that are held now."""
-
-    def clauses(self, clauses: Iterable[Item]) -> Iterator[Item]:
-        """Yield clauses that will be kept."""
-        held = 0
-        for clause in clauses:
-            held += BYTES_CLAUSE + BYTES_LITERAL * len(clause)
-            self.hold(held)
-            self.work(16 + 2 * len(clause))
-            yield clause
-
-
-FREE = Meter()
-
-
-class Until(Meter):
-    """Raises `Stopped` when `stop()` says True."""
-
-    def __init__(self, stop: Callable[[], bool] | None) -> None:
+    def __init__(self, stop: Callable[[], bool] | None = None) -> None:
+        super().__init__()
         self._stop = stop
 
-    def work(self, steps: int) -> None:
-        """Ask `stop`."""
+    def spend(self, nanoseconds: int, what: str) -> None:
+        """Ask `stop`. Raises TimeUp."""
         if self._stop is not None and self._stop():
-            raise Stopped
+            raise TimeUp("the check was stopped")
+
+    def demand(self, size: int, most: int, what: str) -> None:
+        """Do nothing."""
+
+    def hold(self, size: int, what: str = "") -> None:
+        """Do nothing."""
 
 
-class ProofMeter(Meter):
-    """Takes the check of a proof off a budget."""
-
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
-
-    def work(self, steps: int) -> None:
-        """Take steps. Raises TooLarge."""
-        self._budget.spend(_NS_STEP * steps, "checking the proofs")
-
-    def hold(self, size: int) -> None:
-        """Take bytes. Raises TooLarge."""
-        self._budget.hold(size, "the clauses of a proof")
+FREE = Unlimited()
 
 
 def _said(count: int) -> str:

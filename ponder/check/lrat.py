@@ -18,33 +18,33 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, cast
 
-from ponder.check.limits import BYTES_CLAUSE, BYTES_LITERAL, BYTES_WORD, FREE, Meter
+from ponder.check.limits import BYTES_CLAUSE, BYTES_LITERAL, BYTES_WORD, FREE, Budget
 from ponder.system.errors import CheckFailed
 
 Lines: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes]"
 Clause: TypeAlias = tuple[int, ...]
 
-_AT_ONCE = 1 << 12  # steps of which the meter is told together
+_AT_ONCE = 1 << 12  # steps of which the budget is told together
 
 
-def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, meter: Meter = FREE) -> int:
+def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, budget: Budget = FREE) -> int:
     """Check that `proof` refutes `clauses`; return the number of lemmas, the empty one included.
 
-    `proof` is the text, or its lines; the text after the empty clause is not read. `meter` hears of
-    every step, and may raise. Raises CheckFailed with the line and the reason.
+    `proof` is the text, or its lines; the text after the empty clause is not read. Every step is
+    taken off the `budget`. Raises CheckFailed with the line and the reason.
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check_lrat(square, "5 1 0 1 2 0\\n6 0 5 3 4 0\\n")
     2
     """
-    present = _Present(clauses, meter)
+    present = _Present(clauses, budget)
     if isinstance(proof, str | bytes):
         proof = io.StringIO(proof) if isinstance(proof, str) else io.BytesIO(proof)
     lemmas, number = 0, 0
     for number, line in enumerate(cast("Iterable[bytes]", proof), 1):
         present.hold(BYTES_WORD * len(line))
         words = line.split()
-        meter.work(2 + 2 * len(words))
+        budget.work(2 + 2 * len(words))
         try:
             if len(words) > 1 and words[1] in (b"d", "d"):
                 present.delete(_numbers(words[:1] + words[2:])[1:])
@@ -75,17 +75,17 @@ def _numbers(words: Sequence[str] | Sequence[bytes]) -> list[int]:
 class _Present:
     """The clauses that are there, by ids; once a RAT lemma asks, `where` literals occur."""
 
-    def __init__(self, clauses: Iterable[Sequence[int]], meter: Meter) -> None:
-        self.meter = meter
+    def __init__(self, clauses: Iterable[Sequence[int]], budget: Budget) -> None:
+        self.budget = budget
         distinct = (tuple(dict.fromkeys(map(int, clause))) for clause in clauses)
-        self.clauses: dict[int, Clause] = dict(enumerate(meter.clauses(distinct), 1))
+        self.clauses: dict[int, Clause] = dict(enumerate(budget.clauses(distinct), 1))
         self.literals = sum(map(len, self.clauses.values()))
         self.last = len(self.clauses)
         self.where: dict[int, list[int]] | None = None
 
     def hold(self, more: int) -> None:
-        """Tell the meter of the bytes of the clauses, and of more."""
-        self.meter.hold(more + BYTES_CLAUSE * len(self.clauses) + BYTES_LITERAL * self.literals)
+        """Take the bytes of the clauses, and more, off the budget."""
+        self.budget.hold(more + BYTES_CLAUSE * len(self.clauses) + BYTES_LITERAL * self.literals)
 
     def delete(self, ids: list[int]) -> None:
         """Delete clauses. Raises KeyError if one is not there."""
@@ -125,18 +125,18 @@ class _Present:
             clause = clauses[hint]
             steps += 1 + len(clause)
             if steps > _AT_ONCE:
-                self.meter.work(steps)
+                self.budget.work(steps)
                 steps = 0
             left = [x for x in clause if x not in false]
             if not left:
-                self.meter.work(steps)
+                self.budget.work(steps)
                 return True
             if len(left) > 1:
                 raise CheckFailed(f"clause {hint} is neither unit nor falsified")
             if -left[0] not in false:
                 fresh.append(-left[0])
                 false.add(-left[0])
-        self.meter.work(steps)
+        self.budget.work(steps)
         return False
 
     def resolvents(self, lemma: Clause, false: set[int], hints: list[int]) -> None:
@@ -148,7 +148,7 @@ class _Present:
         groups = {-hints[i]: hints[i + 1 : j] for i, j in zip(starts, ends, strict=True)}
         against = -lemma[0]
         for partner in self.having(against):
-            self.meter.work(4 + 2 * len(self.clauses[partner]))
+            self.budget.work(4 + 2 * len(self.clauses[partner]))
             others = [x for x in self.clauses[partner] if x != against]
             if any(-x in false for x in others):
                 continue  # the resolvent, with what was derived, is satisfied
@@ -166,11 +166,11 @@ class _Present:
     def having(self, literal: int) -> list[int]:
         if self.where is None:
             self.where = {}
-            self.meter.work(self.literals)
+            self.budget.work(self.literals)
             for name, clause in self.clauses.items():
                 for x in clause:
                     self.where.setdefault(x, []).append(name)
-        self.meter.work(len(self.where.get(literal, ())))
+        self.budget.work(len(self.where.get(literal, ())))
         found = [name for name in self.where.get(literal, ()) if name in self.clauses]
         self.where[literal] = found
         return found

@@ -22,12 +22,13 @@ from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
 from ponder.check.fields import enum_value, fail, number, quote, sequence, unpacked
 from ponder.check.formulas import demand_size
-from ponder.check.limits import Budget, ProofMeter, TooLarge
+from ponder.check.limits import Budget
 from ponder.check.lrat import check_lrat
 from ponder.check.wirings import ordering_problem
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.system.errors import NeedsMemory, PonderError
+from ponder.system.errors import PonderError
+from ponder.system.limits import LimitReached, NeedsMemory
 from ponder.system.types import Ints, Json
 
 if TYPE_CHECKING:
@@ -108,11 +109,11 @@ def check_in_veripb(
             problem = ordering_problem(board, counts, budget)
             demand_size(half, options, problem, budget)
             formula = _text_of(partial(opb.write, half.encode(problem, options)))
-    except NeedsMemory as error:
-        raise TooLarge(str(error)) from None
+    except LimitReached:
+        raise
     except PonderError as error:
         fail(f"cutting planes: {error}")
-    check_veripb(formula, _text(proof.text), meter=ProofMeter(budget))
+    check_veripb(formula, _text(proof.text), budget=budget)
 
 
 def _text_of(write: Callable[[BytesIO], object]) -> str:
@@ -127,14 +128,14 @@ def _text(proof: str | bytes) -> str:
 
 def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: Budget) -> int:
     """Return the number of lemmas of a proof, checked: of a file's all, of a solver's the used."""
-    clauses, meter = formula.clauses(), ProofMeter(budget)
+    clauses = formula.clauses()
     if form == "veripb":
         from ponder.formulas import opb
 
-        return check_veripb(_text_of(partial(opb.write, formula)), _text(proof), meter=meter)
+        return check_veripb(_text_of(partial(opb.write, formula)), _text(proof), budget=budget)
     if form == "lrat":
-        return check_lrat(clauses, proof, meter=meter)
-    found = check_drat(formula.variables, clauses, proof, explicit=True, meter=meter)
+        return check_lrat(clauses, proof, budget=budget)
+    found = check_drat(formula.variables, clauses, proof, explicit=True, budget=budget)
     return found.written if in_file else found.lemmas
 
 

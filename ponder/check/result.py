@@ -1,8 +1,6 @@
-"""The findings of a method (`SearchOutcome`) and of a command (`Result`).
+"""The answer of a command, `Result`: the one object that is printed, saved and checked.
 
-A search for few presses answers with a `SearchOutcome`; one that found no sequence in time still
-hands over the bound that it has proved. A `Result` is the one object that is printed, saved and
-checked, in the form `ponder.result/1`: fields that do not apply are null, and `optimal` is set only
+It has the form `ponder.result/1`: fields that do not apply are null, and `optimal` is set only
 where a proved bound meets a replayed sequence. Here are also all kinds of evidence: one kind, one
 class, one checker, which `ponder/check/` has and which shares no code with the class.
 """
@@ -104,40 +102,6 @@ class Sought:
     def optimal(self) -> bool:
         """Whether the bound meets the presses."""
         return self.presses is not None and self.count == self.lower_bound
-
-
-@dataclass(frozen=True, eq=False)
-class SearchOutcome(Sought):
-    """The best presses found, and what is proved of all others.
-
-    `method`       who found it
-    `presses`      bulbs in play order; None when none were found
-    `lower_bound`  no presses of the kind that was asked for are fewer; None when nothing is proved
-    `evidence`     for `lower_bound`; None when there is none that can be checked
-    `reason`       why the search ended before the two met, else None
-    `statistics`   figures for people
-    """
-
-    method: str
-    presses: Ints | None
-    lower_bound: int | None = None
-    evidence: Bound | None = None
-    reason: str | None = None
-    statistics: dict[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Chosen(SearchOutcome):
-    """The cheapest press set found; the bound is on all of them. It may be still to be pressed.
-
-    `press_set`  (n,) bits
-    `cost`       no legal sequence whose odd presses are `press_set` has fewer presses
-    """
-
-    lower_bound: int
-    evidence: Bound
-    press_set: Bits
-    cost: int
 
 
 @dataclass(frozen=True)

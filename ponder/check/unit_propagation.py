@@ -15,7 +15,7 @@ million clause visits a second; memory O(literals), as lists.
 from __future__ import annotations
 
 from ponder.check.drat_format import is_tautology
-from ponder.check.limits import FREE, Meter
+from ponder.check.limits import FREE, Budget
 
 _BYTES_CODE = 160  # of a literal that may occur
 _SOUGHT = 16  # entries of a list that are sought through in the time of a step
@@ -30,10 +30,10 @@ class Clauses:
     true literal, which it loses when it leaves the trail.
     """
 
-    def __init__(self, formula: list[list[int]], top: int, meter: Meter = FREE) -> None:
+    def __init__(self, formula: list[list[int]], top: int, budget: Budget = FREE) -> None:
         self.steps: int = 0
-        self.meter = meter
-        meter.hold(_BYTES_CODE * top)
+        self.budget = budget
+        budget.hold(_BYTES_CODE * top)
         self.formula_size: int = len(formula)
         self.clauses = formula
         self.present: bytearray = bytearray(b"\1" * len(formula))
@@ -48,9 +48,9 @@ class Clauses:
         self.occurrences: list[list[int]] | None = None
 
     def paid(self, least: int = 1 << 12) -> None:
-        """Tell the meter of the steps taken since, if there are at least `least`."""
+        """Take the steps since off the budget, if there are at least `least`."""
         if self.steps >= least:
-            self.meter.work(self.steps)
+            self.budget.work(self.steps)
             self.steps = 0
 
     def add(self, literals: list[int]) -> int:

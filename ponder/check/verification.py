@@ -32,7 +32,7 @@ from ponder.check.fields import (
     sequence,
     truth,
 )
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.naming import board_named, digits, press_set_named
 from ponder.check.neighbourhoods import reaches_goal
@@ -40,7 +40,8 @@ from ponder.check.refutations import check_dead_end, check_odd_witness, check_pr
 from ponder.check.wirings import check_states, ordering_problem
 from ponder.model.arguments import need_board, whole_number
 from ponder.model.board import Board, name_before_0_2
-from ponder.system.errors import BoardError, NeedsMemory
+from ponder.system.errors import BoardError
+from ponder.system.limits import LimitReached
 from ponder.system.printable import inflect, pluralise, printable, shortened
 from ponder.system.types import Ints, Json, bincount
 
@@ -272,10 +273,8 @@ def statement(text: str, check: Callable[[], str | None]) -> Statement:
     """Return a statement with what its check says: None, or why it was not checked."""
     try:
         return Statement(text, check())
-    except TooLarge as reason:
+    except LimitReached as reason:
         return Statement(text, str(reason), reason.raisable)
-    except NeedsMemory as reason:
-        return Statement(text, str(reason))
     except MemoryError:
         return Statement(text, "this machine's memory is too small for the check")
 

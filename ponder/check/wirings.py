@@ -21,7 +21,7 @@ import numpy as np
 
 from ponder.check.claims import LOCAL
 from ponder.check.fields import bulb_set, enum_value, fail, number, place, quote, unpacked
-from ponder.check.limits import Budget, ProofMeter, TooLarge
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.local_refutations import check_local
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import spend_sums
@@ -29,7 +29,7 @@ from ponder.check.subset_table import SubsetTable
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import CheckFailed, NeedsMemory
+from ponder.system.errors import CheckFailed
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json, bincount
 
@@ -77,10 +77,7 @@ def ordering_problem(board: Board, counts: Ints, budget: Budget) -> OrderingProb
         heard = int(togglers[seats].sum())  # pairs of presses, the first of which hears the second
         budget.spend(_NS_WIRE * (graph.presses + graph.edge_count()) + _NS_HEARD * heard, what)
         budget.hold(_BYTES_HEARD * heard, what)
-    try:
-        return OrderingProblem.of_board(board, counts > 0)
-    except NeedsMemory as reason:
-        raise TooLarge(str(reason)) from None
+    return OrderingProblem.of_board(board, counts > 0)
 
 
 def impossible(
@@ -196,9 +193,7 @@ def beyond_steps(board: Board, bound: Json, budget: Budget) -> int:
     try:
         formula = within_steps(board, graph, steps)
         lrat = unpacked(bound.get("lrat"), MOST_PROOF, budget)
-        check_lrat(formula.clauses(), lrat, meter=ProofMeter(budget))
-    except NeedsMemory as reason:
-        raise TooLarge(str(reason)) from None
+        check_lrat(formula.clauses(), lrat, budget=budget)
     except CheckFailed as failure:
         fail(f"within-steps: that {steps} presses are too few: {failure}")
     return steps + 1

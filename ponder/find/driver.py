@@ -25,16 +25,17 @@ from ponder.check.evidence.press_set_refutations import DeadEnd, OddWitness
 from ponder.check.evidence.refutation import Claim, Refutation
 from ponder.check.evidence.solver_refutations import IntegerModel, Randomised
 from ponder.check.replay import replay
-from ponder.check.result import CP_SAT_SAYS, NOT_MET, Chosen, Result, SearchOutcome
+from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.ordering.greedy import Trials
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.model.board import Board
 from ponder.model.components import pieces
 from ponder.model.graph import CrossGraph
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import NeedsMemory, without_ortools
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.errors import without_ortools
+from ponder.system.limits import NEVER, LimitReached, Limits, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints, bincount
 
@@ -95,7 +96,7 @@ class SolveSession:
     stage: str = "linear"
     among_many: bool = False  # whether there are many press sets, all of which a bound is about
 
-    def stopped(self, why: TimeUp | NeedsMemory) -> SearchOutcome:
+    def stopped(self, why: LimitReached) -> SearchOutcome:
         """Return what is known when a limit ends the search."""
         return replace(self.known, method=self.stage, reason=str(why))
 

@@ -32,7 +32,7 @@ from ponder.check.evidence.press_set_refutations import CosetRefuted
 from ponder.check.evidence.refutation import Answer, Claim, Refutation
 from ponder.check.evidence.solver_refutations import Randomised
 from ponder.check.evidence.written import Bound
-from ponder.check.result import CP_SAT_SAYS, Chosen, Result, SearchOutcome
+from ponder.check.result import CP_SAT_SAYS, Result
 from ponder.find.driver import (
     METHODS,
     TRIALS,
@@ -48,6 +48,7 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import Pressed, order_grid, order_lines
 from ponder.find.search.context import Progress, silent
+from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.model.arguments import (
     MOST_SEED,
     need_board,
@@ -59,8 +60,8 @@ from ponder.model.board import EVEN_LINES, Board
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import BoardError, NeedsMemory, PonderError, SolverError
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.errors import BoardError, PonderError, SolverError
+from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Label
 
@@ -118,7 +119,7 @@ def order(
         else:
             run.stage = method
             found = _one_press_set(run, chosen, "C1")
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         found = run.stopped(stopped)
     return run.result(found)
 

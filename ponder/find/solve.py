@@ -22,16 +22,16 @@ import numpy as np
 from ponder.check.evidence.bound_evidence import AllStates, BoundByWord, LighterRefuted
 from ponder.check.evidence.press_set_refutations import CosetRefuted, States
 from ponder.check.evidence.refutation import Refutation
-from ponder.check.result import NOT_MET, Chosen, Result, SearchOutcome
+from ponder.check.result import NOT_MET, Result
 from ponder.find.driver import Found, Refuted, SearchSettings, SolveSession, has_holes
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.order import each_once
 from ponder.find.search.context import Progress, silent, told
+from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, LimitReached, Limits, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits
 
@@ -70,7 +70,7 @@ def solve(
     run = SolveSession(board, settings, "solve", SearchOutcome("linear", None, 0))
     try:
         found = _search(run, at_most)
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         found = run.stopped(stopped)
     return _verdict(run.result(found), at_most)
 
@@ -156,7 +156,7 @@ def _pressed(run: SolveSession, press_set: Bits) -> SearchOutcome:
         with settings.stage("lines") as stage:
             best = fewest_lines(run.board, press_set, seed=settings.seed, limits=_prompt(run))
             return stage.said(best)
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         return replace(run.known, method="lines", reason=str(stopped))
 
 
@@ -179,7 +179,7 @@ def _played(run: SolveSession, sets: PressSets, best: SearchOutcome) -> SearchOu
             )
             reason = best.reason or NOT_MET
             return stage.said(replace(best, presses=presses, method="play", reason=reason))
-    except (TimeUp, NeedsMemory):
+    except LimitReached:
         return best
 
 

@@ -19,8 +19,8 @@ import numpy as np
 
 from ponder.formulas.clause_templates import Block, Gadget, Group, Kind, Repeated, Streamed
 from ponder.formulas.variables import MOST_VARIABLES, Spec, VariableFamily
-from ponder.system.errors import NeedsMemory, PonderError
-from ponder.system.limits import NEVER, Limits
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints
 
 MOST_TEMPLATE = 1 << 26  # literals in a formula's templates, 0.5 GB; copies cost nothing

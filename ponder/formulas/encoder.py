@@ -23,8 +23,8 @@ from ponder.formulas.cnf import Cnf, Size
 from ponder.model.board import Board
 from ponder.model.input_errors import meant
 from ponder.model.ordering_problem import Order, OrderingProblem
-from ponder.system.errors import NeedsMemory, PonderError, ortools
-from ponder.system.limits import NEVER, Limits
+from ponder.system.errors import PonderError, ortools
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints
 
 if TYPE_CHECKING:

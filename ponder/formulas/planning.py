@@ -22,8 +22,7 @@ from ponder.formulas.variables import Spec
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Ints, bincount
 
 MOST_LITERALS = 30_000_000  # of one formula, by estimate

@@ -19,8 +19,7 @@ import numpy as np
 
 from ponder.model.components import component_numbers, components
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Ints
 
 MOST = 1 << 16  # vertices at most: their bit sets take 0.5 GB

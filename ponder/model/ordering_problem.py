@@ -25,8 +25,7 @@ import numpy as np
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, neighbour_lists
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints, Label, bincount, indices
 
 MOST_EDGES = 3_000_000  # of H at most, for methods that go through them all

@@ -25,7 +25,8 @@ from ponder.model.graph import (
     grid_graph,
     offsets_of,
 )
-from ponder.system.errors import BoardError, NeedsMemory
+from ponder.system.errors import BoardError
+from ponder.system.limits import NeedsMemory
 from ponder.system.types import Bits, Ints, Label, bincount, indices
 
 TOGGLES = {"toggles": False, "torus-toggles": True}  # patterns by place, and whether they wrap

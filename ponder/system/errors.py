@@ -53,10 +53,6 @@ class LargeFile(BoardError):
     """A file larger than its reader allows."""
 
 
-class NeedsMemory(PonderError):
-    """More memory would be needed than is allowed; said before any of it is asked for."""
-
-
 class CheckFailed(PonderError):
     """A claim that does not hold: the reason why the checker rejects it (exit code 1)."""
 

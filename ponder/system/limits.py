@@ -19,8 +19,22 @@ LONGEST = 1e9  # seconds of a time limit at most: 30 years
 Item = TypeVar("Item")
 
 
-class TimeUp(Exception):
+class LimitReached(Exception):
+    """What may be spent is not enough: time (`TimeUp`), memory, the work of a check (`TooLarge`).
+
+    Who has something to return catches this one, whichever limit it was. `raisable`: the caller can
+    raise it.
+    """
+
+    raisable = False
+
+
+class TimeUp(LimitReached):
     """The time is up, or the caller says stop; the work in progress is given up."""
+
+
+class NeedsMemory(PonderError, LimitReached):
+    """More memory would be needed than is allowed; said before any of it is asked for."""
 
 
 class Limits:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ponder.system.errors import NeedsMemory
+from ponder.system.limits import NeedsMemory
 
 if TYPE_CHECKING:
     from subprocess import Popen

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.system.errors import NeedsMemory
+from ponder.system.limits import NeedsMemory
 
 Bits: TypeAlias = NDArray[np.bool_]  # sets of bulbs: the last axis has a bit per bulb
 Ints: TypeAlias = NDArray[np.int64]  # bulbs by number, counts, positions

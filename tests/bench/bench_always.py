@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.check.result import SearchOutcome
 from ponder.find.fewest.fewest_presses import fewest
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solve import solve
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph

@@ -19,7 +19,7 @@ import numpy as np
 from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
 from ponder.check.drat import check_drat
-from ponder.check.limits import MOST_WORK, Budget, ProofMeter
+from ponder.check.limits import MOST_WORK, Budget
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.check.refutations import RefutedCounts
@@ -166,9 +166,9 @@ def estimates() -> Iterator[tuple[str, Callable[[Budget], object]]]:
     lemmas = ["-3 -4 0 0"] * 2000 + ["3 4 0 0"] * 2000
     rat = "".join(f"{5 + k} {lemma}\n" for k, lemma in enumerate(lemmas)) + "9000 1 0 1 2 0\n"
     rat += "9001 0 9000 3 4 0\n"
-    yield "LRAT, 2000 RAT lemmas", lambda budget: check_lrat(square, rat, meter=ProofMeter(budget))
+    yield "LRAT, 2000 RAT lemmas", lambda budget: check_lrat(square, rat, budget=budget)
     clauses, proof = pigeons(7)
-    yield "DRAT, 8 pigeons", lambda budget: check_drat(56, clauses, proof, meter=ProofMeter(budget))
+    yield "DRAT, 8 pigeons", lambda budget: check_drat(56, clauses, proof, budget=budget)
 
 
 def main() -> None:

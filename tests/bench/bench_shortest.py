@@ -13,10 +13,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ponder.apps.studies.generate import board_solved_by
-from ponder.check.result import SearchOutcome
 from ponder.find.fewest.fewest_presses import fewest
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.system.limits import Limits

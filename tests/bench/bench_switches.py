@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 from ponder.check.evidence.refutation import Refutation
-from ponder.check.result import Chosen
+from ponder.find.search.outcome import Chosen
 from ponder.find.switching.choose import choose
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph

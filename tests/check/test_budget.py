@@ -25,7 +25,7 @@ from ponder.check import limits, switches
 from ponder.check.bounds import check_bound
 from ponder.check.evidence.refutation import press_counts_json
 from ponder.check.fields import unpacked
-from ponder.check.limits import Budget, Meter, TooLarge
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.check.most_moves import verify_most_moves
@@ -65,10 +65,11 @@ def half_pressed(pattern: str, shape: tuple[int, int]) -> Board:
     return solved_by(graph, np.random.default_rng(0).random(graph.size) < 0.5)
 
 
-class Counting(Meter):
+class Counting(Budget):
     """Counts steps and bytes; gives up beyond `most` steps."""
 
     def __init__(self, most: int = 1 << 62) -> None:
+        super().__init__()
         self.most, self.steps, self.held = most, 0, 0
 
     def work(self, steps: int) -> None:
@@ -76,7 +77,7 @@ class Counting(Meter):
         if self.steps > self.most:
             raise TooLarge("enough")
 
-    def hold(self, size: int) -> None:
+    def hold(self, size: int, what: str = "") -> None:
         self.held = max(self.held, size)
 
 
@@ -126,14 +127,14 @@ def rat_lemmas(count: int) -> str:
 
 def test_rat_lemmas_are_counted_by_their_partners() -> None:
     whole = Counting()
-    assert check_lrat(SQUARE, rat_lemmas(100), meter=whole) == 202
+    assert check_lrat(SQUARE, rat_lemmas(100), budget=whole) == 202
     assert whole.steps > 100 * 100
     twice = Counting()
-    check_lrat(SQUARE, rat_lemmas(200), meter=twice)
+    check_lrat(SQUARE, rat_lemmas(200), budget=twice)
     assert 3 < twice.steps / whole.steps < 5
     enough = Counting(1000)
     with pytest.raises(TooLarge):
-        check_lrat(SQUARE, rat_lemmas(100), meter=enough)
+        check_lrat(SQUARE, rat_lemmas(100), budget=enough)
     assert enough.steps < 1100
 
 
@@ -141,10 +142,10 @@ def test_a_proof_that_keeps_all_its_lemmas_is_counted_in_bytes() -> None:
     kept, deleted = Counting(), Counting()
     lemmas = [f"{5 + k} {5 + k} 0 0" for k in range(1000)]
     end = ["2000 1 0 1 2 0", "2001 0 2000 3 4 0"]
-    check_lrat(SQUARE, "\n".join([*lemmas, *end]), meter=kept)
+    check_lrat(SQUARE, "\n".join([*lemmas, *end]), budget=kept)
     assert kept.held > 1000 * 150
     short = [line for k, lemma in enumerate(lemmas) for line in (lemma, f"{5 + k} d {5 + k} 0")]
-    check_lrat(SQUARE, "\n".join([*short, *end]), meter=deleted)
+    check_lrat(SQUARE, "\n".join([*short, *end]), budget=deleted)
     assert deleted.held < 2000
 
 
@@ -153,7 +154,7 @@ def test_hints_that_name_a_long_clause_again_and_again_are_counted() -> None:
     proof = f"5 {long} 0 0\n6 {' '.join(str(x) for x in range(3, 1002))} 0 {'5 ' * 1000}0\n"
     counted = Counting(100_000)
     with pytest.raises(TooLarge):
-        check_lrat(SQUARE, proof, meter=counted)
+        check_lrat(SQUARE, proof, budget=counted)
     assert counted.steps < 110_000
 
 
@@ -173,10 +174,10 @@ def test_a_line_is_counted_before_it_is_cut_into_words() -> None:
             raise AssertionError("the work is begun")
 
     held = Counting()
-    held.hold = lambda size: held.work(size)  # type: ignore[method-assign]
+    held.hold = lambda size, what="": held.work(size)  # type: ignore[method-assign]
     held.most = 10_000
     with pytest.raises(TooLarge):
-        check_lrat(SQUARE, [Line(b"11 " * 1000)], meter=held)
+        check_lrat(SQUARE, [Line(b"11 " * 1000)], budget=held)
 
 
 def test_the_words_of_a_small_file_ask_for_little(

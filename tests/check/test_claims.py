@@ -377,7 +377,7 @@ def weak_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def weak_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ponder.check.decomposition.check_lrat", lambda *_, meter: 1)
+    monkeypatch.setattr("ponder.check.decomposition.check_lrat", lambda *_, budget: 1)
 
 
 def weak_weights(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import ponder
 from ponder.check import limits
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.evidence.solver_refutations import SatProof
-from ponder.check.limits import Budget, ProofMeter, TooLarge
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.proofs import IN_VERIPB, GivenProof
 from ponder.check.verification import verify_within
 from ponder.encodings.precedence import Precedence
@@ -197,12 +197,12 @@ def test_the_work_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = f"* #variable= 10000 #constraint= 1\n{terms} >= 1 ;\n"
     proof = "pseudo-Boolean proof version 2.0\nf 1\n" + "pol 1 s\n" * 1000
     with pytest.raises(TooLarge, match="too much memory"):
-        check_veripb(formula, proof, meter=ProofMeter(Budget()))
+        check_veripb(formula, proof, budget=Budget())
     proof = "pseudo-Boolean proof version 2.0\nf 1\n" + f"pol 1{' 1 +' * 10_000}\n"
     budget = Budget()
     budget.left //= 1000
     with pytest.raises(TooLarge, match="too much work"):
-        check_veripb(formula, proof, meter=ProofMeter(budget))
+        check_veripb(formula, proof, budget=budget)
     file = io.BytesIO()
     opb.write_linear(file, 1, [])
     with pytest.raises(CheckFailed, match="expected f 0"):

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ponder.check.limits import Stopped, Until
+from ponder.check.limits import Unlimited
 from ponder.check.lrat import check_lrat
 from ponder.system.errors import CheckFailed
+from ponder.system.limits import TimeUp
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 
@@ -104,8 +105,8 @@ def test_it_stops_when_told() -> None:
         asked += 1
         return asked > 3
 
-    with pytest.raises(Stopped):
-        check_lrat(SQUARE, ("c\n" for _ in itertools.count()), meter=Until(stop))
+    with pytest.raises(TimeUp):
+        check_lrat(SQUARE, ("c\n" for _ in itertools.count()), budget=Unlimited(stop))
 
 
 def test_many_extensions_cost_what_they_say() -> None:

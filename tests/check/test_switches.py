@@ -15,10 +15,11 @@ from ponder.check.evidence.press_set_refutations import CosetRefuted
 from ponder.check.evidence.refutation import Refutation
 from ponder.check.evidence.solver_refutations import IntegerModel
 from ponder.check.limits import TooLarge
-from ponder.check.result import Chosen, Result
+from ponder.check.result import Result
 from ponder.check.spectral import spectral_bound
 from ponder.check.verification import Report, verify
 from ponder.find.order import order
+from ponder.find.search.outcome import Chosen
 from ponder.find.switching import cuts, singular_value
 from ponder.find.switching.choose import choose
 from ponder.find.switching.cuts import Master

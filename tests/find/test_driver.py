@@ -11,10 +11,11 @@ import pytest
 import ponder
 from ponder.apps.cli import run
 from ponder.check.evidence.refutation import Answer
-from ponder.check.result import Result, SearchOutcome
+from ponder.check.result import Result
 from ponder.find.driver import SearchSettings, SolveSession
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.order import order
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solve import solve
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph

@@ -14,13 +14,14 @@ from ponder.apps.studies.generate import Balanced
 from ponder.check.evidence.bound_evidence import Spectral
 from ponder.check.evidence.press_set_refutations import OddWitness
 from ponder.check.replay import replay
-from ponder.check.result import Chosen, Result
+from ponder.check.result import Result
 from ponder.find.linear import frontal, gf2, kronecker, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, press_sets, solve_densely
 from ponder.find.order import order
 from ponder.find.ordering.blocks import Split, biconnected_blocks
 from ponder.find.row_column.ordering import order_lines
+from ponder.find.search.outcome import Chosen
 from ponder.find.solve import solve
 from ponder.find.switching.choose import _PressSetChoice as Search
 from ponder.find.switching.choose import choose
@@ -28,8 +29,7 @@ from ponder.model import formats
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.types import Bits
 from tests.clocks import Looks, stopping
 

@@ -14,7 +14,6 @@ import pytest
 
 from ponder.check.evidence.refutation import Answer, Refutation
 from ponder.check.replay import check_order
-from ponder.check.result import SearchOutcome
 from ponder.encodings.registry import encoder
 from ponder.find.driver import METHODS, Method
 from ponder.find.fewest.atlas import atlas_of
@@ -27,6 +26,7 @@ from ponder.find.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_gree
 from ponder.find.ordering.spanning_tree_search import order_spanning
 from ponder.find.ordering.subsets import order_subsets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solvers import by_encoding
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.find.solvers.clause_arrays import Formula
@@ -37,8 +37,8 @@ from ponder.formulas.vertex_elimination import eliminated
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.system.errors import NeedsMemory, PonderError
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from tests.boards import solved_by
 from tests.clocks import Looks, stopping
 

@@ -25,12 +25,12 @@ from ponder.check.evidence.refutation import press_counts_json
 from ponder.check.limits import Budget
 from ponder.check.orientation import CIRCLE, KINDS, verify_orientation
 from ponder.check.refutations import check_odd_witness, check_press_set
-from ponder.check.result import SearchOutcome
 from ponder.check.wirings import check_states
 from ponder.find.driver import SearchSettings
 from ponder.find.fewest.planning import fewest_within_steps
 from ponder.find.orient import Asked, outcome_json
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.model.wired_graph import Wired
 from tests import checking

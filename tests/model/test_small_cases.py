@@ -16,8 +16,8 @@ from ponder.check.evidence.refutation import (
 )
 from ponder.check.evidence.solver_refutations import name_of
 from ponder.check.fields import place
-from ponder.check.result import SearchOutcome
 from ponder.find.search.context import SearchContext, told
+from ponder.find.search.outcome import SearchOutcome
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import later_in_row
 from ponder.formulas.dimacs import described

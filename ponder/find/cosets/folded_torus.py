@@ -22,9 +22,9 @@ from itertools import product
 import numpy as np
 
 from ponder.check.evidence.bound_evidence import FoldedTorus
-from ponder.check.result import SearchOutcome
 from ponder.find.cosets.coset import transform
 from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.graph import STENCILS, GridGraph, StencilGraph, grid_graph
 from ponder.system.limits import NEVER, Limits, TimeUp

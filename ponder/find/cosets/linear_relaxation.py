@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.evidence.bound_evidence import LinearRelaxation, OddCut
-from ponder.check.result import SearchOutcome
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.system.errors import ortools
 from ponder.system.limits import NEVER, Limits

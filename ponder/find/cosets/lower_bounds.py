@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 
 from ponder.check.evidence.bound_evidence import NeighbourhoodPacking, Spectral
 from ponder.check.evidence.written import Bound
-from ponder.check.result import SearchOutcome
 from ponder.find.cosets import linear_relaxation
 from ponder.find.cosets.coset import listed_in_time
 from ponder.find.cosets.folded_torus import folded_bound
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.switching import singular_value
 from ponder.find.switching.blocks import blocks_bound
 from ponder.model.board import Board

@@ -18,15 +18,15 @@ import numpy as np
 
 from ponder.check.evidence.bound_evidence import CosetMinimum, UniquePressSet
 from ponder.check.evidence.written import Bound
-from ponder.check.result import NOT_MET, SearchOutcome
+from ponder.check.result import NOT_MET
 from ponder.find.cosets.coset import SEARCHED, WEIGHED, press_set_of, press_sets_of, transform
 from ponder.find.cosets.random_subspaces import CosetWalk, walks
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.limits import LimitReached, Limits
 from ponder.system.types import Bits
 
 MOST_NAMED = 1000  # all lightest press sets are named where they are no more
@@ -78,7 +78,7 @@ def lightest(
                 break
             say(f"between {least} and {weight()} presses")
             press_set = min(press_set, walk.light(limits), key=np.count_nonzero)
-    except (TimeUp, NeedsMemory, KeyboardInterrupt) as stopped:
+    except (LimitReached, KeyboardInterrupt) as stopped:
         return _best(press_set, 0, None, str(stopped) or "interrupted")
     return _best(press_set, 0, None, "there are too many press sets to look at")
 

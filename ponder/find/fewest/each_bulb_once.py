@@ -24,7 +24,6 @@ from ponder.check.evidence.bound_evidence import CosetMinimum, LighterRefuted, U
 from ponder.check.evidence.press_set_refutations import CosetRefuted
 from ponder.check.evidence.refutation import LocalRefutation, Refutation
 from ponder.check.evidence.written import Bound
-from ponder.check.result import SearchOutcome
 from ponder.find.cosets.coset import CROSSED_OFF, ByWeight, listed_in_time
 from ponder.find.cosets.random_subspaces import CosetWalk, walks
 from ponder.find.cosets.walsh_hadamard import estimated
@@ -34,10 +33,10 @@ from ponder.find.ordering.blocks import biconnected_blocks
 from ponder.find.ordering.engine import IN_A_HURRY, find_order
 from ponder.find.ordering.odd_component_batches import OddComponents
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, LimitReached, Limits, NeedsMemory, TimeUp
 from ponder.system.types import Bits, Ints
 
 SOON = 0.5  # seconds for the lightest press set, before any other with an order is looked for
@@ -79,7 +78,7 @@ def order_over_coset(
     search = _CosetSearch(board, sets, context or SearchContext(), least)
     try:
         return search.run()
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         return search.best(str(stopped))
     except KeyboardInterrupt:
         return search.best("interrupted")

@@ -24,7 +24,7 @@ import numpy as np
 
 from ponder.check.evidence.bound_evidence import UniquePressSet
 from ponder.check.evidence.written import Bound
-from ponder.check.result import SearchOutcome, Step
+from ponder.check.result import Step
 from ponder.find.cosets.best_first import ByNeed
 from ponder.find.cosets.coset import SEARCHED, listed_in_time
 from ponder.find.cosets.random_subspaces import walks
@@ -35,9 +35,9 @@ from ponder.find.fewest.legal_sequence import legal_sequences
 from ponder.find.fewest.plays import neighbour_index
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits
 

@@ -16,15 +16,14 @@ from dataclasses import replace
 import numpy as np
 
 from ponder.check.evidence.bound_evidence import WithinSteps
-from ponder.check.result import SearchOutcome
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solvers.pairs import decided
 from ponder.formulas.cnf import assignment
 from ponder.formulas.planning import within_steps
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import TimeUp
+from ponder.system.limits import LimitReached, TimeUp
 from ponder.system.printable import pluralise
 
 PATIENCE = 1.0  # seconds for a question, at first
@@ -54,7 +53,7 @@ def fewest_within_steps(
         while not search.answers(at_most):
             search.go_on(at_most)
         reason = None if search.best.optimal else "the question was answered"
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         reason = str(stopped)
     except KeyboardInterrupt:
         reason = "interrupted"

@@ -25,8 +25,7 @@ import numpy as np
 from ponder.find.fewest.clusters import neighbour_lists, refuse_all_neighbours
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, Graph, StencilGraph
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints, bincount
 
 _FAR = 1 << 16  # full local grids above this have no neighbour lists

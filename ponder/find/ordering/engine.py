@@ -31,8 +31,7 @@ from ponder.find.ordering.spanning_tree_search import order_spanning
 from ponder.find.ordering.subsets import order_subsets
 from ponder.find.search.context import SearchContext
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import TimeUp
+from ponder.system.limits import LimitReached
 from ponder.system.printable import pluralise
 
 Method: TypeAlias = Literal["subsets", "greedy", "pieces", "walks", "spanning"]
@@ -133,5 +132,5 @@ def _answer(
                 return order_by_walks(block, seed=seed, limits=limits, attempts=attempts)
             case _:
                 return order_spanning(block, seed=seed, limits=limits, progress=context.progress)
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         return Unknown(str(stopped))

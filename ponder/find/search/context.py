@@ -18,10 +18,10 @@ from typing import TypeAlias, TypeVar
 
 from ponder.check.evidence.refutation import Refutation
 from ponder.check.evidence.solver_refutations import Randomised
-from ponder.check.result import SearchOutcome, Step
+from ponder.check.result import Step
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.ordering_problem import Order, Unknown
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import pluralise
 
 Progress: TypeAlias = Callable[[str], None]
@@ -147,7 +147,7 @@ class SearchContext:
         stage, start = Stage(), perf_counter()
         try:
             yield stage
-        except (TimeUp, NeedsMemory) as stopped:
+        except LimitReached as stopped:
             self.log.add(method, None, str(stopped), perf_counter() - start)
             raise
         self.log.add(method, stage.answer, stage.outcome, perf_counter() - start)

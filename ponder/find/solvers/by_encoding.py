@@ -22,7 +22,6 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ponder.check.drat import Stopped
 from ponder.check.evidence.refutation import Answer
 from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
@@ -47,8 +46,8 @@ from ponder.proofs.lemma_templates import Format
 from ponder.proofs.local_proofs import Source
 from ponder.proofs.lrat_trimming import Trimmed, without_hints
 from ponder.system import cpsat
-from ponder.system.errors import CheckFailed, NeedsMemory, PonderError, SolverError, ortools
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.errors import CheckFailed, PonderError, SolverError, ortools
+from ponder.system.limits import NEVER, LimitReached, Limits, NeedsMemory, TimeUp
 
 SolverKind: TypeAlias = Literal["sat", "cpsat"]
 
@@ -131,7 +130,7 @@ def order_encoded(
                 answer = attempt.by_model(made, options)
             if answer is not None:
                 return answer
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         return Unknown(str(stopped))
     return Unknown(f"{made.name} has no order within the horizon, which is too short to refute")
 
@@ -150,7 +149,7 @@ def refute_by_pieces(
     try:
         alone = attempt.about(made, options)[1]
         answer = None if alone is None else attempt.by_formula(made, options)
-    except (TimeUp, NeedsMemory) as stopped:
+    except LimitReached as stopped:
         return Unknown(str(stopped))
     return answer or Unknown("the pieces behind small cuts do not contradict each other")
 
@@ -313,7 +312,7 @@ class _Attempt:
         try:
             check = partial(proved, made, source.options, cnf, proof, name, added=added, form=form)
             return check(lrat=self.settings.lrat, stop=lambda: self.limits.expired)
-        except (Stopped, TimeUp):
+        except TimeUp:
             return Unknown(
                 f"{name} says that there is no order; the time limit was reached while its proof "
                 "was checked"

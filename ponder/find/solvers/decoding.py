@@ -23,7 +23,7 @@ from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
 from ponder.check.evidence.refutation import Answer
 from ponder.check.evidence.solver_refutations import SatProof
-from ponder.check.limits import Until
+from ponder.check.limits import Unlimited
 from ponder.check.lrat import check_lrat
 from ponder.check.replay import check_order
 from ponder.find.row_column.ordering import order_from_colours
@@ -114,15 +114,15 @@ def proved(
     """Return the refutation of a proof, which it checks. Raises CheckFailed if the proof is wrong.
 
     `cnf` is the encoder's formula, the `added` cuts included. The proof must add the empty clause
-    itself; one without hints gets them where `lrat` asks for them. Raises `Stopped` once `stop()`.
+    itself; one without hints gets them where `lrat` asks for them. Raises TimeUp once `stop()`.
     """
-    text, meter = drat_text(proof) if isinstance(proof, bytes) else proof, Until(stop)
+    text, budget = drat_text(proof) if isinstance(proof, bytes) else proof, Unlimited(stop)
     n, clauses, hints = cnf.variables, cnf.clauses(), text if form == "lrat" else None
     if form == "lrat":
-        lemmas = check_lrat(clauses, text, meter=meter)
+        lemmas = check_lrat(clauses, text, budget=budget)
     else:
         written = io.StringIO() if lrat else None
-        lemmas = check_drat(n, clauses, proof, explicit=True, lrat=written, meter=meter).lemmas
+        lemmas = check_drat(n, clauses, proof, explicit=True, lrat=written, budget=budget).lemmas
         hints = None if written is None else written.getvalue()
     return SatProof(
         encoding=made.name,

@@ -22,9 +22,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.evidence.bound_evidence import GameBlock, SwitchingBlocks
-from ponder.check.result import SearchOutcome
 from ponder.find.linear import gf2
 from ponder.find.linear.kronecker import factors_of
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.switching.gale_berlekamp import Game, SwitchableLines, play
 from ponder.find.switching.meet_in_the_middle import halves_fit
 from ponder.model.board import Board

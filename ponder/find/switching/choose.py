@@ -28,8 +28,8 @@ import numpy as np
 from ponder.check.evidence.bound_evidence import Spectral
 from ponder.check.evidence.refutation import Refutation
 from ponder.check.evidence.written import Bound
-from ponder.check.result import Chosen, SearchOutcome
 from ponder.find.row_column.half_factor import HalfFactor, half_factor_of
+from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.find.switching.blocks import blocks_bound
 from ponder.find.switching.count_bound import (
     Halves,

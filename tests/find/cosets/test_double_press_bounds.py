@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from ponder.check.odd_components import pairs_apart
-from ponder.check.result import SearchOutcome
 from ponder.find.cosets import best_first, coset
 from ponder.find.cosets.best_first import ByNeed
 from ponder.find.cosets.double_press_bounds import DoublePressBounds
@@ -16,6 +15,7 @@ from ponder.find.fewest.clusters import Clusters
 from ponder.find.fewest.fewest_presses import fewest
 from ponder.find.fewest.odd_components import savings
 from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.system.limits import Limits, TimeUp

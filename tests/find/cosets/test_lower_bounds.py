@@ -15,13 +15,13 @@ import ponder
 from ponder.check.bounds import check_bound
 from ponder.check.evidence.bound_evidence import NeighbourhoodPacking
 from ponder.check.limits import TooLarge
-from ponder.check.result import SearchOutcome
 from ponder.check.verification import verify
 from ponder.find.cosets import linear_relaxation, lower_bounds
 from ponder.find.cosets.folded_torus import _classes, folded, folded_bound
 from ponder.find.cosets.linear_relaxation import relaxation
 from ponder.find.cosets.lower_bounds import packing, quick_lower_bound
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.switching.blocks import blocks_bound
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, grid_graph

@@ -14,7 +14,6 @@ from ponder.check.bounds import check_bound
 from ponder.check.evidence.bound_evidence import CosetMinimum
 from ponder.check.evidence.press_set_refutations import CosetRefuted, OddWitness
 from ponder.check.evidence.refutation import Answer
-from ponder.check.result import SearchOutcome
 from ponder.check.verification import verify
 from ponder.find.cosets.coset import agreeing, kernel_columns, press_set_of, transform
 from ponder.find.cosets.minimum_weight import lightest
@@ -23,6 +22,7 @@ from ponder.find.fewest.each_bulb_once import order_over_coset
 from ponder.find.fewest.fewest_presses import fewest
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board, Rule
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.model.ordering_problem import Order, Unknown

@@ -20,7 +20,6 @@ from ponder.check.evidence.bound_evidence import (
 from ponder.check.evidence.press_set_refutations import OddWitness
 from ponder.check.evidence.refutation import Answer
 from ponder.check.replay import replay
-from ponder.check.result import SearchOutcome
 from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.cosets.random_subspaces import CosetWalk
 from ponder.find.driver import dead_end
@@ -33,6 +32,7 @@ from ponder.find.fewest.plays import neighbour_index
 from ponder.find.fewest.repair import repair
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.search.context import Log, SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board, Rule
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.model.ordering_problem import Order, Unknown

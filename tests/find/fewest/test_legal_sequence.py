@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.check.replay import replay
-from ponder.check.result import SearchOutcome
 from ponder.find.driver import dead_end
 from ponder.find.fewest import legal_sequence
 from ponder.find.fewest.fewest_presses import fewest
@@ -20,11 +19,11 @@ from ponder.find.fewest.legal_sequence import by_theorem, press_equivalent
 from ponder.find.fewest.plays import Sketch, neighbour_index, play_of
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solve import solve
 from ponder.model.board import Board, Rule
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.types import Ints
 from tests import brute
 from tests.boards import all_graphs, edges_of, numbered, random_edges, solved_by

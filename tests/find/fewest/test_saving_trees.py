@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from ponder.check.odd_components import Pieces
-from ponder.check.result import SearchOutcome
 from ponder.find.fewest import odd_components, saving_trees
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.fewest.fewest_presses import fewest
 from ponder.find.fewest.odd_components import Savings, savings
 from ponder.find.fewest.saving_trees import most_saved
 from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.graph import EdgeGraph
 from tests import brute
 from tests.boards import bits_of, edges_of, numbered

@@ -9,7 +9,6 @@ import pytest
 
 import ponder
 from ponder.check.replay import replay
-from ponder.check.result import SearchOutcome
 from ponder.find.cosets import coset
 from ponder.find.cosets.random_subspaces import CosetWalk
 from ponder.find.fewest import each_bulb_once
@@ -17,6 +16,7 @@ from ponder.find.fewest.each_bulb_once import SomeOrder
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.order import order
 from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board, Rule
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.system.limits import NEVER, Limits

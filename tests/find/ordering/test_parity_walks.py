@@ -14,8 +14,7 @@ from ponder.find.ordering.odd_component_batches import OddComponents
 from ponder.find.ordering.parity_walks import _Walks, order_by_walks
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.system.errors import NeedsMemory
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.limits import Limits, NeedsMemory, TimeUp
 from ponder.system.types import Bits
 from tests import brute
 from tests.boards import random_edges

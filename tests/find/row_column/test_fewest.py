@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 import ponder
 from ponder.apps.studies.generate import balance, board_solved_by
 from ponder.check.evidence.bound_evidence import LineFlow
-from ponder.check.result import SearchOutcome
 from ponder.find.row_column.fewest import Walks, _exchange, fewest_lines
 from ponder.find.row_column.half_factor import half_factor
 from ponder.find.row_column.like_paths import LineState, Walk, schedule
 from ponder.find.row_column.trails import Trails, split_undirected
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, grid_graph
 from ponder.system.limits import TimeUp

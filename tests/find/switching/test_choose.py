@@ -26,7 +26,7 @@ from ponder.check.evidence.line_refutations import LineParities, WeightedCuts
 from ponder.check.evidence.press_set_refutations import CosetRefuted
 from ponder.check.evidence.refutation import Refutation
 from ponder.check.evidence.solver_refutations import IntegerModel
-from ponder.check.result import Chosen, SearchOutcome
+from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.find.switching import choose as choosing
 from ponder.find.switching import cuts, singular_value
 from ponder.find.switching.choose import choose
