@@ -104,13 +104,17 @@ def _candidates(problem: OrderingProblem) -> Iterator[list[int]]:
         yield from (list(pair) for pair in combinations(some, 2))
     if len(problem.edges) > MOST_TRIPLES:
         return
-    distinct = np.array(sorted(alike), dtype=np.uint64)
+    second = np.array(sorted(alike), dtype=np.uint64)
     starts, _ = problem.adjacency
-    first, second = distinct[:, None], distinct
+    first = second[:, None]
     third = first ^ second
-    sums = np.isin(third, distinct) & (first < second) & (second < third)
+    likely = np.zeros(1 << 16, dtype=np.bool_)  # whether a word ends so: few others do
+    likely[second % likely.size] = True
+    sums = likely[third % likely.size] & (first < second) & (second < third)
     for a, b in np.argwhere(sums).tolist():
-        each = (alike[int(word)] for word in (distinct[a], distinct[b], third[a, b]))
+        if int(third[a, b]) not in alike:
+            continue
+        each = (alike[int(word)] for word in (second[a], second[b], third[a, b]))
         for cut in map(list, product(*each)):
             ends, times = np.unique(problem.edges[cut], return_counts=True)
             if not ((times == 3) & (np.diff(starts)[ends] == 3)).any():
