@@ -59,14 +59,9 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[PieceLemma]
     >>> [(lemma.clause, lemma.piece.tolist(), lemma.why.kind) for lemma in found[:2]]
     [((-1, -2), [0], 'odd-component'), ((1, 2), [0], 'odd-component')]
     """
-    if not problem.plain:
-        return []
-    problem.prepare(limits)
-    whole = np.arange(problem.size)
-    why: object = biconnected_blocks(problem.restricted(whole), limits)
-    if isinstance(why, LocalRefutation):
-        return [PieceLemma((), whole, why)]
-    if problem.edge_count > DENSE * problem.size:
+    if (counted := whole_lemma(problem, limits)) is not None:
+        return [counted]
+    if not problem.plain or problem.edge_count > DENSE * problem.size:
         return []
     found: dict[Clause, PieceLemma] = {}
     cuts = limits.over(islice(_candidates(problem), MOST), 1)
@@ -82,12 +77,22 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[PieceLemma]
                 continue
             odd = problem.odd.copy()
             np.logical_xor.at(odd, np.where(forwards, u, v), True)  # the cut's edges that lead out
-            why = OddComponent(np.arange(piece.size), pairs, count := int(odd[piece].sum()))
+            why: object = OddComponent(np.arange(piece.size), pairs, count := int(odd[piece].sum()))
             if (pairs + count) % 2 == 0:
                 why = biconnected_blocks(problem.restricted(piece, odd[piece]), limits)
             if isinstance(why, LocalRefutation):
                 found[clause] = PieceLemma(clause, piece, why)
     return list(found.values())
+
+
+def whole_lemma(problem: OrderingProblem, limits: Limits = NEVER) -> PieceLemma | None:
+    """Return the lemma without a boundary where counting refutes H itself. Raises TimeUp."""
+    if not problem.plain:
+        return None
+    problem.prepare(limits)
+    whole = np.arange(problem.size)
+    why = biconnected_blocks(problem.restricted(whole), limits)
+    return PieceLemma((), whole, why) if isinstance(why, LocalRefutation) else None
 
 
 # ------------------------------------------------------------------------------------------ cuts
