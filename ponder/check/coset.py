@@ -25,7 +25,7 @@ from ponder.check.linear import PressSets, completed, echelon, reduced
 from ponder.check.refutations import RefutedCounts
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits, Ints, bincount, distinct
 
 MOST_NULLITY = 22  # above this nullity there is no table of all press sets
 MOST_LIGHTER = 1 << 21  # press sets lighter than is claimed, at most
@@ -95,7 +95,7 @@ class Coset:
             own, demands = self.index(part.counts), {i: 1 << i for i in range(len(self.basis))}
             if not part.scope.all():  # all kernel columns span GF(2)^d
                 budget.spend(_NS_COLUMN * columns.size, "the kernel columns of the parts' bulbs")
-                demands = echelon(np.unique(columns[part.scope]).tolist())
+                demands = echelon(distinct(columns[part.scope]).tolist())
             if members is None:
                 free = [f for f in range(len(self.basis)) if f not in demands]
                 budget.spend(_NS_MEMBER << len(free), "marking the press sets that parts refute")

@@ -40,7 +40,7 @@ from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.pair_formula import TICK, PairFormula
 from ponder.model.board import Board
 from ponder.system.errors import CheckFailed
-from ponder.system.types import Ints, Json
+from ponder.system.types import Ints, Json, distinct
 
 MOST_TIMES = 1000  # cuts that press a bulb more often than this are refused
 MOST_PROOF = 200_000_000  # bytes of one LRAT proof
@@ -97,12 +97,12 @@ def _cut(board: Board, cut: Json, budget: Budget) -> BlockCut:
     forced = bulbs(board, cut.get("forced"), "bound: the forced bulbs of a cut")
     listed = sequence(cut.get("counts"), "bound: the counts of a cut")
     times = np.array([count(m, "bound: a press count") for m in listed], dtype=np.int64)
-    if not members.size or np.unique(members).size < members.size:
+    if not members.size or distinct(members).size < members.size:
         fail("bound: a cut has no bulbs, or names one twice")
     if times.size != members.size or times.min() < 1 or times.max() > MOST_TIMES:
         fail("bound: a cut has no press count, or a wrong one, for one of its bulbs")
     once = set(members[times == 1].tolist())
-    if np.unique(forced).size < forced.size or not once.issuperset(forced.tolist()):
+    if distinct(forced).size < forced.size or not once.issuperset(forced.tolist()):
         fail("bound: a cut forces a bulb that it does not press once, or names one twice")
     counts = np.zeros(board.graph.size, dtype=np.int64)
     counts[members] = times

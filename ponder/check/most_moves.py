@@ -35,7 +35,7 @@ from ponder.check.linear import press_sets, reduced
 from ponder.check.naming import states_named
 from ponder.model.board import Board
 from ponder.system.printable import pluralise
-from ponder.system.types import Bits, Ints, Json
+from ponder.system.types import Bits, Ints, Json, distinct
 
 SCHEMA = "ponder.most-moves/1"
 
@@ -111,7 +111,7 @@ def _names(board: Board, content: Json) -> None:
 def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: Budget) -> None:
     """Check that no press set of the named board has fewer than `lower` presses."""
     named = bulbs(board, content.get("press_set"), "press_set")
-    if np.unique(named).size != named.size:
+    if distinct(named).size != named.size:
         fail("press_set names a bulb twice")
     chosen = board.graph.set_of(named)
     least, _ = least_weight(chosen, basis, budget)

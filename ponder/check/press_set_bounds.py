@@ -23,7 +23,7 @@ from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import beside, closed_sums, query_cost, spend_sums
 from ponder.model.board import Board
 from ponder.model.graph import StencilGraph, grid_graph
-from ponder.system.types import Ints, Json
+from ponder.system.types import Ints, Json, distinct
 
 PACKING, RELAXATION, FOLDED = "neighbourhood-packing", "linear-relaxation", "folded-torus"
 FOLDABLE = ("torus-plus", "torus-king")
@@ -77,7 +77,7 @@ def _cut(board: Board, cut: Json) -> tuple[int, Ints]:
     side = bulbs(board, cut.get("without"), f"{RELAXATION}: without")
     v = int(named[0])
     name = place(board.graph.label(v))
-    if np.unique(side).size < side.size:
+    if distinct(side).size < side.size:
         fail(f"{RELAXATION}: `without` names a bulb twice")
     if not beside(board.graph, v, side).all():
         fail(f"{RELAXATION}: `without` names a bulb that is not beside {name}")

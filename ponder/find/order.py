@@ -63,7 +63,7 @@ from ponder.model.wired_graph import Wired
 from ponder.system.errors import BoardError, PonderError, SolverError
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import pluralise
-from ponder.system.types import Bits, Label
+from ponder.system.types import Bits, Label, distinct
 
 if TYPE_CHECKING:
     from ponder.find.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
@@ -149,7 +149,7 @@ def given_set(board: Board, given: Any) -> Bits:
     Raises BoardError for anything else.
     """
     bulbs = press_set_of(board.graph, given)
-    if np.unique(bulbs).size != bulbs.size:
+    if distinct(bulbs).size != bulbs.size:
         raise BoardError("a bulb is listed twice", "press set")
     chosen = board.graph.set_of(bulbs)
     wrong = np.flatnonzero(board.graph.apply(chosen) ^ board.change)

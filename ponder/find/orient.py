@@ -34,7 +34,7 @@ from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.printable import inflect, pluralise
-from ponder.system.types import Ints, Json
+from ponder.system.types import Ints, Json, distinct
 from ponder.system.version import __version__
 
 __all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
@@ -221,7 +221,7 @@ def _sentence(why: Refutation, question: Question) -> str | None:
     """Return a local refutation in the words of graphs; None for one of another kind."""
     if (members := why.bulbs) is None:
         return None
-    these, pairs = _vertices(members.size), len(question.graph.edges_within(np.unique(members)))
+    these, pairs = _vertices(members.size), len(question.graph.edges_within(distinct(members)))
     edges, are = pluralise(pairs, "edge"), inflect(pairs, "is", "are")
     have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
     within = f"the {edges} within {these} {are} {have} in number"

@@ -21,7 +21,7 @@ import numpy as np
 
 from ponder.formulas.clause_templates import Block, Gadget
 from ponder.system.errors import PonderError
-from ponder.system.types import Ints
+from ponder.system.types import Ints, distinct
 
 OWN = ("sequential", "pairwise")
 ONLY_ONE = ("bitwise", "ladder")  # python-sat's that can only say "at most one"
@@ -94,7 +94,7 @@ def _sequential(count: int, bound: int, exactly: bool) -> tuple[Block, ...]:
     lengths = kept.sum(axis=1)
     return tuple(
         table[lengths == width][kept[lengths == width]].reshape(-1, width)
-        for width in np.unique(lengths).tolist()
+        for width in distinct(lengths).tolist()
     )
 
 

@@ -29,7 +29,7 @@ from ponder.formulas.encoder import Coder, Option, Options
 from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, next_copies, press_names
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits, Ints, bincount, distinct
 
 PARITY = Option(
     "parity", "auto", "how a press's parity is tracked", ("auto", "lines", "light", "chain")
@@ -273,7 +273,7 @@ def by_degree(lists: tuple[Ints, Ints]) -> list[tuple[Ints, Ints]]:
     starts, near = lists
     degree = np.diff(starts)
     found = []
-    for d in np.unique(degree).tolist():
+    for d in distinct(degree).tolist():
         which = np.flatnonzero(degree == d)
         found.append((near[starts[which][:, None] + np.arange(d)], which))
     return found

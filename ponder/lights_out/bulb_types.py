@@ -27,7 +27,7 @@ from ponder.find.linear.press_sets import kernel
 from ponder.model.graph import Graph
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints
+from ponder.system.types import Bits, Ints, distinct
 
 Number = TypeVar("Number", np.int64, np.float64)
 
@@ -54,7 +54,7 @@ class BulbTypes:
         """
         wanted = dict(zip(self.names.tolist(), sigma.tolist(), strict=True))
         chosen: Bits = self.bulbs == 0
-        for name in np.unique(self.bulbs[self.bulbs > 0]).tolist():
+        for name in distinct(self.bulbs[self.bulbs > 0]).tolist():
             members = np.flatnonzero(self.bulbs == name)
             chosen[members[: (members.size - wanted.get(name, 0)) // 2]] = True
         return chosen

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from ponder.find.cosets.walsh_hadamard import CosetTransform
 from ponder.lights_out.bulb_types import BulbTypes, hat, signs, transform
 from ponder.system.limits import NEVER, Limits, TimeUp
-from ponder.system.types import Ints
+from ponder.system.types import Ints, distinct
 
 LARGEST_TABLE = 16  # ranks up to which a table of 2^r numbers is searched
 LARGEST_RANK = 34  # ranks up to which all points are gone through
@@ -171,7 +171,7 @@ class _Pool:
         kept = sigma != 0
         whole = CosetTransform(self.types.places[kept], sigma[kept], self.types.rank, self.bulbs)
         found = whole.lighter(self.bulbs + 1, _POOL, limits)
-        self.points = np.unique(np.concatenate([self.points, found.members]))
+        self.points = distinct(np.concatenate([self.points, found.members]))
         top = signs(found.members[:1], self.types.places)[0]
         return sigma * top, self.bulbs - 2 * int(found.weights[0])
 

@@ -9,6 +9,7 @@ is emphasised is passed to `paint(text, role)`, so that this module knows roles 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, TypeAlias
 
@@ -123,23 +124,36 @@ def press_json(board: Board, bulbs: Ints) -> Iterator[str]:
 def _pairs_text(
     graph: GridGraph, bulbs: Ints, form: str, coordinates: Coordinates = "rc"
 ) -> Iterator[str]:
-    """Yield the two numbers of many bulbs in a form, cut out of an array with room for each."""
-    before, between, after = (np.frombuffer(x.encode(), np.uint8) for x in form.split("{}"))
+    """Yield the two numbers of many bulbs in a form, cut out of an array with room for each.
+
+    Where bulbs outnumber lines, what is written of each line is made once and looked up.
+    """
+    before, between, after = form.encode().split(b"{}")
+    words = (before, between), (b"", after)
+    every = np.arange(max(graph.shape) + 1)
+    made = [_written(every, *around) for around in words] if bulbs.size > every.size else None
     for some in (bulbs[start : start + _AT_ONCE] for start in range(0, bulbs.size, _AT_ONCE)):
-        first, second = graph.places(some)
+        pair = graph.places(some)
         if coordinates == "xy":
-            first, second = second + 1, graph.shape[0] - first
-        parts = before, _digits(first), between, _digits(second), after
-        rows = [np.broadcast_to(part, (some.size, part.shape[-1])) for part in parts]
-        yield np.concatenate(rows, axis=1).tobytes().translate(None, b"\0").decode("ascii")
+            pair = pair[1] + 1, graph.shape[0] - pair[0]
+        if made is None:
+            parts = [_written(line, *around) for line, around in zip(pair, words, strict=True)]
+        else:
+            parts = [every_line[line] for line, every_line in zip(pair, made, strict=True)]
+        yield np.stack(parts, axis=1).tobytes().translate(None, b"\0").decode("ascii")
 
 
-def _digits(numbers: Ints) -> NDArray[np.uint8]:
-    """Return numbers ≥ 0 in decimal, (m,) -> (m, digits), null bytes before the first."""
+def _written(numbers: Ints, before: bytes, after: bytes) -> NDArray[np.bytes_]:
+    """Return numbers ≥ 0 in decimal, each between two words, with null bytes among them."""
     digits = [numbers % 10 + ord("0")]
     while (numbers := numbers // 10).any():
         digits.append(np.where(numbers > 0, numbers % 10 + ord("0"), 0))
-    return np.stack(digits[::-1], axis=1).astype(np.uint8)
+    width = len(before) + len(digits) + len(after)
+    text = np.zeros((numbers.size, -(-width // 8) * 8), dtype=np.uint8)  # words are soon copied
+    text[:, : len(before)] = list(before)
+    text[:, len(before) : width - len(after)] = np.stack(digits[::-1], axis=1)
+    text[:, width - len(after) : width] = list(after)
+    return text.view(f"S{text.shape[1]}")[:, 0]
 
 
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
@@ -150,15 +164,12 @@ def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterat
 
 def _lines(pieces: Iterable[str], room: int, indent: str) -> Iterator[str]:
     """Yield indented lines of words that come many at a time, each with one blank after it."""
+    line = re.compile(rf"(.{{0,{room}}}|[^ ]+) ", re.DOTALL)  # as many words as fit, or a long one
     rest = ""
     for piece in pieces:
-        text, at = rest + piece, 0
-        while len(text) - at > room + 1:
-            cut = text.rfind(" ", at, at + room + 1)
-            cut = text.index(" ", at) if cut < 0 else cut
-            yield indent + text[at:cut]
-            at = cut + 1
-        rest = text[at:]
+        *whole, rest = line.findall(rest + piece)
+        rest += " "
+        yield from map(indent.__add__, whole)
     if rest:
         yield indent + rest[:-1]
 

@@ -23,6 +23,7 @@ from ponder.proofs.local_proofs import write_local
 from ponder.proofs.refused import Refused
 from ponder.system.errors import NoShortProof, PonderError
 from ponder.system.limits import NEVER, Limits
+from ponder.system.types import distinct
 
 Writer: TypeAlias = Callable[[ProofWriter, Refused, Cnf, Options, Limits], None]
 
@@ -36,7 +37,7 @@ def _write_lines(
     if refused.problem.lines is None or side not in ("rows", "columns"):
         missing = "rows and columns are those" if counted else "it names no side"
         raise PonderError(f"{refused.kind}: {missing} of a row/column board")
-    named = [np.unique(lines) for lines in refused.problem.lines]
+    named = [distinct(lines) for lines in refused.problem.lines]
     rows, columns = (
         np.isin(lines, lines if counted else np.array(refused.numbers(key), dtype=np.int64))
         for lines, key in zip(named, ("rows", "columns"), strict=True)

@@ -35,3 +35,15 @@ def indices(numbers: NDArray[Any]) -> Indices:
 def bincount(numbers: NDArray[Any], minlength: int = 0) -> Ints:
     """Return how often each number ≥ 0 occurs, in 64 bits."""
     return np.bincount(indices(numbers), minlength=minlength).astype(np.int64, copy=False)
+
+
+def distinct(numbers: Ints) -> Ints:
+    """Return the different numbers, ascending. `np.unique` does, but loads `numpy.ma`: 20 ms.
+
+    >>> distinct(np.array([3, 1, 3])).tolist()
+    [1, 3]
+    """
+    found = np.sort(numbers, axis=None)
+    first = np.ones(found.size, dtype=np.bool_)
+    first[1:] = found[1:] != found[:-1]
+    return found[first]

@@ -110,12 +110,14 @@ def say(lines: Iterable[str]) -> None:
     """
     shown = _coloured_line if coloured(sys.stdout) else printable
     encoding = sys.stdout.encoding or "ascii"
-    every = (line for part in lines for line in part.split("\n"))
-    while some := list(islice(every, _LINES_AT_ONCE)):
-        if not "".join(some).isprintable():
-            some = list(map(shown, some))
+    rest = iter(lines)
+    while some := list(islice(rest, _LINES_AT_ONCE)):
         text = "\n".join(some)
-        click.echo(text.encode(encoding, "replace").decode(encoding), color=True)
+        if not text.replace("\n", "").isprintable():
+            text = "\n".join(map(shown, text.split("\n")))
+        if not text.isascii():
+            text = text.encode(encoding, "replace").decode(encoding)
+        click.echo(text, color=True)
 
 
 def _coloured_line(line: str) -> str:

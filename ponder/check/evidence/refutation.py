@@ -19,7 +19,7 @@ from ponder.model.board import Board
 from ponder.model.graph import GridGraph
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.printable import pluralise
-from ponder.system.types import Bits, Ints, Json, Label
+from ponder.system.types import Bits, Ints, Json, Label, distinct
 
 Claim: TypeAlias = Literal["C1", "C2", "C3", "C4"]
 
@@ -83,7 +83,7 @@ class LocalRefutation(Refutation):
 
 def pairs_within(board: Board, bulbs: Ints) -> list[list[Label]]:
     """Return the pairs of neighbours among some bulbs."""
-    among = np.unique(bulbs)
+    among = distinct(bulbs)
     return [board.graph.labels(among[pair]) for pair in board.graph.edges_within(among)]
 
 
@@ -101,7 +101,7 @@ class OddComponent(LocalRefutation):
     def from_json(cls, board: Board, content: Json) -> Self:
         """Return the object of a text form; the pairs are counted again."""
         members = NoFirstPress.from_json(board, content).members
-        pairs = len(board.graph.edges_within(np.unique(members)))
+        pairs = len(board.graph.edges_within(distinct(members)))
         return cls(members, pairs, (pairs + 1) % 2)  # the two differ mod 2
 
     def sentence(self, board: Board) -> str:

@@ -31,7 +31,7 @@ from ponder.find.fewest.plays import (
 from ponder.model.board import Board
 from ponder.model.components import pieces
 from ponder.system.limits import NEVER, Limits, TimeUp
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits, Ints, bincount, distinct
 
 _TRIALS = 4  # plays, every other one backwards
 _ONCE = 200_000  # presses beyond which there is a single play
@@ -99,7 +99,7 @@ def _played(
         return moves
     parts = [moves[~np.isin(piece[moves], piece[stuck])]]
     openings = openings_of(board, False).astype(np.uint8).tobytes()
-    for k in np.unique(piece[stuck]).tolist():
+    for k in distinct(piece[stuck]).tolist():
         inside = todo[piece[todo] == k].tolist()
         found = by_theorem(near, openings, inside, np.flatnonzero(piece == k).tolist(), limits)
         if found is None:

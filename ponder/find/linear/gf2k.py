@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.system.types import indices
+from ponder.system.types import distinct, indices
 
 Elements: TypeAlias = NDArray[Any]
 """Field elements: unsigned integers of the field's dtype."""
@@ -80,7 +80,7 @@ class Field(ABC):
             return (rng.choice(units, size=count, replace=False) + 1).astype(self.dtype)
         while True:  # redraw all until they differ: that is uniform, and rarely needed
             drawn = rng.integers(1, units, size=count, dtype=self.dtype, endpoint=True)
-            if np.unique(drawn).size == count:
+            if distinct(drawn).size == count:
                 return drawn
 
     def trace(self, a: int) -> int:

@@ -30,7 +30,7 @@ from ponder.check.evidence.refutation import (
 from ponder.model.components import component_numbers, followed
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, bincount, indices
+from ponder.system.types import Bits, Ints, bincount, distinct, indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,7 +257,7 @@ class _Layout:
         is_first_copy = _first_copies(self.problem)[self.vertex]
         bulbs = np.add.reduceat(is_first_copy.astype(np.int64), indices(self.start[:-1]))
         b = wrong[np.lexsort((first[wrong], bulbs[wrong]))[0]]
-        members = np.unique(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
+        members = distinct(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
         return NoLastPress(members) if first[b] else NoFirstPress(members)
 
     def _somewhere(self, of_slot: Bits) -> Bits:

@@ -59,14 +59,9 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[PieceLemma]
     >>> [(lemma.clause, lemma.piece.tolist(), lemma.why.kind) for lemma in found[:2]]
     [((-1, -2), [0], 'odd-component'), ((1, 2), [0], 'odd-component')]
     """
-    if not problem.plain:
-        return []
-    problem.prepare(limits)
-    whole = np.arange(problem.size)
-    why: object = biconnected_blocks(problem.restricted(whole), limits)
-    if isinstance(why, LocalRefutation):
-        return [PieceLemma((), whole, why)]
-    if problem.edge_count > DENSE * problem.size:
+    if (counted := whole_lemma(problem, limits)) is not None:
+        return [counted]
+    if not problem.plain or problem.edge_count > DENSE * problem.size:
         return []
     found: dict[Clause, PieceLemma] = {}
     cuts = limits.over(islice(_candidates(problem), MOST), 1)
@@ -82,12 +77,22 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[PieceLemma]
                 continue
             odd = problem.odd.copy()
             np.logical_xor.at(odd, np.where(forwards, u, v), True)  # the cut's edges that lead out
-            why = OddComponent(np.arange(piece.size), pairs, count := int(odd[piece].sum()))
+            why: object = OddComponent(np.arange(piece.size), pairs, count := int(odd[piece].sum()))
             if (pairs + count) % 2 == 0:
                 why = biconnected_blocks(problem.restricted(piece, odd[piece]), limits)
             if isinstance(why, LocalRefutation):
                 found[clause] = PieceLemma(clause, piece, why)
     return list(found.values())
+
+
+def whole_lemma(problem: OrderingProblem, limits: Limits = NEVER) -> PieceLemma | None:
+    """Return the lemma without a boundary where counting refutes H itself. Raises TimeUp."""
+    if not problem.plain:
+        return None
+    problem.prepare(limits)
+    whole = np.arange(problem.size)
+    why = biconnected_blocks(problem.restricted(whole), limits)
+    return PieceLemma((), whole, why) if isinstance(why, LocalRefutation) else None
 
 
 # ------------------------------------------------------------------------------------------ cuts
@@ -104,13 +109,17 @@ def _candidates(problem: OrderingProblem) -> Iterator[list[int]]:
         yield from (list(pair) for pair in combinations(some, 2))
     if len(problem.edges) > MOST_TRIPLES:
         return
-    distinct = np.array(sorted(alike), dtype=np.uint64)
+    second = np.array(sorted(alike), dtype=np.uint64)
     starts, _ = problem.adjacency
-    first, second = distinct[:, None], distinct
+    first = second[:, None]
     third = first ^ second
-    sums = np.isin(third, distinct) & (first < second) & (second < third)
+    likely = np.zeros(1 << 16, dtype=np.bool_)  # whether a word ends so: few others do
+    likely[second % likely.size] = True
+    sums = likely[third % likely.size] & (first < second) & (second < third)
     for a, b in np.argwhere(sums).tolist():
-        each = (alike[int(word)] for word in (distinct[a], distinct[b], third[a, b]))
+        if int(third[a, b]) not in alike:
+            continue
+        each = (alike[int(word)] for word in (second[a], second[b], third[a, b]))
         for cut in map(list, product(*each)):
             ends, times = np.unique(problem.edges[cut], return_counts=True)
             if not ((times == 3) & (np.diff(starts)[ends] == 3)).any():

@@ -15,6 +15,7 @@ from ponder.check.limits import TooLarge
 from ponder.check.subset_table import SubsetTable
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits
+from ponder.system.types import distinct
 
 MOST = 24  # bits of the largest table that is filled
 
@@ -37,7 +38,7 @@ def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | E
         return Unknown(str(reason))
     reachable, state = table.reachable(limits.check), table.full
     if not reachable >> state:
-        return Exhausted(np.unique(problem.bulbs))
+        return Exhausted(distinct(problem.bulbs))
     reached = reachable.to_bytes((state >> 3) + 1, "little")
     left = [kind.copy() for kind in table.kinds]
     order: list[int] = []

@@ -26,7 +26,7 @@ from ponder.check.evidence.refutation import Answer
 from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
 from ponder.find.ordering.greedy import Trials, greedy_prefix
-from ponder.find.ordering.small_cuts import PieceLemma, lemmas
+from ponder.find.ordering.small_cuts import PieceLemma, lemmas, whole_lemma
 from ponder.find.search.context import Progress, silent
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.find.solvers.decoding import cuts, decode, order_of, proved
@@ -55,7 +55,7 @@ MOST_LITERALS = 1 << 27  # formulas of more are not solved: they take 1 GB, and 
 MOST_CHECKED = 1 << 25  # literals of a formula whose proof is checked: 100 bytes for each
 MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as many in memory
 MOST_HERE = 1 << 18  # pairs of neighbours of a problem that is first tried in this process
-ROUNDS = 20  # of cuts, in a first attempt
+BARE, ROUNDS = 8, 20  # of cuts, in a first attempt: without lemmas about pieces, and with them
 _HINT_SECONDS = 1.0  # what greedy may take for a hint
 
 
@@ -173,11 +173,12 @@ class _Attempt:
         """
         here = self.settings.solver in SLICED_SOLVERS and self.settings.memory is None
         brief = here and self.problem.edge_count <= MOST_HERE
-        if options.conflicts is not None and (not brief or self.pieces[1] is not None):
+        attempt = options.conflicts is not None
+        if attempt and not (brief and whole_lemma(self.problem, self.limits) is None):
             return None
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
         cnf = made.encode(self.problem, options, self.limits)
-        about, alone = self.about(made, options)
+        about, alone = ([], None) if attempt else self.about(made, options)
         source = Source(self.problem, options, cnf, self.limits)
         if alone is not None:
             proof = lrat_with_lemmas(source, about, alone, self.limits)
@@ -191,9 +192,15 @@ class _Attempt:
         )
         added: list[list[int]] = []
         if made.lazy(options):
-            outcome = self.with_cuts(made, options, cnf, formula, added)
-            if options.conflicts is not None and not isinstance(outcome, Sat):
-                return None
+            outcome = self.with_cuts(made, options, cnf, formula, added, BARE if attempt else None)
+            if attempt and not isinstance(outcome, Sat):  # the lemmas take longer than that
+                about, alone = self.about(made, options)
+                if alone is not None:
+                    return None
+                formula = formula.extended([lemma.clause for lemma in about])
+                outcome = self.with_cuts(made, options, cnf, formula, [], ROUNDS)
+                if not isinstance(outcome, Sat):
+                    return None
             if isinstance(outcome, Unsat) and refutes and missing is None:
                 formula = formula.extended(added)
                 outcome = self.solve(formula, proof=True)
@@ -264,7 +271,13 @@ class _Attempt:
         return run(solver=solver_settings.solver, memory=solver_settings.memory, focused=focused)
 
     def with_cuts(
-        self, made: Encoder, options: Options, cnf: Cnf, formula: Formula, added: list[list[int]]
+        self,
+        made: Encoder,
+        options: Options,
+        cnf: Cnf,
+        formula: Formula,
+        added: list[list[int]],
+        rounds: int | None,
     ) -> Outcome:
         """Solve, cut and solve again until the model breaks no cut; `added` grows."""
         solver, session = PYSAT_SOLVERS.get(self.settings.solver), None
@@ -275,11 +288,11 @@ class _Attempt:
                     solver=self.settings.solver,
                     memory=self.settings.memory,
                     seed=self.seed,
-                    hint=made.hint(self.problem, options, cnf, self.hint()),
+                    hint=made.hint(self.problem, options, cnf, self.hint),
                     conflicts=options.conflicts,
                 )
                 session = stack.enter_context(new)
-            for _ in count() if options.conflicts is None else range(ROUNDS):
+            for _ in count() if rounds is None else range(rounds):
                 if session is not None:
                     outcome = session.solve(self.limits)
                 else:
@@ -294,7 +307,7 @@ class _Attempt:
                 self.progress(f"{self.settings.solver}: {made.name}, {len(added):,} cuts")
                 if session is not None:
                     session.add(broken)
-        return Unknown(f"no order in {ROUNDS} rounds")
+        return Unknown(f"no order in {rounds} rounds")
 
     def refuted(
         self, source: Source, made: Encoder, added: list[list[int]], proof: str, name: str
@@ -328,7 +341,7 @@ class _Attempt:
         """Decide one CP-SAT model; None when it has no solution and that refutes nothing."""
         cp_model = ortools("sat.python.cp_model", "CP-SAT")
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
-        model = made.model(self.problem, options, self.hint(), self.limits)
+        model = made.model(self.problem, options, self.hint, self.limits)
         proto = model.model.proto
         variables, constraints = len(proto.variables), len(proto.constraints)
         size = f"{variables:,} variables, {constraints:,} constraints"
@@ -356,6 +369,7 @@ class _Attempt:
             f"CP-SAT says that there is no order, by the model {made.name} of {size}"
         )
 
+    @cached_property
     def hint(self) -> Order:
         """Return greedy's longest beginning of a build order, and the other presses after it."""
         trials, limits = Trials(count=1, seed=self.seed), self.limits.sooner(_HINT_SECONDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from importlib import metadata
@@ -12,6 +13,7 @@ import pytest
 
 from ponder.apps.cli import COMMANDS
 from tests.commands import here, ponder, without_progress
+from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parents[3]
 INSTANCES = ROOT / "instances"
@@ -294,3 +296,31 @@ def test_solve_says_why_not_fewer(
     code, out, _ = here(capsys, "solve", str(INSTANCES / f"{instance}.txt"), "--quiet")
     assert code == 0
     assert " ".join(out.split()).endswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("given", "threads"),
+    [({}, "1"), ({"OMP_NUM_THREADS": "3"}, None), ({"OPENBLAS_NUM_THREADS": "2"}, "2")],
+)
+def test_threads_of_linear_algebra(given: dict[str, str], threads: str | None) -> None:
+    """One for the command, unless somebody says otherwise; who imports ponder decides alone."""
+    names = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
+    clean = {name: value for name, value in os.environ.items() if name not in names} | given
+    told = "import atexit, os; atexit.register(lambda: print(os.getenv('OPENBLAS_NUM_THREADS')))"
+    for start, expected in (
+        (
+            "from ponder.__main__ import main; import sys; sys.argv = ['ponder', '-V']; main()",
+            threads,
+        ),
+        ("import ponder, ponder.cli; ponder.order", given.get("OPENBLAS_NUM_THREADS")),
+    ):
+        said = subprocess.run(
+            [sys.executable, "-c", f"{told}\n{start}"],
+            capture_output=True,
+            check=True,
+            cwd=ROOT,
+            env=clean,
+            text=True,
+            timeout=HANG,
+        )
+        assert said.stdout.splitlines()[-1] == str(expected)
