@@ -43,8 +43,8 @@ def fewest_within_steps(
 
     >>> from ponder.model.wired_graph import WiringGraph
     >>> board = Board(WiringGraph(2, [[0], [0, 1]], [0, 0]), *np.array([[0, 0], [1, 1]]) > 0)
-    >>> found = fewest_within_steps(board, board.graph, SearchOutcome("none", None),
-    SearchContext())
+    >>> none = SearchOutcome("none", None)
+    >>> found = fewest_within_steps(board, board.graph, none, SearchContext())
     >>> found.presses.tolist(), found.lower_bound
     ([1], 1)
     """

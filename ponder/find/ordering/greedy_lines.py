@@ -42,8 +42,8 @@ class LinePlayer:
     `rows` and `columns` are the lines of the presses, `odd` their t(v). Lines are numbered through,
     rows before columns; only lines with presses occur.
 
-    >>> player = LinePlayer(np.array([4, 4]), np.array([0, 7]), np.zeros(2, np.int8),
-    forwards=False)
+    >>> even = np.zeros(2, np.int8)
+    >>> player = LinePlayer(np.array([4, 4]), np.array([0, 7]), even, forwards=False)
     >>> player.row, player.column, player.lines
     ([0, 0], [1, 2], 3)
     >>> len(player.random(Random(0), Limits(None))[0])  # the row is odd after one press

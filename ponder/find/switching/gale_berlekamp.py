@@ -205,7 +205,7 @@ def play(
     then switched as a whole and have an odd length, so that one column more mends it. No more than
     `most_pairs` pairs of halves are looked at. Raises TimeUp if the time is up.
 
-    >>> one = Lines.of(np.ones((1, 3), dtype=bool))
+    >>> one = SwitchableLines.of(np.ones((1, 3), dtype=bool))
     >>> played = play(Game(np.array([[1, 0, 1], [0, 1, 0], [1, 1, 1]], dtype=bool), one, one))
     >>> played.ones, played.least
     (1, 1)

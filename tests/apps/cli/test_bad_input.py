@@ -93,7 +93,7 @@ def test_a_corrupt_packed_file(
 def test_a_bomb_is_given_up_while_it_is_unpacked(
     ending: str, pack: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    for module in ("puzzle.files", "cli.verify"):
+    for module in ("model.files", "apps.cli.verify"):
         monkeypatch.setattr(f"ponder.{module}.MOST_BYTES", 1 << 20)
     monkeypatch.setattr(files, "_PIECE", 1 << 16)
     bomb = tmp_path / f"bomb.txt{ending}"
@@ -342,7 +342,7 @@ def test_a_bad_place_for_the_answer_is_told_before_the_work(
     def work(*given: object, **more: object) -> NoReturn:
         pytest.fail("the work was begun")
 
-    for name in ("studies.study.Study", "puzzle.formats.read", "fewest.atlas.atlas_of"):
+    for name in ("apps.studies.study.Study", "model.formats.read", "find.fewest.atlas.atlas_of"):
         monkeypatch.setattr(f"ponder.{name}", work)
     (tmp_path / "file.csv").touch()
     (tmp_path / "folder.csv").mkdir()

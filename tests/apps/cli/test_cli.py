@@ -312,7 +312,7 @@ def test_threads_of_linear_algebra(given: dict[str, str], threads: str | None) -
             "from ponder.__main__ import main; import sys; sys.argv = ['ponder', '-V']; main()",
             threads,
         ),
-        ("import ponder, ponder.cli; ponder.order", given.get("OPENBLAS_NUM_THREADS")),
+        ("import ponder, ponder.apps.cli; ponder.order", given.get("OPENBLAS_NUM_THREADS")),
     ):
         said = subprocess.run(
             [sys.executable, "-c", f"{told}\n{start}"],

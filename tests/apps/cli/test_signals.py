@@ -234,7 +234,7 @@ IMPORTS = {
 def test_in_an_import(tmp_path: Path, what: str, number: signal.Signals) -> None:
     """Such as the first one of numpy and of OR-tools, which are long, and partly C."""
     module = (
-        "import time\nfrom ponder import signals\ntry:\n"
+        "import time\nfrom ponder.system import signals\ntry:\n"
         "    print('here', flush=True)\n"
         "    while signals.received() is None: time.sleep(0.001)\n"
         "    time.sleep(0.1)\n"  # it comes again and again
@@ -243,7 +243,7 @@ def test_in_an_import(tmp_path: Path, what: str, number: signal.Signals) -> None
     (tmp_path / "numpy.py").write_text(module, encoding="ascii")
     board = str(ROOT / "instances" / "ibm-2023-04-example-4x4.txt")
     code = f"from ponder.__main__ import main; import sys; sys.argv[1:] = ['order', {board!r}]\n"
-    code += "from ponder import signals; signals.PATIENCE = 0.5\n" if "end" in what else ""
+    code += "from ponder.system import signals; signals.PATIENCE = 0.5\n" if "end" in what else ""
     ended, errors = told(code + "main()", number, PYTHONPATH=str(tmp_path))
     assert (ended, errors) == (128 + number, f"ponder: {Ended(number)}\n")
 
@@ -252,7 +252,7 @@ def test_in_a_destructor() -> None:
     """Python drops the exception there, and only says so."""
     code = """
 import time
-from ponder import signals
+from ponder.system import signals
 class Slow:
     def __del__(self):
         print("here", flush=True)
@@ -275,7 +275,7 @@ def test_ignored_from_the_start() -> None:
     code = """
 import signal
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
-from ponder import signals
+from ponder.system import signals
 signals.listen()
 with signals.command():
     print("here", flush=True)
