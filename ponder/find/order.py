@@ -32,23 +32,15 @@ from ponder.check.evidence.press_set_refutations import CosetRefuted
 from ponder.check.evidence.refutation import Answer, Claim, Refutation
 from ponder.check.evidence.solver_refutations import Randomised
 from ponder.check.evidence.written import Bound
-from ponder.check.result import CP_SAT_SAYS, Result
-from ponder.find.driver import (
-    METHODS,
-    TRIALS,
-    UNIQUE,
-    Found,
-    Method,
-    Refuted,
-    SearchSettings,
-    SolveSession,
-    has_holes,
-)
+from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
+from ponder.find.driver import SHARED, UNIQUE, run
+from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import Pressed, order_grid, order_lines
 from ponder.find.search.context import Progress, silent
 from ponder.find.search.outcome import Chosen, SearchOutcome
+from ponder.find.session import METHODS, TRIALS, Known, Method, SolveSession
 from ponder.model.arguments import (
     MOST_SEED,
     need_board,
@@ -61,7 +53,7 @@ from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import BoardError, PonderError, SolverError
-from ponder.system.limits import LimitReached, Limits
+from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Label, distinct
 
@@ -101,46 +93,21 @@ def order(
     """
     need_board(board)
     one_of(method, METHODS, "method")
-    settings = SearchSettings(
-        whole_number(seed, "seed", MOST_SEED),
-        Limits.of(timeout),
-        progress or silent,
+    session = SolveSession(
+        seed=whole_number(seed, "seed", MOST_SEED),
+        limits=Limits.of(timeout),
+        progress=progress or silent,
         method=method,
         trials=Trials(variant, direction, trials, seed),
         solver_settings=solver_settings,
     )
-    run = SolveSession(board, settings)
     if method == "lines" and not board.even_lines:
         raise PonderError(f"the method lines needs {EVEN_LINES}")
-    chosen = None if press_set is None else given_set(board, press_set)
-    try:
-        if chosen is None:
-            found = _search(run)
-        else:
-            run.stage = method
-            found = _one_press_set(run, chosen, "C1")
-    except LimitReached as stopped:
-        found = run.stopped(stopped)
-    return run.result(found)
-
-
-def _search(run: SolveSession) -> Found:
-    sets = run.press_sets()
-    if not isinstance(sets, PressSets):
-        return sets
-    asked = run.settings.method not in ("auto", "lines")
-    if sets.nullity == 0 or asked or isinstance(run.board.graph, Wired):
-        return each_once(run, sets)
-    if run.board.even_lines and not has_holes(run.board):
-        return _switches(run, sets)
-    return _coset(run, sets)
-
-
-def each_once(run: SolveSession, sets: PressSets) -> Found:
-    """Order the only press set, or one press set after the other, on any board. Raises TimeUp."""
-    if sets.nullity == 0:
-        return _one_press_set(run, sets.particular, "C2")
-    return _one_by_one(run, sets)
+    if press_set is None:
+        return run(session, Known(board), (*SHARED, press_once, press_choice, search_coset))
+    given = given_set(board, press_set)
+    only = PressSets(given, SpannedKernel(given[None][:0]))
+    return run(session, Known(board, solved=only, claim="C1"), (press_once,))
 
 
 def given_set(board: Board, given: Any) -> Bits:
@@ -163,125 +130,130 @@ def given_set(board: Board, given: Any) -> Bits:
     return chosen
 
 
-def _one_press_set(run: SolveSession, chosen: Bits, claim: Claim) -> Found:
-    """Order one press set; `claim` is what a refutation of it proves."""
-    if run.board.rule == "any":
-        return SearchOutcome("any order", np.flatnonzero(chosen))
-    if run.settings.method in ("auto", "lines") and run.board.even_lines:
-        return _lines(run, chosen, claim)
-    problem = OrderingProblem.of_board(run.board, chosen)
-    answer, method = order_problem(problem, run.settings)
-    return found_of(problem, answer, method, chosen, claim)
+def press_once(session: SolveSession, known: Known) -> Known:
+    """Order the only press set; of several, one after the other where a method was asked for."""
+    board, sets, claim = known.board, known.sets, known.claim
+    asked = session.method not in ("auto", "lines")
+    if sets.nullity:
+        each = asked or isinstance(board.graph, Wired)
+        return known.answered(_one_by_one(session, board, sets)) if each else known
+    if board.rule == "any":
+        return known.answered(SearchOutcome("any order", np.flatnonzero(sets.particular)))
+    if board.even_lines and not asked:
+        return known.answered(_by_lines(session, board, sets.particular, claim))
+    problem = OrderingProblem.of_board(board, sets.particular)
+    answer, method = order_problem(problem, session)
+    return known.answered(outcome_of(problem, answer, method, sets.particular, claim))
 
 
-def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer, str]:
+def order_problem(problem: OrderingProblem, session: SolveSession) -> tuple[Answer, str]:
     """Return the answer to one ordering problem, and the name of the method that gave it."""
     if not problem.plain:
-        return _one_way(problem, settings)
-    if problem.even_lines and settings.method in ("auto", "lines"):
-        with settings.stage("lines") as stage:
-            return stage.said(order_lines(problem, settings.limits)), "lines"
+        return _one_way(problem, session)
+    if problem.even_lines and session.method in ("auto", "lines"):
+        with session.stage("lines") as stage:
+            return stage.said(order_lines(problem, session.limits)), "lines"
     from ponder.find.ordering.engine import ALGEBRA_ONLY, find_order
 
-    match settings.method:
+    match session.method:
         case "greedy":
-            settings.progress(f"greedy on {problem.size} presses")
-            with settings.stage("greedy") as stage:
-                greedy = order_greedy(problem, settings.trials, settings.limits)
+            session.progress(f"greedy on {problem.size} presses")
+            with session.stage("greedy") as stage:
+                greedy = order_greedy(problem, session.trials, session.limits)
                 return stage.said(greedy), "greedy"
         case "sat" | "cpsat" as kind:
-            return _encoded(problem, kind, settings)
+            return _encoded(problem, kind, session)
         case "asp":
-            return _asp(problem, settings), "asp"
+            return _asp(problem, session), "asp"
         case "spanning":
-            return find_order(problem, settings, without=ALGEBRA_ONLY)
-    pieces = cache(lambda: _by_pieces(problem, settings))  # several blocks may ask
-    answer, method = find_order(problem, settings, trials=settings.trials, pieces=pieces)
+            return find_order(problem, session, without=ALGEBRA_ONLY)
+    pieces = cache(lambda: _by_pieces(problem, session))  # several blocks may ask
+    answer, method = find_order(problem, session, trials=session.trials, pieces=pieces)
     if not isinstance(answer, Randomised):
         return answer, method
-    proved = _proved(problem, settings)
+    proved = _proved(problem, session)
     return (answer, method) if proved is None else (proved, "sat")
 
 
-def _asp(problem: OrderingProblem, settings: SearchSettings) -> Answer:
+def _asp(problem: OrderingProblem, session: SolveSession) -> Answer:
     from ponder.find.solvers.asp import order_asp
 
-    model = None if settings.solver_settings is None else settings.solver_settings.encoding
-    with settings.stage("asp") as stage:
-        return stage.said(order_asp(problem, model, seed=settings.seed, limits=settings.limits))
+    model = None if session.solver_settings is None else session.solver_settings.encoding
+    with session.stage("asp") as stage:
+        return stage.said(order_asp(problem, model, seed=session.seed, limits=session.limits))
 
 
-def _by_pieces(problem: OrderingProblem, settings: SearchSettings) -> Answer:
+def _by_pieces(problem: OrderingProblem, session: SolveSession) -> Answer:
     from ponder.find.solvers.by_encoding import refute_by_pieces
 
-    return refute_by_pieces(problem, settings.solver_settings, settings.limits)
+    return refute_by_pieces(problem, session.solver_settings, session.limits)
 
 
-def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer, str]:
+def _one_way(problem: OrderingProblem, session: SolveSession) -> tuple[Answer, str]:
     """Answer a problem with fixed edges, or in which not all neighbours are heard."""
     from ponder.find.ordering.one_way import order_one_way, refute_one_way
 
-    if settings.method in ("sat", "cpsat"):
-        return _encoded(problem, "sat" if settings.method == "sat" else "cpsat", settings)
-    if settings.method == "asp":
-        return _asp(problem, settings), "asp"
-    with settings.stage("counting") as stage:
-        refuted = None if problem.fixed is not None else refute_one_way(problem, settings.limits)
+    if session.method in ("sat", "cpsat"):
+        return _encoded(problem, "sat" if session.method == "sat" else "cpsat", session)
+    if session.method == "asp":
+        return _asp(problem, session), "asp"
+    with session.stage("counting") as stage:
+        refuted = None if problem.fixed is not None else refute_one_way(problem, session.limits)
         stage.said(refuted or Unknown("nothing refuted"))
-    if refuted is not None and settings.method == "auto":
+    if refuted is not None and session.method == "auto":
         return refuted, "counting"
-    with settings.stage("greedy") as stage:
-        trials, limits = settings.trials.count, settings.limits
-        found = stage.said(order_one_way(problem, trials=trials, seed=settings.seed, limits=limits))
-    if isinstance(found, Order) or settings.method == "greedy":
+    with session.stage("greedy") as stage:
+        trials, limits = session.trials.count, session.limits
+        found = stage.said(order_one_way(problem, trials=trials, seed=session.seed, limits=limits))
+    if isinstance(found, Order) or session.method == "greedy":
         return found, "greedy"
     from ponder.find.solvers.by_encoding import SolverSettings
 
     # of the ways to forbid cycles the one that is soonest done here, hundreds of vertices or few
-    solver_settings = settings.solver_settings or SolverSettings("precedence", ("acyclic=lazy",))
-    return _encoded(problem, "sat", replace(settings, solver_settings=solver_settings))
+    solver_settings = session.solver_settings or SolverSettings("precedence", ("acyclic=lazy",))
+    return _encoded(problem, "sat", replace(session, solver_settings=solver_settings))
 
 
-def _proved(problem: OrderingProblem, settings: SearchSettings) -> Order | Refutation | None:
+def _proved(problem: OrderingProblem, session: SolveSession) -> Order | Refutation | None:
     """Look for a proof of the evidence's claim; None if there is none in time."""
-    left = settings.limits.left(PROVING_SHARE)
-    shorter = settings.limits.sooner(PROVING_SECONDS if left is None else left)
-    settings.progress("the algebraic test says no: looking for a proof")
-    answer, _ = _encoded(problem, "sat", replace(settings, limits=shorter))
+    left = session.limits.left(PROVING_SHARE)
+    shorter = session.limits.sooner(PROVING_SECONDS if left is None else left)
+    session.progress("the algebraic test says no: looking for a proof")
+    answer, _ = _encoded(problem, "sat", replace(session, limits=shorter))
     return None if isinstance(answer, Unknown) else answer
 
 
 def _encoded(
-    problem: OrderingProblem, kind: SolverKind, settings: SearchSettings
+    problem: OrderingProblem, kind: SolverKind, session: SolveSession
 ) -> tuple[Answer, str]:
     """Ask a solver; what CP-SAT refutes is proved by another method, which is named as well."""
     from ponder.find.solvers.by_encoding import UnprovedUnsat, order_encoded
 
-    with settings.stage(kind) as stage:
+    with session.stage(kind) as stage:
         answer = order_encoded(
             problem,
             kind,
-            settings.solver_settings,
-            seed=settings.seed,
-            timeout=settings.limits,
-            progress=settings.progress,
+            session.solver_settings,
+            seed=session.seed,
+            timeout=session.limits,
+            progress=session.progress,
         )
         stage.said(answer)
     if not isinstance(answer, UnprovedUnsat):
         return answer, kind
-    answer, prover = _confirmed(problem, answer, settings)
+    answer, prover = _confirmed(problem, answer, session)
     return answer, f"{kind}+{prover}" if isinstance(answer, Refutation) else kind
 
 
 def _confirmed(
-    problem: OrderingProblem, claim: UnprovedUnsat, settings: SearchSettings
+    problem: OrderingProblem, claim: UnprovedUnsat, session: SolveSession
 ) -> tuple[Answer, str]:
     """Prove what CP-SAT says, or leave it open. Raises SolverError if there is an order."""
-    settings.progress("CP-SAT says no: looking for a proof")
-    answer, prover = order_problem(problem, replace(settings, method="auto", solver_settings=None))
+    session.progress("CP-SAT says no: looking for a proof")
+    answer, prover = order_problem(problem, replace(session, method="auto", solver_settings=None))
     if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
         answer, prover = _encoded(
-            problem, "sat", replace(settings, method="sat", solver_settings=None)
+            problem, "sat", replace(session, method="sat", solver_settings=None)
         )
     if isinstance(answer, Order):
         raise SolverError(f"CP-SAT lies: {claim.reason}, and there is one")
@@ -290,75 +262,68 @@ def _confirmed(
     return Unknown(f"{claim.reason}; that is not proved", {CP_SAT_SAYS: "no order"}), prover
 
 
-def _lines(run: SolveSession, chosen: Bits, claim: Claim) -> Found:
+def _by_lines(session: SolveSession, board: Board, chosen: Bits, claim: Claim) -> SearchOutcome:
     """Order one press set of a row/column board by its half factor; it may have millions."""
-    graph, settings = run.board.graph, run.settings
-    assert isinstance(graph, CrossGraph)
-
-    with settings.stage("lines") as stage:
-        answer = order_grid(graph, chosen, settings.limits)
+    assert isinstance(board.graph, CrossGraph)
+    with session.stage("lines") as stage:
+        answer = order_grid(board.graph, chosen, session.limits)
         if isinstance(answer, Refutation):
-            return Refuted("lines", stage.said(answer), claim, chosen)
+            stage.said(answer)
+            return SearchOutcome("lines", refutation=answer, claim=claim, counts=chosen)
         stage.said(answer, f"ordered {pluralise(answer.bulbs.size, 'press')}")
-    if claim == "C2":
-        count = int(answer.bulbs.size)
-        return SearchOutcome("lines", answer.bulbs, count, UNIQUE, statistics=answer.statistics)
-    return SearchOutcome("lines", answer.bulbs, statistics=answer.statistics)
+    least, evidence = (int(answer.bulbs.size), UNIQUE) if claim == "C2" else (None, None)
+    return SearchOutcome("lines", answer.bulbs, least, evidence, statistics=answer.statistics)
 
 
-def found_of(
+def outcome_of(
     problem: OrderingProblem, answer: Answer, method: str, chosen: Bits, claim: Claim
-) -> Found:
+) -> SearchOutcome:
     """Return what an answer says about the board; C2 says that this is the only press set."""
-    unique = claim == "C2"
-    least, evidence = (int(np.count_nonzero(chosen)), UNIQUE) if unique else (None, None)
+    least, evidence = (int(np.count_nonzero(chosen)), UNIQUE) if claim == "C2" else (None, None)
     match answer:
         case Order():
             bulbs = answer.bulbs(problem)
             return SearchOutcome(method, bulbs, least, evidence, statistics=answer.statistics)
+        case Randomised():
+            reason = "the evidence says that there is no order, but nothing proves it"
+            return SearchOutcome(method, reason=reason, refutation=answer, counts=chosen)
         case Refutation():
-            return Refuted(method, answer, claim, chosen)
+            return SearchOutcome(method, refutation=answer, claim=claim, counts=chosen)
         case Unknown():
             return SearchOutcome(method, None, least, evidence, answer.reason, answer.statistics)
 
 
-def _switches(run: SolveSession, sets: PressSets) -> Found:
-    """Row/column boards with an odd side: choose the press set together with its half factor."""
-    choice = run.choose_press_set(sets, once=True)
-    if isinstance(choice, Refutation):
-        return Refuted("switches", choice, "C2", sets.particular)
-    if run.rather_listed(sets, choice):
-        return _coset(run, sets)
-    if not isinstance(choice, Chosen):
-        return choice
-    graph = run.board.graph
-    assert isinstance(graph, CrossGraph)
-    answer = order_grid(graph, choice.press_set, run.settings.limits)
+def press_choice(session: SolveSession, known: Known) -> Known:
+    """Order the press set that was chosen for its half factor, where one was."""
+    choice, graph = known.choice, known.board.graph
+    if not isinstance(choice, Chosen) or not isinstance(graph, CrossGraph):
+        return known if choice is None else known.answered(choice)
+    answer = order_grid(graph, choice.press_set, session.limits)
     if not isinstance(answer, Pressed):
         raise RuntimeError("internal error: the chosen press set has no half factor")
-    return replace(choice, presses=answer.bulbs)
+    return known.answered(replace(choice, presses=answer.bulbs, reason=choice.reason or NOT_MET))
 
 
-def _coset(run: SolveSession, sets: PressSets) -> Found:
+def search_coset(session: SolveSession, known: Known) -> Known:
     """Several press sets on any board: lightest first, refused patterns crossed off at once."""
     from ponder.find.fewest.each_bulb_once import order_over_coset
 
-    settings = run.settings
-    with settings.stage("coset") as stage:
-        answer = order_over_coset(run.board, sets, settings, least=run.known.lower_bound or 0)
-        among = f"2^{sets.nullity} press sets"
+    least, among = known.bound.lower_bound or 0, f"2^{known.sets.nullity} press sets"
+    with session.stage("coset") as stage:
+        answer = order_over_coset(known.board, known.sets, session, least=least)
         if isinstance(answer, CosetRefuted):
-            return Refuted("coset", stage.said(answer, f"refuted: coset, {among}"), "C2")
-        return stage.said(answer, f"{'open' if answer.presses is None else 'ordered'}, {among}")
+            return known.refuted("coset", stage.said(answer, f"refuted: coset, {among}"), "C2")
+        stage.said(answer, f"{'open' if answer.presses is None else 'ordered'}, {among}")
+    return known.answered(answer)
 
 
-def _one_by_one(run: SolveSession, sets: PressSets) -> Found:
+def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchOutcome:
     """A method that was asked for, on several press sets, lightest first if few. Raises TimeUp.
 
     Of many press sets it picks one, which greedy orders far more often than the lightest, and
     sooner.
     """
-    limits, asked = run.settings.limits, run.settings.method
+    limits, asked = session.limits, session.method
     every = sets.nullity <= ENUMERATED
     found = SearchOutcome(asked, None)
     refuted: list[tuple[Bits, Refutation]] = []
@@ -366,8 +331,8 @@ def _one_by_one(run: SolveSession, sets: PressSets) -> Found:
     reason = ""
     for chosen in sets.lightest_first() if every else sets.particular[None, :]:
         weight = int(np.count_nonzero(chosen))
-        problem = OrderingProblem.of_board(run.board, chosen)
-        answer, method = order_problem(problem, run.settings)
+        problem = OrderingProblem.of_board(board, chosen)
+        answer, method = order_problem(problem, session)
         if isinstance(answer, Order):
             found = SearchOutcome(method, answer.bulbs(problem), statistics=answer.statistics)
             break
@@ -382,7 +347,8 @@ def _one_by_one(run: SolveSession, sets: PressSets) -> Found:
             break
     if found.presses is None:
         if undecided is None and every:
-            return Refuted(asked, CosetRefuted(len(refuted), tuple(refuted)), "C2")
+            all_refuted = CosetRefuted(len(refuted), tuple(refuted))
+            return SearchOutcome(asked, refutation=all_refuted, claim="C2")
         why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
         found = replace(found, reason=why)
     bound = found.count if undecided is None else undecided

@@ -19,20 +19,20 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.refutation import Refutation
+from ponder.check.evidence.refutation import Answer, Refutation
 from ponder.check.evidence.solver_refutations import Randomised, SatProof
 from ponder.check.limits import Budget
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
-from ponder.find.driver import SearchSettings
 from ponder.find.order import order_problem
 from ponder.find.search.context import Progress, silent
+from ponder.find.session import SolveSession
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.graph import EdgeGraph
 from ponder.model.graph_files import MOST_VERTICES
 from ponder.model.input_errors import fail, quoted
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.errors import BoardError, CheckFailed
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json, distinct
 from ponder.system.version import __version__
@@ -104,7 +104,7 @@ def orient(
     """
     asked = Asked.of(graph, odd, fixed)
     whole_number(seed, "seed", MOST_SEED)
-    return asked.outcome(SearchSettings(seed=seed, limits=Limits.of(timeout), progress=progress))
+    return asked.outcome(SolveSession(seed=seed, limits=Limits.of(timeout), progress=progress))
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,9 +137,19 @@ class Asked:
         """Return the numbers of some vertices. Raises KeyError."""
         return np.array([self.number[name] for name in called], dtype=np.int64)
 
-    def outcome(self, settings: SearchSettings) -> Outcome:
-        """Ask the engine, first without the arcs; what it answers is checked."""
-        problem = self.question.problem
+    def outcome(self, session: SolveSession) -> Outcome:
+        """Go from stage to stage until one has an outcome, which has been checked."""
+        try:
+            for stage in (self._circle_of_arcs, self._without_arcs, self._with_arcs):
+                outcome = stage(session)
+                if outcome is not None:
+                    return outcome
+        except LimitReached as stopped:
+            return Unknown(str(stopped))
+        raise RuntimeError("internal error: no stage has an outcome")
+
+    def _circle_of_arcs(self, session: SolveSession) -> Outcome | None:
+        """Refuse arcs that run in a circle."""
         arcs: TopologicalSorter[int] = TopologicalSorter()
         for u, v in self.question.fixed.tolist():
             arcs.add(v, u)
@@ -149,17 +159,23 @@ class Asked:
             circle = [self.labels[v] for v in error.args[1][:-1]]
             said = f"the given arcs run in a circle through {_vertices(len(circle))}"
             return Refusal({"kind": CIRCLE, "vertices": circle}, said, "counting", self)
-        try:
-            answer, method = order_problem(replace(problem, fixed=None), settings)
-            if isinstance(answer, Order):
-                place = np.argsort(answer.vertices)
-                settled = bool((np.diff(place[self.question.fixed]) > 0).all())
-            else:
-                settled = not isinstance(answer, Unknown | Randomised | SatProof)
-            if not problem.plain and not settled:
-                answer, method = order_problem(problem, settings)
-        except TimeUp as stopped:
-            return Unknown(str(stopped))
+        return None
+
+    def _without_arcs(self, session: SolveSession) -> Outcome | None:
+        """Leave the arcs aside: a refusal stands, and an order may obey them."""
+        problem = self.question.problem
+        answer, method = order_problem(replace(problem, fixed=None), session)
+        if isinstance(answer, Order):
+            place = np.argsort(answer.vertices)
+            settled = bool((np.diff(place[self.question.fixed]) > 0).all())
+        else:
+            settled = problem.plain or not isinstance(answer, Unknown | Randomised | SatProof)
+        return self._outcome_of(answer, method) if settled else None
+
+    def _with_arcs(self, session: SolveSession) -> Outcome:
+        return self._outcome_of(*order_problem(self.question.problem, session))
+
+    def _outcome_of(self, answer: Answer, method: str) -> Outcome:
         match answer:
             case Order():
                 return self._oriented(answer.vertices, method)

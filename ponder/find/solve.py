@@ -19,15 +19,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import AllStates, BoundByWord, LighterRefuted
+from ponder.check.evidence.bound_evidence import AllStates, LighterRefuted
 from ponder.check.evidence.press_set_refutations import CosetRefuted, States
-from ponder.check.evidence.refutation import Refutation
 from ponder.check.result import NOT_MET, Result
-from ponder.find.driver import Found, Refuted, SearchSettings, SolveSession, has_holes
-from ponder.find.linear.press_sets import PressSets
-from ponder.find.order import each_once
+from ponder.find.driver import SHARED, run
+from ponder.find.order import press_once
 from ponder.find.search.context import Progress, silent, told
 from ponder.find.search.outcome import Chosen, SearchOutcome
+from ponder.find.session import Known, SolveSession
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
@@ -63,16 +62,16 @@ def solve(
     need_board(board)
     if at_most is not None:
         whole_number(at_most, "at_most")
-    limits = Limits.of(timeout)
-    settings = SearchSettings(
-        whole_number(seed, "seed", MOST_SEED), limits, progress or silent, every=every
+    session = SolveSession(
+        seed=whole_number(seed, "seed", MOST_SEED),
+        limits=Limits.of(timeout),
+        progress=progress or silent,
+        command="solve",
+        every=every,
+        at_most=at_most,
     )
-    run = SolveSession(board, settings, "solve", SearchOutcome("linear", None, 0))
-    try:
-        found = _search(run, at_most)
-    except LimitReached as stopped:
-        found = run.stopped(stopped)
-    return _verdict(run.result(found), at_most)
+    stages = (*SHARED, press_wiring, press_lines, press_clusters)
+    return _verdict(run(session, Known(board, SearchOutcome("linear", None, 0)), stages), at_most)
 
 
 def _verdict(result: Result, at_most: int | None) -> Result:
@@ -92,123 +91,103 @@ def _verdict(result: Result, at_most: int | None) -> Result:
     )
 
 
-def _search(run: SolveSession, at_most: int | None) -> Found:
-    sets = run.press_sets()
-    if not isinstance(sets, PressSets):
-        return sets
-    if isinstance(run.board.graph, Wired):
-        return _wired(run, run.board.graph, sets, at_most)
-    best = _by_lines(run, sets) if run.board.even_lines else None
-    if best is None:
-        return _by_clusters(run, sets, at_most)
-    return _played(run, sets, best) if best.presses is None else best
-
-
-def _wired(run: SolveSession, graph: Wired, sets: PressSets, at_most: int | None) -> Found:
+def press_wiring(session: SolveSession, known: Known) -> Known:
     """A wiring: all its states where they are few; else press sets once each, then with repeats."""
+    board, graph, limits = known.board, known.board.graph, session.limits
+    if not isinstance(graph, Wired):
+        return known
     from ponder.check.wirings import MOST_LIGHTS, search_states
+    from ponder.find.fewest.planning import fewest_within_steps
 
     if graph.size <= MOST_LIGHTS:
-        run.settings.progress(f"searching through 2^{graph.size} states")
-        with run.settings.stage("states") as stage:
-            way = search_states(run.board, graph, lambda work: run.settings.limits.check())
+        session.progress(f"searching through 2^{graph.size} states")
+        with session.stage("states") as stage:
+            way = search_states(board, graph, lambda work: limits.check())
             if isinstance(way, int):
-                return Refuted("states", stage.said(States(way)), "C4")
-            return stage.said(SearchOutcome("states", way, way.size, AllStates()))
-    limits = run.settings.limits
-    first = replace(run, settings=replace(run.settings, limits=limits.sooner(limits.left(ONCE))))
+                return known.refuted("states", stage.said(States(way)), "C4")
+            return known.answered(stage.said(SearchOutcome("states", way, way.size, AllStates())))
     try:
-        found = each_once(first, sets)
+        once = press_once(replace(session, limits=limits.sooner(limits.left(ONCE))), known)
     except TimeUp as stopped:
-        found = run.stopped(stopped)
-    if isinstance(found, Refuted):
-        why, chosen = found.why, sets.particular
-        parts = why.parts if isinstance(why, CosetRefuted) else ((chosen, why),)
+        once = known.stopped(session, stopped)
+    found = once.answer
+    assert found is not None
+    if (why := found.refutation) is not None:
+        parts = why.parts if isinstance(why, CosetRefuted) else ((known.sets.particular, why),)
         found = SearchOutcome(found.method, None, NEVER_FEWER, LighterRefuted(parts))
     if isinstance(found.evidence, LighterRefuted) and found.lower_bound is not None:
         # with repeats a refuted press set needs two presses more at least
         lightest = min(int(np.count_nonzero(chosen)) for chosen, _ in found.evidence.parts)
         found = replace(found, lower_bound=min(found.lower_bound, lightest + 2))
     if found.optimal:
-        return found
-    from ponder.find.fewest.planning import fewest_within_steps
-
-    with run.settings.stage("steps") as stage:
-        return stage.said(fewest_within_steps(run.board, graph, found, run.settings, at_most))
-
-
-def _by_lines(run: SolveSession, sets: PressSets) -> SearchOutcome | None:
-    """Row/column boards; None where holes keep the bound from being met or several sets remain."""
-    holes = has_holes(run.board)
-    if sets.nullity:
-        return None if holes else _switches(run, sets)
-    best = _pressed(run, sets.particular)
-    return best if best.optimal or not holes else None
+        return known.answered(found)
+    with session.stage("steps") as stage:
+        found = fewest_within_steps(board, graph, found, session, session.at_most)
+        return known.answered(stage.said(found))
 
 
-def _pressed(run: SolveSession, press_set: Bits) -> SearchOutcome:
+def press_lines(session: SolveSession, known: Known) -> Known:
+    """Row/column boards, but for holes that keep the bound from being met or many press sets."""
+    board, sets, choice = known.board, known.sets, known.choice
+    if not board.even_lines or (choice is None and sets.nullity):
+        return known
+    chosen = choice.press_set if isinstance(choice, Chosen) else sets.particular
+    best = _pressed(session, known, chosen)
+    if choice is None:
+        if not board.full_lines and not best.optimal:
+            return known
+    elif isinstance(choice, Chosen):
+        unmet = "the bound of the chosen press set was not met"
+        reason = choice.reason or best.reason or unmet
+        statistics = {**choice.statistics, **best.statistics}
+        best = replace(choice, presses=best.presses, reason=reason, statistics=statistics)
+    else:
+        best = replace(choice, presses=best.presses, lower_bound=choice.lower_bound or 0)
+    return known.answered(_played(session, known, best) if best.presses is None else best)
+
+
+def press_clusters(session: SolveSession, known: Known) -> Known:
+    """Any board: the press sets, least bound first, by their clusters."""
+    from ponder.find.fewest.fewest_presses import fewest
+
+    with session.stage("clusters") as stage:
+        least = known.bound.lower_bound or 0
+        best = fewest(known.board, known.sets, session, at_most=session.at_most, least=least)
+        return known.answered(stage.said(best, _who_found(best)))
+
+
+def _pressed(session: SolveSession, known: Known, press_set: Bits) -> SearchOutcome:
     """Press one press set of a row/column board (theorem 3); what was known where time is up."""
     from ponder.find.row_column.fewest import fewest_lines
 
-    settings = run.settings
-    settings.progress("row/column board: maximum flow and helpers")
+    session.progress("row/column board: maximum flow and helpers")
     try:
-        with settings.stage("lines") as stage:
-            best = fewest_lines(run.board, press_set, seed=settings.seed, limits=_prompt(run))
-            return stage.said(best)
+        with session.stage("lines") as stage:
+            board, seed, limits = known.board, session.seed, _prompt(session, known.board)
+            return stage.said(fewest_lines(board, press_set, seed=seed, limits=limits))
     except LimitReached as stopped:
-        return replace(run.known, method="lines", reason=str(stopped))
+        return replace(known.bound, method="lines", reason=str(stopped))
 
 
-def _prompt(run: SolveSession) -> Limits:
-    """Return the limits of what comes after a search that may have used up all the time."""
-    limits = run.settings.limits
-    return NEVER if limits.expired and run.board.graph.size <= PROMPT else limits
-
-
-def _played(run: SolveSession, sets: PressSets, best: SearchOutcome) -> SearchOutcome:
+def _played(session: SolveSession, known: Known, best: SearchOutcome) -> SearchOutcome:
     """Return what is known with a sequence, where there was none; without, if time is up."""
     from ponder.find.fewest.legal_sequence import legal_sequence
     from ponder.find.fewest.plays import neighbour_index
 
-    board, limits, rng = run.board, _prompt(run), random.Random(run.settings.seed)
+    board, rng, limits = known.board, random.Random(session.seed), _prompt(session, known.board)
     try:
-        with run.settings.stage("play") as stage:
-            presses = legal_sequence(
-                board, sets.particular, neighbour_index(board, limits), rng, limits
-            )
+        with session.stage("play") as stage:
+            near = neighbour_index(board, limits)
+            presses = legal_sequence(board, known.sets.particular, near, rng, limits)
             reason = best.reason or NOT_MET
             return stage.said(replace(best, presses=presses, method="play", reason=reason))
     except LimitReached:
         return best
 
 
-def _switches(run: SolveSession, sets: PressSets) -> SearchOutcome | None:
-    choice = run.choose_press_set(sets, once=False)
-    if isinstance(choice, Refutation):
-        return SearchOutcome("switches", None, 0, reason="no press set was chosen")
-    if run.rather_listed(sets, choice):
-        return None
-    if not isinstance(choice, Chosen):
-        presses = _pressed(run, sets.particular).presses
-        return replace(choice, presses=presses, lower_bound=choice.lower_bound or 0)
-    best = _pressed(run, choice.press_set)
-    return replace(
-        choice,
-        presses=best.presses,
-        reason=choice.reason or best.reason or "the bound of the chosen press set was not met",
-        statistics={**choice.statistics, **best.statistics},
-    )
-
-
-def _by_clusters(run: SolveSession, sets: PressSets, at_most: int | None) -> SearchOutcome:
-    from ponder.find.fewest.fewest_presses import fewest
-
-    settings = run.settings
-    with settings.stage("clusters") as stage:
-        least = run.known.lower_bound or 0
-        best = fewest(run.board, sets, settings, at_most=at_most, least=least)
-        return stage.said(best, _who_found(best))
+def _prompt(session: SolveSession, board: Board) -> Limits:
+    """Return the limits of what comes after a search that may have used up all the time."""
+    return NEVER if session.limits.expired and board.graph.size <= PROMPT else session.limits
 
 
 def _who_found(best: SearchOutcome) -> str:
@@ -216,6 +195,4 @@ def _who_found(best: SearchOutcome) -> str:
     if best.presses is None or best.evidence is None:
         return told(best)
     found = f"{pluralise(best.count or 0, 'press')} by {best.statistics['sequence_by']}"
-    if isinstance(best.evidence, BoundByWord):
-        return found
     return f"{found}, at least {best.lower_bound} by {best.evidence.kind}"

@@ -163,6 +163,11 @@ class Board:
         return not odd_later.any()
 
     @property
+    def full_lines(self) -> bool:
+        """Whether this is a row/column board without holes."""
+        return isinstance(self.graph, CrossGraph) and self.graph.mask is None
+
+    @property
     def goal_name(self) -> str:
         """`lit`, `unlit`, or `grid` when the goal is mixed."""
         if self.goal.all():

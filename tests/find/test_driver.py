@@ -12,10 +12,11 @@ import ponder
 from ponder.apps.cli import run
 from ponder.check.evidence.refutation import Answer
 from ponder.check.result import Result
-from ponder.find.driver import SearchSettings, SolveSession
+from ponder.find import driver
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.order import order
 from ponder.find.search.outcome import SearchOutcome
+from ponder.find.session import Known, SolveSession
 from ponder.find.solve import solve
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
@@ -113,7 +114,7 @@ def test_presses_without_time_for_a_replay_leave_the_bound(monkeypatch: pytest.M
 def test_wrong_presses_never_leave() -> None:
     board = Board.from_rows(["0011", "1101", "0110", "0001"])
     with pytest.raises(PonderError):
-        SolveSession(board, SearchSettings()).result(SearchOutcome("liar", np.array([0])))
+        driver.result(SolveSession(), Known(board, answer=SearchOutcome("liar", np.array([0]))))
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ import pytest
 import ponder
 from ponder.check.evidence.refutation import Refutation
 from ponder.check.replay import check_order
-from ponder.find.driver import SearchSettings
 from ponder.find.order import order, order_problem
+from ponder.find.session import SolveSession
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, OrderingProblem
 from tests import brute
@@ -133,11 +133,11 @@ def test_large_sparse_and_regular_graphs() -> None:
     if len(pairs) % 2:
         pairs = pairs[1:]
     problem = OrderingProblem.from_edges(120, pairs)
-    answer, _ = order_problem(problem, SearchSettings())
+    answer, _ = order_problem(problem, SolveSession())
     assert isinstance(answer, Order)
     check_order(problem, answer.vertices)
     spoiled = OrderingProblem.from_edges(120, pairs[1:])
-    answer, method = order_problem(spoiled, SearchSettings())
+    answer, method = order_problem(spoiled, SolveSession())
     assert isinstance(answer, Refutation)
     assert (answer.kind, method) == ("odd-component", "counting")
 

@@ -15,7 +15,6 @@ import pytest
 from ponder.check.evidence.refutation import Answer, Refutation
 from ponder.check.replay import check_order
 from ponder.encodings.registry import encoder
-from ponder.find.driver import METHODS, Method
 from ponder.find.fewest.atlas import atlas_of
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.fewest.fewest_presses import fewest
@@ -27,6 +26,7 @@ from ponder.find.ordering.spanning_tree_search import order_spanning
 from ponder.find.ordering.subsets import order_subsets
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
+from ponder.find.session import METHODS, Method
 from ponder.find.solvers import by_encoding
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.find.solvers.clause_arrays import Formula

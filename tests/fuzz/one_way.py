@@ -26,11 +26,11 @@ from ponder.check.limits import Budget
 from ponder.check.orientation import CIRCLE, KINDS, verify_orientation
 from ponder.check.refutations import check_odd_witness, check_press_set
 from ponder.check.wirings import check_states
-from ponder.find.driver import SearchSettings
 from ponder.find.fewest.planning import fewest_within_steps
 from ponder.find.orient import Asked, outcome_json
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
+from ponder.find.session import SolveSession
 from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.model.wired_graph import Wired
 from tests import checking
@@ -111,7 +111,7 @@ def orientation_targets(rng: random.Random) -> list[Target]:
     free, able = parities_of_orders(hears), bits in parities_of_orders(hears, arcs)
     odd = [v for v in range(size) if bits[v]]
     asked = Asked.of((size, edges), odd, arcs)
-    found = json.loads(json.dumps(outcome_json(asked, asked.outcome(SearchSettings()), 0, 0.0)))
+    found = json.loads(json.dumps(outcome_json(asked, asked.outcome(SolveSession()), 0, 0.0)))
     contents: list[Any] = []
     if able:
         found |= {"verdict": "impossible", "arcs": None, "order": None}

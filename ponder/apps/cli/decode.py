@@ -48,8 +48,9 @@ def command(
     """
     from ponder.apps.cli.answer import present
     from ponder.check.evidence.solver_refutations import SatProof
-    from ponder.find.driver import SearchSettings, SolveSession
-    from ponder.find.order import found_of
+    from ponder.find.driver import result
+    from ponder.find.order import outcome_of
+    from ponder.find.session import Known, SolveSession
     from ponder.find.solvers.decoding import answer_of_output
 
     encoder = formula_encoder(wanted.encoding)
@@ -64,9 +65,8 @@ def command(
     remark(asked.remark, showing.quiet)
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
-    run = SolveSession(asked.board, SearchSettings())
-    result = run.result(found_of(asked.problem, answer, encoder.name, asked.chosen, asked.claim))
-    return present(result, showing)
+    found = outcome_of(asked.problem, answer, encoder.name, asked.chosen, asked.claim)
+    return present(result(SolveSession(), Known(asked.board, answer=found)), showing)
 
 
 def _compare(encoder: Encoder, settings: Options, asked: FormulaQuestion, file: str) -> None:

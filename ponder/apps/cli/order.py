@@ -14,8 +14,8 @@ from ponder.system.errors import NoShortProof, PonderError
 from ponder.system.limits import Limits
 
 if TYPE_CHECKING:
-    from ponder.find.driver import Method
     from ponder.find.ordering.greedy import Direction, Variant
+    from ponder.find.session import Method
     from ponder.find.solvers.by_encoding import SolverSettings
 
 
@@ -195,8 +195,8 @@ def command(
     """
     from ponder.apps.cli.answer import animate as play
     from ponder.apps.cli.answer import check_terminal, compete, present
-    from ponder.find.driver import is_own
     from ponder.find.order import order
+    from ponder.find.session import is_own
     from ponder.model.board import EVEN_LINES
     from ponder.model.press_lists import read_presses
 

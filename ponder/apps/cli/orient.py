@@ -38,8 +38,8 @@ def command(
 
     Prints a topological order and its arcs, or the reason why there is no such orientation.
     """
-    from ponder.find.driver import SearchSettings
     from ponder.find.orient import Asked, Orientation, Refusal, outcome_json
+    from ponder.find.session import SolveSession
     from ponder.model.graph_files import parse_graph
 
     data, name = read_bytes(file)
@@ -47,7 +47,7 @@ def command(
     arcs = options.arcs_named(graph, fixed or "")
     asked = Asked.of(graph, options.vertices_named(graph, odd or ""), arcs)
     with Progress(quiet) as progress:
-        outcome = asked.outcome(SearchSettings(seed=seed, limits=clock, progress=progress.say))
+        outcome = asked.outcome(SolveSession(seed=seed, limits=clock, progress=progress.say))
     if as_json:
         click.echo(json.dumps(outcome_json(asked, outcome, seed, clock.elapsed)))
     elif isinstance(outcome, Orientation):

@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.apps.studies.study import Study
-from ponder.find.driver import is_own
+from ponder.find.session import is_own
 from ponder.model.files import whole_file
 from ponder.model.render import seconds_text
 from ponder.system.errors import PonderError, require

@@ -58,7 +58,7 @@ def quick_lower_bound(
     >>> found.lower_bound, found.optimal
     (49, True)
     """
-    if _full(board) and board.even_lines:
+    if board.full_lines and board.even_lines:
         return None  # the search asks them itself: it chooses among games of switches
     context = context or SearchContext()
     limits = context.limits
@@ -108,16 +108,11 @@ def _bounds(
 
     yield _LEAST, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
     yield _FOLDING, lambda: folded_bound(board, own)
-    if isinstance(board.graph, CrossGraph) and _full(board):
+    if isinstance(board.graph, CrossGraph) and board.full_lines:
         yield singular_value.seconds(board.graph.shape), spectral
     members = board.graph.size + 2 * board.graph.edge_count()
     yield _LOOK * max(members, min(TRIES * members, TRIED)), packed
     yield linear_relaxation.seconds(board), relaxation
-
-
-def _full(board: Board) -> bool:
-    """Whether this is a full row/column rectangle."""
-    return isinstance(board.graph, CrossGraph) and board.graph.mask is None
 
 
 def packing(board: Board, *, seed: int = 0, limits: Limits = NEVER) -> Ints:
