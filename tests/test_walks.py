@@ -22,5 +22,12 @@ def test_order_calls_few_files(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("plus:9x9", "king:11x11"):
         found = walks.walks(walks.board_of(name))
         assert ("find/order.py", "find/driver.py") in found["order"].hops
-        assert len(found["order"].files) <= 29
+        assert len(found["order"].files) <= 30
         assert len(found["verify"].files) <= 18
+
+
+def test_a_board_turns_three_times_within_the_driver() -> None:
+    """From reading to result: no going back and forth between the driver's files."""
+    walks.load()
+    found = walks.walks(walks.board_of("cross:9x12"))
+    assert 0 < found["order"].turns <= 3
