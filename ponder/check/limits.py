@@ -4,7 +4,7 @@ Idea. A result file of a few lines can ask for a formula of 30 million clauses, 
 24 bulbs, a thousand times over. So every step of a check is estimated *before* it is done and taken
 off one budget for the whole result: its work in one sum, its memory and its sizes one by one. A
 step beyond the budget is `TooLarge`, that is *open*, never "false". A user who trusts a result
-raises all limits. The words of a file have a small part of the budget, more if the file is long.
+raises all limits. Claims get a small share of the budget, a larger one if the file is long.
 Work that the board alone calls for, such as its press sets, is taken off the whole.
 
 A budget is no clock (`ponder.system.limits`): what it grants is the same on every machine, and is

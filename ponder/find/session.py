@@ -29,12 +29,12 @@ TRIALS = 20  # how often greedy tries by default
 
 @dataclass(kw_only=True)
 class SolveSession(SearchContext):
-    """What one call asks, beside what every search is told (`SearchContext`).
+    """The settings of one call, added to those of every search (`SearchContext`).
 
-    `command`    whether each bulb is pressed at most once (`order`), or as often as it has to be
-    `method`     the method that was asked for; `auto` takes whatever answers
-    `trials`     how greedy tries
-    `solver_settings`     the encoding and the solver of the methods `sat`, `cpsat` and `asp`
+    `command`    whether each bulb is pressed at most once (`order`), or may be repeated (`solve`)
+    `method`     the method asked for; `auto` takes whatever answers
+    `trials`     the trials of the greedy method
+    `solver_settings`  the encoding and the solver of the methods `sat`, `cpsat` and `asp`
     `every`      name all lightest press sets under the rule `any`, if they are few
     `at_most`    the number of presses that is asked about, if one is
 

@@ -170,7 +170,7 @@ def _pressed(session: SolveSession, known: Known, press_set: Bits) -> SearchOutc
 
 
 def _played(session: SolveSession, known: Known, best: SearchOutcome) -> SearchOutcome:
-    """Return what is known with a sequence, where there was none; without, if time is up."""
+    """Return the outcome with a legal sequence added; unchanged if time is up."""
     from ponder.find.fewest.legal_sequence import legal_sequence
     from ponder.find.fewest.plays import neighbour_index
 

@@ -218,7 +218,7 @@ def command(
 
 
 def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet: bool) -> Plan:
-    """Return what is to be done; a remark names what lies beside the boards and is none."""
+    """Return the plan; a remark names files beside the boards that are not boards."""
     from ponder.apps.studies.sampling import find_files
 
     sources: list[Source] = [*boards.generated(runs.seed, files=bool(files))]
@@ -247,7 +247,7 @@ def _list() -> int:
 
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Callable[[Tally], None]]:
-    """Show progress on standard error; what is yielded is told the tally now and then."""
+    """Show progress on standard error; yields a function that takes the tally."""
     if quiet or not sys.stderr.isatty():
         with Progress(quiet) as line:
             yield lambda tally: line.say(f"{tally.at:,} of {tally.total:,} runs; {tally.words}")

@@ -80,7 +80,7 @@ def command(
 
 
 def _recipes(names: tuple[str, ...], seed: int) -> list[FormulaRecipe]:
-    """Return the recipes of these names, or all; a usage error for a name that is none."""
+    """Return the recipes of these names, or all. Raises UsageError for an unknown name."""
     from ponder.apps.studies.formula_set import SET
 
     known = {recipe.name: recipe for recipe in SET}

@@ -132,7 +132,7 @@ def histogram_of(lines: list[Line]) -> list[Bin]:
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
-    """Return the rows of a table in columns that line up, the last one as it is."""
+    """Return the rows of a table in aligned columns; the last column is not padded."""
     columns = [*zip(*rows, strict=True)]
     widths = [*(max(map(len, column)) for column in columns[:-1]), 0]
     return [

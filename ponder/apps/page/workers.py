@@ -69,7 +69,7 @@ class Worker:
 
 
 class Job:
-    """One search: what is asked, what is known, and whether anybody still wants to know."""
+    """One search: the question, the messages so far, and whether somebody still waits for it."""
 
     def __init__(self, number: int, question: Question) -> None:
         self.number = number

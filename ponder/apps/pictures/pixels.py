@@ -1,7 +1,7 @@
 """A scene in pixels, by Pillow: drawn three times as large and then reduced; images as files.
 
 Bulbs are drawn once for each state and copied. The font is the one that Pillow brings along, so
-that a picture is the same on every machine; signs that it has not are written in others.
+that a picture is the same on every machine; missing glyphs fall back to others.
 
 Cost: O(pixels).
 """

@@ -47,7 +47,7 @@ class Manifest:
 
     @classmethod
     def read(cls, file: Path) -> Manifest:
-        """Read a manifest. Raises BoardError if it is none."""
+        """Read a manifest. Raises BoardError for another file."""
         text = read_bytes(file)[0].decode("utf-8", "replace")
         try:
             content = json.loads(text)

@@ -328,7 +328,7 @@ def random_presses(shape: tuple[int, ...], density: float, rng: np.random.Genera
 
 
 def refuse_bad(rows: int, columns: int, density: float) -> None:
-    """Raises CannotGenerate for no bulbs, too many bulbs, or a density that is none."""
+    """Raises CannotGenerate for no bulbs, too many bulbs, or a density outside 0 to 1."""
     if rows < 1 or columns < 1:
         raise CannotGenerate("a board needs at least one row and one column")
     if rows * columns > MOST_BULBS:

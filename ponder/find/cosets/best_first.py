@@ -33,7 +33,7 @@ _SPARE = 6  # presses above the least estimate that are looked at
 
 
 class ByNeed:
-    """The press sets of a coset, by what each needs at least.
+    """The press sets of a coset, by lower bound.
 
     `by_weight` is the list. `enough` presses are known to suffice: press sets that need as many are
     skipped.

@@ -1,4 +1,4 @@
-"""A lower bound on the presses of every sequence, soon, from the linear stage alone (theory §1.6).
+"""Quick lower bounds on all sequences, from the linear stage alone (theory §1.6).
 
 What bounds all press sets bounds all sequences, whatever the rule. Each of these that suits the
 board and the time is asked, and the best is kept, rounded up to the parity of all press sets:

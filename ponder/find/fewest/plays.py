@@ -130,7 +130,7 @@ class Sketch:
 
 
 class Mirror:
-    """Another state as it is now, with open and closed exchanged but for the bulbs `kept`."""
+    """A copy of this state, with open and closed exchanged except for the bulbs `kept`."""
 
     def __init__(self, play: State, kept: set[int]) -> None:
         self.near: NeighbourIndex = play.near
@@ -178,7 +178,7 @@ class ByNeighbours(Sketch):
         return (min(self._left[bulb], _MOST_LEFT) << 20 | self._draw(20)) << 30 | bulb
 
     def press(self, bulb: int) -> None:
-        """Toggle N[v]; what is to do and has become open is queued."""
+        """Toggle N[v]; bulbs still to be pressed that become open are queued."""
         self.moves.append(bulb)
         self._open[bulb] ^= 1
         for u in self.near[bulb]:

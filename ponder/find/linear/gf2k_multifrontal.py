@@ -1,4 +1,4 @@
-"""Sparse symmetric elimination over GF(2^k): what is left of a matrix when the easy part is gone.
+"""Sparse symmetric elimination over GF(2^k): the Schur complement of the cheap vertices.
 
 Idea. Eliminating a vertex v of a weighted graph joins its neighbours to a clique: the Schur
 complement K_uw + K_uv·K_vw/K_vv. The vertex of the fewest neighbours goes first (minimum degree). A

@@ -41,7 +41,7 @@ class SearchOutcome(Sought):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Chosen(SearchOutcome):
-    """The cheapest press set found; the bound is on all of them. It may be still to be pressed.
+    """The cheapest press set found; the bound is on all of them. It is not yet ordered.
 
     `press_set`  (n,) bits
     `cost`       no legal sequence whose odd presses are `press_set` has fewer presses

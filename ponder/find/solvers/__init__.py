@@ -1,1 +1,1 @@
-"""SAT solvers as unreliable strangers, and orders by an encoding."""
+"""Untrusted SAT solvers, and orders by an encoding."""

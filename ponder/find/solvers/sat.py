@@ -1,4 +1,4 @@
-"""Running SAT solvers, as the unreliable strangers they are.
+"""Running untrusted SAT solvers.
 
 Each runs in a process of its own (`ponder.find.solvers.solver_process`) and is killed at its
 limits. No answer is taken on trust: an output must be complete and consistent, and a model satisfy

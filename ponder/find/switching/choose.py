@@ -128,7 +128,7 @@ def choose(
 
 
 class _Stop(Exception):
-    """The search ends without an end; the message says why, for the `reason`."""
+    """The search stops early; the message says why, for the `reason`."""
 
 
 @dataclass(eq=False)
