@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.check.bounds import check_bound
-from ponder.check.evidence.written import Bound
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
+from ponder.check.verification import check_bound
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
 from ponder.model.graph import Graph, grid_graph

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ponder.check.evidence.decomposition import PairProof
 from ponder.check.pair_formula import PairFormula
-from ponder.find.solvers.pairs import PairQuestion
+from ponder.find.solvers.pairs import PairProof, PairQuestion
 from ponder.system.limits import Limits
 
 

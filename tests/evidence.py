@@ -24,10 +24,9 @@ import numpy as np
 import ponder
 from ponder.apps.cli import run
 from ponder.apps.cli.most_moves import content_of
-from ponder.check.bounds import check_bound
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
-from ponder.check.verification import verify_within
+from ponder.check.verification import check_bound, verify_within
 from ponder.find.fewest.planning import fewest_within_steps
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from ponder.check.evidence.line_refutations import LineCount
+from ponder.check.evidence.line_cut import LineCount
 from ponder.check.result import Result
 from ponder.find.order import order
 from ponder.model.board import Board

@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
+import numpy as np
 import pytest
 
+from ponder.check.kinds import Refuted
 from ponder.model.board import Board
 from tests.fuzz import KINDS, Failure, limits, numbers, one_way, running
 from tests.fuzz.calling import Call, complaint, judged, tried
@@ -23,6 +25,7 @@ from tests.processes import HANG
 
 SEED = 10
 BATCHES = 3
+NOTHING = Refuted(np.zeros(0, np.int64))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -154,8 +157,8 @@ def work_until(happened: Callable[[], bool]) -> None:
 @pytest.mark.parametrize(
     "believed",
     [
-        ("ponder.check.refutations.check_wired", None),
-        ("ponder.check.wirings.check_lrat", 1),
+        ("ponder.check.local_refutations.LocalRefutation._check_wired", NOTHING),
+        ("ponder.check.evidence.within_steps.check_lrat", 1),
         ("ponder.check.orientation.Question.check", None),
         ("ponder.check.orientation.Question.check_refutation", None),
     ],

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from ponder.check.claims import BOUNDS, EVIDENCE, REFUTATIONS
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from ponder.formulas.cardinality import OWN, PYSAT
@@ -17,6 +16,7 @@ from ponder.proofs.coq import KINDS
 from tests import doors
 from tests.commands import here
 from tests.dimacs import parse
+from tests.kinds import BOUNDS, EVIDENCE, REFUTATIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")

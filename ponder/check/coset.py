@@ -20,9 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.check.kinds import Refuted
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import PressSets, completed, echelon, reduced
-from ponder.check.refutations import RefutedCounts
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.types import Bits, Ints, bincount, distinct
@@ -73,13 +73,13 @@ class Coset:
         """Return the number of presses of every member. (2^d,). Raises TooLarge."""
         return ones(self.base, self.basis, budget or Budget())
 
-    def covered(self, parts: Iterable[RefutedCounts], budget: Budget | None = None) -> Bits:
+    def covered(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Bits:
         """Return which members have no legal order, by the parts or by line counts. (2^d,)."""
         return self.extra(parts, budget) > 0
 
     def extra(
         self,
-        parts: Iterable[RefutedCounts],
+        parts: Iterable[Refuted],
         budget: Budget | None = None,
         members: Ints | None = None,
     ) -> Ints:
@@ -93,7 +93,7 @@ class Coset:
         columns = kernel_columns(self.basis)
         for part in parts:
             own, demands = self.index(part.counts), {i: 1 << i for i in range(len(self.basis))}
-            if not part.scope.all():  # all kernel columns span GF(2)^d
+            if part.scope is not None:  # all kernel columns span GF(2)^d
                 budget.spend(_NS_COLUMN * columns.size, "the kernel columns of the parts' bulbs")
                 demands = echelon(distinct(columns[part.scope]).tolist())
             if members is None:

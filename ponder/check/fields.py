@@ -26,12 +26,13 @@ from ponder.model.board import Board
 from ponder.model.graph import GridGraph
 from ponder.system.errors import CheckFailed
 from ponder.system.printable import shortened
-from ponder.system.types import Bits, Ints, Json, Label
+from ponder.system.types import Bits, Ints, Json, Label, distinct
 
 Word = TypeVar("Word", bound=str)
 
 MOST_COUNT = 1 << 60  # presses; four times that, and a board, fit 64 bits
 MOST_PRESSES_OF_A_BULB = 1000  # so a sum over any board (`MOST_BULBS`) is below 2^40
+MOST_UNPACKED = 200_000_000  # bytes of a packed proof, where nothing else is said
 _NS_BYTE = 10  # nanoseconds for a byte that is unpacked
 
 
@@ -148,27 +149,26 @@ def later_parities(board: Board, what: str) -> Bits:
     return board.odd_later
 
 
-def bulb_set(board: Board, value: object, what: str) -> Bits:
-    """Return the set of bulbs that a list of labels names, each once and at least one."""
-    members = bulbs(board, value, what)
-    chosen = board.graph.set_of(members)
-    if not members.size:
-        fail(f"{what} is an empty list")
-    if np.count_nonzero(chosen) < members.size:
-        fail(f"{what} names a bulb twice")
-    return chosen
+def each_once(found: Ints, what: str, thing: str) -> Ints:
+    """Return numbers of things, of which none is named twice."""
+    if distinct(found).size < found.size:
+        fail(f"{what} names {thing} twice")
+    return found
 
 
-def lines(value: object, count: int, what: str) -> Bits:
-    """Return a set of lines, given as a list of their numbers from 0 to count − 1."""
+def some_bulbs(board: Board, value: object, what: str) -> Ints:
+    """Return the bulbs that a list of labels names, each once and at least one."""
+    members = each_once(bulbs(board, value, what), what, "a bulb")
+    return members if members.size else fail(f"{what} is an empty list")
+
+
+def set_of_lines(listed: Ints, count: int, what: str) -> Bits:
+    """Return a set of lines that are listed by their numbers, from 0 to count − 1."""
+    if (outside := listed >= count).any():
+        line = listed[np.argmax(outside)]
+        fail(f"{what}: there is no line {line}, only 0 to {count - 1}")
     chosen = np.zeros(count, dtype=np.bool_)
-    for item in sequence(value, what):
-        line = integer(item, what)
-        if not 0 <= line < count:
-            fail(f"{what}: there is no line {quote(line)}, only 0 to {count - 1}")
-        if chosen[line]:
-            fail(f"{what} names line {line} twice")
-        chosen[line] = True
+    chosen[listed] = True
     return chosen
 
 
@@ -204,14 +204,13 @@ def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
     return digits[graph.cells]
 
 
-def unpacked(value: object, most: int, budget: Budget) -> bytes:
+def unpacked(packed: str, budget: Budget, most: int | None = None) -> bytes:
     """Return a packed proof (base 64, zlib) in ASCII. Raises CheckFailed or TooLarge."""
-    if not isinstance(value, str):
-        fail("there is no packed proof")
+    most = most or MOST_UNPACKED
     room = min(most * budget.limit, budget.left // _NS_BYTE)
     try:
         stream = zlib.decompressobj()
-        text = stream.decompress(base64.b64decode(value, validate=True), room + 1)
+        text = stream.decompress(base64.b64decode(packed, validate=True), room + 1)
         budget.demand(len(text), most, "bytes of a packed proof, at least,")
         budget.spend(_NS_BYTE * len(text), "unpacking the proofs")
         if not stream.eof or stream.unused_data:

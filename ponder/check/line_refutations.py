@@ -1,22 +1,54 @@
-"""Row/column boards: refutations and the bound `line-flow`, by adding up a few small numbers.
+"""Row/column boards: what the refutations and bounds that add up the presses of lines share.
 
 In build order the presses of a line have the colours 0, 1, 0, 1, …, if every t(v) = 0 and no bulb
-is pressed twice, which is checked first (theory §4.4, §4.5, §4.9). So sums are ≤ twice the board.
+is pressed twice (theory §4.4, §4.5, §4.9). A *cut* is a set of lines X of one kind, the `side`, and
+Y of the other. Sums of halves of lines are at most twice the board.
 
 Letters: S the press set, d(l) its presses in line l, R rows, C columns. Cost: O(cells).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from ponder.check.fields import count, enum_value, fail, later_parities, lines, number, quote
-from ponder.check.limits import Budget
-from ponder.check.linear import unique_press_set
-from ponder.check.neighbourhoods import line_sums
+from ponder.check.fields import fail, later_parities, set_of_lines
+from ponder.check.kinds import Refutation
+from ponder.check.written import Side
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
+from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints, Json
+
+EARLY = (
+    "A bulb that must be pressed may be pressed only while its row and its column agree: an even "
+    "number of presses is left in both, or an odd number in both. Call a press early if those "
+    "numbers are even.",
+    "In each line the number that is left falls by one with each press, so even and odd take "
+    "turns, down to one. Half of the presses in a line are early, rounded down.",
+)
+"""How all arguments about lines begin, under the plain rules."""
+
+OTHER: dict[Side, Side] = {"rows": "columns", "columns": "rows"}
+NAMED = 4  # lines that a sentence names at most; of more it says how many there are
+
+
+@dataclass(frozen=True, eq=False)
+class LineRefutation(Refutation):
+    """Base of the refutations of a half factor: cutting planes can prove the same anew (§6.5)."""
+
+    theory = "§4.4, own proof"
+    outside = "LRAT, DRAT (§6.6), VeriPB (§6.5)"
+
+
+@dataclass(frozen=True, eq=False)
+class SideRefutation(LineRefutation):
+    """Base of those of all press sets of a full rectangle, of which `side` has an odd number."""
+
+    claim = "C2"
+    outside = "VeriPB (§6.5)"
+    side: Side
 
 
 def cross_of(board: Board, what: str) -> CrossGraph:
@@ -34,102 +66,50 @@ def plain_cross(board: Board, what: str) -> CrossGraph:
     return graph
 
 
-def check_line_count(board: Board, counts: Ints, refutation: Json) -> None:
-    """Check that the odd rows and columns are the ones named, and differ in number."""
-    graph = _alternating(board, counts, "line-count")
-    odd_rows, odd_columns = (sums & 1 == 1 for sums in line_sums(graph, counts))
-    _same(refutation, "odd_rows", odd_rows)
-    _same(refutation, "odd_columns", odd_columns)
-    rows, columns = np.count_nonzero(odd_rows), np.count_nonzero(odd_columns)
-    if rows == columns:
-        fail(f"line-count: {rows} rows and as many columns are odd, which refutes nothing")
-
-
-def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
-    """Check that the lines X need more presses of colour 1 than there is room for.
-
-    Return the extra presses of every sequence with these odd presses, by theorem 3 (theory §4.5).
-    The flow is at most H − need + room, for H = Σ⌊d/2⌋ over the lines of X's kind.
-    """
-    graph = _alternating(board, counts, "line-cut")
-    (x, own, in_x), (y, other, in_y) = _cut_lines(graph, counts, refutation, "line-cut")
-    need = int(own[x].sum())
-    room = int(other[y].sum()) + int(np.count_nonzero((counts > 0) & in_x & ~in_y))
-    for key, value in (("need", need), ("room", room)):
-        if count(refutation.get(key), f"line-cut: {key}") != value:
-            fail(f"line-cut: {key} is {value} by the press set, not {quote(refutation[key])}")
-    if need <= room:
-        side = refutation["side"]
-        fail(f"line-cut: the {side} need {need} and there is room for {room}: no contradiction")
-    if later_parities(board, "line-cut").any():
-        return 2  # theorem 3 is about boards with every t(v) = 0, a refutation about its presses
-    return max(2, 2 * int(other.sum() - own.sum() + 2 * (need - room)))
-
-
-def line_flow(board: Board, bound: Json, budget: Budget) -> int:
-    """Return what the capacity of a cut proves of the only press set, by theorem 3 (theory §4.5).
-
-    Source → own lines → other lines → sink; the lines that are named lie with the source.
-    """
-    graph = plain_cross(board, "bound: line-flow")
-    presses = unique_press_set(board, budget)
-    named = {"side": "rows", **bound}
-    (x, own, in_x), (y, other, in_y) = _cut_lines(graph, presses, named, "line-flow")
-    capacity = int(own[~x].sum() + other[y].sum()) + int(np.count_nonzero(presses & in_x & ~in_y))
-    if number(bound.get("flow"), "line-flow: flow") != capacity:
-        fail(f"line-flow: the cut has the capacity {capacity}, not {quote(bound['flow'])}")
-    return int(np.count_nonzero(presses)) + 2 * (int(own.sum() + other.sum()) - 2 * capacity)
-
-
-def _cut_lines(
-    graph: CrossGraph, counts: Ints | Bits, cut: Json, what: str
-) -> list[tuple[Bits, Ints, Bits]]:
-    """Return named lines, half the presses of each line, and the bulbs in them: `side` first."""
-    side = enum_value(cut.get("side"), ("rows", "columns"), f"{what}: side")
-    rows = lines(cut.get("rows"), graph.shape[0], f"{what}: rows")
-    columns = lines(cut.get("columns"), graph.shape[1], f"{what}: columns")
-    of_rows, of_columns = (sums // 2 for sums in line_sums(graph, counts))
-    in_rows, in_columns = (
-        graph.from_grid(np.broadcast_to(chosen, graph.shape)) for chosen in (rows[:, None], columns)
-    )
-    kinds = [(rows, of_rows, in_rows), (columns, of_columns, in_columns)]
-    return kinds if side == "rows" else kinds[::-1]
-
-
-def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
-    """Check that more lines are odd, in every press set, than there are lines across.
-
-    On a full rectangle with R odd and C even two press sets differ by whole columns, an even number
-    of them: the odd rows are the same for all (theory §4.9). No order has more of them than C.
-    """
-    graph = _alternating(board, counts, "line-parities")
-    if later_parities(board, "line-parities").any():
-        fail("line-parities: a press set may press bulbs that need an odd number of later ones")
-    side = enum_value(refutation.get("side"), ("rows", "columns"), "line-parities: side")
-    height, width = graph.shape if side == "rows" else graph.shape[::-1]
-    if graph.mask is not None or height % 2 == 0 or width % 2 == 1:
-        fail(f"line-parities: the parities of the {side} are not the same for all press sets")
-    odd = line_sums(graph, counts)[0 if side == "rows" else 1] & 1 == 1
-    _same(refutation, "odd_lines", odd)
-    others = "columns" if side == "rows" else "rows"
-    if count(refutation.get("others"), "line-parities: others") != width:
-        fail(f"line-parities: there are {width} {others}")
-    if np.count_nonzero(odd) <= width:
-        fail(f"line-parities: {np.count_nonzero(odd)} odd {side} do not exceed {width} {others}")
-
-
-def _alternating(board: Board, counts: Ints, kind: str) -> CrossGraph:
-    graph = cross_of(board, kind)
-    if counts.size and counts.max() > 1:
-        fail(f"{kind} is about bulbs pressed once, press_counts has a {counts.max()}")
-    if (later_parities(board, kind) & (counts > 0)).any():
-        fail(f"{kind}: by rule and goal a pressed bulb needs an odd number of later neighbours")
+def alternating(board: Board, counts: Ints, what: str) -> CrossGraph:
+    """Return the graph of a row/column board, of which every bulb that is pressed has t(v) = 0."""
+    graph = cross_of(board, what)
+    if (later_parities(board, what) & (counts > 0)).any():
+        fail(f"{what}: by rule and goal a pressed bulb needs an odd number of later neighbours")
     return graph
 
 
-def _same(refutation: Json, key: str, odd: Bits) -> None:
-    listed = lines(refutation.get(key), odd.size, key)
-    if not np.array_equal(listed, odd):
-        line = int(np.argmax(listed != odd))
+def same_lines(listed: Ints, odd: Bits, what: str) -> None:
+    """Check that the lines listed are the odd ones."""
+    differ = set_of_lines(listed, odd.size, what) ^ odd
+    if differ.any():
+        line = int(np.argmax(differ))
         parity = "odd" if odd[line] else "even"
-        fail(f"{key} is wrong at line {line}, which has an {parity} number of presses")
+        fail(f"{what} is wrong at line {line}, which has an {parity} number of presses")
+
+
+def cut_of(
+    graph: CrossGraph, presses: Bits, side: Side, lines: tuple[Ints, Ints], what: str
+) -> tuple[int, int, int, int]:
+    """Return what a cut says: Σ⌊d/2⌋ over X, over the other lines of its kind, and room in Y.
+
+    `lines` are rows and columns. The room is Σ⌊d/2⌋ over Y and the presses in X outside Y; the last
+    number is Σ⌊d/2⌋ over all lines of the kind of Y.
+    """
+    grid = graph.to_grid(presses)
+    x, y = (set_of_lines(k, n, what) for k, n in zip(lines, graph.shape, strict=True))
+    if side == "columns":
+        grid, x, y = grid.T, y, x
+    own, other = (grid.sum(axis=axis, dtype=np.int64) // 2 for axis in (1, 0))
+    room = int(other[y].sum()) + int(np.count_nonzero(grid[np.ix_(x, ~y)]))
+    return int(own[x].sum()), int(own[~x].sum()), room, int(other.sum())
+
+
+def named(kind: str, lines: Ints) -> str:
+    """Return what people call some rows or columns, which they count from 1."""
+    if not lines.size or lines.size > NAMED:
+        return pluralise(lines.size, kind) if lines.size else f"no {kind}"
+    *first, last = map(str, (lines + 1).tolist())
+    return f"{kind}s {', '.join(first)} and {last}" if first else f"{kind} {last}"
+
+
+def line_marks(side: Side, rows: Ints, columns: Ints, numbers: tuple[int, int], label: str) -> Json:
+    """Return lines as marks, with a number for each kind: first that of the lines on the side."""
+    row, column = numbers if side == "rows" else numbers[::-1]
+    lines = {"rows": rows.tolist(), "columns": columns.tolist()}
+    return {**lines, "row_number": row, "column_number": column, "label": label}

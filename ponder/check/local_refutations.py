@@ -1,86 +1,168 @@
 """The refutations that live on a set B of pressed bulbs: by the checker's own walk around B.
 
-Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted` (theory §3). A *piece* is a
-connected set of pressed bulbs outside B, as large as possible. Each that touches B must touch a
-single bulb c ∈ B, pressed once. The parity that a piece P forces on c, |E(P ∪ c)| + |T ∩ P| mod 2,
-is added to t(c), giving t_B(c) (§3.3); the rule of the kind is applied to B and t_B. That holds for
-every press set that agrees with this one on the *scope* N[K], K = B and its pieces (§3.6).
+B is a component of the pressed graph, or a part of one. A *piece* is a connected set of pressed
+bulbs outside B, as large as possible. Each that touches B must touch a single bulb c ∈ B, pressed
+once. The parity that a piece P forces on c, |E(P ∪ c)| + |T ∩ P| mod 2, is added to t(c), giving
+t_B(c) (theory §3.3); the rule of the kind is applied to B and t_B. That holds for every press set
+that agrees with this one on the *scope* N[K], K = B and its pieces (§3.6).
 
 Letters: m press counts; the vertices are presses: a bulb pressed m(v) times is m(v) mutually
 adjacent vertices with the same neighbours and the same t, each with closed_sums(m on B)(v) − 1
-neighbours in B. Sums: those over a piece are Python's; the pairs of MOST_PRESSES fit 64 bits.
-Cost: O(cells) + O(bulbs of the pieces · degree); `exhausted` as in `subset_table`.
+neighbours in B. On a wiring the presses of B hear no others (§2.9). Sums: those over a piece are
+Python's; the pairs of MOST_PRESSES fit 64 bits.
+Cost: O(cells) + O(bulbs of the pieces · degree), and that of the kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ponder.check.fields import bulb_set, fail, later_parities, place
+from ponder.check.fields import fail, later_parities, place
+from ponder.check.kinds import Refutation, Refuted
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.neighbourhoods import beside, closed_sums, listing_cost, query_cost, spend_sums
-from ponder.check.subset_table import SubsetTable
+from ponder.check.neighbourhoods import closed_sums, listing_cost, spend_sums
+from ponder.check.ordering_problem import NS_WIRE, ordering_problem
+from ponder.check.written import Members
 from ponder.model.board import Board
 from ponder.model.graph import Graph
-from ponder.system.types import Bits, Ints, Json, indices
+from ponder.model.wired_graph import Wired
+from ponder.system.printable import pluralise
+from ponder.system.types import Bits, Ints, Json, Label, distinct
 
 MOST_PRESSES = 1 << 30  # presses of B; bulbs pressed more than once are few, so no board comes near
-_NS_PAIR = 300  # nanoseconds for two of the presses whose orders are gone through
+MOST_PAIRS = 400  # pairs of neighbours that are marked at most; more of them would hide the board
 
 
-def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> Bits:
-    """Check a refutation of one of the kinds `claims.LOCAL`; return its scope N[K]."""
-    budget = budget or Budget()
-    kind = str(refutation["kind"])
-    spend_sums(board.graph, budget, "all the local evidence", 4)
-    later = later_parities(board, kind)
-    inside = bulb_set(board, refutation.get("bulbs"), f"{kind}: bulbs")
-    members = np.flatnonzero(inside)
-    if (counts[members] == 0).any():
-        idle = int(members[np.argmax(counts[members] == 0)])
-        fail(f"{kind}: the bulb {place(board.graph.label(idle))} is not pressed")
+@dataclass(frozen=True, eq=False)
+class Block:
+    """The presses of B alone: `members`, how often each is pressed, its neighbours in B, t_B."""
 
-    odd, component = later.copy(), inside.copy()
-    open_ = f"{kind}: the bulbs are not closed: presses outside of them"
-    for piece, contacts, forces in hanging_pieces(board.graph, counts, inside, later, budget):
-        names = [place(label) for label in board.graph.labels(sorted(contacts)[:2])]
-        if len(names) > 1:
-            fail(f"{open_} connect {names[0]} and {names[1]}")
-        (contact,) = contacts
-        if counts[contact] > 1:
-            fail(f"{open_} hang on {names[0]}, which is pressed {counts[contact]} times")
-        odd[contact] ^= forces
-        component[piece] = True
+    graph: Graph
+    members: Ints
+    counts: Ints
+    degrees: Ints
+    odd: Bits
 
-    check_block(board, kind, np.where(inside, counts, 0), odd, budget)
-    return closed_sums(board.graph, component) > 0
+    def none_is(self, place_: str, able: Bits) -> None:
+        """Check that none of the members can be pressed in a place, the first or the last."""
+        if able.any():
+            bulb = place(self.graph.label(int(self.members[np.argmax(able)])))
+            fail(f"no-{place_}-press: {bulb} can be the {place_} of them")
 
 
-def check_block(board: Board, kind: str, counts: Ints, odd: Bits, budget: Budget) -> None:
-    """Check that the presses of B, and no others, have no order with the parities `odd`."""
+@dataclass(frozen=True, eq=False)
+class LocalRefutation(Refutation):
+    """Base of the refutations that live on a set B of pressed bulbs.
+
+    B is a component of the pressed graph H, or a part of one such that every piece of the component
+    outside B hangs on a single bulb of B, pressed once. All copies of a bulb are in B together.
+    """
+
+    outside = "LRAT, DRAT (§6.7)"
+    of_wirings = True
+    members: Members
+
+    @classmethod
+    @abstractmethod
+    def check_block(cls, block: Block, budget: Budget) -> None:
+        """Check that the presses of B, and no others, have no order. Raises CheckFailed."""
+
+    @classmethod
+    @abstractmethod
+    def impossible(
+        cls, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+    ) -> bool:
+        """Whether presses of a wiring, which hear no others, meet the condition of this kind."""
+
+    def check(self, board: Board, counts: Ints, budget: Budget) -> Refuted:
+        """Check the rule of the kind on B. It depends on N[K]."""
+        spend_sums(board.graph, budget, "all the local evidence", 4)
+        if (counts[self.members] == 0).any():
+            idle = int(self.members[np.argmax(counts[self.members] == 0)])
+            fail(f"{self.kind}: the bulb {place(board.graph.label(idle))} is not pressed")
+        if isinstance(board.graph, Wired):
+            return self._check_wired(board, counts, budget)
+        inside, later = board.graph.set_of(self.members), later_parities(board, self.kind)
+        odd, component = later.copy(), inside.copy()
+        open_ = f"{self.kind}: the bulbs are not closed: presses outside of them"
+        for piece, contacts, forces in hanging_pieces(board.graph, counts, inside, later, budget):
+            names = [place(label) for label in board.graph.labels(sorted(contacts)[:2])]
+            if len(names) > 1:
+                fail(f"{open_} connect {names[0]} and {names[1]}")
+            (contact,) = contacts
+            if counts[contact] > 1:
+                fail(f"{open_} hang on {names[0]}, which is pressed {counts[contact]} times")
+            odd[contact] ^= forces
+            component[piece] = True
+        self.check_block(block_of(board, np.where(inside, counts, 0), odd), budget)
+        return Refuted(counts, closed_sums(board.graph, component) > 0)
+
+    def _check_wired(self, board: Board, counts: Ints, budget: Budget) -> Refuted:
+        """Check the same of a press set of a wiring."""
+        problem = ordering_problem(board, counts, budget)
+        at = np.searchsorted(problem.bulbs, np.sort(self.members))
+        if problem.plain:
+            every = np.ones(problem.size, dtype=np.int64)
+            replace(self, members=at).check(problem.board, every, budget)
+            return Refuted(counts)
+        members, hears, odd = at.tolist(), problem.heard_lists, problem.odd.tolist()
+        budget.spend(NS_WIRE * sum(map(len, hears)), "looking at who hears whom")
+        self.spend(members, hears, odd, budget)
+        if not self.impossible(members, hears, odd):
+            fail(f"{self.kind}: it is not so")
+        return Refuted(counts)
+
+    def spend(
+        self,
+        members: Collection[int],
+        hears: Sequence[Collection[int]],
+        odd: Sequence[bool],
+        budget: Budget,
+    ) -> None:
+        """Take what `impossible` costs off a budget, after a look at whom the presses hear."""
+        if not {*members}.issuperset(u for v in members for u in hears[v]):
+            fail(f"{self.kind}: one of the presses hears another that is not named")
+
+    def marks(self, board: Board) -> Json:
+        """Return B, outlined, and its pairs of neighbours."""
+        pairs = pairs_within(board, self.members)
+        return {
+            "groups": [{"style": "outline", "bulbs": board.graph.labels(self.members)}],
+            "pairs": pairs if len(pairs) <= MOST_PAIRS else [],
+            "label": pluralise(self.members.size, "bulb"),
+        }
+
+
+def block_of(board: Board, counts: Ints, odd: Bits) -> Block:
+    """Return the presses of B, whose counts are given, with the parities `odd`. Raises TooLarge."""
     size = int(counts.sum())
     if size > MOST_PRESSES:
         raise TooLarge(f"{size} presses are too many to count their pairs")
     members = np.flatnonzero(counts)
     degrees = closed_sums(board.graph, counts)[members] - 1
-    counts, odd = counts[members], odd[members]
-    if kind == "odd-component":
-        edges, demands = int((counts * degrees).sum()) // 2, int(counts[odd].sum())
-        if edges % 2 == demands % 2:
-            fail(
-                f"{kind}: {edges} neighbouring pairs and {demands} presses that need an odd "
-                "number of later ones agree in parity"
-            )
-    elif kind == "exhausted":
-        _exhaust(board.graph, members, counts, odd, budget)
-    else:
-        able = degrees & 1 == odd if kind == "no-first-press" else ~odd
-        if able.any():
-            bulb = place(board.graph.label(int(members[np.argmax(able)])))
-            which = "first" if kind == "no-first-press" else "last"
-            fail(f"{kind}: {bulb} can be the {which} of them")
+    return Block(board.graph, members, counts[members], degrees, odd[members])
+
+
+def pairs_within(board: Board, bulbs: Ints) -> list[list[Label]]:
+    """Return the pairs of neighbours among some bulbs."""
+    among = distinct(bulbs)
+    return [board.graph.labels(among[pair]) for pair in board.graph.edges_within(among)]
+
+
+def these_presses(bulbs: int) -> str:
+    """Return what an argument calls B."""
+    return f"these {bulbs} pressed bulbs" if bulbs > 1 else "the presses of this bulb"
+
+
+def none_can_be(place: str, bulbs: int) -> str:
+    """Return that none of the bulbs can be pressed in a place, the first or the last."""
+    if bulbs == 1:
+        return f"no press of this bulb can be its {place}"
+    return f"none of these {bulbs} bulbs can be the {place} of them to be pressed"
 
 
 def hanging_pieces(
@@ -109,16 +191,3 @@ def hanging_pieces(
             members.extend(new.tolist())
         edges = twice_within // 2 + to_contact
         yield members, contacts, (edges + odd_presses) % 2 == 1
-
-
-def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budget) -> None:
-    """Go through all orders of the presses."""
-    size = int(counts.sum())
-    budget.spend(size * (query_cost(graph) + size * _NS_PAIR), "who is beside whom of some presses")
-    presses = np.repeat(members, indices(counts))
-    near = [np.flatnonzero(beside(graph, v, presses)).tolist() for v in presses.tolist()]
-    hears = [[j for j in some if j != i] for i, some in enumerate(near)]
-    table = SubsetTable.of(hears, np.repeat(odd, indices(counts)).tolist())
-    table.spend(budget)
-    if table.reachable() >> table.full:
-        fail(f"exhausted: these {size} presses have a legal order")

@@ -17,7 +17,7 @@ many press sets that `light_members` rules out; O(n) for each other, and the bra
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import comb
@@ -26,13 +26,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.coset import Coset, lighter
-from ponder.check.decomposition import pairs_needed
-from ponder.check.fields import bulb_set, fail, later_parities, sequence
+from ponder.check.fields import later_parities
+from ponder.check.kinds import Parts, check_part
 from ponder.check.limits import Budget
-from ponder.check.neighbourhoods import all_neighbours, spend_sums
-from ponder.check.refutations import check_press_set
+from ponder.check.linear import press_sets
+from ponder.check.neighbourhoods import all_neighbours
 from ponder.model.board import Board
-from ponder.system.types import Bits, Ints, Json
+from ponder.system.types import Bits, Ints
 
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
 TRIED = 10  # in groups of at most this size, all sets of helpers are tried
@@ -53,59 +53,39 @@ _AT_ONCE = 1 << 20  # bulbs
 
 def least_presses(
     board: Board,
-    coset: Coset,
+    command: str,
     enough: int,
-    bound: Json,
-    budget: Budget | None = None,
-    *,
-    once: bool = False,
+    parts: Parts,
+    budget: Budget,
+    needed: Callable[[list[list[int]], Coset], Mapping[int, int]] = lambda near, coset: {},
 ) -> int:
     """Return a lower bound, at most `enough`, on the presses of legal sequences. Raises TooLarge.
 
-    `once`: of those that press each bulb at most once. `parts` of the evidence refute press sets by
-    other means, `cuts` and `proofs` show that some pairs are too few, `components` are the odd ones
-    of the only press set.
+    Of `order` on those that press each bulb at most once. `parts` refute press sets by other means;
+    `needed` tells, by their places in the coset, how many pairs some press sets need at least.
     """
-    later, budget = later_parities(board, "bound"), budget or Budget()
+    coset, later = Coset.of(board, press_sets(board, budget)), later_parities(board, "bound")
     near = all_neighbours(board.graph, budget.of_board, "the neighbours of all bulbs")
-    proved = pairs_needed(board, near, coset, bound, budget)
+    proved, once = needed(near, coset), command == "order"
     light = light_members(coset, near, later, enough, budget.of_board, once)
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
     budget.of_board.spend(work * len(light), f"splitting {len(light)} press sets into components")
-    items = sequence(bound.get("parts", []), "bound: parts")
-    parts = [check_press_set(board, item, budget) for item in items]
-    parts = [part for part in parts if part.unchecked is None]
-    work = len(parts) * len(light) * (_NS_COVERED + 4 * len(near))
+    checked = [check_part(board, part, budget) for part in parts]
+    refuting = [part for part in checked if part.unchecked is None]
+    work = len(refuting) * len(light) * (_NS_COVERED + 4 * len(near))
     budget.spend(work, "going through the parts")
     least = enough
     for index, weight in light:
         member = coset.member(index)
         pieces = Pieces.of(member, near, later)
-        needed = (enough - weight + 1) // 2
-        refuted = any(part.covers(member) for part in parts)
+        refuted = any(part.covers(member) for part in refuting)
         if once:
             least = least if refuted or pieces.odd else min(least, weight)
             continue
         known = max(int(refuted), proved.get(index, 0))
-        least = min(least, weight + 2 * pieces.pairs(needed, known, budget.of_board))
-    if bound.get("components") is not None:
-        pieces = Pieces.of(coset.base, near, later)
-        _check_components(coset, pieces, bound["components"], budget)
+        pairs = pieces.pairs((enough - weight + 1) // 2, known, budget.of_board)
+        least = min(least, weight + 2 * pairs)
     return least
-
-
-def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budget) -> None:
-    if coset.size > 1:
-        fail("bound: components are listed, and there is more than one press set")
-    expected = {frozenset(pieces.members[k]) for k in pieces.odd}
-    items = sequence(value, "bound: components")
-    spend_sums(coset.board.graph, budget, "the components that are listed", len(items))
-    listed = [
-        frozenset(np.flatnonzero(bulb_set(coset.board, item, "bound: a component")).tolist())
-        for item in items
-    ]
-    if len(listed) != len(expected) or set(listed) != expected:
-        fail(f"bound: these are not the {len(expected)} odd components of the press set")
 
 
 def light_members(

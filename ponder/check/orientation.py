@@ -16,14 +16,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ponder.check.claims import LOCAL
+from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.fields import enum_value, fail, mapping, objects, place, quote, sequence
+from ponder.check.kinds import check_part, read_part
 from ponder.check.limits import Budget
+from ponder.check.local_refutations import LocalRefutation
 from ponder.check.naming import digits, orientation_named
-from ponder.check.proofs import check_problem
-from ponder.check.refutations import check_press_set
 from ponder.check.replay import check_order
 from ponder.check.verification import Report, Statement, about, statement
+from ponder.check.written import Reading
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
@@ -35,7 +36,6 @@ SCHEMA = "ponder.orientation/1"
 VERDICTS = ("oriented", "impossible", "unknown")
 CIRCLE = "fixed-circle"
 _NS_NAMED = 4000  # nanoseconds for a vertex or an edge, of the graph or named
-KINDS = (*LOCAL, "sat-proof", CIRCLE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,18 +79,20 @@ class Question:
 
     def check_refutation(self, refutation: Json, budget: Budget) -> str | None:
         """Check why there is none, with "vertices" for bulbs; return why not checked, if so."""
-        kind = enum_value(refutation.get("kind"), KINDS, "refutation: kind")
+        of, local = Reading(self.board, budget), LocalRefutation.kinds()
+        known = [*local, SatProof.kind, CIRCLE]
+        kind = enum_value(refutation.get("kind"), known, "refutation: kind")
         if kind == CIRCLE:
             around = self.vertices(refutation.get("vertices"), "fixed-circle: vertices")
             arcs = set(zip(around.tolist(), np.roll(around, -1).tolist(), strict=True))
             if not arcs or not arcs.issubset(map(tuple, self.fixed.tolist())):
                 fail("fixed-circle: the arcs around it are not all given")
             return None
-        if kind == "sat-proof":
-            return check_problem(self.problem, refutation, budget)
-        local = {**refutation, "bulbs": refutation.get("vertices")}
-        local["press_counts"] = [1] * self.graph.size
-        return check_press_set(self.board, local, budget, LOCAL).unchecked
+        if kind == SatProof.kind:
+            return SatProof.read(of, refutation, kind).check_problem(self.problem, budget)
+        every = {"bulbs": refutation.get("vertices"), "press_counts": [1] * self.graph.size}
+        part = read_part(of, {**refutation, **every}, "refutation", local)
+        return check_part(self.board, part, budget).unchecked
 
     def vertices(self, value: object, what: str) -> Ints:
         """Return the vertices that a list names."""

@@ -14,15 +14,57 @@ tree edge leaves D ∪ c. Cost: XORs in pieces of five literals, a totalizer (Ba
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
+from typing import Annotated
 
-from ponder.check.evidence.decomposition import BlockCut
+from ponder.check.fields import enum_value
+from ponder.check.local_refutations import LocalRefutation
+from ponder.check.written import AnyBulbs, Bulbs, Counts, Form, Written, form_of
 from ponder.system.errors import CheckFailed
 
 XOR_CUT = 5  # the most literals of a piece of an XOR
 
 TICK = 256  # variables, clauses and steps of walks between two calls of `tick`
+
+
+_ANY, _SOME = form_of(AnyBulbs), form_of(Bulbs)
+
+_Kind = Annotated[
+    str,
+    Form(
+        lambda of, x, what: enum_value(x, list(LocalRefutation.kinds()), what), {"type": "string"}
+    ),
+]
+_Block = Annotated[
+    tuple[int, ...],
+    Form(lambda of, x, what: tuple(_SOME.read(of, x, what).tolist()), _SOME.schema, _SOME.write),
+]
+_Forced = Annotated[
+    frozenset[int],
+    Form(
+        lambda of, x, what: frozenset(_ANY.read(of, x, what).tolist()),
+        _ANY.schema,
+        lambda board, x: _ANY.write(board, sorted(x)),
+    ),
+]
+
+
+@dataclass(frozen=True)
+class BlockCut(Written):
+    """A block B that has no order, whatever is pressed elsewhere (theory §7.6).
+
+    `kind`    which rule refutes B, by the kind of its refutation
+    `bulbs`   B
+    `counts`  how often each bulb of B is pressed
+    `forced`  the bulbs c of B with π(c) = 1, each pressed once
+    """
+
+    kind: _Kind
+    bulbs: _Block
+    counts: Counts
+    forced: _Forced
 
 
 class PairFormula:

@@ -1,10 +1,10 @@
-"""Refutations by a solver's proof: make the formula anew, compare it, check the proof.
+"""Proofs about formulas: make the formula anew, compare it, check the proof.
 
 The formula is made from the board and the press counts by the encoder that is named, and must have
-the SHA-256 that the refutation states. A wrong encoder would be wrong here too; the tests hold
-every encoder against brute force. Clauses that a lazy formula was given later must each forbid a
-cycle of presses, which the encoder confirms from the clause. Proofs in cutting planes are about the
-OPB file of that formula, or, where a certificate is refuted anew, of the half factor (theory §6.5).
+the SHA-256 that is stated. A wrong encoder would be wrong here too; the tests hold every encoder
+against brute force. Clauses that a lazy formula was given later must each forbid a cycle of
+presses, which the encoder confirms from the clause. Proofs in cutting planes are about the OPB file
+of that formula, or, where a refutation by lines is proved anew, of the half factor (theory §6.5).
 
 Cost. That of the formula and a pass over the proof; `drat` searches besides. What either asks for
 is held against the limits before anything of its size is made (`formulas`).
@@ -12,20 +12,26 @@ is held against the limits before anything of its size is made (`formulas`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import base64
+import os
+import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
-from ponder.check.fields import enum_value, fail, number, quote, sequence, unpacked
+from ponder.check.fields import fail, integer, quote, sequence, unpacked
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget
+from ponder.check.line_refutations import LineRefutation, SideRefutation
 from ponder.check.lrat import check_lrat
-from ponder.check.wirings import ordering_problem
+from ponder.check.ordering_problem import ordering_problem
+from ponder.check.written import Form, Number, Reading, Text, Written
 from ponder.model.board import Board
+from ponder.model.files import written
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.limits import LimitReached, NeedsMemory
@@ -37,8 +43,6 @@ if TYPE_CHECKING:
 
 MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""
-OF_ALL_PRESS_SETS = ("line-parities", "weighted-cuts")
-IN_VERIPB = ("line-count", "line-cut", *OF_ALL_PRESS_SETS)  # what cutting planes can prove anew
 MOST_WORD = 80  # characters of an encoding's name, or of an option
 _NS_BULB = 5_000  # nanoseconds for a bulb's constraints, in the formula of all press sets
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
@@ -52,46 +56,152 @@ class GivenProof:
     form: str
 
 
-def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) -> str | None:
-    """Check a proof that a problem has no order; return why not checked, if so. Raises TooLarge.
+def _proof(of: Reading, value: object, what: str) -> Any:
+    """Return a proof: the text, bytes of a file, or what the user gave."""
+    known = isinstance(value, str | bytes | GivenProof)
+    return value if known else fail(f"{what} is {quote(value)}, not a text")
 
-    Raises CheckFailed if the proof, or what is said about its formula, is wrong. `proof` is a text,
-    bytes of a file, or a `GivenProof`; its `format` is `drat`, or where that is said `lrat`.
+
+def _literals(of: Reading, value: object, what: str) -> tuple[int, ...]:
+    return tuple(integer(x, what) for x in sequence(value, what))
+
+
+Proof: TypeAlias = Annotated[str | bytes | GivenProof, Form(_proof, {"type": "string"})]
+Literals: TypeAlias = Annotated[
+    tuple[int, ...], Form(_literals, {"type": "array", "items": {"type": "integer"}})
+]
+Sha256: TypeAlias = Annotated[
+    str, Form(lambda of, x, what: x, {"type": "string", "pattern": "^[0-9a-f]{64}$"})
+]
+ProofFormat: TypeAlias = Literal["lrat", "drat"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FormulaProof(Written):
+    """A clausal proof that the formula "these presses have a legal order" has no model.
+
+    `format`                   LRAT, with hints, or DRAT, where nothing is said
+    `encoding`, `options`      the encoder and all its options, `key=value`
+    `cnf_sha256`               of the formula's DIMACS file without comment lines
+    `variables`, `clauses`     of the formula; `lemmas` of the proof
+    `cuts`                     clauses that were added to a formula that leaves some out
+    `proof`, `packed`          its text, or that compressed, where the result has it
+    `proof_file`, `cnf_file`   where they were written; a result has the names
     """
-    usual = form = enum_value(refutation.get("format", "drat"), ("drat", "lrat"), "format")
-    proof = refutation.get("proof")
-    if isinstance(proof, GivenProof):
-        form, proof = proof.form, proof.text
-    if proof is None and refutation.get("packed") is not None:
-        proof = unpacked(refutation["packed"], MOST_PROOF[form], budget)
-    if proof is not None and not isinstance(proof, str | bytes):
-        fail(f"sat-proof: the proof is {quote(proof)}, not a text")
-    stated = {key: number(refutation.get(key), key) for key in ("variables", "clauses", "lemmas")}
-    try:
-        made, options = _encoder(refutation)
-        if not made.refutes(problem, options):
-            fail("the horizon of this encoding is too short: it refutes nothing")
-        demand_size(made, options, problem, budget)
-        budget.demand(len(proof or ""), MOST_PROOF[form], "characters of the proof")
-        formula = made.encode(problem, options)
-        formula = formula.extended("cuts", _cuts(refutation, made, problem, options, budget))
-        _compare(formula, refutation, stated)
-        if proof is None:
-            return "the proof is neither in the result nor in a file beside it: give its file"
-        found = _lemmas(formula, form, proof, "format" in refutation, budget)
-        if form == usual and found != stated["lemmas"]:
-            fail(f"{stated['lemmas']} lemmas stated, the proof has {found}")
-    except NeedsMemory as error:
-        return str(error)
-    except PonderError as error:
-        fail(f"sat-proof: {error}")
-    return None
+
+    counts_all: ClassVar[bool] = True  # `lemmas` of DRAT are all, or those that were needed
+    format: ProofFormat | None = None
+    encoding: Text
+    options: tuple[Text, ...]
+    cnf_sha256: Sha256
+    variables: Number
+    clauses: Number
+    cuts: tuple[Literals, ...] | None = None
+    lemmas: Number
+    proof_file: Text | None = None
+    cnf_file: Text | None = None
+    proof: Proof | None = None
+    packed: Text | None = None
+
+    def to_json(self, board: Board) -> Json:
+        """Return what is written beside a result's certificate."""
+        keys = ("format", "encoding", "options", "cnf_sha256", "variables", "clauses", "lemmas")
+        told = {key: getattr(self, key) for key in keys} | {"options": list(self.options)}
+        return {
+            **told,
+            "proof_file": name_of(self.proof_file),
+            "cnf_file": name_of(self.cnf_file),
+        }
+
+    def check_problem(self, problem: OrderingProblem, budget: Budget) -> str | None:
+        """Check that a problem has no order; return why not checked, if so. Raises TooLarge.
+
+        Raises CheckFailed if the proof, or what is said about its formula, is wrong.
+        """
+        usual, proof = self.format or "drat", self.proof
+        form: str = usual
+        if isinstance(proof, GivenProof):
+            form, proof = proof.form, proof.text
+        if proof is None and self.packed is not None:
+            proof = unpacked(self.packed, budget, MOST_PROOF[form])
+        try:
+            made, options = self._encoder()
+            if not made.refutes(problem, options):
+                fail("the horizon of this encoding is too short: it refutes nothing")
+            demand_size(made, options, problem, budget)
+            budget.demand(len(proof or ""), MOST_PROOF[form], "characters of the proof")
+            formula = made.encode(problem, options)
+            cuts = self._cuts(made, problem, options, budget)
+            self._compare(formula := formula.extended("cuts", cuts))
+            if proof is None:
+                return "the proof is neither in the result nor in a file beside it: give its file"
+            found = self._lemmas(formula, form, proof, budget)
+            if form == usual and found != self.lemmas:
+                fail(f"{self.lemmas} lemmas stated, the proof has {found}")
+        except NeedsMemory as error:
+            return str(error)
+        except PonderError as error:
+            fail(f"sat-proof: {error}")
+        return None
+
+    def _encoder(self) -> tuple[Encoder, Options]:
+        from ponder.encodings.registry import encoder
+        from ponder.formulas.encoder import Encoder
+
+        for text in (self.encoding, *self.options):
+            if len(text) > MOST_WORD:
+                fail(f"{quote(text)} is neither an encoding nor an option of one")
+        made = encoder(self.encoding)
+        if not isinstance(made, Encoder):
+            fail(f"the encoding {self.encoding} makes no formula")
+        return made, made.options(self.options)
+
+    def _cuts(
+        self, made: Encoder, problem: OrderingProblem, options: Options, budget: Budget
+    ) -> list[list[int]]:
+        """Return the clauses that were added, each of which must hold for every order."""
+        for cut in self.cuts or ():
+            budget.spend(_NS_CUT * (len(cut) + 1), "looking at all cuts")
+            if not made.is_cut(problem, options, cut):
+                fail(f"the cut {quote(list(cut))} is not a clause that every order obeys")
+        return [list(cut) for cut in self.cuts or ()]
+
+    def _compare(self, formula: Cnf) -> None:
+        from ponder.formulas.dimacs import body_sha256
+
+        for key, truth in (("variables", formula.variables), ("clauses", formula.size.clauses)):
+            if getattr(self, key) != truth:
+                fail(f"{getattr(self, key)} {key} stated, the board's formula has {truth}")
+        if self.cnf_sha256 != body_sha256(formula):
+            fail("cnf_sha256 is not that of the board's formula")
+
+    def _lemmas(self, formula: Cnf, form: str, proof: str | bytes, budget: Budget) -> int:
+        """Return the number of lemmas of a proof, after checking it."""
+        clauses = formula.clauses()
+        if form == "veripb":
+            from ponder.formulas import opb
+
+            return check_veripb(_text_of(partial(opb.write, formula)), _text(proof), budget=budget)
+        if form == "lrat":
+            return check_lrat(clauses, proof, budget=budget)
+        found = check_drat(formula.variables, clauses, proof, explicit=True, budget=budget)
+        return found.written if self.counts_all else found.lemmas
+
+
+def name_of(file: str | None) -> str | None:
+    """Return what a result calls a file that lies beside it: its name without folders."""
+    return None if file is None else written(os.path.basename(file))
+
+
+def packed(text: str) -> str:
+    """Return a proof compressed, as letters and digits; `fields.unpacked` reads it back."""
+    return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")
 
 
 def check_in_veripb(
-    board: Board, counts: Ints, refutation: Json, proof: GivenProof, budget: Budget
+    board: Board, counts: Ints, why: LineRefutation, proof: GivenProof, budget: Budget
 ) -> None:
-    """Check a VeriPB proof of a certificate in IN_VERIPB. Raises CheckFailed or TooLarge."""
+    """Check a VeriPB proof of what a refutation says. Raises CheckFailed or TooLarge."""
     from ponder.encodings.half_factor import HalfFactor
     from ponder.formulas import opb
     from ponder.formulas.cardinality import NATIVE
@@ -99,11 +209,9 @@ def check_in_veripb(
 
     budget.demand(len(proof.text), MOST_PROOF["veripb"], "characters of the proof")
     try:
-        if refutation.get("kind") in OF_ALL_PRESS_SETS:
+        if isinstance(why, SideRefutation):
             budget.spend(_NS_BULB * board.graph.size, "making the formula of all press sets")
-            formula = _text_of(
-                SwitchedHalfFactor.of(board, counts > 0, refutation.get("side")).write
-            )
+            formula = _text_of(SwitchedHalfFactor.of(board, counts > 0, why.side).write)
         else:
             half, options = HalfFactor(), HalfFactor().options([f"card={NATIVE}"])
             problem = ordering_problem(board, counts, budget)
@@ -124,60 +232,3 @@ def _text_of(write: Callable[[BytesIO], object]) -> str:
 
 def _text(proof: str | bytes) -> str:
     return proof if isinstance(proof, str) else proof.decode("ascii", errors="replace")
-
-
-def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: Budget) -> int:
-    """Return the number of lemmas of a proof, checked: of a file's all, of a solver's the used."""
-    clauses = formula.clauses()
-    if form == "veripb":
-        from ponder.formulas import opb
-
-        return check_veripb(_text_of(partial(opb.write, formula)), _text(proof), budget=budget)
-    if form == "lrat":
-        return check_lrat(clauses, proof, budget=budget)
-    found = check_drat(formula.variables, clauses, proof, explicit=True, budget=budget)
-    return found.written if in_file else found.lemmas
-
-
-def _encoder(refutation: Json) -> tuple[Encoder, Options]:
-    from ponder.encodings.registry import encoder
-    from ponder.formulas.encoder import Encoder
-
-    name, settings = refutation.get("encoding"), sequence(refutation.get("options"), "options")
-    if not isinstance(name, str):
-        fail(f"encoding is {quote(name)}, not a name")
-    words = [setting for setting in settings if isinstance(setting, str)]
-    if len(words) < len(settings):
-        fail(f"options are {quote(settings)}, not texts")
-    for text in (name, *words):
-        if len(text) > MOST_WORD:
-            fail(f"{quote(text)} is neither an encoding nor an option of one")
-    made = encoder(name)
-    if not isinstance(made, Encoder):
-        fail(f"the encoding {name} makes no formula")
-    return made, made.options(words)
-
-
-def _cuts(
-    refutation: Json, made: Encoder, problem: OrderingProblem, options: Options, budget: Budget
-) -> list[list[int]]:
-    """Return the clauses that were added, each of which must hold for every order."""
-    cuts: list[list[int]] = []
-    for item in sequence(refutation.get("cuts", []), "cuts"):
-        entry = sequence(item, "cuts: an entry")
-        budget.spend(_NS_CUT * (len(entry) + 1), "looking at all cuts")
-        cut = [x for x in entry if type(x) is int]
-        if len(cut) < len(entry) or not made.is_cut(problem, options, cut):
-            fail(f"the cut {quote(item)} is not a clause that every order obeys")
-        cuts.append(cut)
-    return cuts
-
-
-def _compare(formula: Cnf, refutation: Json, stated: Mapping[str, int]) -> None:
-    from ponder.formulas.dimacs import body_sha256
-
-    for key, truth in (("variables", formula.variables), ("clauses", formula.size.clauses)):
-        if stated[key] != truth:
-            fail(f"{stated[key]} {key} stated, the board's formula has {truth}")
-    if refutation.get("cnf_sha256") != body_sha256(formula):
-        fail("cnf_sha256 is not that of the board's formula")

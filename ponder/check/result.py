@@ -1,35 +1,23 @@
 """The answer of a command, `Result`: the one object that is printed, saved and checked.
 
 It has the form `ponder.result/1`: fields that do not apply are null, and `optimal` is set only
-where a proved bound meets a replayed sequence. Here are also all kinds of evidence: one kind, one
-class, one checker, which `ponder/check/` has and which shares no code with the class.
+where a proved bound meets a replayed sequence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias
 
-from ponder.check.evidence import bound_evidence as bounds
-from ponder.check.evidence.line_refutations import LineCount, LineCut, LineParities, WeightedCuts
-from ponder.check.evidence.press_set_refutations import CosetRefuted, DeadEnd, OddWitness, States
-from ponder.check.evidence.refutation import (
-    Claim,
-    Exhausted,
-    NoFirstPress,
-    NoLastPress,
-    OddComponent,
-    Refutation,
-    press_counts_from,
-    press_counts_json,
-)
-from ponder.check.evidence.solver_refutations import ProofFile, Randomised, SatProof
-from ponder.check.evidence.written import Bound, Evidence
+from ponder.check.fields import press_counts
+from ponder.check.kinds import Bound, Claim, Refutation, read_kind
+from ponder.check.proofs import FormulaProof
+from ponder.check.written import Reading, press_counts_json
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
 from ponder.model.render import press_json
-from ponder.system.errors import BoardError
+from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.printable import printable
 from ponder.system.shown import shown
 from ponder.system.types import Bits, Ints, Json
@@ -39,52 +27,6 @@ CP_SAT_SAYS = "cp_sat_says"  # among the figures: what CP-SAT says and nothing p
 NOT_MET = "the limits were reached before sequence and bound met"  # where no reason says more
 
 Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]
-
-Kind = TypeVar("Kind", bound=Evidence)
-
-Checker: TypeAlias = str | None  # file and function in `ponder/check/`; None: no proof
-
-REFUTATIONS: Mapping[type[Refutation], Checker] = {
-    OddWitness: "refutations.check_odd_witness",
-    DeadEnd: "refutations.check_dead_end",
-    States: "wirings.check_states",
-    CosetRefuted: "coset.Coset.covered",
-    LineCount: "line_refutations.check_line_count",
-    LineCut: "line_refutations.check_line_cut",
-    LineParities: "line_refutations.check_line_parities",
-    WeightedCuts: "switches.check_weighted_cuts",
-    OddComponent: "local_refutations.check_local",
-    NoFirstPress: "local_refutations.check_local",
-    NoLastPress: "local_refutations.check_local",
-    Exhausted: "local_refutations.check_local",
-    SatProof: "proofs.check_problem",
-    Randomised: None,
-}
-
-BOUNDS: Mapping[type[Bound], Checker] = {
-    bounds.UniquePressSet: "linear.unique_press_set",
-    bounds.CosetMinimum: "coset.least_weight",
-    bounds.AllStates: "wirings.all_states",
-    bounds.WithinSteps: "wirings.beyond_steps",
-    bounds.LighterRefuted: "coset.Coset.extra",
-    bounds.Switches: "switches.least_cost",
-    bounds.Spectral: "spectral.spectral_bound",
-    bounds.SwitchingBlocks: "switching_blocks.least_of_blocks",
-    bounds.FoldedTorus: "press_set_bounds.least_of_classes",
-    bounds.NeighbourhoodPacking: "press_set_bounds.least_of_packing",
-    bounds.LinearRelaxation: "press_set_bounds.least_of_relaxation",
-    bounds.LineFlow: "line_refutations.line_flow",
-    bounds.OddComponents: "odd_components.least_presses",
-    bounds.Decomposition: "decomposition.pairs_needed",
-}
-
-
-def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kind:
-    """Return evidence of any kind from its text form. Raises BoardError if it is unreadable."""
-    for one in kinds:
-        if one.kind == content.get("kind"):
-            return one.from_json(board, content)
-    raise BoardError("the evidence is of an unknown kind")
 
 
 class Sought:
@@ -144,7 +86,7 @@ class Result(Sought):
     seconds: float = 0.0
     statistics: dict[str, object] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
-    proofs: tuple[ProofFile, ...] = ()
+    proofs: tuple[FormulaProof, ...] = ()
 
     @property
     def bound(self) -> Json | None:
@@ -167,21 +109,25 @@ class Result(Sought):
         """
         told: dict[str, Any] = dict(content)
         presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))
-        counts = None if why is None else why.get("press_counts")
-        return cls(
-            told["command"],
-            board,
-            told["verdict"],
-            str(told.get("method", "")),
-            claim=told.get("claim"),
-            presses=None if presses is None else board.graph.bulbs(presses),
-            lower_bound=told.get("lower_bound"),
-            evidence=None if bound is None else evidence_of(BOUNDS, board, bound),
-            refutation=None if why is None else evidence_of(REFUTATIONS, board, why),
-            counts=None if counts is None else press_counts_from(board, counts),
-            at_most=told.get("at_most"),
-            reason=told.get("reason"),
-        )
+        counts, of = None if why is None else why.get("press_counts"), Reading(board)
+        kinds = Bound.kinds(), Refutation.kinds()
+        try:
+            return cls(
+                told["command"],
+                board,
+                told["verdict"],
+                str(told.get("method", "")),
+                claim=told.get("claim"),
+                presses=None if presses is None else board.graph.bulbs(presses),
+                lower_bound=told.get("lower_bound"),
+                evidence=None if bound is None else read_kind(kinds[0], of, bound, "bound"),
+                refutation=None if why is None else read_kind(kinds[1], of, why, "refutation"),
+                counts=None if counts is None else press_counts(board, counts),
+                at_most=told.get("at_most"),
+                reason=told.get("reason"),
+            )
+        except CheckFailed as failure:
+            raise BoardError(str(failure), board.name) from None
 
     def to_json(self) -> Json:
         """Return the object of schema `ponder.result/1`."""
@@ -229,6 +175,6 @@ class Result(Sought):
                 {"method": s.method, "outcome": s.outcome, "seconds": round(s.seconds, 6)}
                 for s in self.steps
             ],
-            "proofs": [proof.to_json() for proof in self.proofs],
+            "proofs": [proof.to_json(self.board) for proof in self.proofs],
             "version": __version__,
         }

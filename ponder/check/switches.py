@@ -16,28 +16,26 @@ cut; if both sides are odd O(2^(R/2)·C) and some 20 ns for each pair of halves:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.fields import enum_value, fail, lines, number, objects
+from ponder.check.fields import fail, set_of_lines
 from ponder.check.limits import MOST_NUMBER, Budget, TooLarge, fits
 from ponder.check.line_refutations import plain_cross
-from ponder.check.linear import press_sets
 from ponder.check.meet_in_the_middle import PartChoices, demand, reaching
+from ponder.check.written import Lines, Number, Side, Written
 from ponder.model.board import Board
-from ponder.system.types import Bits, Ints, Json
+from ponder.system.types import Bits, Ints
 
-SIDES = ("rows", "columns")
 IMPOSSIBLE = MOST_NUMBER  # the cost of what cannot be done
 MOST_FREE = 62  # rows that are switched freely: the number of a setting fits 64 bits
 
 _NS_CUT = 4  # nanoseconds for a bulb in a weighted cut
 _NS_BULB = 30  # … for a bulb, each time that the weighted cuts of a setting are added up
-_NS_RAISED = 60_000  # … for a setting, however small
 _NS_SORTED = 10  # … for a column of a setting whose columns are sorted
 _SAMPLE = 256
 
@@ -47,18 +45,17 @@ class Rectangle:
     """One press set as an (R, C) grid, R odd, and what the rows are called on the board."""
 
     grid: Bits
-    side: str
+    side: Side
 
     @classmethod
-    def of(cls, board: Board, presses: Bits, side: object, what: str) -> Rectangle:
+    def of(cls, board: Board, presses: Bits, side: Side, what: str) -> Rectangle:
         """Turn a board's press set so that the lines of `side` are the rows."""
         graph = plain_cross(board, what)
-        named = enum_value(side, SIDES, f"{what}: side")
-        shape = graph.shape if named == "rows" else graph.shape[::-1]
+        shape = graph.shape if side == "rows" else graph.shape[::-1]
         if graph.mask is not None or shape[0] % 2 == 0:
-            fail(f"{what}: the board is not a full rectangle with an odd number of {named}")
+            fail(f"{what}: the board is not a full rectangle with an odd number of {side}")
         grid = graph.to_grid(presses)
-        return cls(np.ascontiguousarray(grid if named == "rows" else grid.T), named)
+        return cls(np.ascontiguousarray(grid if side == "rows" else grid.T), side)
 
     @property
     def switched_rows(self) -> int:
@@ -83,83 +80,31 @@ class Rectangle:
         return np.asarray(grid ^ np.bitwise_xor.reduce(grid, axis=0))
 
 
-def least_cost(
-    board: Board, command: str, enough: int, bound: Json, budget: Budget | None = None
-) -> int:
-    """Return what `switches` proves, at most `enough`: no press set costs less. Raises TooLarge."""
-    what, budget = "bound: switches", budget or Budget()
-    plain_cross(board, what)
-    base = press_sets(board, budget).one
-    rectangle = Rectangle.of(board, base, bound.get("side"), what)
-    parity = int(np.count_nonzero(base)) & 1
-    most = enough - 2 + (enough + parity) % 2  # costs have the parity of |x₀|: more is enough
-    settings_of = SwitchSettings(rectangle, command)
-    raised = _raised(rectangle, command, bound.get("raised"), budget)
-    named = np.array(sorted(raised), dtype=np.int64)
-    proved = np.array([raised[setting] for setting in named.tolist()], dtype=np.int64)
-    proved += (proved + parity) % 2
-    least = enough
-    for settings, costs in settings_of.cheap(most, budget.of_board):
-        here = np.isin(named, settings)
-        at = np.searchsorted(settings, named[here])
-        costs[at] = np.maximum(costs[at], proved[here])
-        least = min(least, int(costs.min(initial=IMPOSSIBLE)))
-    return least
+@dataclass(frozen=True, eq=False)
+class WeightedCut(Written):
+    """A set X of lines and its weight λ_X, a multiple of λ_X where there is a divisor."""
+
+    lines: Lines
+    weight: Number
 
 
-def check_weighted_cuts(
-    board: Board, counts: Ints, refutation: Json, budget: Budget | None = None
-) -> None:
-    """Check that the weighted penalties of every press set are positive: none has an order."""
-    what = "weighted-cuts"
-    rectangle = Rectangle.of(board, counts & 1 == 1, refutation.get("side"), what)
-    if rectangle.switched_rows:
-        fail(f"{what}: the {rectangle.side} do not have the same parities in all press sets")
-    cuts, weights = _cuts(rectangle, refutation.get("cuts"), what, budget or Budget())
-    value = _weighted(rectangle, rectangle.odd_rows, cuts, weights, 0, "order")
-    if value <= 0:
-        fail(f"{what}: some press set has the weighted excess {value}, which refutes nothing")
-
-
-def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -> dict[int, int]:
-    """Return the settings that have weighted cuts, with what these prove of them."""
-    what = "switches: raised"
-    found: dict[int, int] = {}
-    items = objects(value, what, f"{what}: an entry")
-    work = len(items) * (_NS_RAISED + _NS_BULB * rectangle.grid.size)
-    budget.spend(work, f"{what}: {len(items)} settings")
-    for fields in items:
-        odd_rows = lines(fields.get("odd_lines"), rectangle.grid.shape[0], f"{what}: odd_lines")
-        setting = rectangle.setting(odd_rows)
-        if setting is None:
-            fail(f"{what}: in no press set these {rectangle.side} are odd, and no others")
-        if setting in found:
-            fail(f"{what}: the same odd lines twice")
-        divisor = number(fields.get("divisor"), f"{what}: divisor")
-        if not divisor:
-            fail(f"{what}: the divisor is 0")
-        cuts, weights = _cuts(rectangle, fields.get("cuts"), what, budget)
-        value_ = _weighted(rectangle, odd_rows, cuts, weights, divisor, command)
-        found[setting] = -(-value_ // divisor)
-    return found
-
-
-def _cuts(rectangle: Rectangle, value: object, what: str, budget: Budget) -> tuple[Bits, list[int]]:
-    items = objects(value, f"{what}: cuts", f"{what}: a cut")
-    work = (_NS_CUT * len(items) + _NS_BULB) * rectangle.grid.size
-    budget.spend(work, f"{what}: adding up {len(items)} cuts")
-    budget.hold(16 * len(items) * sum(rectangle.grid.shape), f"{what}: {len(items)} cuts")
-    height = rectangle.grid.shape[0]
-    rows = [lines(item.get("lines"), height, f"{what}: lines") for item in items]
-    weights = [number(item.get("weight"), f"{what}: weight") for item in items]
-    return np.array(rows, dtype=np.bool_).reshape(len(items), height), weights
-
-
-def _weighted(
-    rectangle: Rectangle, odd_rows: Bits, cuts: Bits, weights: list[int], divisor: int, command: str
+def weighted(
+    rectangle: Rectangle,
+    odd_rows: Bits,
+    listed: Sequence[WeightedCut],
+    divisor: int,
+    command: str,
+    budget: Budget,
 ) -> int:
     """Return the least of D·|x| + Σ weight·penalty (`solve`: + (D − Σ weights)·|k − |p||)."""
     grid = rectangle.with_odd_rows(odd_rows)
+    work = (_NS_CUT * len(listed) + _NS_BULB) * grid.size
+    budget.spend(work, f"adding up {len(listed)} weighted cuts")
+    budget.hold(16 * len(listed) * sum(grid.shape), f"{len(listed)} weighted cuts")
+    cuts = np.zeros((len(listed), len(grid)), dtype=np.bool_)
+    for row, cut in zip(cuts, listed, strict=True):
+        row[:] = set_of_lines(cut.lines, len(grid), "weighted cuts: lines")
+    weights = [cut.weight for cut in listed]
     total = sum(weights)
     if command == "solve" and total > divisor:
         fail(f"weighted cuts: the weights are more than the divisor {divisor}")

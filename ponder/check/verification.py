@@ -13,11 +13,10 @@ from functools import cache, partial
 
 import numpy as np
 
-from ponder.check import claims, proofs, replay
-from ponder.check.bounds import check_bound
+from ponder.check import claims, replay
 from ponder.check.claims import Row
 from ponder.check.coset import MOST_NULLITY, Coset
-from ponder.check.evidence.refutation import CLAIMS, Claim
+from ponder.check.evidence.coset import all_refuted
 from ponder.check.fields import (
     bulbs,
     count,
@@ -29,15 +28,17 @@ from ponder.check.fields import (
     objects,
     press_counts,
     quote,
-    sequence,
     truth,
 )
+from ponder.check.kinds import CLAIMS, Bound, Claim, Refutation, check_part, read_kind, read_part
 from ponder.check.limits import Budget
+from ponder.check.line_refutations import LineRefutation
 from ponder.check.linear import press_sets
 from ponder.check.naming import board_named, digits, press_set_named
 from ponder.check.neighbourhoods import reaches_goal
-from ponder.check.refutations import check_dead_end, check_odd_witness, check_press_set
-from ponder.check.wirings import check_states, ordering_problem
+from ponder.check.ordering_problem import ordering_problem
+from ponder.check.proofs import FormulaProof, GivenProof, check_in_veripb
+from ponder.check.written import Reading
 from ponder.model.arguments import need_board, whole_number
 from ponder.model.board import Board, name_before_0_2
 from ponder.system.errors import BoardError
@@ -104,7 +105,7 @@ def verify_within(
     board: Board,
     result: object,
     budget: Budget,
-    veripb: proofs.GivenProof | None = None,
+    veripb: GivenProof | None = None,
     press_set: Ints | None = None,
 ) -> Report:
     """Check a result by what is left of a budget, and its refutation's proof in cutting planes.
@@ -113,7 +114,7 @@ def verify_within(
     """
     fields = mapping(result, "the result")
     enum_value(fields.get("schema"), ["ponder.result/1"], "schema")
-    command = enum_value(fields.get("command"), list(claims.BOUNDS), "command")
+    command = enum_value(fields.get("command"), claims.COMMANDS, "command")
     verdict = enum_value(fields.get("verdict"), ["solved", "impossible", "unknown"], "verdict")
     stated = fields.get("claim")
     claim = None if stated is None else enum_value(stated, list(CLAIMS), "claim")
@@ -269,6 +270,25 @@ def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget)
     ]
 
 
+def check_bound(
+    board: Board, command: str, lower_bound: int, value: object, budget: Budget | None = None
+) -> str | None:
+    """Check the evidence for a lower bound; return why it was not checked, None when it was.
+
+    `order` asks for sequences that press each bulb at most once, `solve` allows repeats.
+
+    >>> check_bound(Board.from_rows(["00", "00"]), "order", 4, {"kind": "unique-press-set"})
+    >>> check_bound(Board.from_rows(["00", "00"]), "order", 4, None)
+    'no evidence is given'
+    """
+    budget = budget or Budget()
+    if value is None:
+        return "no evidence is given" if lower_bound else None
+    kinds = Bound.of_command(command)
+    bound = read_kind(kinds, Reading(board, budget), value, f"bound, for `{command}`")
+    return bound.check(board, command, lower_bound, budget)
+
+
 def statement(text: str, check: Callable[[], str | None]) -> Statement:
     """Return a statement with what its check says: None, or why it was not checked."""
     try:
@@ -284,9 +304,8 @@ def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
     if value is None:
         return []
     refutation = mapping(value, "refutation")
-    kind = enum_value(
-        refutation.get("kind"), row.refutations, "refutation: kind, of what is unknown,"
-    )
+    known = list(row.refutations)
+    kind = enum_value(refutation.get("kind"), known, "refutation: kind, of what is unknown,")
     later_parities(board, kind)
     said = "there is no order"
     if refutation.get("press_counts") is not None:
@@ -300,36 +319,39 @@ def _check_impossible(
 ) -> Statement:
     if claim is None:
         fail("a refutation proves a claim, and none is made")
-    refutation = mapping(value, "refutation")
-    kind = enum_value(refutation.get("kind"), claims.REFUTATIONS, "refutation: kind")
-    if kind in claims.EVIDENCE:
-        fail(f"{kind} is evidence and not a proof: the verdict cannot be impossible")
-    if kind not in row.refutations:
-        fail(f"{kind} does not prove the claim {claim}: {', '.join(row.refutations)} may")
+    refutation, kinds = mapping(value, "refutation"), Refutation.kinds()
+    kind = kinds[enum_value(refutation.get("kind"), list(kinds), "refutation: kind")]
+    if kind.claim is None:
+        fail(f"{kind.kind} is evidence and not a proof: the verdict cannot be impossible")
+    if kind.kind not in row.refutations:
+        fail(f"{kind.kind} does not prove the claim {claim}: {', '.join(row.refutations)} may")
 
     def check() -> str | None:
-        if claim == "C4":
-            checks = {"odd-witness": check_odd_witness, "states": check_states}
-            check_all = checks.get(kind, check_dead_end)
-            check_all(board, refutation, budget)
-            return None
-        later_parities(board, kind)
-        if claim == "C1":
-            return check_press_set(board, refutation, budget).unchecked
-        return _check_all_press_sets(board, kind, refutation, budget)
+        of, only = Reading(board, budget), {kind.kind: kind}
+        if not kind.of_press_set:
+            why, none = read_kind(only, of, refutation, "refutation"), np.zeros(0, dtype=np.int64)
+            return why.check(board, none, budget).unchecked
+        found = check_part(board, read_part(of, refutation, "refutation", only), budget)
+        if claim in ("C1", kind.claim):
+            return found.unchecked
+        sets = press_sets(board, budget)
+        if sets.nullity > MOST_NULLITY:
+            fail(f"{kind.kind} is about one press set, the board has 2^{sets.nullity} of them")
+        return all_refuted(Coset.of(board, sets), [found], budget)
 
     text = CLAIMS[claim]
     if claim == "C1":
         counts = press_counts(board, refutation.get("press_counts"))
         text = f"{press_set_named(board, counts > 0)} has no legal order"
-    return statement(f"{claim}, {text}: {kind}", check)
+    return statement(f"{claim}, {text}: {kind.kind}", check)
 
 
 def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> Iterator[Statement]:
     items = objects(fields.get("proofs", []), "proofs", "proofs: an entry")
     if not items:
         return
-    _, _, counts = _refuted(board, verdict, fields, claims.OF_ONE_PRESS_SET, "a proof in a file")
+    kinds = list(Refutation.of_claims("C1"))
+    _, _, counts = _refuted(board, verdict, fields, kinds, "a proof in a file")
     whose = press_set_named(board, counts > 0)
     problem = cache(partial(ordering_problem, board, counts, budget))  # once for all of them
     for number, proof in enumerate(items):
@@ -339,7 +361,8 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
         text = f"the formula {encoding} of {whose} has no model: {said}, {lemmas} lemmas"
 
         def check(proof: Json = proof) -> str | None:
-            return proofs.check_problem(problem(), proof, budget)
+            read = FormulaProof.read(Reading(board, budget), proof, "a proof in a file")
+            return read.check_problem(problem(), budget)
 
         yield (found := statement(text, check))
         if found.raisable and number + 1 < len(items):  # there is no work left for the others
@@ -360,38 +383,18 @@ def _refuted(
 
 
 def _check_in_veripb(
-    board: Board, verdict: str, fields: Json, veripb: proofs.GivenProof, budget: Budget
+    board: Board, verdict: str, fields: Json, veripb: GivenProof, budget: Budget
 ) -> Statement:
     what = "a proof in cutting planes"
-    refutation, kind, counts = _refuted(board, verdict, fields, proofs.IN_VERIPB, what)
+    kinds = LineRefutation.kinds()
+    refutation, kind, counts = _refuted(board, verdict, fields, list(kinds), what)
     if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
         fail("cutting planes: press_counts is not a press set")
-    whose = "all press sets"
-    if kind not in proofs.OF_ALL_PRESS_SETS:
-        whose = press_set_named(board, counts > 0)
-    check = partial(proofs.check_in_veripb, board, counts, refutation, veripb, budget)
+    every = kinds[kind].claim == "C2"
+    whose = "all press sets" if every else press_set_named(board, counts > 0)
+
+    def check() -> None:
+        why = read_kind(kinds, Reading(board, budget), refutation, what)
+        check_in_veripb(board, counts, why, veripb, budget)
+
     return statement(f"the half factor of {whose} has no solution: cutting planes", check)
-
-
-def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Budget) -> str | None:
-    """Check that every press set is refuted (claim C2); return why not checked, if so."""
-    if kind in proofs.OF_ALL_PRESS_SETS:
-        return check_press_set(board, refutation, budget, kinds=(kind,)).unchecked
-    items = sequence(refutation.get("parts"), "parts") if kind == "coset" else [refutation]
-    parts = [check_press_set(board, item, budget) for item in items]
-    found = press_sets(board, budget)
-    if kind != "coset" and found.nullity > MOST_NULLITY:
-        fail(f"{kind} is about one press set, the board has 2^{found.nullity} of them")
-    coset = Coset.of(board, found)
-    if kind == "coset" and refutation.get("press_sets") is not None:
-        stated = integer(refutation["press_sets"], "coset: press_sets")
-        if stated != coset.size:
-            fail(f"coset: there are {coset.size} press sets, not {quote(stated)}")
-    covered = coset.covered(parts, budget)
-    if not covered.all():
-        left, lightest = np.count_nonzero(~covered), coset.weights(budget)[~covered].min()
-        fail(
-            f"{left} of the board's {coset.size} press sets are not refuted, "
-            f"one of them with {lightest} presses"
-        )
-    return next((part.unchecked for part in parts if part.unchecked), None)

@@ -26,14 +26,15 @@ from typing import Literal
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import BoundByWord, UniquePressSet
-from ponder.check.evidence.press_set_refutations import DeadEnd, OddWitness
-from ponder.check.evidence.refutation import Refutation
-from ponder.check.evidence.solver_refutations import IntegerModel
+from ponder.check.evidence.coset_minimum import UniquePressSet
+from ponder.check.evidence.dead_end import DeadEnd
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import Refutation
 from ponder.check.replay import replay
 from ponder.check.result import CP_SAT_SAYS, Result, Verdict
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.search.outcome import Chosen, SearchOutcome
+from ponder.find.search.said import BoundByWord, IntegerModel
 from ponder.find.session import Known, SolveSession
 from ponder.model.board import Board
 from ponder.model.components import pieces

@@ -27,11 +27,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import CosetMinimum, LighterRefuted
-from ponder.check.evidence.press_set_refutations import CosetRefuted
-from ponder.check.evidence.refutation import Answer, Claim, Refutation
-from ponder.check.evidence.solver_refutations import Randomised
-from ponder.check.evidence.written import Bound
+from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
+from ponder.check.evidence.coset_minimum import CosetMinimum
+from ponder.check.evidence.randomised import Randomised
+from ponder.check.kinds import Answer, Bound, Claim, Refutation
 from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
 from ponder.find.driver import SHARED, UNIQUE, run
 from ponder.find.linear.kernels import SpannedKernel

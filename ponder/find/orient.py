@@ -19,8 +19,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.refutation import Answer, Refutation
-from ponder.check.evidence.solver_refutations import Randomised, SatProof
+from ponder.check.evidence.randomised import Randomised
+from ponder.check.evidence.sat_proof import SatProof
+from ponder.check.kinds import Answer, Refutation
 from ponder.check.limits import Budget
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
 from ponder.find.order import order_problem

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from ponder.check.evidence.refutation import Claim, Refutation
+from ponder.check.kinds import Claim, Refutation
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.greedy import Trials
 from ponder.find.search.context import SearchContext

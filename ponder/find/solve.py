@@ -19,8 +19,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import AllStates, LighterRefuted
-from ponder.check.evidence.press_set_refutations import CosetRefuted, States
+from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
+from ponder.check.evidence.states import AllStates, States
 from ponder.check.result import NOT_MET, Result
 from ponder.find.driver import SHARED, run
 from ponder.find.order import press_once
@@ -96,7 +96,7 @@ def press_wiring(session: SolveSession, known: Known) -> Known:
     board, graph, limits = known.board, known.board.graph, session.limits
     if not isinstance(graph, Wired):
         return known
-    from ponder.check.wirings import MOST_LIGHTS, search_states
+    from ponder.check.evidence.states import MOST_LIGHTS, search_states
     from ponder.find.fewest.planning import fewest_within_steps
 
     if graph.size <= MOST_LIGHTS:

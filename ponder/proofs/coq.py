@@ -19,13 +19,13 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ponder.check.coset import Coset
-from ponder.check.evidence.refutation import press_counts_json
 from ponder.check.fields import later_parities, press_counts
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import hanging_pieces
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
+from ponder.check.written import press_counts_json
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, StencilGraph, line_parities
 from ponder.model.wired_graph import Wired

@@ -92,7 +92,7 @@ def ask(family: str, size: int, seed: int, method: str, seconds: float) -> str:
     """Answer one question in this process: the verdict and the CPU seconds without imports."""
     import pysat.solvers  # noqa: F401
 
-    from ponder.check.evidence.refutation import Answer
+    from ponder.check.kinds import Answer
     from ponder.find.solvers.asp import CLINGO_SAYS, order_asp
     from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
     from ponder.model.ordering_problem import Order, Unknown

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.check.evidence.refutation import Refutation
+from ponder.check.kinds import Refutation
 from ponder.find.ordering.blocks import Split, biconnected_blocks
 from ponder.find.ordering.subsets import order_subsets
 from ponder.model.graph import Graph, grid_graph

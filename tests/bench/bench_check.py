@@ -16,14 +16,14 @@ from functools import partial
 
 import numpy as np
 
-from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
 from ponder.check.drat import check_drat
+from ponder.check.kinds import Refuted
 from ponder.check.limits import MOST_WORK, Budget
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
-from ponder.check.refutations import RefutedCounts
 from ponder.check.replay import replay, spend_replay
+from ponder.check.verification import check_bound
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, GridGraph, grid_graph
 from ponder.system.errors import CheckFailed
@@ -78,7 +78,7 @@ def coset_of_parts(parts: int) -> Callable[[], object]:
     for k in range(parts):
         scope = np.zeros(board.graph.size, dtype=np.bool_)
         scope[rng.permutation(board.graph.size)[:8]] = True
-        some.append(RefutedCounts(counts[k].astype(np.int64), scope))
+        some.append(Refuted(counts[k].astype(np.int64), scope))
     return partial(coset.covered, some)
 
 

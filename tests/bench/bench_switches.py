@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 
-from ponder.check.evidence.refutation import Refutation
+from ponder.check.kinds import Refutation
 from ponder.find.search.outcome import Chosen
 from ponder.find.switching.choose import choose
 from ponder.model.board import Board

@@ -17,12 +17,13 @@ import pytest
 import ponder
 from ponder.apps.cli.options import EXAMPLES
 from ponder.apps.cli.schema import schemas
-from ponder.check.claims import BOUNDS, REFUTATIONS, TABLE
+from ponder.check.claims import TABLE
 from ponder.check.result import Result
 from ponder.encodings.registry import ENCODERS
 from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.model.graph import NAMED, grid_graph
 from tests.commands import here
+from tests.kinds import BOUNDS, REFUTATIONS
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

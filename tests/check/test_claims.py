@@ -20,7 +20,6 @@ from ponder.apps.cli import run
 from ponder.check import claims, switches
 from ponder.check.fields import quote
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
-from ponder.check.local_refutations import check_local
 from ponder.check.verification import verify
 from ponder.model.board import Board
 from ponder.model.formats import board_text
@@ -31,6 +30,7 @@ from tests import checking
 from tests.checking import result
 from tests.depth import deep
 from tests.fuzz import results as fuzz
+from tests.kinds import check_local
 
 COUNT = Path(__file__).resolve().parents[2] / "instances" / "cross-6x6-no-order-count.txt"
 
@@ -113,7 +113,7 @@ def test_whatever_is_not_in_the_table_is_rejected() -> None:
 def test_no_bound_by_orders_where_the_rule_allows_all(kind: str) -> None:
     board = lit_but_one()
     found = result(board, "solve", presses=[], lower_bound=0, bound={"kind": kind})
-    rejected(board, found, f"bound: {kind} is about an order")
+    rejected(board, found, f"{kind} is about an order")
 
 
 def test_press_counts_of_a_refutation_are_a_press_set() -> None:
@@ -327,7 +327,7 @@ def test_thirty_million_clauses_are_refused_in_little_memory(tmp_path: Path) -> 
     counts = [int(x) for x in board.graph.apply(board.change)]
     refutation: Json = {"kind": "sat-proof", "encoding": "precedence", "press_counts": counts}
     refutation |= {"options": ["acyclic=closure"], "variables": 1, "clauses": 30_000_000}
-    refutation |= {"lemmas": 1, "cnf_sha256": "", "proof": "0\n"}
+    refutation |= {"lemmas": 1, "cnf_sha256": "", "proof": "0\n", "solver": "x"}
     forged = result(board, verdict="impossible", claim="C2", refutation=refutation)
     (tmp_path / "result").write_text(json.dumps(forged))
     script = (
@@ -377,17 +377,17 @@ def weak_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def weak_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ponder.check.decomposition.check_lrat", lambda *_, budget: 1)
+    monkeypatch.setattr("ponder.check.evidence.decomposition.check_lrat", lambda *_, budget: 1)
 
 
 def weak_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """Weighted cuts are taken for two more than they prove."""
-    raised = switches._raised
+    weighted = switches.weighted
 
-    def more(*given: Any) -> dict[int, int]:
-        return {setting: value + 2 for setting, value in raised(*given).items()}
+    def more(*given: Any) -> int:
+        return int(weighted(*given)) + 2 * int(given[3])
 
-    monkeypatch.setattr(switches, "_raised", more)
+    monkeypatch.setattr("ponder.check.evidence.switches.weighted", more)
 
 
 @pytest.mark.parametrize(

@@ -5,18 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ponder.check import bounds
-from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
 from ponder.check.linear import press_sets
-from ponder.check.refutations import check_press_set
-from ponder.check.verification import verify
+from ponder.check.verification import check_bound, verify
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.system.errors import CheckFailed
 from tests import checking
 from tests.boards import solved_by
 from tests.checking import impossible
+from tests.kinds import check_refutation
 
 SHAPES = [
     ("plus", (3, 4), 2),
@@ -49,7 +47,7 @@ def test_covered(pattern: str, shape: tuple[int, int], nullity: int, mixed: bool
         coset = Coset.of(board, press_sets(board))
         orderable = {coset.index(s): checking.play_order(board, s) is not None for s in members}
         parts = [
-            check_press_set(board, part)
+            check_refutation(board, part)
             for s in members
             for part in checking.without_order(board, s)
         ]
@@ -70,13 +68,13 @@ def test_one_part_for_many_press_sets() -> None:
         for s in members:
             if not covered[coset.index(s)]:
                 parts += checking.without_order(board, s)[:1]
-                covered = coset.covered([check_press_set(board, part) for part in parts])
+                covered = coset.covered([check_refutation(board, part) for part in parts])
         if covered.all():
             verify(board, impossible(board, "C2", {"kind": "coset", "parts": parts}))
             shared += len(parts) < len(members)
             for k in range(len(parts)):
                 rest = parts[:k] + parts[k + 1 :]
-                complete = coset.covered([check_press_set(board, p) for p in rest]).all()
+                complete = coset.covered([check_refutation(board, p) for p in rest]).all()
                 if complete:
                     continue
                 with pytest.raises(CheckFailed, match="press sets are not refuted"):
@@ -100,7 +98,7 @@ def test_bound_by_parts(
     By a table of all press sets, and by the light ones alone, as where a table is too large.
     """
     if not tables:
-        monkeypatch.setattr(bounds, "MOST_NULLITY", -1)
+        monkeypatch.setattr("ponder.check.evidence.coset.MOST_NULLITY", -1)
     for board in some_boards(pattern, shape, False, 2):
         members = checking.press_sets(board)
         parts = [part for s in members for part in checking.without_order(board, s)]

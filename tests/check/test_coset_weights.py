@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from ponder.check import coset
-from ponder.check.bounds import check_bound
 from ponder.check.coset import least_weight, lighter, ones, weight_blocks
 from ponder.check.limits import Budget, TooLarge
+from ponder.check.verification import check_bound
 from ponder.find.solve import solve
 from ponder.model.board import Board
 from ponder.system.errors import CheckFailed

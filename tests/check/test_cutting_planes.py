@@ -14,9 +14,10 @@ import pytest
 import ponder
 from ponder.check import limits
 from ponder.check.cutting_planes import check_veripb
-from ponder.check.evidence.solver_refutations import SatProof
+from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.proofs import IN_VERIPB, GivenProof
+from ponder.check.line_refutations import LineRefutation
+from ponder.check.proofs import GivenProof
 from ponder.check.verification import verify_within
 from ponder.encodings.precedence import Precedence
 from ponder.find.solvers.by_encoding import SolverSettings
@@ -69,7 +70,7 @@ def said(board: Board, content: Json, proof: str, budget: Budget | None = None) 
 
 
 def test_every_kind_that_is_written_is_read() -> None:
-    assert set(BOARDS) == set(IN_VERIPB)
+    assert set(BOARDS) == set(LineRefutation.kinds())
     for kind in BOARDS:
         board, content, proof = case(kind)
         text = said(board, content, proof)

@@ -15,11 +15,12 @@ import pytest
 from pysat.solvers import Cadical195
 
 import ponder
-from ponder.check.decomposition import _cut
-from ponder.check.evidence.solver_refutations import packed
+from ponder.check.evidence.decomposition import check_cut
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.pair_formula import PairFormula
+from ponder.check.pair_formula import BlockCut, PairFormula
+from ponder.check.proofs import packed
 from ponder.check.verification import verify
+from ponder.check.written import Reading
 from ponder.find.fewest.clusters import neighbour_lists
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph
@@ -63,7 +64,8 @@ def test_cuts_and_formulas_admit_every_legal_choice(seed: int) -> None:
     for _ in range(300):
         value = a_cut(rng, board)
         try:
-            cut = _cut(board, value, Budget())
+            cut = BlockCut.read(Reading(board), value, "a cut")
+            check_cut(board, cut, Budget())
         except CheckFailed:
             continue
         assert not has_order(board, value), value
@@ -139,7 +141,7 @@ def test_nothing_false_is_proved_by_what_is_spoilt_deep() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"lrat": None}, "there is no packed proof"),
+        ({"lrat": None}, "lrat is None, not a text"),
         ({"lrat": "no base 64"}, "not compressed text"),
         ({"lrat": packed("")}, "never derives the empty clause"),
         ({"cap": 0}, "a cap of 0 pairs"),
@@ -170,7 +172,7 @@ def test_a_proof_that_is_cut_short_or_goes_on_is_refused() -> None:
 def test_what_asks_for_too_much_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     board = needs_the_oracle(0)
     found = json.loads(json.dumps(ponder.solve(board).to_json()))
-    monkeypatch.setattr("ponder.check.decomposition.MOST_PROOF", 40)
+    monkeypatch.setattr("ponder.check.fields.MOST_UNPACKED", 40)
     report = verify(board, found)
     assert not report.complete
     assert "packed proof, at least, are more than 40" in str(report.statements[-1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from functools import reduce
 from importlib import import_module
@@ -11,14 +10,15 @@ from typing import Any
 import pytest
 
 from ponder.apps.pictures.answers import reason
-from ponder.check import claims
-from ponder.check.result import BOUNDS, REFUTATIONS, Result, evidence_of
+from ponder.check.kinds import Bound, Refutation, read_kind
+from ponder.check.result import Result
+from ponder.check.written import Reading
+from ponder.find.search.said import BoundByWord, IntegerModel
 from ponder.model.board import Board
 from ponder.system.errors import BoardError
 from tests import checking
 from tests.evidence import FORMS, MOST_MOVES, Evidence, forms, genuine
 
-ROOM = "ponder.check"
 IN_WORDS = ("sat-proof", "randomised", "states")
 """A formula has no model, a matrix is singular: there is nothing on the board to point at."""
 
@@ -26,19 +26,31 @@ IN_WORDS = ("sat-proof", "randomised", "states")
 OF_BOARDS = [form for form in FORMS if not form.startswith("most-moves")]
 
 
-def test_the_kinds_are_those_of_the_checker() -> None:
-    assert {kind.kind for kind in REFUTATIONS} == set(claims.REFUTATIONS)
-    assert {kind.kind for kind in BOUNDS} == {x for kinds in claims.BOUNDS.values() for x in kinds}
-    assert {k.kind for k, checker in REFUTATIONS.items() if checker is None} == set(claims.EVIDENCE)
+def test_every_kind_is_met() -> None:
     import_module("ortools")  # it makes the weighted cuts and the sign trees
     assert tuple(forms()) == FORMS
     met = {evidence.kind for evidence in genuine()}
-    assert met == {kind.kind for kind in [*REFUTATIONS, *BOUNDS]} | set(MOST_MOVES)
+    assert met == {*Refutation.kinds(), *Bound.kinds(), *MOST_MOVES}
+
+
+def test_a_kind_says_all_of_itself() -> None:
+    for kind in (*Refutation.kinds().values(), *Bound.kinds().values()):
+        assert "§" in kind.theory
+        assert f"`{kind.kind}`" in str(import_module(kind.__module__).__doc__).split("\n")[0]
+    for kind in Refutation.kinds().values():
+        assert kind.explained
+        assert (kind.claim is None) == (kind.check is Refutation.check)
+
+
+def test_what_is_not_known_is_no_evidence() -> None:
+    """A solver's word has a class like evidence, and no result may hold it."""
+    for word in (IntegerModel, BoundByWord):
+        assert word.kind not in {*Refutation.kinds(), *Bound.kinds()}
 
 
 @pytest.mark.parametrize("evidence", FORMS, indirect=True)
 def test_its_checker_is_asked(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The function that `kinds` names is what a result of that kind stands or falls by."""
+    """The check of its class is what a result of that kind stands or falls by."""
 
     class Asked(Exception):
         pass
@@ -46,19 +58,16 @@ def test_its_checker_is_asked(evidence: Evidence, monkeypatch: pytest.MonkeyPatc
     def asked(*_: object, **__: object) -> None:
         raise Asked
 
-    kinds = BOUNDS if evidence.content.get("bound") else REFUTATIONS
-    checker = {**MOST_MOVES, **{kind.kind: name for kind, name in kinds.items()}}[evidence.kind]
-    if checker is None:
+    kinds = Bound.kinds() if evidence.content.get("bound") else Refutation.kinds()
+    if evidence.kind == "randomised":
         assert evidence.said(evidence.content) == "open"
         return
-    file, *path, name = checker.split(".")
-    holder: Any = reduce(getattr, path, importlib.import_module(f"{ROOM}.{file}"))
-    function = getattr(holder, name)
-    for room in ("verification", "bounds", "wirings", "refutations", "odd_components", file):
-        module = importlib.import_module(f"{ROOM}.{room}")
-        if getattr(module, name, None) is function:
-            monkeypatch.setattr(module, name, asked)
-    monkeypatch.setattr(holder, name, asked)
+    if evidence.kind in kinds:
+        monkeypatch.setattr(kinds[evidence.kind], "check", asked)
+    else:
+        *path, name = MOST_MOVES[evidence.kind].split(".")
+        holder = reduce(getattr, path[1:], import_module(f"ponder.check.{path[0]}"))
+        monkeypatch.setattr(holder, name, asked)
     with pytest.raises(Asked):
         evidence.said(evidence.content)
 
@@ -88,21 +97,26 @@ def test_it_has_a_sentence_and_a_refutation_has_marks(evidence: Evidence) -> Non
         assert found.evidence is not None
         assert found.evidence.sentence(found.presses, found.lower_bound) or not found.optimal
     if isinstance(refutation, dict):
-        why = evidence_of(REFUTATIONS, board, refutation)
+        why = read_kind(Refutation.kinds(), Reading(board), refutation, "refutation")
         assert why.sentence(board) == reason(Result.from_json(board, content))
         assert bool(why.marks(board)) == (evidence.kind not in IN_WORDS or why.bulbs is not None)
 
 
 def test_what_cannot_be_read_is_said() -> None:
     board = Board.from_rows(["01", "10"], "plus")
-    for wrong in ({}, {"bulbs": 3}, {"bulbs": [[0, 7]]}, {"bulbs": None}):
-        with pytest.raises(BoardError, match="no readable bulbs"):
-            evidence_of(REFUTATIONS, board, {"kind": "odd-witness", **wrong})
+
+    def read(key: str, evidence: object) -> Result:
+        said = {"command": "solve", "verdict": "unknown", key: evidence}
+        return Result.from_json(board, said)
+
+    for wrong in (3, [[0, 7]], None, []):
+        with pytest.raises(BoardError, match="odd-witness: bulbs"):
+            read("refutation", {"kind": "odd-witness", "bulbs": wrong})
     rows: Any = [10**30]
-    with pytest.raises(BoardError, match="no readable odd_rows"):
-        evidence_of(REFUTATIONS, board, {"kind": "line-count", "odd_rows": rows, "odd_columns": []})
+    with pytest.raises(BoardError, match="line-count: odd_rows"):
+        read("refutation", {"kind": "line-count", "odd_rows": rows, "odd_columns": []})
     parts = [{"kind": "coset", "parts": [], "press_counts": ["00", "00"]}]
-    with pytest.raises(BoardError, match="no readable parts"):
-        evidence_of(BOUNDS, board, {"kind": "coset", "parts": parts})
-    with pytest.raises(BoardError, match="of an unknown kind"):
-        evidence_of(BOUNDS, board, {"kind": "exhausted", "bulbs": []})
+    with pytest.raises(BoardError, match="coset: parts: an entry: kind is 'coset'"):
+        read("bound", {"kind": "coset", "parts": parts})
+    with pytest.raises(BoardError, match="bound: kind is 'exhausted'"):
+        read("bound", {"kind": "exhausted", "bulbs": []})

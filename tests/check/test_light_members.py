@@ -9,12 +9,11 @@ import pytest
 
 from ponder.check import coset as cosets
 from ponder.check import odd_components
-from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.odd_components import Pieces, light_members
-from ponder.check.verification import verify
+from ponder.check.verification import check_bound, verify
 from ponder.find.solve import solve
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph

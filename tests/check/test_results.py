@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ponder
+from ponder.check.proofs import FormulaProof
 from ponder.check.verification import Report, verify
 from ponder.model.board import Board
 from ponder.system.errors import CheckFailed
@@ -29,6 +30,9 @@ NAMES = [
     "switches solve", "switches order odd", "switches order", "one set", "pieces", "any", "solve",
     "unknown", "empty", "at most",
 ]  # fmt: skip
+
+
+FLOW = {"kind": "line-flow", "flow": 0, "side": "rows", "rows": [], "columns": []}
 
 
 def test_names() -> None:
@@ -107,7 +111,7 @@ FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("order cross", put("lower_bound", None), "optimal is true without"),
     ("order cross", put("lower_bound", 99), "lower_bound is 99 and there are"),
     ("order cross", put("refutation", {"kind": "odd-witness"}), "and there is a refutation"),
-    ("order cross", put("bound", {"kind": "luck"}), "kind, for `order`, is 'luck'"),
+    ("order cross", put("bound", {"kind": "luck"}), "for `order`: kind is 'luck'"),
     ("order cross odd", put("bound", {"kind": "unique-press-set"}), r"2\^4 press sets, not one"),
     ("order cross", put("bound", SWITCHES), "full rectangle with an odd number of rows"),
     ("order plus", put("bound", SWITCHES), "about row/column boards"),
@@ -136,13 +140,13 @@ FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("line-count", drop("refutation", "odd_rows", 0), "odd_rows is wrong at line 0"),
     ("line-count", put("refutation", "odd_columns", [0]), "has an even number of presses"),
     ("line-count", put("refutation", "odd_rows", [0, 4]), "no line 4, only 0 to 3"),
-    ("line-count", put("refutation", "odd_rows", [0, 0]), "names line 0 twice"),
+    ("line-count", put("refutation", "odd_rows", [0, 0]), "names a line twice"),
     ("line-cut", drop("refutation", "rows", 0), "by the press set, not"),
     ("line-cut", drop("refutation", "columns", 0), "room is . by the press set"),
     ("line-cut", put("refutation", "need", 0), "need is . by the press set, not 0"),
     ("line-cut", put("refutation", "side", "columns"), "by the press set, not|no contradiction"),
     ("line-cut", put("refutation", "side", "left"), "side is 'left'"),
-    ("line-parities", put("refutation", "side", "columns"), "not the same for all press sets"),
+    ("line-parities", put("refutation", "side", "columns"), "an odd number of columns"),
     ("line-parities", put("refutation", "others", 1), "there are 2 columns"),
     ("line-parities", drop("refutation", "odd_lines", 0), "odd_lines is wrong at line 0"),
     ("line-flow", put("bound", "flow", 9), "the cut has the capacity ., not 9"),
@@ -150,7 +154,7 @@ FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("line-flow", put("bound", "side", "left"), "side is 'left'"),
     ("line-flow", put("bound", "rows", [5]), "no line 5"),
     ("line-flow", put("command", "order"), "does not go with the claim C3"),
-    ("switches solve odd", put("bound", {"kind": "line-flow"}), r"2\^4 press sets, not one"),
+    ("switches solve odd", put("bound", FLOW), r"2\^4 press sets, not one"),
     ("one set", put("claim", "C2"), "press sets are not|is about one press set|not one"),
     ("one set", put("refutation", "bulbs", ["a"]), "the bulb a is not pressed"),
     ("one set", put("refutation", "kind", "no-last-press"), "can be the last of them"),
@@ -270,14 +274,16 @@ def test_a_solvers_word_is_no_evidence(name: str, kind: str) -> None:
 def test_checker_of_proofs(monkeypatch: pytest.MonkeyPatch, reason: str | None) -> None:
     """The checker of proofs has the say."""
 
-    def check(problem: object, refutation: Json, budget: object) -> str | None:
+    def check(self: FormulaProof, problem: object, budget: object) -> str | None:
         if reason == "wrong":
-            raise CheckFailed(f"{refutation['kind']}: step 3 does not follow")
+            raise CheckFailed("step 3 does not follow")
         return reason
 
-    monkeypatch.setattr("ponder.check.proofs.check_problem", check)
+    monkeypatch.setattr(FormulaProof, "check_problem", check)
     board, found = copy.deepcopy(cases()["no order plus"])
-    put("refutation", "kind", "sat-proof")(found)
+    sizes = dict.fromkeys(("variables", "clauses", "lemmas"), 0)
+    words = {"encoding": "x", "options": [], "solver": "x", "cnf_sha256": ""}
+    found["refutation"] |= {"kind": "sat-proof"} | sizes | words  # type: ignore[operator]
     if reason == "wrong":
         with pytest.raises(CheckFailed, match="step 3 does not follow"):
             verify(board, found)

@@ -10,16 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.check.bounds import check_bound
-from ponder.check.evidence.press_set_refutations import CosetRefuted
-from ponder.check.evidence.refutation import Refutation
-from ponder.check.evidence.solver_refutations import IntegerModel
+from ponder.check.evidence.coset import CosetRefuted
+from ponder.check.evidence.spectral import spectral_bound
+from ponder.check.kinds import Refutation
 from ponder.check.limits import TooLarge
 from ponder.check.result import Result
-from ponder.check.spectral import spectral_bound
-from ponder.check.verification import Report, verify
+from ponder.check.verification import Report, check_bound, verify
 from ponder.find.order import order
 from ponder.find.search.outcome import Chosen
+from ponder.find.search.said import IntegerModel
 from ponder.find.switching import cuts, singular_value
 from ponder.find.switching.choose import choose
 from ponder.find.switching.cuts import Master
@@ -247,9 +246,12 @@ def mended(**fields: object) -> Json:
         (mended(side=None), "side is None"),
         (mended(raised=None), "raised is None, not a list"),
         (mended(raised=[3]), "an entry is 3, not an object"),
-        (mended(raised=[{"odd_lines": [3]}]), "no line 3"),
-        (mended(raised=[{"odd_lines": [0]}]), "in no press set these rows are odd"),
-        (mended(raised=[{"odd_lines": [0, 1], "divisor": 0}]), "the divisor is 0"),
+        (mended(raised=[{"odd_lines": [3], "divisor": 1, "cuts": []}]), "no line 3"),
+        (
+            mended(raised=[{"odd_lines": [0], "divisor": 1, "cuts": []}]),
+            "in no press set these rows are odd",
+        ),
+        (mended(raised=[{"odd_lines": [0, 1], "divisor": 0, "cuts": []}]), "the divisor is 0"),
         (mended(raised=[{"odd_lines": [0, 1], "divisor": 1.5}]), "divisor is 1.5, not a whole"),
         (mended(raised=[{"odd_lines": [], "divisor": 1, "cuts": {}}]), "cuts is {}, not a list"),
         (

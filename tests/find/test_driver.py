@@ -10,7 +10,7 @@ import pytest
 
 import ponder
 from ponder.apps.cli import run
-from ponder.check.evidence.refutation import Answer
+from ponder.check.kinds import Answer
 from ponder.check.result import Result
 from ponder.find import driver
 from ponder.find.fewest.clusters import Clusters

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from ponder.apps.studies.generate import Balanced
-from ponder.check.evidence.bound_evidence import Spectral
-from ponder.check.evidence.press_set_refutations import OddWitness
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.evidence.spectral import Spectral
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.find.linear import frontal, gf2, kronecker, light_chasing, line_parities

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check.evidence.refutation import Refutation
+from ponder.check.kinds import Refutation
 from ponder.check.replay import check_order
 from ponder.find.order import order, order_problem
 from ponder.find.session import SolveSession

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from ponder.check.evidence.refutation import Answer, Refutation
+from ponder.check.kinds import Answer, Refutation
 from ponder.check.replay import check_order
 from ponder.encodings.registry import encoder
 from ponder.find.fewest.atlas import atlas_of

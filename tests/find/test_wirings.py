@@ -15,8 +15,8 @@ from pysat.formula import CNF
 from pysat.solvers import Cadical195
 
 import ponder
-from ponder.check import wirings
-from ponder.check.evidence.press_set_refutations import OddWitness
+from ponder.check.evidence import states
+from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
 from ponder.find.fewest import planning
 from ponder.find.linear.gf2k import Elements, Field, field
@@ -34,6 +34,7 @@ from ponder.system.types import Json
 from tests.boards import is_order
 from tests.brute import on_a_wiring, parities_of_orders
 from tests.commands import here
+from tests.kinds import check_local
 from tests.wirings import Case, any_case, board_of
 
 Capture = pytest.CaptureFixture[str]
@@ -234,7 +235,7 @@ def test_methods_that_are_asked_for(method: Any) -> None:
 
 
 def test_where_states_are_too_many_press_sets_are_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wirings, "MOST_LIGHTS", 0)
+    monkeypatch.setattr(states, "MOST_LIGHTS", 0)
     rng, seen = random.Random(6), set()
     for k in range(120):
         case = any_case(rng)
@@ -275,11 +276,11 @@ def test_every_step_through_states_is_counted() -> None:
     graph = WiringGraph(12, [[k] for k in range(12)])
     board = Board(graph, np.zeros(12, dtype=np.bool_), np.ones(12, dtype=np.bool_), "any")
     budget = Budget()
-    assert np.size(wirings.all_states(board, budget)) == 12
-    assert MOST_WORK - budget.left >= 24 * wirings._NS_STEP  # there, and back along one way
-    budget.left = 10 * wirings._NS_STEP
+    assert np.size(states.all_states(board, budget)) == 12
+    assert MOST_WORK - budget.left >= 24 * states._NS_STEP  # there, and back along one way
+    budget.left = 10 * states._NS_STEP
     with pytest.raises(TooLarge, match="states"):
-        wirings.all_states(board, budget)
+        states.all_states(board, budget)
 
 
 def test_orders_that_are_gone_through_are_counted() -> None:
@@ -291,9 +292,9 @@ def test_orders_that_are_gone_through_are_counted() -> None:
     budget = Budget()
     budget.left = 1_000_000
     with pytest.raises(TooLarge, match="all orders of a few presses"):
-        wirings.check_wired(board, np.ones(19, dtype=np.int64), why, budget)
+        check_local(board, np.ones(19, dtype=np.int64), why, budget)
     with pytest.raises(CheckFailed, match="it is not so"):
-        wirings.check_wired(board, np.ones(19, dtype=np.int64), why, Budget())
+        check_local(board, np.ones(19, dtype=np.int64), why, Budget())
 
 
 # --------------------------------------------------------------------------------- what is spoilt
@@ -522,7 +523,7 @@ EIGHT = (8, [42, 37, 32, 9, 235, 18, 42], [2, 6, 1, 2, 1, 3, -1], 205, 228, "unl
 def test_many_lights_as_if_states_were_too_many(
     count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wirings, "MOST_LIGHTS", -1)
+    monkeypatch.setattr(states, "MOST_LIGHTS", -1)
     rng, asked = random.Random(count), 0
     while asked < count:
         case = any_case(rng)
@@ -538,7 +539,7 @@ def test_many_lights_as_if_states_were_too_many(
 
 
 def test_a_bound_by_steps_is_not_believed_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wirings, "MOST_LIGHTS", -1)
+    monkeypatch.setattr(states, "MOST_LIGHTS", -1)
     board = board_of(*EIGHT)
     content = result_of(ponder.solve, board)
     bound: Any = content["bound"]
@@ -554,7 +555,7 @@ def test_a_bound_by_steps_is_not_believed_further(monkeypatch: pytest.MonkeyPatc
 
 def test_what_ends_the_search_leaves_both_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """4, 6 and again 4 presses stay open, 8 are enough, and the next question is interrupted."""
-    monkeypatch.setattr(wirings, "MOST_LIGHTS", -1)
+    monkeypatch.setattr(states, "MOST_LIGHTS", -1)
     decided, answered = pairs.decided, [True, False, False, False]
 
     def ended(*question: Any) -> Any:

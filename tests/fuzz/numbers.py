@@ -22,11 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from ponder.check import claims
-from ponder.check.bounds import check_bound
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
-from ponder.check.refutations import check_odd_witness, check_press_set
+from ponder.check.verification import check_bound
 from ponder.model.board import Board
 from ponder.system.errors import CheckFailed
 from tests import evidence
@@ -42,6 +40,7 @@ from tests.fuzz.results import (
     paths,
     true_results,
 )
+from tests.kinds import BOUNDS, check_of_board, check_refutation
 
 BATCH = 2_000
 """Forged numbers in a batch, at least."""
@@ -113,7 +112,7 @@ def bound_targets(rng: random.Random, case: Case) -> list[Target]:
             continue
         made = [bound_at_random(rng, case) for _ in range(8)]
         for bound in [*known, *known, *made]:
-            if bound["kind"] not in claims.BOUNDS[command]:
+            if bound["kind"] not in BOUNDS[command]:
                 continue
             more = rng.choice([1, 1, 2, 2, 3, 4, 10, 2**30])
             targets.append(bound_target(case.board, command, least, least + more, bound))
@@ -145,14 +144,13 @@ def refutation_targets(rng: random.Random, case: Case) -> list[Target]:
     board = case.board
 
     def refuted(forged: Json) -> object:
-        kinds = (str(forged.get("kind")),)
+        found = check_refutation(board, forged)
         if forged.get("kind") in ("line-parities", "weighted-cuts"):  # about all press sets
-            return check_press_set(board, forged, kinds=kinds).unchecked if case.once else "true"
-        found = check_press_set(board, forged)
+            return found.unchecked if case.once else "true"
         return found.unchecked if case.orderable(found.counts) else "true"
 
     def unreachable(forged: Json) -> object:
-        check_odd_witness(board, forged)
+        check_of_board(board, forged)
         return None if case.press_sets else "true"
 
     targets: list[Target] = []

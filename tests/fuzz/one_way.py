@@ -19,13 +19,10 @@ from typing import Any
 import numpy as np
 
 import ponder
-from ponder.check import claims
-from ponder.check.bounds import OF_WIRINGS
-from ponder.check.evidence.refutation import press_counts_json
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
-from ponder.check.orientation import CIRCLE, KINDS, verify_orientation
-from ponder.check.refutations import check_odd_witness, check_press_set
-from ponder.check.wirings import check_states
+from ponder.check.orientation import CIRCLE, verify_orientation
+from ponder.check.written import press_counts_json
 from ponder.find.fewest.planning import fewest_within_steps
 from ponder.find.orient import Asked, outcome_json
 from ponder.find.search.context import SearchContext
@@ -35,6 +32,7 @@ from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.model.wired_graph import Wired
 from tests import checking
 from tests.brute import on_a_wiring, parities_of_orders
+from tests.kinds import BOUNDS, LOCAL, check_of_board, check_refutation
 from tests.wirings import any_case, board_of, press_sets
 
 Target = tuple[str, Callable[[Any], object], str]
@@ -47,7 +45,11 @@ def wiring_targets(rng: random.Random, against: Callable[..., object]) -> list[T
     board, sets, (fewest, once) = board_of(*case), press_sets(case), on_a_wiring(*case[1:])
     said = f"{case}"
     parts = [_part(rng, board, len(case[1]), sets) for _ in range(6)]
-    bounds: list[Any] = [{"kind": kind} for kind in OF_WIRINGS if kind != "within-steps"]
+    bounds: list[Any] = [
+        {"kind": kind}
+        for kind in Bound.kinds()
+        if Bound.kinds()[kind].of_wirings and kind != "within-steps"
+    ]
     bounds += [{"kind": "coset", "parts": rng.sample(parts, rng.randint(0, 2))} for _ in range(3)]
     witnesses: list[Any] = [{"kind": "states", "reached": rng.randint(0, 1 << case[0])}]
     lights = [v for v in range(case[0]) if rng.random() < 0.5]
@@ -64,19 +66,18 @@ def wiring_targets(rng: random.Random, against: Callable[..., object]) -> list[T
     targets: list[Target] = []
     for command, least in (("solve", fewest), ("order", once)):
         for bound in bounds:
-            if least is not None and bound["kind"] in claims.BOUNDS[command]:
+            if least is not None and bound["kind"] in BOUNDS[command]:
                 more = least + rng.choice([1, 1, 2, 3, 2**30])
                 bounded = partial(against, board, command, least, more)
                 targets.append((json.dumps(bound), bounded, f"`{command}` > {least}\n{said}"))
 
     def refuted(forged: Any) -> object:
-        found = check_press_set(board, forged)
+        found = check_refutation(board, forged)
         chosen = sum(1 << int(v) for v in np.flatnonzero(found.counts))
         return found.unchecked if sets[chosen] else "true"
 
     def unreached(forged: Any) -> object:
-        check = check_states if forged["kind"] == "states" else check_odd_witness
-        check(board, forged, Budget())
+        check_of_board(board, forged)
         return None
 
     if sets and board.rule != "any":
@@ -96,7 +97,7 @@ def _part(rng: random.Random, board: Any, buttons: int, sets: dict[int, bool]) -
     pressed = [v for v in range(buttons) if chosen >> v & 1]
     some = [v for v in pressed if rng.random() < 0.7]
     counts = np.isin(np.arange(buttons), pressed).astype(np.int64)
-    part = {"kind": rng.choice(claims.LOCAL), "press_counts": press_counts_json(board, counts)}
+    part = {"kind": rng.choice(LOCAL), "press_counts": press_counts_json(board, counts)}
     return checking.loads(part | {"bulbs": board.graph.labels(some)})
 
 
@@ -115,12 +116,11 @@ def orientation_targets(rng: random.Random) -> list[Target]:
     contents: list[Any] = []
     if able:
         found |= {"verdict": "impossible", "arcs": None, "order": None}
-        for kind in KINDS:
+        for kind in (*LOCAL, CIRCLE):
             some = [v for v in range(size) if rng.random() < 0.7]
             if kind == CIRCLE and arcs:
                 some = [v for arc in arcs for v in arc]
-            if kind != "sat-proof":
-                contents.append(found | {"refutation": {"kind": kind, "vertices": some}})
+            contents.append(found | {"refutation": {"kind": kind, "vertices": some}})
         others = [other for other in product((0, 1), repeat=size) if other not in free]
         if others and rng.random() < 0.2:
             contents.append(found | {"refutation": _sat_proof(asked, rng.choice(others))})

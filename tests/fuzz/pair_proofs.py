@@ -8,9 +8,9 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from ponder.check.claims import LOCAL
-from ponder.check.evidence.solver_refutations import packed
+from ponder.check.proofs import packed
 from ponder.model.board import Board
+from tests.kinds import LOCAL
 
 Json = dict[str, Any]
 

@@ -30,9 +30,9 @@ import numpy as np
 
 import ponder
 from ponder.check import claims
-from ponder.check.evidence.refutation import press_counts_json
-from ponder.check.evidence.solver_refutations import packed
+from ponder.check.proofs import packed
 from ponder.check.verification import Report, verify
+from ponder.check.written import press_counts_json
 from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.model.board import Board
 from ponder.model.formats import board_text
@@ -40,6 +40,7 @@ from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_gra
 from ponder.system.errors import PonderError
 from tests import boards, brute, checking
 from tests.fuzz import pair_proofs
+from tests.kinds import BOUNDS, LOCAL, OF_ALL_PRESS_SETS, REFUTATIONS
 
 Json = dict[str, Any]
 Spoil = Callable[[random.Random, Json, "Case"], None]
@@ -193,7 +194,7 @@ def true_results(rng: random.Random, case: Case) -> list[Json]:
 
 def bound_at_random(rng: random.Random, case: Case) -> Json:
     """Return evidence for a lower bound, well-formed, that proves what it may."""
-    kind = rng.choice(sorted(set(claims.BOUNDS["solve"])))
+    kind = rng.choice(sorted(BOUNDS["solve"]))
     bound: Json = {"kind": kind}
     graph = case.board.graph
     match kind:
@@ -283,7 +284,7 @@ def parts_at_random(rng: random.Random, case: Case) -> list[Json]:
 
 def part_at_random(rng: random.Random, case: Case) -> Json:
     """Return a refutation of a press set whose arithmetic is right."""
-    kind = rng.choice(sorted(set(claims.OF_ALL_PRESS_SETS) - {"sat-proof"}))
+    kind = rng.choice(sorted(set(OF_ALL_PRESS_SETS) - {"sat-proof"}))
     graph = case.board.graph
     part: Json = {"kind": kind}
     if kind == "coset":
@@ -293,7 +294,7 @@ def part_at_random(rng: random.Random, case: Case) -> Json:
     if rng.random() < 0.05:
         counts = counts + 2 * np.array([rng.random() < 0.3 for _ in range(case.size)])
     part["press_counts"] = press_counts_json(case.board, counts)
-    if kind in claims.LOCAL:
+    if kind in LOCAL:
         groups = checking.components(case.board, counts) or [[]]
         group = rng.choice(groups)
         if rng.random() < 0.3:
@@ -467,7 +468,7 @@ def other_pair_proof(rng: random.Random, found: Json, case: Case) -> None:
 def other_kind(rng: random.Random, found: Json, case: Case) -> None:
     evidence = found[rng.choice(["bound", "refutation"])]
     if isinstance(evidence, dict):
-        kinds = [*claims.REFUTATIONS, *claims.BOUNDS["solve"]]
+        kinds = [*REFUTATIONS, *BOUNDS["solve"]]
         evidence["kind"] = rng.choice(kinds)
 
 

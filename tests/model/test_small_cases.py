@@ -7,15 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from ponder.check.evidence.refutation import (
-    NoLastPress,
-    parts_json,
-    press_counts_from,
-    press_counts_json,
-)
 from ponder.check.evidence.solver_refutations import name_of
-from ponder.check.fields import place
+
+from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.fields import place, press_counts
+from ponder.check.kinds import part_json
+from ponder.check.written import press_counts_json
 from ponder.find.search.context import SearchContext, told
 from ponder.find.search.outcome import SearchOutcome
 from ponder.formulas.cnf import Cnf
@@ -64,10 +61,10 @@ ROW = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.
         (parse_result(b"[[0, 1]]"), None),
         (press_counts_json(HOLED, np.array([1, 0, 0, 2, 1])), ["10-", "021"]),
         (press_counts_json(HOLED, np.array([10, 0, 0, 2, 1])), [10, 0, 0, 2, 1]),
-        (press_counts_from(HOLED, ["10-", "021"]).tolist(), [1, 0, 0, 2, 1]),
+        (press_counts(HOLED, ["10-", "021"]).tolist(), [1, 0, 0, 2, 1]),
         (
-            parts_json(HOLED, [(HOLED.lit, NoLastPress(np.array([1])))]),
-            [{"kind": "no-last-press", "bulbs": [(0, 1)], "press_counts": ["01-", "000"]}],
+            part_json(HOLED, (HOLED.lit, NoLastPress(np.array([1])))),
+            {"kind": "no-last-press", "bulbs": [(0, 1)], "press_counts": ["01-", "000"]},
         ),
         (pieces(Board.from_rows(["0-0"], "plus")).tolist(), [0, 1]),
         (labels(5, np.array([[0, 3], [2, 4]])).tolist(), [0, 1, 2, 0, 2]),

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ponder.check.evidence.line_refutations import LineCut
+from ponder.check.evidence.line_cut import LineCut
 from ponder.check.lrat import check_lrat
 from ponder.find.row_column.ordering import order_lines
 from ponder.proofs.clausal import ClausalProof

@@ -17,7 +17,7 @@ import pytest
 from ponder import order, read
 from ponder.apps.cli import run
 from ponder.check.drat import check_drat
-from ponder.check.evidence.press_set_refutations import CosetRefuted
+from ponder.check.evidence.coset import CosetRefuted
 from ponder.check.lrat import check_lrat
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph

@@ -21,9 +21,9 @@ from ponder.apps.cli.terminal import (
     say,
 )
 from ponder.apps.pictures.answers import argument, quality, too_few, why_not_fewer
-from ponder.check.evidence.bound_evidence import CosetMinimum
-from ponder.check.evidence.press_set_refutations import OddWitness
-from ponder.check.evidence.refutation import CLAIMS, Refutation
+from ponder.check.evidence.coset_minimum import CosetMinimum
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import CLAIMS, Refutation
 from ponder.check.replay import play
 from ponder.check.result import CP_SAT_SAYS, Result
 from ponder.model import render

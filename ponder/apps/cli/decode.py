@@ -47,7 +47,7 @@ def command(
     pseudo-Boolean solver. A model is checked against the formula, and its order is replayed.
     """
     from ponder.apps.cli.answer import present
-    from ponder.check.evidence.solver_refutations import SatProof
+    from ponder.check.evidence.sat_proof import SatProof
     from ponder.find.driver import result
     from ponder.find.order import outcome_of
     from ponder.find.session import Known, SolveSession

@@ -193,7 +193,7 @@ def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Li
 def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
     """Return a lightest press set on the board, or why there is none."""
     from ponder.apps.pictures.answers import press_set_scene, witness_scene
-    from ponder.check.evidence.press_set_refutations import OddWitness
+    from ponder.check.evidence.odd_witness import OddWitness
     from ponder.find.cosets.minimum_weight import lightest
     from ponder.find.linear.press_sets import press_sets
     from ponder.find.search.context import SearchContext

@@ -193,7 +193,7 @@ def reading(found: RowReduction, board: Board, coords: Coordinates) -> list[str]
     import numpy as np
 
     from ponder.apps.pictures.elimination import last_words
-    from ponder.check.evidence.press_set_refutations import OddWitness
+    from ponder.check.evidence.odd_witness import OddWitness
     from ponder.model import render
 
     def picture(marked: Bits) -> list[str]:

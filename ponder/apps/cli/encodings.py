@@ -16,7 +16,7 @@ from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.printable import pluralise
 
 if TYPE_CHECKING:
-    from ponder.check.evidence.refutation import Claim
+    from ponder.check.kinds import Claim
     from ponder.formulas.cnf import Size
     from ponder.formulas.encoder import Coder, Encoder
     from ponder.model.board import Board
@@ -40,7 +40,7 @@ def question(
     board: Board, press_set: str | None, coords: Coordinates, clock: Limits = NEVER
 ) -> FormulaQuestion:
     """Return the ordering problem of a board. Raises PonderError if there is none, or TimeUp."""
-    from ponder.check.evidence.press_set_refutations import OddWitness
+    from ponder.check.evidence.odd_witness import OddWitness
     from ponder.find.linear.press_sets import press_sets
     from ponder.find.order import ENUMERATED, given_set
     from ponder.model.ordering_problem import OrderingProblem

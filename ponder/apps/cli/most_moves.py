@@ -98,7 +98,7 @@ def _bounds(lower: int, upper: int) -> str:
 
 
 def _known(earlier: str | None, board: Board) -> Bits | None:
-    from ponder.check.fields import bulb_set
+    from ponder.check.fields import some_bulbs
     from ponder.check.most_moves import SCHEMA
 
     if earlier is None:
@@ -106,7 +106,8 @@ def _known(earlier: str | None, board: Board) -> Bits | None:
     data, source = read_bytes(earlier)
     content = parse_result(data, source, (SCHEMA,))
     try:
-        return bulb_set(board, (content or {}).get("press_set"), "press_set")
+        bulbs = some_bulbs(board, (content or {}).get("press_set"), "press_set")
+        return board.graph.set_of(bulbs)
     except CheckFailed as reason:
         raise PonderError(f"{source}: {reason}") from None
 

@@ -25,7 +25,8 @@ from ponder.system.errors import BoardError, NoShortProof
 from ponder.system.limits import NEVER, Limits
 
 if TYPE_CHECKING:
-    from ponder.check.evidence.solver_refutations import ProofFile, SatProof
+    from ponder.check.evidence.sat_proof import SatProof
+    from ponder.check.proofs import FormulaProof
     from ponder.check.result import Result
     from ponder.model.board import Board
     from ponder.proofs.clausal import ClausalProof
@@ -140,12 +141,12 @@ def command(
             os.makedirs(output, exist_ok=True)
             drat, lrat = (path(f"proof.{x}") if x in wanted else None for x in ("drat", "lrat"))
             made = _write_clauses(proof, ProofFiles(path("formula.cnf"), drat, lrat), clock)
-            content["proofs"] = [entry.to_json() for entry in made]
+            content["proofs"] = [entry.to_json(board) for entry in made]
             cnf = f"formula.cnf{ending}"
             for entry in made:
                 size = f"{entry.variables} variables, {entry.clauses} clauses"
-                name, size = os.path.basename(entry.proof_file), f"{size}, {entry.lemmas} lemmas"
-                written.append(_Written(entry.form, (cnf, name), size))
+                form, size = entry.format or "drat", f"{size}, {entry.lemmas} lemmas"
+                written.append(_Written(form, (cnf, f"proof.{form}{ending}"), size))
         except NoShortProof as reason:
             if forms or "veripb" not in wanted:
                 raise
@@ -261,7 +262,7 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
 
 def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
     """Write what is wanted of a refusal; return a result that names it. Raises NoShortProof."""
-    from ponder.check.evidence.solver_refutations import SatProof
+    from ponder.check.evidence.sat_proof import SatProof
     from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
     from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
     from ponder.proofs.refused import Refused
@@ -291,9 +292,9 @@ def _write_all(*parts: tuple[str | None, Callable[[IO[bytes]], Any]]) -> list[An
 
 def _write_clauses(
     proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
-) -> tuple[ProofFile, ...]:
+) -> tuple[FormulaProof, ...]:
     """Write the formula and the proofs of a refutation; return what they are. Raises TimeUp."""
-    from ponder.check.evidence.solver_refutations import ProofFile
+    from ponder.check.proofs import FormulaProof
     from ponder.formulas import dimacs
 
     size, words = proof.formula.size, tuple(str(proof.options).split())
@@ -302,9 +303,17 @@ def _write_clauses(
     write = partial(proof.write_proof, limits=limits)
     proofs = ((name, partial(write, form=form)) for form, name in named.items())
     _, *counts = _write_all((files.cnf, proof.write_formula), *proofs)
-    about = dimacs.body_sha256(proof.formula), size.variables, size.clauses
+    about = partial(
+        FormulaProof,
+        encoding=proof.made.name,
+        options=words,
+        cnf_sha256=dimacs.body_sha256(proof.formula),
+        variables=size.variables,
+        clauses=size.clauses,
+        cnf_file=files.cnf,
+    )
     return tuple(
-        ProofFile(form, proof.made.name, words, *about, lemmas, name, files.cnf)
+        about(format=form, lemmas=lemmas, proof_file=name)
         for (form, name), lemmas in zip(named.items(), counts, strict=True)
     )
 
@@ -323,11 +332,11 @@ def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> R
     encoder = formula_encoder(refutation.encoding)
     settings = encoder.options(refutation.options)
     problem = OrderingProblem.of_board(result.board, result.counts)
-    formula = encoder.encode(problem, settings).extended("cuts", refutation.cuts)
+    formula = encoder.encode(problem, settings).extended("cuts", refutation.cuts or ())
     comments = encoder.describe(problem, settings, result.board)
     _write_all(
         (files.cnf, lambda out: dimacs.write(formula, out, comments)),
-        (files.proof, lambda out: out.write((refutation.proof or "").encode("ascii"))),
+        (files.proof, lambda out: out.write(refutation.text.encode("ascii"))),
         (files.lrat, lambda out: out.write((refutation.lrat or "").encode("ascii"))),
     )
     return replace(
@@ -337,14 +346,14 @@ def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> R
 
 def write_pairs(result: Result, folder: str) -> list[str]:
     """Write, as formulas with proofs, that so few pairs are not enough; return the files' names."""
-    from ponder.check.decomposition import stated
+    from ponder.check.evidence.decomposition import Decomposition
     from ponder.find.fewest.clusters import neighbour_lists
 
-    if result.bound is None or result.bound.get("kind") != "decomposition":
+    if not isinstance(result.evidence, Decomposition):
         return []
-    bound, board = json.loads(json.dumps(result.bound)), result.board
-    files = []
-    for k, one in enumerate(stated(board, neighbour_lists(board), bound, Budget(1000)), 1):
+    board, files = result.board, []
+    proofs = result.evidence.stated(board, neighbour_lists(board), Budget(1000))
+    for k, one in enumerate(proofs, 1):
         head = [
             f"c ponder: at most {one.pairs} pairs of presses, press set of {one.press_set.sum()}",
             f"c board sha256 {board.sha256}",

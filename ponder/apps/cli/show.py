@@ -57,7 +57,7 @@ def command(
     """Draw the board in FILE ("-": standard input), and with --presses the bulbs to press."""
     import numpy as np
 
-    from ponder.check.evidence.press_set_refutations import OddWitness
+    from ponder.check.evidence.odd_witness import OddWitness
     from ponder.find.linear.press_sets import press_sets
     from ponder.model import render
     from ponder.model.press_lists import read_presses

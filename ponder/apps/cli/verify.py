@@ -171,7 +171,8 @@ def attach_proof(
     A proof in cutting planes of a certificate is returned instead. A name is that of a regular file
     beside the result.
     """
-    from ponder.check.proofs import IN_VERIPB, MOST_PROOF, GivenProof
+    from ponder.check.line_refutations import LineRefutation
+    from ponder.check.proofs import MOST_PROOF, GivenProof
 
     resting, veripb = _resting_on_files(content), None
     if proof is not None and _is(".pbp", proof):
@@ -179,7 +180,7 @@ def attach_proof(
         given = GivenProof(read_within(proof, "a proof's file", most, budget), "veripb")
         refutation = content.get("refutation")
         kind = refutation.get("kind") if isinstance(refutation, dict) else None
-        if kind in IN_VERIPB and content.get("verdict") == "impossible":
+        if kind in list(LineRefutation.kinds()) and content.get("verdict") == "impossible":
             veripb = given
         elif isinstance(refutation, dict) and kind == "sat-proof":
             refutation["proof"] = given

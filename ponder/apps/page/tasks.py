@@ -16,7 +16,7 @@ from ponder.apps.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
 from ponder.apps.pictures.marks import line_bits, marks_of
 from ponder.apps.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.apps.studies.generate import CannotGenerate
-from ponder.check.evidence.press_set_refutations import OddWitness
+from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.result import Result
 from ponder.find.cosets.coset import lightest_member
 from ponder.find.cosets.minimum_weight import lightest

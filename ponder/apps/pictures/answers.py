@@ -13,9 +13,10 @@ from ponder.apps.pictures.marks import (
     order_marks,
     press_set_marks,
 )
-from ponder.check.evidence.bound_evidence import OddComponents, UniquePressSet
-from ponder.check.evidence.press_set_refutations import OddWitness
-from ponder.check.evidence.refutation import CLAIMS
+from ponder.check.evidence.coset_minimum import UniquePressSet
+from ponder.check.evidence.odd_components import OddComponents
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import CLAIMS
 from ponder.check.result import Result
 from ponder.model.board import Board
 from ponder.system.errors import BoardError

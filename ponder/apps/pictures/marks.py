@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.evidence.press_set_refutations import CosetRefuted
-from ponder.check.evidence.refutation import Refutation
+from ponder.check.evidence.coset import CosetRefuted
+from ponder.check.kinds import Refutation
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, line_parities
 from ponder.system.types import Bits, Ints, Json, bincount
@@ -78,7 +78,7 @@ def odd_presses(board: Board, presses: Ints) -> Bits:
 def marks_of(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> Json:
     """Return the marks of a refutation, about the press counts where there are some.
 
-    >>> from ponder.check.evidence.refutation import NoLastPress
+    >>> from ponder.check.evidence.no_last_press import NoLastPress
     >>> board = Board.from_rows(["01", "10"], "plus")
     >>> marks_of(board, NoLastPress(np.array([0, 1])))["pairs"]
     [[(0, 0), (0, 1)]]

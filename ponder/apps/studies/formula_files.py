@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import IO, Final
 
 from ponder.apps.studies.formula_set import LINES, FormulaRecipe, Specimen, specimen
-from ponder.check.evidence.refutation import Answer
-from ponder.check.evidence.solver_refutations import SatProof
+from ponder.check.evidence.sat_proof import SatProof
+from ponder.check.kinds import Answer
 from ponder.find.search.context import Progress, silent
 from ponder.formulas import dimacs, opb
 from ponder.model.files import packed_file, read_bytes, whole_file
@@ -243,7 +243,7 @@ class Writing:
             return found.lemmas
         cnf = made.formula(self.limits)
         clauses = list(cnf.clauses())
-        sums = resolution_sums(clauses, found.proof, self.limits)
+        sums = resolution_sums(clauses, found.text, self.limits)
         self._write(".opb", lambda out: opb.write(cnf, out, made.comments))
         self._write(".pbp", lambda out: out.writelines(proof_lines(len(clauses), sums)))
         return found.lemmas
@@ -253,7 +253,7 @@ class Writing:
         self.limits.check()
         if not isinstance(found, SatProof):
             raise SolverError(f"no proof of {self.made.recipe.name}: {found}")
-        self._write(".lrat", lambda out: out.write(found.proof.encode()))
+        self._write(".lrat", lambda out: out.write(found.text.encode()))
         return found
 
 

@@ -21,7 +21,7 @@ from itertools import product
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import FoldedTorus
+from ponder.check.evidence.folded_torus import FoldedTorus
 from ponder.find.cosets.coset import transform
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.search.outcome import SearchOutcome

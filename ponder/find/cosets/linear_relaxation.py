@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.evidence.bound_evidence import LinearRelaxation, OddCut
+from ponder.check.evidence.linear_relaxation import LinearRelaxation, OddCut
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.system.errors import ortools

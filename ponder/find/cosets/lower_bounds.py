@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.evidence.bound_evidence import NeighbourhoodPacking, Spectral
-from ponder.check.evidence.written import Bound
+from ponder.check.evidence.linear_relaxation import NeighbourhoodPacking
+from ponder.check.evidence.spectral import Spectral
+from ponder.check.kinds import Bound
 from ponder.find.cosets import linear_relaxation
 from ponder.find.cosets.coset import listed_in_time
 from ponder.find.cosets.folded_torus import folded_bound

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import CosetMinimum, UniquePressSet
-from ponder.check.evidence.written import Bound
+from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
+from ponder.check.kinds import Bound
 from ponder.check.result import NOT_MET
 from ponder.find.cosets.coset import SEARCHED, WEIGHED, press_set_of, press_sets_of, transform
 from ponder.find.cosets.random_subspaces import CosetWalk, walks

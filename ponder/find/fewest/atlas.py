@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.evidence.press_set_refutations import OddWitness
+from ponder.check.evidence.odd_witness import OddWitness
 from ponder.find.linear.gf2 import closed_adjacency, eliminate, pack, unpack
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.search.context import Progress, silent

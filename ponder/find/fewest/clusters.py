@@ -23,7 +23,8 @@ from typing import TypeGuard
 
 import numpy as np
 
-from ponder.check.evidence.refutation import Answer, LocalRefutation, Refutation
+from ponder.check.kinds import Answer, Refutation
+from ponder.check.local_refutations import LocalRefutation
 from ponder.find.ordering.engine import find_order
 from ponder.find.search.context import Log, SearchContext
 from ponder.model.board import Board

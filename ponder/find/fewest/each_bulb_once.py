@@ -19,11 +19,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.check.evidence import bound_evidence
-from ponder.check.evidence.bound_evidence import CosetMinimum, LighterRefuted, UniquePressSet
-from ponder.check.evidence.press_set_refutations import CosetRefuted
-from ponder.check.evidence.refutation import LocalRefutation, Refutation
-from ponder.check.evidence.written import Bound
+from ponder.check.evidence import odd_components
+from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
+from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
+from ponder.check.kinds import Bound, Refutation
+from ponder.check.local_refutations import LocalRefutation
 from ponder.find.cosets.coset import CROSSED_OFF, ByWeight, listed_in_time
 from ponder.find.cosets.random_subspaces import CosetWalk, walks
 from ponder.find.cosets.walsh_hadamard import estimated
@@ -227,7 +227,7 @@ class _CosetSearch:
         if not self.counted:
             return LighterRefuted(tuple(self.parts))
         parts = ((s, why) for s, why in self.parts if np.count_nonzero(s) < bound)
-        return bound_evidence.OddComponents(tuple(parts))
+        return odd_components.OddComponents(tuple(parts))
 
 
 class SomeOrder:

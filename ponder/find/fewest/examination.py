@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ponder.check.evidence.refutation import Refutation
+from ponder.check.kinds import Refutation
 from ponder.find.fewest.clusters import Cluster, Clusters, proves
 from ponder.find.fewest.incumbent import Incumbent, Refusals
 from ponder.find.fewest.odd_components import Savings, savings

@@ -22,8 +22,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import UniquePressSet
-from ponder.check.evidence.written import Bound
+from ponder.check.evidence.coset_minimum import UniquePressSet
+from ponder.check.kinds import Bound
 from ponder.check.result import Step
 from ponder.find.cosets.best_first import ByNeed
 from ponder.find.cosets.coset import SEARCHED, listed_in_time

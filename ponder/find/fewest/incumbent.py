@@ -18,21 +18,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import (
-    CosetMinimum,
-    Decomposition,
-    LighterRefuted,
-    OddComponents,
-    UniquePressSet,
-)
-from ponder.check.evidence.decomposition import PairProof
-from ponder.check.evidence.refutation import Parts, Refutation
-from ponder.check.evidence.written import Bound
+from ponder.check.evidence.coset import LighterRefuted
+from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
+from ponder.check.evidence.odd_components import OddComponents
+from ponder.check.kinds import Bound, Parts, Refutation
 from ponder.find.cosets.coset import ByWeight
 from ponder.find.fewest.clusters import Cluster, Clusters, proves
 from ponder.find.fewest.odd_components import Savings
 from ponder.find.fewest.repair import repair
-from ponder.find.solvers.pairs import Decider
+from ponder.find.solvers.pairs import Decider, PairProof, decomposition
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Unknown
 from ponder.system.limits import Limits, TimeUp
@@ -137,7 +131,7 @@ class Incumbent:
         refuted = tuple((s, why) for s, why, proved in self.refuted if proved < bound)
         proofs = tuple(proof for simple, proof in self.proofs.values() if simple < bound)
         if proofs:
-            return Decomposition(refuted, proofs)
+            return decomposition(refuted, proofs)
         if not source.sets.nullity and self.split is not None:
             components = (self.split.components[k] for k in self.split.odd)
             return OddComponents(refuted, tuple(np.array(x.bulbs) for x in components))

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import WithinSteps
+from ponder.check.evidence.within_steps import WithinSteps
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solvers.pairs import decided

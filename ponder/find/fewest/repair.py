@@ -18,7 +18,7 @@ import heapq
 import random
 from collections.abc import Sequence
 
-from ponder.check.evidence.refutation import LocalRefutation
+from ponder.check.local_refutations import LocalRefutation
 from ponder.find.fewest.clusters import LARGE, Cluster, Clusters
 from ponder.model.ordering_problem import Order
 from ponder.system.limits import Limits

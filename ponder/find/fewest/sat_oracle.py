@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ponder.check.evidence.decomposition import BlockCut, PairProof
-from ponder.check.evidence.refutation import LocalRefutation, Refutation
+from ponder.check.kinds import Refutation
+from ponder.check.local_refutations import LocalRefutation
+from ponder.check.pair_formula import BlockCut
 from ponder.find.fewest.clusters import Cluster, Clusters
-from ponder.find.solvers.pairs import Decide, PairQuestion
+from ponder.find.solvers.pairs import Decide, PairProof, PairQuestion
 from ponder.model.ordering_problem import Unknown
 from ponder.system.limits import Limits
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.evidence.press_set_refutations import OddWitness
+from ponder.check.evidence.odd_witness import OddWitness
 from ponder.find.linear.kernels import Kernel, SpannedKernel
 from ponder.model.arguments import need_board
 from ponder.model.board import Board

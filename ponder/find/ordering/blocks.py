@@ -21,12 +21,10 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.check.evidence.refutation import (
-    LocalRefutation,
-    NoFirstPress,
-    NoLastPress,
-    OddComponent,
-)
+from ponder.check.evidence.no_first_press import NoFirstPress
+from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.odd_component import OddComponent
+from ponder.check.local_refutations import LocalRefutation
 from ponder.model.components import component_numbers, followed
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.system.limits import NEVER, Limits
@@ -170,7 +168,7 @@ def _odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | Non
     bulbs = bincount(number[first], minlength=edges.size)
     k = wrong[np.argmin(bulbs[wrong])]
     members = np.sort(problem.bulbs[first & (number == k)])
-    return OddComponent(members, pairs=int(edges[k]), odd=int(odd[k]))
+    return OddComponent(members)
 
 
 def _first_copies(problem: OrderingProblem) -> Bits:

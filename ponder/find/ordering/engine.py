@@ -22,8 +22,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from ponder.check.evidence.refutation import Answer, Refutation
-from ponder.check.evidence.solver_refutations import Randomised
+from ponder.check.evidence.randomised import Randomised
+from ponder.check.kinds import Answer, Refutation
 from ponder.find.ordering.blocks import Block, biconnected_blocks
 from ponder.find.ordering.greedy import Trials, order_greedy
 from ponder.find.ordering.parity_walks import ATTEMPTS, order_by_walks

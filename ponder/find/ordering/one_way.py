@@ -15,14 +15,11 @@ from __future__ import annotations
 
 from random import Random
 
-from ponder.check.evidence.refutation import (
-    Exhausted,
-    NoFirstPress,
-    NoLastPress,
-    OddComponent,
-    Refutation,
-)
-from ponder.check.wirings import impossible
+from ponder.check.evidence.exhausted import Exhausted
+from ponder.check.evidence.no_first_press import NoFirstPress
+from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.odd_component import OddComponent
+from ponder.check.kinds import Refutation
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits
 
@@ -107,16 +104,13 @@ def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutati
     for closed in sorted({*closures, frozenset(range(problem.size))}, key=len):
         limits.check()
         bulbs = problem.bulbs[sorted(closed)]
-        for why in (NoFirstPress, NoLastPress):
-            if impossible(why.kind, closed, hears, odd):
+        for why in (NoFirstPress, NoLastPress, OddComponent):
+            if why.impossible(closed, hears, odd):
                 return why(bulbs)
-        if impossible(OddComponent.kind, closed, hears, odd):
-            pairs = sum(len(hears[v]) for v in closed) // 2
-            return OddComponent(bulbs, pairs, sum(odd[v] for v in closed))
     for part in sorted(parts, key=len):
         if len({*part}.union(*(hears[v] for v in part))) <= MOST_TRIED:
             limits.check()
-            if impossible(Exhausted.kind, part, hears, odd):
+            if Exhausted.impossible(part, hears, odd):
                 return Exhausted(problem.bulbs[list(part)])
     return None
 

@@ -25,7 +25,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.evidence.refutation import LocalRefutation, OddComponent
+from ponder.check.evidence.odd_component import OddComponent
+from ponder.check.local_refutations import LocalRefutation
 from ponder.find.ordering.blocks import biconnected_blocks
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.limits import NEVER, Limits
@@ -77,8 +78,8 @@ def lemmas(problem: OrderingProblem, limits: Limits = NEVER) -> list[PieceLemma]
                 continue
             odd = problem.odd.copy()
             np.logical_xor.at(odd, np.where(forwards, u, v), True)  # the cut's edges that lead out
-            why: object = OddComponent(np.arange(piece.size), pairs, count := int(odd[piece].sum()))
-            if (pairs + count) % 2 == 0:
+            why: object = OddComponent(np.arange(piece.size, dtype=np.int64))
+            if (pairs + int(odd[piece].sum())) % 2 == 0:
                 why = biconnected_blocks(problem.restricted(piece, odd[piece]), limits)
             if isinstance(why, LocalRefutation):
                 found[clause] = PieceLemma(clause, piece, why)

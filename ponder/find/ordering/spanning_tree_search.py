@@ -21,7 +21,7 @@ from random import Random
 
 import numpy as np
 
-from ponder.check.evidence.solver_refutations import Randomised
+from ponder.check.evidence.randomised import Randomised
 from ponder.find.linear.gf2k import Field, field
 from ponder.find.linear.gf2k_dense import Poll
 from ponder.find.ordering.determinant_test import ERROR_BITS, evidence_against, is_nonsingular

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.evidence.refutation import Exhausted
+from ponder.check.evidence.exhausted import Exhausted
 from ponder.check.limits import TooLarge
 from ponder.check.subset_table import SubsetTable
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import LineFlow
+from ponder.check.evidence.line_flow import LineFlow
 from ponder.check.result import NOT_MET
 from ponder.find.row_column.half_factor import HalfFactor, half_factor
 from ponder.find.row_column.like_paths import LineState, Walk, schedule

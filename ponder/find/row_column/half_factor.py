@@ -19,7 +19,7 @@ from typing import Literal
 
 import numpy as np
 
-from ponder.check.evidence.line_refutations import LineCut
+from ponder.check.evidence.line_cut import LineCut
 from ponder.find.row_column.maximum_flow import largest_choice
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.evidence.line_refutations import LineCount, LineCut
+from ponder.check.evidence.line_cut import LineCount, LineCut
 from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
 from ponder.find.row_column.peeling import peel_squares
 from ponder.find.row_column.trails import Trails, split

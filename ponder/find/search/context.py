@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeAlias, TypeVar
 
-from ponder.check.evidence.refutation import Refutation
-from ponder.check.evidence.solver_refutations import Randomised
+from ponder.check.evidence.randomised import Randomised
+from ponder.check.kinds import Refutation
 from ponder.check.result import Step
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.ordering_problem import Order, Unknown

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ponder.check.evidence.refutation import Claim, Refutation
-from ponder.check.evidence.written import Bound
+from ponder.check.kinds import Bound, Claim, Refutation
 from ponder.check.result import Sought
 from ponder.system.types import Bits, Ints
 

@@ -22,7 +22,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.refutation import Answer
+from ponder.check.kinds import Answer
 from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
 from ponder.find.ordering.greedy import Trials, greedy_prefix

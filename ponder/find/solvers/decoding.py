@@ -21,8 +21,8 @@ import numpy as np
 
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
-from ponder.check.evidence.refutation import Answer
-from ponder.check.evidence.solver_refutations import SatProof
+from ponder.check.evidence.sat_proof import SatProof
+from ponder.check.kinds import Answer
 from ponder.check.limits import Unlimited
 from ponder.check.lrat import check_lrat
 from ponder.check.replay import check_order
@@ -133,7 +133,7 @@ def proved(
         clauses=cnf.size.clauses,
         lemmas=lemmas,
         proof=text,
-        form=form,
+        format=form if form == "lrat" else None,
         cuts=tuple(tuple(cut) for cut in added),
         lrat=hints,
     )

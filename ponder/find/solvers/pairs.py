@@ -12,10 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ponder.check.evidence.decomposition import BlockCut, PairProof
-from ponder.check.evidence.solver_refutations import packed
+import numpy as np
+
+from ponder.check.evidence.decomposition import Decomposition, TooFewPairs
+from ponder.check.kinds import Parts
 from ponder.check.lrat import check_lrat
-from ponder.check.pair_formula import PairFormula
+from ponder.check.pair_formula import BlockCut, PairFormula
+from ponder.check.proofs import packed
 from ponder.find.solvers.clause_arrays import Formula, Sat, Unsat
 from ponder.find.solvers.sat import solve
 from ponder.proofs.lrat_trimming import trimmed
@@ -23,6 +26,28 @@ from ponder.system.errors import CheckFailed, SolverError
 from ponder.system.limits import Limits, TimeUp
 
 SOLVER = "cadical195"
+
+
+@dataclass(frozen=True, eq=False)
+class PairProof:
+    """Of one press set: a number of pairs is too small, by cuts and a packed LRAT proof."""
+
+    press_set: tuple[int, ...]
+    pairs: int
+    cap: int
+    cuts: tuple[BlockCut, ...]
+    lrat: str
+
+
+def decomposition(parts: Parts, proofs: Sequence[PairProof]) -> Decomposition:
+    """Return the evidence of some proofs, with each cut once."""
+    numbers: dict[BlockCut, int] = {}
+    stated = []
+    for proof in proofs:
+        cuts = tuple(numbers.setdefault(cut, len(numbers)) for cut in proof.cuts)
+        presses = np.array(proof.press_set, dtype=np.int64)
+        stated.append(TooFewPairs(presses, proof.pairs, proof.cap, cuts, proof.lrat))
+    return Decomposition(parts, tuple(numbers), tuple(stated))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import GameBlock, SwitchingBlocks
+from ponder.check.evidence.switching_blocks import GameBlock, SwitchingBlocks
 from ponder.find.linear import gf2
 from ponder.find.linear.kronecker import factors_of
 from ponder.find.search.outcome import SearchOutcome

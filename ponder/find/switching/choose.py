@@ -25,9 +25,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.bound_evidence import Spectral
-from ponder.check.evidence.refutation import Refutation
-from ponder.check.evidence.written import Bound
+from ponder.check.evidence.spectral import Spectral
+from ponder.check.kinds import Bound, Refutation
 from ponder.find.row_column.half_factor import HalfFactor, half_factor_of
 from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.find.switching.blocks import blocks_bound

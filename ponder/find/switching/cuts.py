@@ -23,18 +23,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.evidence.bound_evidence import (
-    BoundByWord,
-    LighterRefuted,
-    RaisedParities,
-    Switches,
-)
-from ponder.check.evidence.line_refutations import LineCut, LineParities, WeightedCut, WeightedCuts
-from ponder.check.evidence.press_set_refutations import CosetRefuted
-from ponder.check.evidence.refutation import Refutation
-from ponder.check.evidence.solver_refutations import IntegerModel
-from ponder.check.evidence.written import Bound
+from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
+from ponder.check.evidence.line_cut import LineCut
+from ponder.check.evidence.switches import RaisedParities, Switches
+from ponder.check.evidence.weighted_cuts import LineParities, WeightedCuts
+from ponder.check.kinds import Bound, Refutation
+from ponder.check.switches import WeightedCut
 from ponder.find.row_column.half_factor import checked_cut, half_factor_of
+from ponder.find.search.said import BoundByWord, IntegerModel
 from ponder.find.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.system import cpsat
 from ponder.system.errors import ortools

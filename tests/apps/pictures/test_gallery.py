@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from ponder.check.claims import REFUTATIONS
 from ponder.model.formats import board_text, parse_board
 from tests.apps.pictures.gallery import (
     BOARDS,
@@ -21,6 +20,7 @@ from tests.apps.pictures.gallery import (
     page_text,
     pictures,
 )
+from tests.kinds import REFUTATIONS
 
 FOLDER = ROOT / "docs" / "gallery"
 

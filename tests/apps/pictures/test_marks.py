@@ -9,8 +9,8 @@ import pytest
 
 import ponder
 from ponder.apps.pictures.marks import line_bits, marks_of
-from ponder.check.evidence.press_set_refutations import CosetRefuted
-from ponder.check.evidence.refutation import OddComponent
+from ponder.check.evidence.coset import CosetRefuted
+from ponder.check.evidence.odd_component import OddComponent
 from ponder.find.linear.press_sets import PressSets, press_sets
 from tests import checking
 from tests.boards import INSTANCES
@@ -73,7 +73,7 @@ def test_an_odd_witness_is_hatched() -> None:
 
 def test_of_a_coset_the_first_part_is_drawn() -> None:
     board = ponder.Board.from_rows(["000", "000"], "plus")
-    part = (board.graph.set_of([0, 1]), OddComponent(np.array([0, 1]), 1, 0))
+    part = (board.graph.set_of([0, 1]), OddComponent(np.array([0, 1])))
     marks = marks_of(board, CosetRefuted(2, (part,)))
     assert marks["kind"] == "coset"
     assert marks["presses"] == [(0, 0), (0, 1)]

@@ -27,12 +27,12 @@ from ponder.apps.pictures.shapes import (
     wrapped,
 )
 from ponder.apps.pictures.svg import number, scene_svg
-from ponder.check.claims import REFUTATIONS
 from ponder.model.graph import EdgeGraph, GridGraph
 from ponder.system.errors import BoardError
 from tests.apps.pictures import reading
 from tests.apps.pictures.gallery import BOARDS
 from tests.boards import INSTANCES
+from tests.kinds import REFUTATIONS
 
 NAMES = sorted(
     path.name

@@ -10,8 +10,11 @@ import pytest
 
 import ponder
 from ponder.apps.pictures.answers import argument, heading, reason, why_not_fewer
-from ponder.check.evidence.press_set_refutations import DeadEnd
-from ponder.check.evidence.refutation import Exhausted, NoFirstPress, NoLastPress, OddComponent
+from ponder.check.evidence.dead_end import DeadEnd
+from ponder.check.evidence.exhausted import Exhausted
+from ponder.check.evidence.no_first_press import NoFirstPress
+from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.odd_component import OddComponent
 from ponder.model.board import RULES, Rule
 from ponder.model.render import title
 from tests.boards import INSTANCES

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ponder
-from ponder.check.bounds import check_bound
-from ponder.check.evidence.bound_evidence import NeighbourhoodPacking
+from ponder.check.evidence.linear_relaxation import NeighbourhoodPacking
 from ponder.check.limits import TooLarge
-from ponder.check.verification import verify
+from ponder.check.verification import check_bound, verify
 from ponder.find.cosets import linear_relaxation, lower_bounds
 from ponder.find.cosets.folded_torus import _classes, folded, folded_bound
 from ponder.find.cosets.linear_relaxation import relaxation

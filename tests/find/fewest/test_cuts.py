@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.check.evidence.refutation import Refutation
+from ponder.check.kinds import Refutation
 from ponder.find.cosets.coset import agreeing, kernel_columns
 from ponder.find.fewest.clusters import Clusters, neighbour_lists
 from ponder.find.fewest.odd_components import savings

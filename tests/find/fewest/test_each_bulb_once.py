@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check.bounds import check_bound
-from ponder.check.evidence.bound_evidence import CosetMinimum
-from ponder.check.evidence.press_set_refutations import CosetRefuted, OddWitness
-from ponder.check.evidence.refutation import Answer
-from ponder.check.verification import verify
+from ponder.check.evidence.coset import CosetRefuted
+from ponder.check.evidence.coset_minimum import CosetMinimum
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import Answer
+from ponder.check.verification import check_bound, verify
 from ponder.find.cosets.coset import agreeing, kernel_columns, press_set_of, transform
 from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.fewest.clusters import Cluster, Clusters

@@ -11,14 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.check.evidence.bound_evidence import (
-    Decomposition,
-    LighterRefuted,
-    OddComponents,
-    UniquePressSet,
-)
-from ponder.check.evidence.press_set_refutations import OddWitness
-from ponder.check.evidence.refutation import Answer
+from ponder.check.evidence.coset import LighterRefuted
+from ponder.check.evidence.coset_minimum import UniquePressSet
+from ponder.check.evidence.decomposition import Decomposition
+from ponder.check.evidence.odd_components import OddComponents
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import Answer
 from ponder.check.replay import replay
 from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.cosets.random_subspaces import CosetWalk

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.check.evidence.press_set_refutations import OddWitness
+from ponder.check.evidence.odd_witness import OddWitness
 from ponder.find.linear import frontal, kronecker, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, kernel, nullity, press_sets, solve_densely

@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from ponder.check.evidence.refutation import Refutation
-from ponder.check.evidence.solver_refutations import Randomised
+from ponder.check.evidence.randomised import Randomised
+from ponder.check.kinds import Refutation
 from ponder.check.replay import check_order
 from ponder.find.ordering import engine
 from ponder.find.ordering.engine import ALGEBRA_ONLY, IN_A_HURRY, METHODS, Method, find_order

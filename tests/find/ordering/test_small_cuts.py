@@ -14,7 +14,7 @@ import pytest
 
 from ponder.apps.cli import run
 from ponder.apps.studies.random_graphs import Regular, Ring
-from ponder.check.evidence.solver_refutations import SatProof
+from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.lrat import check_lrat
 from ponder.encodings.precedence import Precedence
 from ponder.find.ordering.small_cuts import PieceLemma, lemmas
@@ -128,7 +128,7 @@ def test_rings_are_refuted_by_their_lemmas_alone() -> None:
         problem = ring(piece)
         answer = order_encoded(problem, solver_settings=SolverSettings("precedence"))
         assert isinstance(answer, SatProof)
-        assert (answer.solver, answer.form) == ("ponder", "lrat")
+        assert (answer.solver, answer.format) == ("ponder", "lrat")
     assert isinstance(refute_by_pieces(ring(10, alternating=True)), Unknown)
 
 
@@ -160,7 +160,7 @@ def test_counting_about_the_whole_graph_is_asked_first() -> None:
         assert (whole.clause, whole.why.kind) == ((), kind)
         answer = order_encoded(problem)
         assert isinstance(answer, SatProof)
-        assert (answer.solver, answer.form) == ("ponder", "lrat")
+        assert (answer.solver, answer.format) == ("ponder", "lrat")
     searched = order_encoded(
         clique, solver_settings=SolverSettings(settings=("acyclic=elimination",))
     )
@@ -187,8 +187,8 @@ def test_forged_lemmas_are_refused() -> None:
     answer = refute_by_pieces(ring(6))
     assert isinstance(answer, SatProof)
     clauses = list(made.encode(ring(6), options).clauses())
-    check_lrat(clauses, answer.proof)
-    lines = answer.proof.splitlines()
+    check_lrat(clauses, answer.text)
+    lines = answer.text.splitlines()
     steps = [k for k, line in enumerate(lines) if line.split()[1] != "d"]
     for k in (steps[-1], steps[len(steps) // 2], steps[0]):
         with pytest.raises(CheckFailed):

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.apps.studies.generate import Balanced
-from ponder.check.evidence.solver_refutations import Randomised
+from ponder.check.evidence.randomised import Randomised
 from ponder.find.linear.gf2k import Elements, Field, field
 from ponder.find.ordering import spanning_tree_search
 from ponder.find.ordering.determinant_test import (

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.check.evidence.refutation import Exhausted
-from ponder.check.local_refutations import check_local
+from ponder.check.evidence.exhausted import Exhausted
 from ponder.find.ordering.subsets import order_subsets
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
@@ -19,6 +18,7 @@ from ponder.system.errors import CheckFailed
 from ponder.system.types import Json
 from tests import brute
 from tests.boards import is_order
+from tests.kinds import check_local
 
 Edges = list[tuple[int, int]]
 ODDS = st.integers(0, 2**9 - 1)  # bits of up to nine presses

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 import ponder
 from ponder.apps.studies.generate import balance, board_solved_by
-from ponder.check.evidence.bound_evidence import LineFlow
+from ponder.check.evidence.line_flow import LineFlow
 from ponder.find.row_column.fewest import Walks, _exchange, fewest_lines
 from ponder.find.row_column.half_factor import half_factor
 from ponder.find.row_column.like_paths import LineState, Walk, schedule

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import ponder
 from ponder.apps.studies.generate import Balanced, balance
-from ponder.check.evidence.line_refutations import LineCount, LineCut
+from ponder.check.evidence.line_cut import LineCount, LineCut
 from ponder.find.row_column import ordering, peeling
 from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
 from ponder.find.row_column.ordering import order_from_colours, order_lines

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder import order, verify
-from ponder.check.evidence.solver_refutations import SatProof
+from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.lrat import check_lrat
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence

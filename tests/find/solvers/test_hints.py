@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ponder.apps.studies.random_graphs import Regular
-from ponder.check.evidence.solver_refutations import SatProof
+from ponder.check.evidence.sat_proof import SatProof
 from ponder.encodings.registry import encoder
 from ponder.find.ordering.greedy import Trials, greedy_prefix, order_greedy
 from ponder.find.solvers import by_encoding

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 
 import ponder
-from ponder.check.evidence.decomposition import PairProof
 from ponder.check.lrat import check_lrat
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.fewest.odd_components import savings
 from ponder.find.fewest.sat_oracle import SatOracle
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.solvers import pairs, sat
-from ponder.find.solvers.pairs import Decider, PairQuestion, decided
+from ponder.find.solvers.pairs import Decider, PairProof, PairQuestion, decided
 from ponder.find.solvers.solver_process import solver_process
 from ponder.model.board import Board
 from ponder.proofs.lrat_trimming import trimmed

@@ -18,9 +18,10 @@ from ponder import order, read, verify
 from ponder.apps.cli import run
 from ponder.check import formulas, limits, proofs
 from ponder.check.drat import check_drat
-from ponder.check.evidence.solver_refutations import INLINE, SatProof
+from ponder.check.evidence.sat_proof import INLINE, SatProof
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.wirings import ordering_problem
+from ponder.check.ordering_problem import ordering_problem
+from ponder.check.written import Reading
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence
 from ponder.find.solvers.by_encoding import SolverSettings
@@ -365,7 +366,7 @@ def test_a_formula_out_of_any_sense_is_not_made(
     refutation |= {"encoding": encoding, "options": options}
     problem = ordering_problem(board, counts.astype(np.int64), Budget())
     with pytest.raises(TooLarge, match="more than"):
-        proofs.check_problem(problem, refutation, Budget())
+        SatProof.read(Reading(board), refutation, "sat-proof").check_problem(problem, Budget())
 
 
 @pytest.mark.parametrize("encoding", ["half_factor", "time_indexed", "layered", "precedence"])
@@ -420,10 +421,12 @@ def test_binary_proofs_with_endless_literals() -> None:
 def test_large_proofs_are_packed_and_checked_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     board = refuted()[0]
     for length, inside in ((INLINE, True), (INLINE + 1, False)):
-        found = SatProof("precedence", (), "x", "", 0, 0, 0, proof="0" * length).to_json(board)
+        about = {"encoding": "precedence", "options": (), "solver": "x", "cnf_sha256": ""}
+        sizes = {"variables": 0, "clauses": 0, "lemmas": 0}
+        found = SatProof(**about, **sizes, proof="0" * length).to_json(board)  # type: ignore[arg-type]
         assert (found["proof"] is not None) == inside
         assert (found["packed"] is not None) != inside
-    monkeypatch.setattr("ponder.check.evidence.solver_refutations.INLINE", 0)
+    monkeypatch.setattr("ponder.check.evidence.sat_proof.INLINE", 0)
     board = all_pressed(3, [(0, 1), (1, 2), (0, 2)], [])
     result = order(board, method="sat", press_set=np.arange(3))
     found = json.loads(json.dumps(result.to_json()))

@@ -14,19 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ponder.check import bounds
-from ponder.check.evidence.bound_evidence import (
-    BoundByWord,
-    LighterRefuted,
-    Spectral,
-    Switches,
-    SwitchingBlocks,
-)
-from ponder.check.evidence.line_refutations import LineParities, WeightedCuts
-from ponder.check.evidence.press_set_refutations import CosetRefuted
-from ponder.check.evidence.refutation import Refutation
-from ponder.check.evidence.solver_refutations import IntegerModel
+from ponder.check import verification
+from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
+from ponder.check.evidence.spectral import Spectral
+from ponder.check.evidence.switches import Switches
+from ponder.check.evidence.switching_blocks import SwitchingBlocks
+from ponder.check.evidence.weighted_cuts import LineParities, WeightedCuts
+from ponder.check.kinds import Refutation
 from ponder.find.search.outcome import Chosen, SearchOutcome
+from ponder.find.search.said import BoundByWord, IntegerModel
 from ponder.find.switching import choose as choosing
 from ponder.find.switching import cuts, singular_value
 from ponder.find.switching.choose import choose
@@ -451,7 +447,9 @@ def test_a_bound_with_fewer_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def check_bound_again(presses: Bits, answer: Chosen) -> str | None:
     board = cross_pressed(presses)
-    return bounds.check_bound(board, "solve", answer.lower_bound, answer.evidence.to_json(board))
+    return verification.check_bound(
+        board, "solve", answer.lower_bound, answer.evidence.to_json(board)
+    )
 
 
 def test_too_large_for_halves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,9 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check.bounds import check_bound
-from ponder.check.evidence.bound_evidence import SwitchingBlocks
+from ponder.check.evidence.switching_blocks import SwitchingBlocks
 from ponder.check.limits import TooLarge
-from ponder.check.verification import verify
+from ponder.check.verification import check_bound, verify
 from ponder.find.cosets.coset import transform
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.switching import blocks

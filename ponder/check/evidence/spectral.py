@@ -1,4 +1,4 @@
-"""The spectral bound: how few presses a press set can have, by a largest singular value.
+"""`spectral`: how few presses a press set can have, by a largest singular value.
 
 On a full R×C row/column board |x| ≥ (RC − √(RC)·σ)/2 for every press set x, σ the largest singular
 value of the ±1 matrix of any of them (theory §4.12). The bound is rounded up to their parity.
@@ -11,15 +11,42 @@ checker calculate with what is not whole. Cost: O(RC·min(R, C)).
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.check.fields import fail
+from ponder.check.kinds import Bound, known
 from ponder.check.limits import Budget, TooLarge
+from ponder.check.line_refutations import cross_of
+from ponder.check.linear import press_sets
+from ponder.model.board import Board
 from ponder.system.types import Bits
 
 MOST_SIDE = 1 << 12  # bulbs of a line; more would need a larger margin
 
 _NS_TERM = 1  # nanoseconds for a bulb and a line of the shorter side
+
+
+@known
+@dataclass(frozen=True, eq=False)
+class Spectral(Bound):
+    """Full row/column rectangles: a bound from the largest singular value of any press set."""
+
+    kind = "spectral"
+    theory = "§4.12, own proof; numpy's singular values, with a margin for their rounding"
+    of_orders = False
+    exact = False
+    says = "a bound from linear algebra holds for every choice of presses"
+    argues = "(RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix of any press set"
+
+    def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
+        """Return the bound; where the parity alone proves `enough`, that is all."""
+        graph = cross_of(board, "bound: spectral")
+        if graph.mask is not None:
+            fail("bound: spectral is about full rectangles")
+        grid = graph.to_grid(press_sets(board, budget).one)
+        return spectral_bound(grid, enough, budget.of_board)
 
 
 def spectral_bound(grid: Bits, enough: int, budget: Budget | None = None) -> int:

@@ -1,4 +1,4 @@
-"""The bound `switching-blocks`: parts of a grid in which press sets differ by patterns of lines.
+"""`switching-blocks`: parts of a grid in which press sets differ by patterns of lines.
 
 Idea. Two press sets differ in the cell (i, j) by U_i·x_j + y_i·V_j, U_i and V_j the *profiles* of
 row and column (theory §1.6): in a block a column takes a pattern of its rows, a row a pattern of
@@ -17,13 +17,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.fields import count, fail, lines, objects
+from ponder.check.fields import fail, set_of_lines
+from ponder.check.kinds import Bound, known
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import echelon, press_sets
 from ponder.check.meet_in_the_middle import PartChoices, Sums, demand, reaching
+from ponder.check.written import Count, Lines, Written
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, StencilGraph
-from ponder.system.types import Bits, Ints, Json
+from ponder.system.types import Bits, Ints
 
 WHAT = "switching-blocks"
 MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
@@ -33,38 +35,58 @@ _BYTES_CELL = 80  # bytes: signs, and what up to four patterns make of them
 _NS_LINE = 20  # … for a line of the board, each time that a block names its own
 
 
-def least_of_blocks(board: Board, bound: Json, budget: Budget) -> int:
-    """Return what the blocks prove of every press set. Raises CheckFailed if one proves less."""
-    lines_of = sum(getattr(board.graph, "shape", ()))
-    budget.spend(_NS_PAIR * min(lines_of, 2 * MOST_SIDE) ** 2, f"{WHAT}: the profiles of lines")
-    row_profiles, column_profiles = _profiles_of(board)
-    base = press_sets(board, budget).one
-    grid = base.reshape(len(row_profiles), len(column_profiles))
-    parity = int(np.count_nonzero(base)) % 2
-    taken = np.zeros(grid.shape, dtype=np.bool_)
-    total = 0
-    items = objects(bound.get("blocks"), f"{WHAT}: blocks", f"{WHAT}: a block")
-    work = len(items) * (_NS_BLOCK + _NS_LINE * sum(grid.shape))
-    budget.spend(work, f"{WHAT}: {len(items)} blocks")
-    for block in items:
-        rows = np.flatnonzero(lines(block.get("rows"), len(grid), f"{WHAT}: rows"))
-        columns = np.flatnonzero(lines(block.get("columns"), grid.shape[1], f"{WHAT}: columns"))
-        least = count(block.get("least"), f"{WHAT}: least")
-        cells = np.ix_(rows, columns)
-        if taken[cells].any():
-            fail(f"{WHAT}: two blocks have a cell in common")
-        taken[cells] = True
-        whole = isinstance(board.graph, CrossGraph) and rows.size * columns.size == grid.size
-        of_rows, of_columns = (
-            _Lines.of([profiles[i] for i in chosen.tolist()])
-            for profiles, chosen in ((row_profiles, rows), (column_profiles, columns))
-        )
-        one_of = parity if whole else None
-        found = _least(grid[cells], of_rows, of_columns, one_of, least, budget.of_board)
-        if found < least:
-            fail(f"{WHAT}: a block may have {found} presses, fewer than {least}")
-        total += least
-    return total + (total + parity) % 2
+@dataclass(frozen=True, eq=False)
+class GameBlock(Written):
+    """Rows and columns in whose cells press sets differ by such patterns, and the least weight."""
+
+    rows: Lines
+    columns: Lines
+    least: Count
+
+
+@known
+@dataclass(frozen=True, eq=False)
+class SwitchingBlocks(Bound):
+    """Separate blocks in which press sets differ by patterns of whole lines."""
+
+    kind = WHAT
+    theory = "§1.6, §4.14, own proof"
+    of_orders = False
+    says = "the board holds separate blocks, and the fewest presses of each add up"
+    argues = "press sets differ by patterns of lines in disjoint blocks, whose least weights add up"
+    blocks: tuple[GameBlock, ...]
+
+    def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
+        """Return what the blocks prove of every press set, if none of them proves less."""
+        lines_of = sum(getattr(board.graph, "shape", ()))
+        budget.spend(_NS_PAIR * min(lines_of, 2 * MOST_SIDE) ** 2, f"{WHAT}: the profiles of lines")
+        row_profiles, column_profiles = _profiles_of(board)
+        base = press_sets(board, budget).one
+        grid = base.reshape(len(row_profiles), len(column_profiles))
+        parity = int(np.count_nonzero(base)) % 2
+        taken = np.zeros(grid.shape, dtype=np.bool_)
+        total = 0
+        work = len(self.blocks) * (_NS_BLOCK + _NS_LINE * sum(grid.shape))
+        budget.spend(work, f"{WHAT}: {len(self.blocks)} blocks")
+        for block in self.blocks:
+            rows = np.flatnonzero(set_of_lines(block.rows, len(grid), f"{WHAT}: rows"))
+            width, least = grid.shape[1], block.least
+            columns = np.flatnonzero(set_of_lines(block.columns, width, f"{WHAT}: columns"))
+            cells = np.ix_(rows, columns)
+            if taken[cells].any():
+                fail(f"{WHAT}: two blocks have a cell in common")
+            taken[cells] = True
+            whole = isinstance(board.graph, CrossGraph) and rows.size * columns.size == grid.size
+            of_rows, of_columns = (
+                _Lines.of([profiles[i] for i in chosen.tolist()])
+                for profiles, chosen in ((row_profiles, rows), (column_profiles, columns))
+            )
+            one_of = parity if whole else None
+            found = _least(grid[cells], of_rows, of_columns, one_of, least, budget.of_board)
+            if found < least:
+                fail(f"{WHAT}: a block may have {found} presses, fewer than {least}")
+            total += least
+        return total + (total + parity) % 2
 
 
 def _profiles_of(board: Board) -> tuple[list[int], list[int]]:

@@ -1,0 +1,51 @@
+"""`no-first-press`: none of B can be the first of B to be pressed.
+
+The first press of B has all its neighbours in B after it; every vertex of B has deg_B(v) ≢ t_B(v)
+(theory §3.2, §3.3). Cost: O(B).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from ponder.check.kinds import known
+from ponder.check.limits import Budget
+from ponder.check.local_refutations import Block, LocalRefutation, none_can_be, these_presses
+from ponder.model.board import Board
+
+
+@known
+@dataclass(frozen=True, eq=False)
+class NoFirstPress(LocalRefutation):
+    """None of these bulbs can be the first of them to be pressed."""
+
+    kind = "no-first-press"
+    theory = "§3.2, §3.3, own proof"
+    explained = (
+        "Before anything is pressed, the rule forbids every bulb that must be pressed. So no press "
+        "can be the first.",
+    )
+
+    @classmethod
+    def check_block(cls, block: Block, budget: Budget) -> None:
+        """Check that none of the presses can be the first."""
+        block.none_is("first", block.degrees & 1 == block.odd)
+
+    @classmethod
+    def impossible(
+        cls, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+    ) -> bool:
+        """Whether none of the presses can be the first."""
+        return all((odd[v] + len(hears[v])) % 2 for v in members)
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason."""
+        return (
+            f"{none_can_be('first', self.members.size)}: "
+            "each has the wrong number of neighbours among them, all of which would come later"
+        )
+
+    def argument(self, board: Board) -> str:
+        """Return the parities."""
+        return f"deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {these_presses(self.members.size)}"

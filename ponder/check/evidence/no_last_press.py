@@ -1,0 +1,50 @@
+"""`no-last-press`: none of B can be the last of B to be pressed.
+
+The last press of B has no later neighbour in B; every vertex of B has t_B(v) = 1 (theory §3.2,
+§3.3). Cost: O(B).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from ponder.check.kinds import known
+from ponder.check.limits import Budget
+from ponder.check.local_refutations import Block, LocalRefutation, none_can_be, these_presses
+from ponder.model.board import Board
+
+
+@known
+@dataclass(frozen=True, eq=False)
+class NoLastPress(LocalRefutation):
+    """None of these bulbs can be the last of them to be pressed."""
+
+    kind = "no-last-press"
+    theory = "§3.2, §3.3, own proof"
+    explained = (
+        "A press leaves its bulb in one state, and after the last press nothing changes that. The "
+        "goal wants each of these bulbs in the other state, so none of their presses can be the "
+        "last.",
+    )
+
+    @classmethod
+    def check_block(cls, block: Block, budget: Budget) -> None:
+        """Check that none of the presses can be the last."""
+        block.none_is("last", ~block.odd)
+
+    @classmethod
+    def impossible(
+        cls, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+    ) -> bool:
+        """Whether none of the presses can be the last."""
+        return all(odd[v] for v in members)
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason."""
+        none = none_can_be("last", self.members.size)
+        return f"{none}: each needs an odd number of neighbours after it"
+
+    def argument(self, board: Board) -> str:
+        """Return the parities."""
+        return f"t_B(v) = 1 for every v of B, {these_presses(self.members.size)}"

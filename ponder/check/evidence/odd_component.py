@@ -1,0 +1,76 @@
+"""`odd-component`: the number of edges within B has another parity than its orders need.
+
+The out-degrees of an order add up to the edges of B, and t_B says which of them are odd (theory
+§3.1, §3.3): |E(B)| and the number of presses with t_B = 1 agree mod 2. Cost: O(B).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from ponder.check.fields import fail
+from ponder.check.kinds import known
+from ponder.check.limits import Budget
+from ponder.check.local_refutations import Block, LocalRefutation, pairs_within
+from ponder.model.board import Board
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.printable import pluralise
+from ponder.system.types import Json
+
+
+@known
+@dataclass(frozen=True, eq=False)
+class OddComponent(LocalRefutation):
+    """The number of neighbouring pairs among these presses has the wrong parity."""
+
+    kind = "odd-component"
+    theory = "§3.1, §3.3, own proof"
+    explained = (
+        "The lights alone say which bulbs must be pressed, whatever the order. The outlined bulbs "
+        "are among them.",
+        "Take two outlined neighbours. Whichever is pressed first changes the other before its "
+        "turn. So each pair of neighbours puts one change before a press. The rule decides for "
+        "each bulb whether an odd or an even number of changes must come before its press.",
+        "These counts add up over the group, and so fix whether the number of pairs must be odd or "
+        "even. Here it has the other parity, so no order exists.",
+    )
+
+    @classmethod
+    def check_block(cls, block: Block, budget: Budget) -> None:
+        """Check that the two numbers differ in parity."""
+        edges = int((block.counts * block.degrees).sum()) // 2
+        demands = int(block.counts[block.odd].sum())
+        if edges % 2 == demands % 2:
+            fail(
+                f"odd-component: {edges} neighbouring pairs and {demands} presses that need an odd "
+                "number of later ones agree in parity"
+            )
+
+    @classmethod
+    def impossible(
+        cls, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+    ) -> bool:
+        """Whether the presses hear one another mutually, and the two numbers differ in parity."""
+        pairs = {(u, v) for v in members for u in hears[v]}
+        mutual = {(v, u) for u, v in pairs} == pairs
+        return mutual and (len(pairs) // 2 + sum(odd[v] for v in members)) % 2 == 1
+
+    def sentence(self, board: Board) -> str:
+        """Return the count."""
+        k = self.members.size
+        pairs = OrderingProblem.of_board(board, board.graph.set_of(self.members)).edge_count
+        if k == 1 and not pairs:
+            return (
+                "this bulb has to be pressed before an odd number of its neighbours, but none of "
+                "them is pressed"
+            )
+        these = f"these {k} pressed bulbs have" if k > 1 else "the presses of this bulb make"
+        need = "an even" if pairs % 2 else "an odd"
+        return f"{these} {pluralise(pairs, 'neighbouring pair')}; every order needs {need} number"
+
+    def marks(self, board: Board) -> Json:
+        """Return B and its pairs, and whether they are odd in number."""
+        pairs = len(pairs_within(board, self.members))
+        label = f"{pluralise(pairs, 'pair')}: {'odd' if pairs % 2 else 'even'}"
+        return {**super().marks(board), "label": label}
