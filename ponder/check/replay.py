@@ -30,7 +30,7 @@ from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import inflect
-from ponder.system.types import Bits, Ints, bincount, indices
+from ponder.system.types import Bits, Ints, bincount
 
 PIECE = 1 << 17  # presses of a row/column board that are counted at a time
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
@@ -232,12 +232,14 @@ def _rank_parity(keys: Ints) -> Bits:
     if not keys.size:
         return np.empty(0, dtype=np.bool_)
     small: type[np.unsignedinteger] = np.uint16 if keys.max() < 1 << 16 else np.uint32
-    by_key = np.argsort(keys.astype(small), kind="stable")
-    sizes = bincount(keys)
-    starts = np.cumsum(sizes) - sizes
+    keys = keys.astype(small)
+    by_key = np.argsort(keys, kind="stable")
+    ordered = keys[by_key]
+    starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
+    sizes = np.diff(starts, append=keys.size)
     odd = np.empty(keys.size, dtype=np.bool_)
     # a rank is a place in the sorted sequence less the first place of its key
-    odd[by_key] = (np.arange(keys.size) & 1) != np.repeat(starts & 1, indices(sizes))
+    odd[by_key] = (np.arange(keys.size) ^ np.repeat(starts, sizes)) & 1
     return odd
 
 
