@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ponder.check.evidence.solver_refutations import name_of
 
 from ponder.check.evidence.no_last_press import NoLastPress
 from ponder.check.fields import place, press_counts
 from ponder.check.kinds import part_json
+from ponder.check.proofs import name_of
 from ponder.check.written import press_counts_json
 from ponder.find.search.context import SearchContext, told
 from ponder.find.search.outcome import SearchOutcome
