@@ -33,6 +33,7 @@ from ponder.check.kinds import Refutation
 from ponder.check.replay import replay
 from ponder.check.result import CP_SAT_SAYS, Result, Verdict
 from ponder.find.linear.press_sets import press_sets
+from ponder.find.search.context import TELLING
 from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.find.search.said import BoundByWord, IntegerModel
 from ponder.find.session import Known, SolveSession
@@ -44,9 +45,7 @@ from ponder.system.limits import NEVER, LimitReached, Limits, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, bincount
 
-REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already
-REPLAYING_EACH = 2e-6  # and so much for each press
-PROMPT = 1 << 14  # up to this many bulbs, a dead end is found however short the time
+REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already, and TELLING
 BUILDING_SECONDS = 8e-7  # to order, replay and print a chosen press set, per bulb
 KEPT = 0.04  # of the time, at least, for that: a step of a choice may take 0.5 s
 UNIQUE = UniquePressSet()  # the evidence for the bound that the only press set is
@@ -89,7 +88,7 @@ def find_dead_end(session: SolveSession, known: Known) -> Known:
     asked = session.method != "auto" or session.solver_settings is not None
     if asked or isinstance(known.board.graph, Wired):
         return known
-    dead = dead_end(known.board, NEVER if known.board.graph.size <= PROMPT else session.limits)
+    dead = dead_end(known.board, session.prompt(known.board.graph.size))
     return known if dead is None else known.refuted("dead end", dead, "C4")
 
 
@@ -197,7 +196,7 @@ def result(session: SolveSession, known: Known) -> Result:
         found = replace(found, lower_bound=bound.lower_bound, evidence=bound.evidence)
     if found.presses is not None:
         # a search that ran until the limit, or nearly so, must not lose what it found
-        late, left = REPLAYING + found.presses.size * REPLAYING_EACH, session.limits.left()
+        late, left = REPLAYING + found.presses.size * TELLING, session.limits.left()
         try:
             replay(known.board, found.presses, Limits(None if left is None else max(left, late)))
         except TimeUp as stopped:

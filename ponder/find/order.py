@@ -215,8 +215,7 @@ def _one_way(problem: OrderingProblem, session: SolveSession) -> tuple[Answer, s
 
 def _proved(problem: OrderingProblem, session: SolveSession) -> Order | Refutation | None:
     """Look for a proof of the evidence's claim; None if there is none in time."""
-    left = session.limits.left(PROVING_SHARE)
-    shorter = session.limits.sooner(PROVING_SECONDS if left is None else left)
+    shorter = session.limits.share(PROVING_SHARE, PROVING_SECONDS)
     session.progress("the algebraic test says no: looking for a proof")
     answer, _ = _encoded(problem, "sat", replace(session, limits=shorter))
     return None if isinstance(answer, Unknown) else answer

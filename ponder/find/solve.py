@@ -107,7 +107,7 @@ def press_wiring(session: SolveSession, known: Known) -> Known:
                 return known.refuted("states", stage.said(States(way)), "C4")
             return known.answered(stage.said(SearchOutcome("states", way, way.size, AllStates())))
     try:
-        once = press_once(replace(session, limits=limits.sooner(limits.left(ONCE))), known)
+        once = press_once(replace(session, limits=limits.share(ONCE)), known)
     except TimeUp as stopped:
         once = known.stopped(session, stopped)
     found = once.answer

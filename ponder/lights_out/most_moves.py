@@ -100,8 +100,7 @@ def most_moves(
         pressed = [np.count_nonzero(known[types.bulbs == name]) for name in types.names]
         start = types.sizes - 2 * np.array(pressed, dtype=np.int64)
     if types.rank <= LARGEST_RANK and height > least:
-        seconds = _SEARCH_SECONDS if limits.left() is None else (limits.left(0.5) or 0.0)
-        clock = limits.sooner(seconds)
+        clock = limits.share(0.5, _SEARCH_SECONDS)
         if types.rank <= TREE_RANK:
             clock = clock.sooner(_BEFORE_A_TREE)
         with suppress(TimeUp):

@@ -155,7 +155,7 @@ class OrderingProblem:
         >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
         >>> path.prepare(most=1)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
-        ponder.system.errors.NeedsMemory: the 3 presses have 2 pairs of neighbours, too many ...
+        ponder.system.limits.NeedsMemory: the 3 presses have 2 pairs of neighbours, too many ...
         """
         limits.check()
         if most is not None and self.edge_count > most:

@@ -106,6 +106,11 @@ class Limits:
         """Return a clock with the same stop, due after some seconds, or when this one is."""
         return Limits(self.left() if seconds is None else self.within(seconds), self._stop)
 
+    def share(self, part: float, otherwise: float | None = None) -> Limits:
+        """Return a clock for a part of what is left; for some seconds where there is no limit."""
+        left = self.left(part)
+        return self.sooner(otherwise if left is None else left)
+
     def within(self, seconds: float) -> float:
         """Return `seconds`, or what is left where that is less."""
         left = self.left()

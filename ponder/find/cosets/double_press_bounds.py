@@ -19,12 +19,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.check.odd_components import MOST_NEAR
 from ponder.find.ordering.odd_component_batches import OddComponents
 from ponder.model.graph import Graph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount
 
-MOST_NEIGHBOURS = 64  # where a bulb has more, components do not lie apart, and lists are long
 PIECE = 1 << 22  # pairs of a press set and a bulb that are looked at in one piece
 
 Packed = NDArray[np.uint8]
@@ -61,10 +61,10 @@ class DoublePressBounds:
     @classmethod
     def suits(cls, graph: Graph) -> bool:
         """Whether the bounds can be expected to say anything, at a cost like that stated."""
-        if graph.edge_count() > min(PIECE, MOST_NEIGHBOURS * graph.size):
+        if graph.edge_count() > min(PIECE, MOST_NEAR * graph.size):
             return False
         ends = graph.edges_within(np.arange(graph.size)).ravel()
-        return bool(bincount(ends, minlength=1).max() <= MOST_NEIGHBOURS)
+        return bool(bincount(ends, minlength=1).max() <= MOST_NEAR)
 
     @property
     def at_once(self) -> int:

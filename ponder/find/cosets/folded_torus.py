@@ -21,6 +21,7 @@ from itertools import product
 
 import numpy as np
 
+from ponder.check.coset import MOST_NULLITY
 from ponder.check.evidence.folded_torus import FoldedTorus
 from ponder.find.cosets.coset import transform
 from ponder.find.linear.press_sets import PressSets, press_sets
@@ -30,7 +31,6 @@ from ponder.model.graph import STENCILS, GridGraph, StencilGraph, grid_graph
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Ints
 
-MOST_NULLITY = 22  # cosets of at most 2^MOST_NULLITY press sets are listed
 LEAST_SIDE = 3  # on shorter sides the steps of a stencil meet
 
 

@@ -32,15 +32,13 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.find.switching import singular_value
-from ponder.find.switching.blocks import blocks_bound
+from ponder.find.switching.blocks import QUICK_SECONDS, QUICK_SHARE, blocks_bound
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.errors import NeedsLibrary
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints, indices
 
-SHARE = 0.25  # what the bounds may take of the time that is left
-SECONDS = 10.0  # without a limit; a game of switches is played to its end
 TRIES, TRIED = 16, 2**20  # packings, and the bulbs and neighbours looked at in all but the first
 MOST_MEMBERS = 2**26  # where the closed neighbourhoods have more in all, none are packed
 _LEAST, _FOLDING, _LOOK = 0.02, 0.1, 2e-7  # seconds of any bound, smaller tori, a look of a packing
@@ -63,9 +61,8 @@ def quick_lower_bound(
         return None  # the search asks them itself: it chooses among games of switches
     context = context or SearchContext()
     limits = context.limits
-    left = limits.left(SHARE)
-    own = limits.sooner(SECONDS if left is None else left)
-    games = limits if left is None else own
+    own = limits.share(QUICK_SHARE, QUICK_SECONDS)
+    games = limits if limits.left() is None else own  # a game is played to its end
     if listed_in_time(sets.nullity, limits):
         own = games = own.sooner(estimated(sets.nullity))
     best = SearchOutcome("lower bound", None)

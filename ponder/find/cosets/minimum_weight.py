@@ -88,7 +88,7 @@ def _for_a_search(nullity: int, limits: Limits) -> Limits:
     left, weighing = limits.left(), estimated(nullity)
     if nullity <= WEIGHED and (left is None or weighing < left / 2):
         return limits.sooner(SEARCHING * weighing)
-    return limits.sooner(limits.left(SEARCHING))
+    return limits.share(SEARCHING)
 
 
 def _by_transform(

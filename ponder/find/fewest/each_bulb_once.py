@@ -109,8 +109,7 @@ class _CosetSearch:
         if not listed_in_time(self.sets.nullity, self.limits):
             self._find_some(ALONE_SHARE)
             if not self._enough(0):
-                left = self.limits.left(ALONE_SHARE)
-                clock = self.limits.sooner(AGAIN_SECONDS if left is None else left)
+                clock = self.limits.share(ALONE_SHARE, AGAIN_SECONDS)
                 self.some.start_again(clock)
                 self.some.improve(clock)
             return self.best(NONE_TRIED if self.some.presses is None else NOT_PROVED)
@@ -169,8 +168,7 @@ class _CosetSearch:
         """Look for an order of any press set, and for lighter ones."""
         if not self.sets.nullity:
             return  # the only press set has had its turn
-        left = self.limits.left(share)
-        clock = self.limits.sooner(FINDING_SECONDS if left is None else left)
+        clock = self.limits.share(share, FINDING_SECONDS)
         while not self.some.find(clock) and not clock.expired:
             pass
         left = self.limits.left(IMPROVING_SHARE) or 0.0

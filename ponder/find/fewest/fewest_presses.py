@@ -34,21 +34,19 @@ from ponder.find.fewest.incumbent import Incumbent
 from ponder.find.fewest.legal_sequence import legal_sequences
 from ponder.find.fewest.plays import neighbour_index
 from ponder.find.linear.press_sets import PressSets
-from ponder.find.search.context import SearchContext
+from ponder.find.search.context import TELLING, SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits
 
-PROMPT = 1 << 14  # on so small boards a first sequence is played however short the time
 _FIRST = 8  # press sets that are repaired at once as long as none has been
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 _PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
 _SEARCHING = 0.2  # of the time, for press sets of least estimate
 _SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
 _ROUNDS = 3  # without success
-_TELLING = 2e-6  # seconds per bulb for telling the sequence, and replaying it, after the search
 
 
 def fewest(
@@ -74,11 +72,11 @@ def fewest(
     (2, 2)
     """
     context = context or SearchContext()
-    limits = context.limits.before(_TELLING * board.graph.size)
-    search = _FewestPressesSearch(board, sets, replace(context, limits=limits), at_most, least)
+    context = replace(context, limits=context.limits.before(TELLING * board.graph.size))
+    search = _FewestPressesSearch(board, sets, context, at_most, least)
     reason: str | None
     try:
-        search.play(NEVER if board.graph.size <= PROMPT else limits)
+        search.play(context.prompt(board.graph.size))
         reason = search.run()
     except TimeUp:
         reason = "time is up"
@@ -182,7 +180,7 @@ class _FewestPressesSearch:
 
     def _search_by_estimate(self) -> None:
         """Mend press sets of least estimate, repeatedly if none are listed. Raises TimeUp."""
-        clock = self.limits.sooner(self.limits.left(_SEARCHING if self.listed else _SEARCHING_ON))
+        clock = self.limits.share(_SEARCHING if self.listed else _SEARCHING_ON)
         for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, _ROUNDS):
             if self._known_met or clock.expired:
                 return
@@ -255,7 +253,7 @@ class _FewestPressesSearch:
         presses = self.findings.at_hand
         if presses is None or self.board.graph.size < _WIDE or not presses.size:
             return
-        counts, half = self.clusters.learn(presses), self.limits.sooner(self.limits.left(0.5))
+        counts, half = self.clusters.learn(presses), self.limits.share(0.5)
         together = max(_PART, len(counts) // _PARTS)
         for start in range(0, len(counts), together):
             if half.expired:

@@ -119,7 +119,7 @@ def _answer(
     method: Method, last: bool, block: Block, context: SearchContext, trials: Trials
 ) -> Answer:
     """Ask one method, whether it is the last or not; a limit that ends it leaves the block open."""
-    limits = context.limits if last else context.limits.sooner(context.limits.left(SHARE))
+    limits = context.limits if last else context.limits.share(SHARE)
     seed = context.seed
     try:
         match method:

@@ -21,8 +21,11 @@ from ponder.check.kinds import Refutation
 from ponder.check.result import Step
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.ordering_problem import Order, Unknown
-from ponder.system.limits import LimitReached, Limits
+from ponder.system.limits import NEVER, LimitReached, Limits
 from ponder.system.printable import pluralise
+
+PROMPT = 1 << 14  # up to this many bulbs, the first steps are done however short the time
+TELLING = 2e-6  # seconds for a press, or a bulb, of a sequence that is told and replayed in the end
 
 Progress: TypeAlias = Callable[[str], None]
 Answered = TypeVar("Answered")
@@ -140,6 +143,10 @@ class SearchContext:
     limits: Limits = field(default_factory=lambda: Limits(None))
     progress: Progress = silent
     log: Log = field(default_factory=Log)
+
+    def prompt(self, bulbs: int) -> Limits:
+        """Return the limits of a first step on so many bulbs."""
+        return NEVER if bulbs <= PROMPT else self.limits
 
     @contextmanager
     def stage(self, method: str) -> Iterator[Stage]:

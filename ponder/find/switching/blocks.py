@@ -32,9 +32,10 @@ from ponder.model.graph import CrossGraph, GridGraph
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints
 
-PAIRS_PER_SECOND = 2**25  # how many pairs of halves a second is enough for
+PAIRS_PER_SECOND = 2**25  # how many pairs of halves a second is enough for, a little less
 MOST_PAIRS = 2**31  # how many pairs all games may look at: one minute
 SHARE = 0.5  # what the games may take of the time that is left
+QUICK_SHARE, QUICK_SECONDS = 0.25, 10.0  # for all bounds before a search: of a limit, and without
 JOINED = 2  # two classes make a half in R times as long as looking at R / JOINED pairs takes
 
 
@@ -104,8 +105,7 @@ def blocks_bound(
     parity = int(np.count_nonzero(grid)) % 2
     areas = [(rows, columns) for rows in parts_of(u) for columns in parts_of(v)]
     games = sum(len(rows.patterns) > 0 < len(columns.patterns) for rows, columns in areas)
-    left = limits.left(SHARE)
-    pairs = MOST_PAIRS if left is None else min(MOST_PAIRS, int(left * PAIRS_PER_SECOND))
+    pairs = pairs_in_time(MOST_PAIRS, limits.left(SHARE))
     search = _BlockSearch(grid, parity if crosses else None, seed, limits)
     found, least = grid.copy(), []
     for rows, columns in areas:
@@ -119,6 +119,11 @@ def blocks_bound(
     return SearchOutcome(
         "switching blocks", np.flatnonzero(found) if small else None, bound, evidence
     )
+
+
+def pairs_in_time(most: int, seconds: float | None) -> int:
+    """Return how many pairs of halves there is time for."""
+    return most if seconds is None else min(most, int(seconds * PAIRS_PER_SECOND))
 
 
 def parts_of(basis: Bits) -> list[PatternedLines]:

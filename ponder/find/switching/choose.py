@@ -29,7 +29,12 @@ from ponder.check.evidence.spectral import Spectral
 from ponder.check.kinds import Bound, Refutation
 from ponder.find.row_column.half_factor import HalfFactor, half_factor_of
 from ponder.find.search.outcome import Chosen, SearchOutcome
-from ponder.find.switching.blocks import blocks_bound
+from ponder.find.switching.blocks import (
+    QUICK_SECONDS,
+    QUICK_SHARE,
+    blocks_bound,
+    pairs_in_time,
+)
 from ponder.find.switching.count_bound import (
     Halves,
     best_multiplier,
@@ -49,11 +54,8 @@ from ponder.system.types import Bits
 Progress: TypeAlias = Callable[[str], None]
 
 PAIR_LIMIT = 2**36  # the largest number of pairs of halves that are looked at: half an hour
-PAIRS_PER_SECOND = 2**25  # how many pairs a second is enough for, a little less than it is
 SHARE = 0.7  # what the pairs may take of the time that is left
 PASSES = (2**-4, 1)  # of the pairs prove a bound first, where there may be no time for all
-QUICK_SHARE = 0.25  # of the time left for the blocks of a board too large for halves
-QUICK_SECONDS = 10.0  # what they may take where no time limit is set
 GRACE = 0.5  # the seconds after the time limit in which evidence that was found may be written down
 PROMPT = 2**18  # up to this many bulbs, one press set is tried however short the time
 
@@ -178,8 +180,7 @@ class _PressSetChoice:
         bound = spectral_bound(presses, computed=affordable(shape, self.limits))
         evidence: Bound = Spectral()
         if not Halves.fit(shape):
-            left = self.limits.left(QUICK_SHARE)
-            limits = self.limits.sooner(QUICK_SECONDS if left is None else left)
+            limits = self.limits.share(QUICK_SHARE, QUICK_SECONDS)
             with suppress(TimeUp):
                 press_set = self.rectangle.to_board(presses)
                 found = blocks_bound(self.board, press_set, seed=self.seed, limits=limits)
@@ -300,8 +301,7 @@ class _PressSetChoice:
 
     def most_pairs(self) -> int:
         """Return how many pairs of halves there is time for."""
-        left = self.limits.left(SHARE)
-        return PAIR_LIMIT if left is None else min(PAIR_LIMIT, int(left * PAIRS_PER_SECOND))
+        return pairs_in_time(PAIR_LIMIT, self.limits.left(SHARE))
 
     def classes_below(self, halves: Halves, below: int) -> None:
         """Minimise every parity class that may be better than the best and than `below`."""

@@ -23,18 +23,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.check.meet_in_the_middle import MOST_BITS, MOST_TABLE
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Ints
 
-MOST_SUMS = 2**29  # bytes that the sums of the larger half may take; both take twice as much
-MOST_BITS = 62  # the binary digits of the codes of both halves
 TOGETHER = 2**15  # pairs in one array operation, fewer where more columns are added up
 MOST_SUMMED = 2**19  # how many sums are made in one array operation, at most
 
 
 def halves_fit(bits: tuple[int, int], columns: int) -> bool:
     """Tell whether there is memory for halves of 2^bits members, and whether their codes fit."""
-    return sum(bits) <= MOST_BITS and columns << max(bits) <= MOST_SUMS
+    return sum(bits) <= MOST_BITS and columns << max(bits) <= MOST_TABLE
 
 
 @dataclass(frozen=True, eq=False)
