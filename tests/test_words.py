@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ponder.system.children import how_it_ended
 from ponder.system.errors import NeedsExtra, NoShortProof, require
 from ponder.system.machine import cores, resident_bytes
+from ponder.system.pool import how_it_ended
 from ponder.system.printable import abridged, inflect, one_line, pluralise
 
 

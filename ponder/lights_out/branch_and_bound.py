@@ -24,7 +24,7 @@ from ponder.find.search.context import Progress, silent
 from ponder.lights_out.bulb_types import BulbTypes, hat, signs
 from ponder.system.errors import ortools
 from ponder.system.limits import NEVER, Limits
-from ponder.system.parallel import in_parallel
+from ponder.system.pool import in_parallel
 from ponder.system.types import Ints
 
 if TYPE_CHECKING:

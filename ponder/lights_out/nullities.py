@@ -24,7 +24,7 @@ from ponder.model.graph import Graph
 from ponder.model.wired_graph import board_graph
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
-from ponder.system.parallel import in_parallel
+from ponder.system.pool import in_parallel
 
 LARGEST = 10**7  # sides of a board up to which polynomials are formed
 

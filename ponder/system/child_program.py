@@ -1,4 +1,4 @@
-"""The program that every child process begins as: `system.children.Child` starts it and says more.
+"""The program that every child process begins as: `system.pool.Child` starts it and says more.
 
     child_program.py MEMORY FOLDER      MEMORY: bytes that it may take, or 0
 

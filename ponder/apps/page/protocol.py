@@ -8,7 +8,7 @@ From a worker  {"ready": true}, when it has loaded what most tasks need; {"job":
                from here on the job's time counts; {"job": 7, "say": {…}}, what is known so far; at
                last {"job": 7, "end": {…}} or {"job": 7, "error": "…", "status": 400}
 
-Between server and worker a message is pickled (`ponder.system.children`). A client's words stand
+Between server and worker a message is pickled (`ponder.system.pool`). A client's words stand
 below `asked` alone, so the server's are never confused with them.
 """
 

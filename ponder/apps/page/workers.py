@@ -19,8 +19,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ponder.apps.page.protocol import BadRequest, Question
-from ponder.system.children import Child
 from ponder.system.machine import cores
+from ponder.system.pool import Child, Pool
 
 if TYPE_CHECKING:
     from ponder.system.types import Json
@@ -42,7 +42,7 @@ def overtime(timeout: float) -> float:
     return 2.0 + 1.5 * timeout
 
 
-class Worker:
+class Worker(Child):
     """The server's side of one process."""
 
     def __init__(self) -> None:
@@ -53,12 +53,8 @@ class Worker:
             with suppress(RuntimeError):  # the loop is over
                 loop.call_soon_threadsafe(self._said.put_nowait, message)
 
-        self.child: Child = Child(hear, memory=MOST_MEMORY)
-        self.child.serve("ponder.apps.page.tasks:serve")
-
-    def tell(self, message: Json) -> None:
-        """Ask the process; in a thread, since one that still loads does not read yet."""
-        asyncio.get_running_loop().run_in_executor(None, self.child.send, message)
+        super().__init__(hear, memory=MOST_MEMORY)
+        self.serve("ponder.apps.page.tasks:serve")
 
     async def hear(self) -> dict[str, Any]:
         """Return what the process says next. Raises EOFError when it is gone."""
@@ -95,8 +91,7 @@ class Workers:
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self._idle: list[Worker] = []
-        self._all: set[Worker] = set()
+        self._pool: Pool[Worker] = Pool(Worker, count + 1)
         self._searching = 0
         self._line: deque[Job] = deque()
         self._numbers = itertools.count(1)
@@ -107,7 +102,7 @@ class Workers:
 
     async def start(self) -> None:
         """Start the first process."""
-        self._idle.append(self._new())
+        self._pool.refill(1)
 
     def grow(self) -> None:
         """Start the others, when the first has had time to load: else it would wait longer."""
@@ -126,8 +121,7 @@ class Workers:
             job.cancel("the server has ended", 503)
         for task in self._tasks:
             task.cancel()
-        for worker in self._all:
-            worker.child.kill()
+        self._pool.end()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def run(self, question: Question) -> AsyncGenerator[Json]:
@@ -192,7 +186,7 @@ class Workers:
 
     async def _attempt(self, job: Job, fresh: bool = False) -> bool:
         """Do a search; False when its process is lost, perhaps long before it was asked."""
-        worker = self._new() if fresh else self._take()
+        worker = self._pool.start() if fresh else self._pool.take()
         try:
             await self._listen(job, worker)
         except EOFError:
@@ -204,7 +198,7 @@ class Workers:
             return True
         finally:
             job.when_cancelled = lambda: None
-        self._idle.append(worker)
+        self._pool.idle.append(worker)
         return True
 
     async def _listen(self, job: Job, worker: Worker) -> None:
@@ -213,12 +207,12 @@ class Workers:
         async with asyncio.timeout(None) as patience:
 
             def stop() -> None:
-                worker.child.numbers[0] = job.number
+                worker.numbers[0] = job.number
                 patience.reschedule(clock() + GRACE)
 
             job.when_cancelled = stop
             begin = {"job": job.number, "task": question.task, "timeout": question.timeout}
-            worker.tell({**begin, "asked": question.asked})
+            worker.send({**begin, "asked": question.asked})
             while True:
                 message = await worker.hear()
                 if message.pop("job", None) != job.number:
@@ -233,25 +227,11 @@ class Workers:
 
     def _bury(self, worker: Worker) -> None:
         """End a process; in a thread, since much memory takes a while to be given back."""
-        self._all.discard(worker)
-        asyncio.get_running_loop().run_in_executor(None, worker.child.kill)
-
-    def _take(self) -> Worker:
-        """Return an idle process, or a new one where those that were idle have died."""
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.child.process.poll() is None:
-                return worker
-            self._bury(worker)
-        return self._new()
+        in_thread = asyncio.get_running_loop().run_in_executor
+        self._pool.bury(worker, lambda lost: in_thread(None, lost.kill))
 
     def _refill(self) -> None:
-        """Start one more where there are too few; those that are warm stand before it."""
-        if len(self._all) <= self.count and not self._over:
+        """Start one more where there are too few."""
+        if not self._over:
             with suppress(OSError):  # the next search tries again, and says so
-                self._idle.insert(0, self._new())
-
-    def _new(self) -> Worker:
-        worker = Worker()
-        self._all.add(worker)
-        return worker
+                self._pool.refill(1)

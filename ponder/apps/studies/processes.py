@@ -1,4 +1,4 @@
-"""Processes on this machine that do the runs of a comparison (`ponder.system.children`).
+"""Processes on this machine that do the runs of a comparison (`ponder.system.pool`).
 
 A worker shares the numbers of a `Watch` with its parent, who so knows which run it is at. A run far
 over its time limit is killed with its process (`late`). A worker that dies by itself, out of memory
@@ -13,13 +13,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ponder.apps.studies.compare import RecordBatch
 from ponder.apps.studies.runs import RUN, SINCE, STOP, Chunk, Record, missing_record, run_chunk
-from ponder.system.children import Child, how_it_ended
 from ponder.system.errors import PonderError
-from ponder.system.signals import deferred_signals
+from ponder.system.pool import Child, Pool, how_it_ended
 
 if TYPE_CHECKING:
     from ponder.system.child_program import Parent
@@ -63,91 +62,66 @@ def serve(parent: Parent) -> None:
         parent.reply(_Message(records, time.perf_counter() - flushed, True, error))
 
 
-class _Worker:
+class _Worker(Child):
     """The parent's side: a process, what it was sent, and how much of that has come back."""
 
     def __init__(self, heard: SimpleQueue[tuple[_Worker, _Message | None]]) -> None:
-        self.child = Child(lambda message: heard.put((self, message)))
-        self.child.serve("ponder.apps.studies.processes:serve")
-        self.process = self.child.process
-        self.shared: Any = self.child.numbers
         self.chunk: Chunk | None = None
         self.delivered = 0
         self.ready = False
         self.killed: tuple[int, float] | None = None
+        super().__init__(lambda message: heard.put((self, message)))
+        self.serve("ponder.apps.studies.processes:serve")
 
-    @property
-    def idle(self) -> bool:
-        return self.chunk is None and self.killed is None
-
-    def send(self, chunk: Chunk) -> None:
+    def do(self, chunk: Chunk) -> None:
         self.chunk, self.delivered = chunk, 0
-        self.shared[RUN] = self.shared[SINCE] = 0.0
-        self.child.send(chunk)
-
-    def take(self, message: _Message) -> RecordBatch:
-        self.ready = True
-        self.delivered += len(message.records)
-        if message.over:
-            self.chunk = None
-        return RecordBatch(message.records, message.seconds)
+        self.numbers[RUN] = self.numbers[SINCE] = 0.0
+        self.send(chunk)
 
     def late(self) -> tuple[int, float] | None:
         """Return the run that is far over its time limit, and its seconds."""
         # The worker may end its run at any moment: each is read once, and the run first.
-        run, since = int(self.shared[RUN]), float(self.shared[SINCE])
+        run, since = int(self.numbers[RUN]), float(self.numbers[SINCE])
         if self.chunk is None or self.chunk.timeout is None or not since:
             return None
         seconds = time.monotonic() - since
         return (run, seconds) if seconds > overtime(self.chunk.timeout) else None
 
 
-class Workers:
+class Workers(Pool[_Worker]):
     """Processes on this machine, as a `WorkerPool`; use it in a `with` statement."""
 
     def __init__(self, count: int) -> None:
         self._heard: SimpleQueue[tuple[_Worker, _Message | None]] = SimpleQueue()
-        self._workers: list[_Worker] = []
+        super().__init__(lambda: _Worker(self._heard), count)
         self._again: list[Chunk] = []
         self._error: str | None = None
         try:
-            with deferred_signals() as ending:
-                while len(self._workers) < count and not ending:
-                    self._workers.append(self._new())
+            self.refill()
         except BaseException:
-            self.__exit__()
+            self.end()
             raise
 
-    def _new(self) -> _Worker:
+    def start(self) -> _Worker:
+        """Start one more. Raises PonderError."""
         try:
-            return _Worker(self._heard)
+            return super().start()
         except OSError as error:
             raise PonderError(f"no worker can be started: {error.strerror or error}") from None
-
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        with deferred_signals():
-            for worker in self._workers:
-                worker.child.kill()
 
     @property
     def room(self) -> int:
         """How many workers are idle."""
-        return sum(worker.idle for worker in self._workers)
+        return len(self.idle)
 
     @property
     def busy(self) -> bool:
         """Whether a chunk is under way, or an error to be raised."""
-        return self._error is not None or any(worker.chunk is not None for worker in self._workers)
+        return self._error is not None or any(worker.chunk is not None for worker in self.members)
 
     def submit(self, chunk: Chunk) -> None:
         """Give a chunk to an idle worker."""
-        worker = next(worker for worker in self._workers if worker.idle)
-        if worker.process.poll() is not None:  # it died while idle
-            worker = self._replace(worker)
-        worker.send(chunk)
+        self.take().do(chunk)
 
     def collect(self, timeout: float) -> list[RecordBatch]:
         """Wait for records at most so long; look after workers that are late or dead."""
@@ -156,23 +130,33 @@ class Workers:
         batches: list[RecordBatch] = []
         for worker, message in self._messages(timeout):
             if message is None:
-                batches += self._bury(worker)
+                batches += self._lost(worker)
             else:
-                batches.append(worker.take(message))
+                batches.append(self._taken(worker, message))
                 self._error = message.error or self._error
-        for worker in self._workers:
+        for worker in self.members:
             late = worker.late()
             if late is not None and worker.killed is None:
                 worker.killed = late
                 worker.process.kill()  # it is replaced when everything that it said has come
+        self.refill()
         while self._again and self.room:
             self.submit(self._again.pop())
         return batches
 
+    def _taken(self, worker: _Worker, message: _Message) -> RecordBatch:
+        worker.ready = True
+        worker.delivered += len(message.records)
+        if message.over:
+            worker.chunk = None
+            if worker.killed is None:
+                self.idle.append(worker)
+        return RecordBatch(message.records, message.seconds)
+
     def stop(self) -> list[RecordBatch]:
         """Let runs in progress end, within PATIENCE, and return what is finished."""
-        for worker in self._workers:
-            worker.shared[STOP] = 1.0
+        for worker in self.members:
+            worker.numbers[STOP] = 1.0
         self._again.clear()
         batches: list[RecordBatch] = []
         end = time.monotonic() + PATIENCE
@@ -181,7 +165,7 @@ class Workers:
                 if message is None:
                     worker.chunk = None
                 else:
-                    batches.append(worker.take(message))
+                    batches.append(self._taken(worker, message))
         return batches
 
     def _messages(self, timeout: float) -> Iterator[tuple[_Worker, _Message | None]]:
@@ -189,28 +173,22 @@ class Workers:
         with suppress(Empty):
             while True:
                 worker, message = self._heard.get(timeout=timeout)
-                if worker in self._workers:
+                if worker in self.members:
                     yield worker, message
                 timeout = 0.0
 
-    def _replace(self, worker: _Worker) -> _Worker:
-        with deferred_signals():
-            new = self._workers[self._workers.index(worker)] = self._new()
-            worker.child.kill()
-        return new
-
-    def _bury(self, worker: _Worker) -> list[RecordBatch]:
+    def _lost(self, worker: _Worker) -> list[RecordBatch]:
         """Replace a dead worker; its run is tried again, unless it was late or alone already."""
         how = how_it_ended(worker.process.returncode)
         if not worker.ready:
             self._error, worker.chunk = f"a worker {how} before it had begun", None
             return []
-        self._replace(worker)
+        self.bury(worker)
         chunk, done = worker.chunk, worker.delivered
         if chunk is None:
             return []
         batches: list[RecordBatch] = []
-        at, seconds = worker.killed or (max(done, int(worker.shared[RUN])), 0.0)
+        at, seconds = worker.killed or (max(done, int(worker.numbers[RUN])), 0.0)
         if done <= at < len(chunk):  # else it had done that run, and only now said so
             if worker.killed is not None or chunk.alone:
                 trouble = f"lost: its process {how}"

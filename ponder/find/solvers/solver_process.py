@@ -1,6 +1,6 @@
 """A solver's process, listened to within limits.
 
-A `SolverProcess` is a child (`ponder.system.children`) that is killed at the time limit (to within
+A `SolverProcess` is a child (`ponder.system.pool`) that is killed at the time limit (to within
 20 ms), over the memory limit, or when `stop()` says so: `Unknown`. It serves (`sat_child`:
 python-sat, by calls that it answers with text), or becomes a solver's command, whose output is its
 answer.
@@ -19,10 +19,10 @@ from tempfile import mkdtemp
 from typing import Any, Final, Self
 
 from ponder.model.ordering_problem import Unknown
-from ponder.system.children import Child
 from ponder.system.errors import PonderError, SolverError
 from ponder.system.limits import Limits
 from ponder.system.machine import resident_bytes, single_threaded_platform
+from ponder.system.pool import Child
 
 _TICK: Final = 0.05  # seconds between looks at the memory and at `stop`
 _OUTPUT_LIMIT: Final = 1 << 26  # bytes of output beyond what a model needs

@@ -30,7 +30,7 @@ from ponder.apps.page.workers import MOST_AT_ONCE, Job, Worker, Workers
 from ponder.apps.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.model.formats import board_text, parse_board
 from ponder.model.presets import PUZZLES
-from ponder.system.children import Child
+from ponder.system.pool import Child
 from tests.apps.page.browser import ROOT, serving
 from tests.apps.page.requests import FOR_EVER, HARD, Client, exchange, searching
 from tests.processes import HANG, until
@@ -600,7 +600,7 @@ def test_a_search_has_its_time_from_when_it_begins(monkeypatch: pytest.MonkeyPat
                 {"job": 1, "end": {}},
             ]
 
-        def tell(self, message: dict[str, object]) -> None:
+        def send(self, message: object) -> None:
             happened.append("asked")
 
         async def hear(self) -> dict[str, object]:

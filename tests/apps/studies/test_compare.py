@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -469,9 +470,10 @@ def test_a_run_that_ends_while_the_parent_looks_is_not_late() -> None:
             return time.monotonic() - 0.1 if self.reads == 2 else 0.0
 
     worker = _Worker.__new__(_Worker)
-    worker.chunk, worker.shared = Chunk((), (), 0.5, "none"), Flickering()
+    numbers: Any = Flickering()
+    worker.chunk, worker.numbers = Chunk((), (), 0.5, "none"), numbers
     assert worker.late() is None
-    worker.shared = [3.0, time.monotonic() - 60, 0.0]
+    worker.numbers = [3.0, time.monotonic() - 60, 0.0]
     run, seconds = worker.late() or (0, 0.0)
     assert run == 3
     assert seconds > 59

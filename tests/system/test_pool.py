@@ -12,7 +12,7 @@ import pytest
 
 from ponder.system.errors import PonderError
 from ponder.system.limits import Limits, TimeUp
-from ponder.system.parallel import in_parallel
+from ponder.system.pool import in_parallel
 from tests.processes import left_with
 
 
@@ -78,7 +78,7 @@ def test_a_script_without_a_main_guard_gets_its_answer(tmp_path: object) -> None
     script = f"{tmp_path}/script.py"
     with open(script, "w", encoding="utf-8") as out:
         out.write(
-            "from ponder.system.parallel import in_parallel\n"
+            "from ponder.system.pool import in_parallel\n"
             "print(list(in_parallel(abs, [-1, 2, -3], processes=2)))\n"
         )
     ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
