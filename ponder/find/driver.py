@@ -22,28 +22,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 
 from ponder.check.evidence.coset_minimum import UniquePressSet
-from ponder.check.evidence.dead_end import DeadEnd
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.kinds import Refutation
 from ponder.check.replay import replay
 from ponder.check.result import CP_SAT_SAYS, Result, Verdict
 from ponder.find.linear.press_sets import press_sets
+from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.search.context import TELLING
 from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.find.search.said import BoundByWord, IntegerModel
 from ponder.find.session import Known, SolveSession
-from ponder.model.board import Board
-from ponder.model.components import pieces
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import without_ortools
-from ponder.system.limits import NEVER, LimitReached, Limits, TimeUp
+from ponder.system.limits import LimitReached, Limits, TimeUp
 from ponder.system.printable import pluralise
-from ponder.system.types import Bits, bincount
 
 REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already, and TELLING
 BUILDING_SECONDS = 8e-7  # to order, replay and print a chosen press set, per bulb
@@ -227,29 +223,3 @@ def _reason(known: Known, found: SearchOutcome) -> str | None:
     said = "OR-tools" in (found.reason or "") or isinstance(known.board.graph, Wired)
     lacking = without_ortools() if many and not said else None
     return "; ".join(filter(None, (found.reason, lacking))) or None
-
-
-def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
-    """Return a piece of the board that no legal sequence can change although it must (theory §2.5).
-
-    There the rule allows no first press, or no last one. O(bulbs + edges). Raises TimeUp.
-    """
-    odd_later = board.odd_later
-    if odd_later is None or not (board.change & odd_later).any():
-        return None  # at either end all bulbs of the piece are so, and one of them must change
-    limits.check()
-    piece = pieces(board, limits)
-    limits.check()
-    sizes = bincount(piece)
-    must_change = bincount(piece[board.change], minlength=sizes.size) > 0
-    blocked = board.lit if board.rule == "unlit" else ~board.lit
-    ends: tuple[tuple[Literal["start", "goal"], Bits], ...] = (
-        ("start", blocked),
-        ("goal", odd_later),
-    )
-    for end, stuck in ends:
-        all_stuck = bincount(piece[stuck], minlength=sizes.size) == sizes
-        dead = np.flatnonzero(must_change & all_stuck)
-        if dead.size:
-            return DeadEnd(end, np.flatnonzero(piece == dead[0]))
-    return None

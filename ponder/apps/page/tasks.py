@@ -21,9 +21,9 @@ from ponder.check.result import Result
 from ponder.find.cosets.coset import lightest_member
 from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.cosets.random_subspaces import CosetWalk
-from ponder.find.driver import dead_end
 from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
+from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.search.context import SearchContext
 from ponder.find.solve import solve
 from ponder.lights_out.covers import single_cells

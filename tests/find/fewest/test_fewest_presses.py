@@ -20,7 +20,6 @@ from ponder.check.kinds import Answer
 from ponder.check.replay import replay
 from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.cosets.random_subspaces import CosetWalk
-from ponder.find.driver import dead_end
 from ponder.find.fewest import fewest_presses, incumbent
 from ponder.find.fewest.clusters import Cluster, Clusters
 from ponder.find.fewest.fewest_presses import fewest
@@ -29,6 +28,7 @@ from ponder.find.fewest.odd_components import savings
 from ponder.find.fewest.plays import neighbour_index
 from ponder.find.fewest.repair import repair
 from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.search.context import Log, SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board, Rule

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.check.replay import replay
-from ponder.find.driver import dead_end
 from ponder.find.fewest import legal_sequence
 from ponder.find.fewest.fewest_presses import fewest
 from ponder.find.fewest.legal_sequence import by_theorem, press_equivalent
 from ponder.find.fewest.plays import Sketch, neighbour_index, play_of
 from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solve import solve
