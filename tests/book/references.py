@@ -4,7 +4,7 @@
     docs/library.md     the public names, and what a method or a solver of your own is built from
     CITATION.cff        how to cite it, from `pyproject.toml`
     README.md           its pictures open the published page, once its address is known
-    docs/schemas/*      in the published schemas the names of the patterns; the rest is by hand
+    docs/schemas/*      the names of the patterns and the kinds of evidence; the rest is by hand
 
 They are kept with the others, so that all pages can be read without a build; a test compares, and
 `python -m tests.book.references` writes them anew.
@@ -20,11 +20,15 @@ import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 import ponder
 from ponder.apps.cli import COMMANDS, cli
+from ponder.check.claims import TABLE
+from ponder.check.kinds import Bound, Evidence, Refutation
+from ponder.check.written import schema_of
 from ponder.model.graph import NAMED
 from ponder.system.limits import NEVER
 from tests.apps.pictures.gallery import linked, published
@@ -287,8 +291,33 @@ _PATTERNS = (
 
 
 def schema(file: str) -> str:
-    """Return a published schema, with the patterns that have a name today."""
-    return _PATTERN.sub(_PATTERNS, (ROOT / file).read_text(encoding="utf-8"))
+    """Return a published schema, with the patterns that have a name today, and the evidence."""
+    text = _PATTERN.sub(_PATTERNS, (ROOT / file).read_text(encoding="utf-8"))
+    return result_schema(json.loads(text)) if file.endswith("ponder.result-1.json") else text
+
+
+def result_schema(content: dict[str, Any]) -> str:
+    """Return the schema of results with the kinds of evidence, and which may stand where."""
+    for name, sort in (("refutation", Refutation.kinds()), ("bound", Bound.kinds())):
+        defined = content["$defs"][name]
+        defined["properties"]["kind"]["enum"] = [*sort]
+        defined["oneOf"] = [_of_kind(sort[word]) for word in sort]
+    for row in content["oneOf"]:
+        said = row["properties"]
+        asked = tuple(said[key]["const"] for key in ("command", "verdict", "claim"))
+        for why in [said["refutation"], *said["refutation"].get("anyOf", [])]:
+            if "properties" in why:
+                why["properties"]["kind"]["enum"] = list(TABLE[asked].refutations)
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _of_kind(kind: type[Evidence]) -> dict[str, Any]:
+    """Return what the schema says of one kind: its sentence, and its fields by their types."""
+    claim = getattr(kind, "claim", None)
+    said = f"{f'{claim}: ' if claim else ''}{str(kind.__doc__).partition('.')[0]}"
+    found: dict[str, Any] = {"description": " ".join(said.split()), **schema_of(kind)}
+    found["properties"] = {"kind": {"const": kind.kind}, **found["properties"]}
+    return found | {"required": ["kind", *found["required"]]}
 
 
 SCHEMAS = sorted(f"docs/schemas/{path.name}" for path in (ROOT / "docs/schemas").glob("*.json"))
