@@ -4,6 +4,7 @@
     docs/library.md     the public names, and what a method or a solver of your own is built from
     CITATION.cff        how to cite it, from `pyproject.toml`
     README.md           its pictures open the published page, once its address is known
+    docs/trust.md       the tables of the kinds of evidence
     docs/schemas/*      the names of the patterns and the kinds of evidence; the rest is by hand
 
 They are kept with the others, so that all pages can be read without a build; a test compares, and
@@ -30,7 +31,11 @@ from ponder.check.claims import TABLE
 from ponder.check.kinds import Bound, Evidence, Refutation
 from ponder.check.written import schema_of
 from ponder.model.graph import NAMED
+from ponder.proofs.clausal import TECHNIQUES
+from ponder.proofs.coq import KINDS as COQ
+from ponder.proofs.cutting_planes import WRITERS
 from ponder.system.limits import NEVER
+from tests import doors
 from tests.apps.pictures.gallery import linked, published
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -323,6 +328,40 @@ def _of_kind(kind: type[Evidence]) -> dict[str, Any]:
 SCHEMAS = sorted(f"docs/schemas/{path.name}" for path in (ROOT / "docs/schemas").glob("*.json"))
 
 
+_GENERAL = ("kinds", "written", "fields", "limits", "naming")  # what all kinds rest on
+
+
+def trust() -> str:
+    """Return the page about what has to be believed, with a row for every kind of evidence."""
+    text = (ROOT / "docs/trust.md").read_text(encoding="utf-8")
+    proofs = [why for why in Refutation.kinds().values() if why.claim is not None]
+    proofs.sort(key=lambda why: str(why.claim), reverse=True)
+    for heading, rows in (
+        ("Verdict `impossible`", [_refuting(why) for why in proofs]),
+        ("Lower bounds", [_trusted(kind, []) for kind in Bound.kinds().values()]),
+    ):
+        before, after = text.split(f"## {heading}", 1)
+        head, _, rest = re.split(r"(?<=---\|\n)((?:\|.*\n)*)", after, maxsplit=1)
+        text = "".join([before, f"## {heading}", head, *rows, rest])
+    return text
+
+
+def _refuting(why: type[Refutation]) -> str:
+    outside = ["LRAT, DRAT"] * (why.kind in TECHNIQUES) + ["VeriPB"] * (why.kind in WRITERS)
+    return _trusted(why, [", ".join(outside) or "–", "yes" if why.kind in COQ else "no"])
+
+
+def _trusted(kind: type[Evidence], more: list[str]) -> str:
+    """Return the row of a kind: its file and what that is built from, and its theorem."""
+    used = sorted(doors.imports()[kind.__module__])
+    parts = [name.split(".", 2)[2] for name in used if name.startswith("ponder.check.")]
+    files = [f"`{name.replace('.', '/')}`" for name in parts if name not in _GENERAL]
+    code = f"`{kind.__module__.removeprefix('ponder.').replace('.', '/')}.py`"
+    code += f" with {', '.join(files)}" if files else ""
+    claim = [str(kind.claim)] if issubclass(kind, Refutation) else []
+    return f"| {' | '.join([f'`{kind.kind}`', *claim, code, kind.theory, *more])} |\n"
+
+
 def readme() -> str:
     """Return the README as it stands, its pictures linked to the page in the published site."""
     return linked((ROOT / "README.md").read_text(encoding="utf-8"), published())
@@ -333,6 +372,7 @@ MADE_FILES: dict[str, Callable[[], str]] = {
     "docs/library.md": library_page,
     "CITATION.cff": citation,
     "README.md": readme,
+    "docs/trust.md": trust,
     **{file: partial(schema, file) for file in SCHEMAS},
 }
 """By file, what makes it."""
