@@ -113,15 +113,11 @@ class Refutation(Evidence):
 
     `claim`         what it proves; None for evidence that is no proof
     `of_press_set`  a result names a press set beside it, which it is about
-    `outside`       how programs that are not ponder can check it
-    `coq`           whether it has a Coq certificate
     `explained`     the argument in plain words, by paragraphs, for the page
     """
 
     claim: ClassVar[Claim | None] = "C1"
     of_press_set: ClassVar[bool] = True
-    outside: ClassVar[str] = "not needed"
-    coq: ClassVar[str] = "yes"
     explained: ClassVar[tuple[str, ...]]
 
     @classmethod

@@ -39,7 +39,6 @@ class LineRefutation(Refutation):
     """Base of the refutations of a half factor: cutting planes can prove the same anew (§6.5)."""
 
     theory = "§4.4, own proof"
-    outside = "LRAT, DRAT (§6.6), VeriPB (§6.5)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +46,6 @@ class SideRefutation(LineRefutation):
     """Base of those of all press sets of a full rectangle, of which `side` has an odd number."""
 
     claim = "C2"
-    outside = "VeriPB (§6.5)"
     side: Side
 
 

@@ -62,7 +62,6 @@ class LocalRefutation(Refutation):
     outside B hangs on a single bulb of B, pressed once. All copies of a bulb are in B together.
     """
 
-    outside = "LRAT, DRAT (§6.7)"
     of_wirings = True
     members: Members
 

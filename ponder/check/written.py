@@ -218,8 +218,9 @@ def listed(item: Form) -> Form:
 def schema_of(of: type[Written]) -> Json:
     """Return what a JSON Schema says of an object."""
     written = {form.key or name: form for name, form in forms(of).items()}
-    return {
-        "type": "object",
-        "required": [key for key, form in written.items() if not form.optional],
-        "properties": {key: form.schema for key, form in written.items()},
+    required = [key for key, form in written.items() if not form.optional]
+    found = {key: form.schema for key, form in written.items()}
+    absent = {
+        key: {"anyOf": [{"type": "null"}, found[key]]} for key in found if key not in required
     }
+    return {"type": "object", "required": required, "properties": found | absent}

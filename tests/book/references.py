@@ -4,7 +4,8 @@
     docs/library.md     the public names, and what a method or a solver of your own is built from
     CITATION.cff        how to cite it, from `pyproject.toml`
     README.md           its pictures open the published page, once its address is known
-    docs/schemas/*      in the published schemas the names of the patterns; the rest is by hand
+    docs/trust.md       the tables of the kinds of evidence
+    docs/schemas/*      the names of the patterns and the kinds of evidence; the rest is by hand
 
 They are kept with the others, so that all pages can be read without a build; a test compares, and
 `python -m tests.book.references` writes them anew.
@@ -20,13 +21,21 @@ import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 import ponder
 from ponder.apps.cli import COMMANDS, cli
+from ponder.check.claims import TABLE
+from ponder.check.kinds import Bound, Evidence, Refutation
+from ponder.check.written import schema_of
 from ponder.model.graph import NAMED
+from ponder.proofs.clausal import TECHNIQUES
+from ponder.proofs.coq import KINDS as COQ
+from ponder.proofs.cutting_planes import WRITERS
 from ponder.system.limits import NEVER
+from tests import doors
 from tests.apps.pictures.gallery import linked, published
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -287,11 +296,70 @@ _PATTERNS = (
 
 
 def schema(file: str) -> str:
-    """Return a published schema, with the patterns that have a name today."""
-    return _PATTERN.sub(_PATTERNS, (ROOT / file).read_text(encoding="utf-8"))
+    """Return a published schema, with the patterns that have a name today, and the evidence."""
+    text = _PATTERN.sub(_PATTERNS, (ROOT / file).read_text(encoding="utf-8"))
+    return result_schema(json.loads(text)) if file.endswith("ponder.result-1.json") else text
+
+
+def result_schema(content: dict[str, Any]) -> str:
+    """Return the schema of results with the kinds of evidence, and which may stand where."""
+    for name, sort in (("refutation", Refutation.kinds()), ("bound", Bound.kinds())):
+        defined = content["$defs"][name]
+        defined["properties"]["kind"]["enum"] = [*sort]
+        defined["oneOf"] = [_of_kind(sort[word]) for word in sort]
+    for row in content["oneOf"]:
+        said = row["properties"]
+        asked = tuple(said[key]["const"] for key in ("command", "verdict", "claim"))
+        for why in [said["refutation"], *said["refutation"].get("anyOf", [])]:
+            if "properties" in why:
+                why["properties"]["kind"]["enum"] = list(TABLE[asked].refutations)
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _of_kind(kind: type[Evidence]) -> dict[str, Any]:
+    """Return what the schema says of one kind: its sentence, and its fields by their types."""
+    claim = getattr(kind, "claim", None)
+    said = f"{f'{claim}: ' if claim else ''}{str(kind.__doc__).partition('.')[0]}"
+    found: dict[str, Any] = {"description": " ".join(said.split()), **schema_of(kind)}
+    found["properties"] = {"kind": {"const": kind.kind}, **found["properties"]}
+    return found | {"required": ["kind", *found["required"]]}
 
 
 SCHEMAS = sorted(f"docs/schemas/{path.name}" for path in (ROOT / "docs/schemas").glob("*.json"))
+
+
+_GENERAL = ("kinds", "written", "fields", "limits", "naming")  # what all kinds rest on
+
+
+def trust() -> str:
+    """Return the page about what has to be believed, with a row for every kind of evidence."""
+    text = (ROOT / "docs/trust.md").read_text(encoding="utf-8")
+    proofs = [why for why in Refutation.kinds().values() if why.claim is not None]
+    proofs.sort(key=lambda why: str(why.claim), reverse=True)
+    for heading, rows in (
+        ("Verdict `impossible`", [_refuting(why) for why in proofs]),
+        ("Lower bounds", [_trusted(kind, []) for kind in Bound.kinds().values()]),
+    ):
+        before, after = text.split(f"## {heading}", 1)
+        head, _, rest = re.split(r"(?<=---\|\n)((?:\|.*\n)*)", after, maxsplit=1)
+        text = "".join([before, f"## {heading}", head, *rows, rest])
+    return text
+
+
+def _refuting(why: type[Refutation]) -> str:
+    outside = ["LRAT, DRAT"] * (why.kind in TECHNIQUES) + ["VeriPB"] * (why.kind in WRITERS)
+    return _trusted(why, [", ".join(outside) or "–", "yes" if why.kind in COQ else "no"])
+
+
+def _trusted(kind: type[Evidence], more: list[str]) -> str:
+    """Return the row of a kind: its file and what that is built from, and its theorem."""
+    used = sorted(doors.imports()[kind.__module__])
+    parts = [name.split(".", 2)[2] for name in used if name.startswith("ponder.check.")]
+    files = [f"`{name.replace('.', '/')}`" for name in parts if name not in _GENERAL]
+    code = f"`{kind.__module__.removeprefix('ponder.').replace('.', '/')}.py`"
+    code += f" with {', '.join(files)}" if files else ""
+    claim = [str(kind.claim)] if issubclass(kind, Refutation) else []
+    return f"| {' | '.join([f'`{kind.kind}`', *claim, code, kind.theory, *more])} |\n"
 
 
 def readme() -> str:
@@ -304,6 +372,7 @@ MADE_FILES: dict[str, Callable[[], str]] = {
     "docs/library.md": library_page,
     "CITATION.cff": citation,
     "README.md": readme,
+    "docs/trust.md": trust,
     **{file: partial(schema, file) for file in SCHEMAS},
 }
 """By file, what makes it."""

@@ -17,6 +17,7 @@ from ponder.apps.pictures.marks import line_bits, marks_of
 from ponder.apps.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.apps.studies.generate import CannotGenerate
 from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import Refutation
 from ponder.check.result import Result
 from ponder.find.cosets.coset import lightest_member
 from ponder.find.cosets.minimum_weight import lightest
@@ -34,7 +35,7 @@ from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import PonderError
 from ponder.system.limits import Limits, TimeUp
-from ponder.system.types import Json
+from ponder.system.types import Bits, Ints, Json
 
 if TYPE_CHECKING:
     from ponder.system.child_program import Parent
@@ -112,16 +113,15 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     press-sets   a light press set: `presses`, `lightest` (whether proved), `nullity`, `lines`
     order        each bulb at most once: verdict, claim, count, presses, why, marks, …
     fewest       the same, of the fewest presses with repeats: the end
-    witness      in place of all these, where no press set exists: `why`, `argument`, `marks`
+    witness      in place of all these, where no press set exists: `why`, `argument`, `marks`, …
 
-    `why` is a sentence for a player, `argument` the same for a mathematician.
+    `why` is a sentence for a player, `argument` the same for a mathematician, `explained` what is
+    behind both in plain words, by paragraphs.
     """
     board, _ = _grid_board(request, limits)
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
-        marks = marks_of(board, sets)
-        why, argument = sets.sentence(board), sets.argument(board)
-        return {"stage": "witness", "why": why, "argument": argument, "marks": marks}
+        return {"stage": "witness", **_reasons(board, sets)}
     if dead_end(board, limits) is None:
         say({"stage": "solvable", "nullity": sets.nullity})
     if proved := sets.nullity <= LISTED:
@@ -209,9 +209,18 @@ def _told_of(result: Result) -> Json:
     kept = ("verdict", "claim", "presses", "count", "lower_bound", "optimal", "reason", "method")
     found = {key: content[key] for key in kept}
     if refutation is not None:
-        found["why"], found["argument"] = refutation.sentence(board), refutation.argument(board)
-        found["marks"] = marks_of(board, refutation, result.counts)
+        found |= _reasons(board, refutation, result.counts)
     return found
+
+
+def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = None) -> Json:
+    """Return what a refusal has to say and to show."""
+    return {
+        "why": refusal.sentence(board),
+        "argument": refusal.argument(board),
+        "explained": refusal.explained,
+        "marks": marks_of(board, refusal, counts),
+    }
 
 
 TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {

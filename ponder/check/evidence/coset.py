@@ -35,8 +35,6 @@ class CosetRefuted(Refutation):
     claim = "C2"
     of_press_set = False
     theory = "§1.1, §3.6, §7.8 and those of its parts"
-    outside = "each part has its own: `ponder prove --part N`"
-    coq = "yes, to 2¹² press sets, where all parts have one"
     of_wirings = True
     explained = (
         "There are several ways to choose the presses. Each was ruled out by a reason of its own, "

@@ -30,8 +30,6 @@ class Exhausted(LocalRefutation):
 
     kind = "exhausted"
     theory = "§3.3, §3.5, own proof"
-    outside = "by `--method sat`"
-    coq = "yes, to 24 presses"
     explained = (
         "All orders of these presses were tried, step by step. Each gets stuck before its end.",
     )

@@ -29,7 +29,6 @@ class OddWitness(Refutation):
     claim = "C4"
     of_press_set = False
     theory = "§1.1, own proof"
-    outside = "not needed: a few sums modulo 2"
     of_orders, of_wirings = False, True
     explained = (
         "Look only at the hatched bulbs. Each press, wherever it is made, changes an even number "

@@ -37,8 +37,6 @@ class SatProof(FormulaProof, Refutation):
 
     kind = "sat-proof"
     theory = "§6.1 to §6.4"
-    outside = "the proof itself: LRAT, DRAT"
-    coq = "no"
     of_wirings = True
     explained = (
         "The question was written as a formula, and a solver proved that it has no solution. "

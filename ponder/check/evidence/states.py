@@ -38,7 +38,6 @@ class States(Refutation):
     claim = "C4"
     of_press_set = False
     theory = _THEORY
-    coq = "no"
     of_orders, of_wirings = False, True
     explained = (
         "Legal presses lead from here to a limited number of arrangements of lights. All of them "
