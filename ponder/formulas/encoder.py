@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -71,10 +71,10 @@ class Options:
     named: frozenset[str] = frozenset()  # those that were asked for by name
     conflicts: int | None = None  # of a first attempt: then a solver gives up; only an order counts
 
-    def with_usual(self, conflicts: int | None = None, **usual: str | int) -> Options:
+    def with_usual(self, **usual: str | int) -> Options:
         """Return these options with other values for those that were not asked for."""
         own = {name: self.values[name] for name in self.named}
-        return Options({**self.values, **usual, **own}, self.named, conflicts)
+        return replace(self, values={**self.values, **usual, **own})
 
     def word(self, name: str) -> str:
         """Return an option that is a word."""

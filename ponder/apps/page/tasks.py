@@ -19,7 +19,7 @@ from ponder.apps.studies.generate import CannotGenerate
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.kinds import Refutation
 from ponder.check.result import Result
-from ponder.find.cosets.coset import lightest_member
+from ponder.find.cosets.coset import AT_ONCE, lightest_member
 from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.cosets.random_subspaces import CosetWalk
 from ponder.find.linear.press_sets import kernel, press_sets
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 Say: TypeAlias = Callable[[Json], None]
 Request: TypeAlias = dict[str, Any]  # `board`, and what `protocol.QUESTIONS` names
-LISTED: Final = 16  # of at most 2^LISTED press sets the lightest is found at once
 SHOWN: Final = 64  # quiet patterns that are listed at most
 DRAWS: Final = 60  # random boards that are tried for one without an order
 ORDER_SHARE: Final = 0.4
@@ -124,7 +123,7 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
         return {"stage": "witness", **_reasons(board, sets)}
     if dead_end(board, limits) is None:
         say({"stage": "solvable", "nullity": sets.nullity})
-    if proved := sets.nullity <= LISTED:
+    if proved := sets.nullity <= AT_ONCE:
         light = lightest_member(sets)
     else:
         light = CosetWalk(board, sets).light(limits.sooner(0.1))

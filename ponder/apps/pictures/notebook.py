@@ -17,7 +17,7 @@ from ponder.apps.pictures.moving_svg import order_animation
 from ponder.apps.pictures.scene import Scene, cell_size
 from ponder.apps.pictures.svg import scene_svg
 from ponder.check.result import Result
-from ponder.find.cosets.coset import lightest_member
+from ponder.find.cosets.coset import AT_ONCE, lightest_member
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph
@@ -26,7 +26,6 @@ from ponder.system.printable import pluralise
 
 SIDE = 480  # pixels of the longer side of a board in a notebook, at most
 MOST_MOVING = 4_000_000  # bulbs times presses of an animation; beyond it numbers are shown
-LISTED = 16  # of at most 2^LISTED press sets the lightest is found and shown
 QUIET = 4  # quiet patterns that are shown, at most
 
 
@@ -66,7 +65,7 @@ def press_sets_html(sets: PressSets) -> str | None:
     chosen, which = sets.particular, "one of them"
     if sets.nullity == 0:
         which = "the only one"
-    elif sets.nullity <= LISTED:
+    elif sets.nullity <= AT_ONCE:
         chosen, which = lightest_member(sets), "none has fewer"
     try:
         scene = press_set_scene(board, chosen, cell=cell_size(board, SIDE))

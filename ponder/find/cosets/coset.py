@@ -26,6 +26,7 @@ from ponder.find.search.context import Progress, silent
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
 
+AT_ONCE = 16  # of at most 2^AT_ONCE press sets the lightest is found while somebody waits
 CROSSED_OFF = 20  # up to 2^CROSSED_OFF press sets are listed whole, and all can be refuted
 SEARCHED = 24  # in larger cosets a walk looks for good press sets before all are weighed
 LISTED = 32  # cosets of at most 2^LISTED press sets are listed, where there is time

@@ -38,12 +38,7 @@ _ONCE = 200_000  # presses beyond which there is a single play
 
 
 def legal_sequences(
-    board: Board,
-    press_set: Bits,
-    near: NeighbourIndex,
-    rng: Random,
-    limits: Limits = NEVER,
-    trials: int = _TRIALS,
+    board: Board, press_set: Bits, near: NeighbourIndex, rng: Random, limits: Limits = NEVER
 ) -> Iterator[Ints]:
     """Yield bulbs in a legal play order that leads to the goal, a few times; none at a dead end.
 
@@ -53,7 +48,7 @@ def legal_sequences(
     piece = pieces(board, limits)
     must_change = bincount(piece[board.change], minlength=int(piece.max(initial=-1)) + 1) > 0
     todo = np.flatnonzero(press_set & must_change[piece])
-    for trial in range(trials if todo.size <= _ONCE else 1):
+    for trial in range(_TRIALS if todo.size <= _ONCE else 1):
         try:
             found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
         except TimeUp:

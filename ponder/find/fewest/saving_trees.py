@@ -22,9 +22,8 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TypeAlias
 
+from ponder.check.odd_components import TRIED
 from ponder.system.limits import Limits
-
-TRIED = 10  # in groups of at most this many helpers, all choices are tried
 
 Bulbs: TypeAlias = frozenset[int]
 _Link: TypeAlias = tuple[int, int]  # to a helper, through an even component or directly (−1)

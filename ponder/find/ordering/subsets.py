@@ -12,12 +12,10 @@ import numpy as np
 
 from ponder.check.evidence.exhausted import Exhausted
 from ponder.check.limits import TooLarge
-from ponder.check.subset_table import SubsetTable
+from ponder.check.subset_table import MOST_EXHAUSTED, SubsetTable
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import distinct
-
-MOST = 24  # bits of the largest table that is filled
 
 
 def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Exhausted | Unknown:
@@ -33,7 +31,7 @@ def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | E
     """
     try:
         problem.prepare(limits, MOST_EDGES)
-        table = SubsetTable.of(problem.neighbours, problem.odd.tolist(), most=MOST)
+        table = SubsetTable.of(problem.neighbours, problem.odd.tolist(), most=MOST_EXHAUSTED)
     except TooLarge as reason:
         return Unknown(str(reason))
     reachable, state = table.reachable(limits.check), table.full
