@@ -3,14 +3,13 @@
 Every process that ponder starts is a `Child`. It begins as `child_program.py`, in a process group
 of its own, so that Ctrl-C reaches the parent alone, whose business it is. It ends with its parent,
 however that ends (see the watchdog in `child_program`), or by `kill`, with whatever it has started,
-and with its folder of temporary files. Messages are pickles, in both directions: one thread writes
-them, so that nobody waits for a child that is busy, and one listens. A few numbers are shared
-(`numbers`): what changes too often for messages, and what a child that is busy has to see, such as
-a wish to stop.
+and with its folder of temporary files. Messages are pickles, in both directions, and a thread
+listens to the child. A few numbers are shared (`numbers`): what changes too often for messages, and
+what a child that is busy has to see, such as a wish to stop.
 
-A `Pool` keeps children of one kind, and knows which are idle. When it ends, however it ends, they
-are gone. Who has a pool decides what becomes of work whose child has died, or was killed: a map
-(`in_parallel`) does it here, a study tries it once more alone, the page in a new process.
+A `Pool` keeps children of one kind, and knows which are idle; when it ends, however it ends, they
+are gone. What becomes of work whose child has died is for its owner to say: a map (`in_parallel`)
+does it here, a study tries it once more alone, the page in a new process.
 
 `concurrent.futures.ProcessPoolExecutor` does not serve: it cannot kill one process, breaks as a
 whole when one dies, and imports the `__main__` of its parent again.
@@ -25,9 +24,8 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
@@ -37,13 +35,13 @@ from ponder.system.machine import cores, kill_tree
 from ponder.system.signals import deferred_signals
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
     from subprocess import Popen
 
     from ponder.system.child_program import Parent
 
 PROGRAM = Path(__file__).with_name("child_program.py")
 LOOK = 0.05  # seconds between two looks at the clock
-AHEAD = 2  # items that a child of `in_parallel` has: the one that it does, and the next
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -70,7 +68,6 @@ class Child:
         from tempfile import mkdtemp
 
         self._heard: SimpleQueue[Any] = SimpleQueue()
-        self._sent: SimpleQueue[bytes | None] = SimpleQueue()
         with deferred_signals():
             self.folder: Path = Path(mkdtemp(prefix="ponder-"))
             self.errors: Path = self.folder / "errors.txt"
@@ -92,16 +89,9 @@ class Child:
                 rmtree(self.folder, ignore_errors=True)
                 raise
             self._killed = False
-            for work in (self._write, lambda: self._listen(hear or self._heard.put)):
-                threading.Thread(target=work, daemon=True).start()
-
-    def _write(self) -> None:
-        requests = self.process.stdin
-        assert requests is not None
-        with suppress(OSError, ValueError), requests:  # it is gone, or was killed
-            while (pickled := self._sent.get()) is not None:
-                requests.write(pickled)
-                requests.flush()
+            threading.Thread(
+                target=self._listen, args=(hear or self._heard.put,), daemon=True
+            ).start()
 
     def _listen(self, hear: Callable[[Any], None]) -> None:
         replies = self.process.stdout
@@ -128,7 +118,11 @@ class Child:
 
     def send(self, message: object) -> None:
         """Tell it something; where it has ended, `hear` is told."""
-        self._sent.put(pickle.dumps(message))
+        assert self.process.stdin is not None
+        pickled = pickle.dumps(message)
+        with suppress(OSError, ValueError):  # it is gone, or was killed
+            self.process.stdin.write(pickled)
+            self.process.stdin.flush()
 
     def receive(self, timeout: float | None = None) -> Any:
         """Return its next message. Raises EOFError at its end, `queue.Empty` after the timeout."""
@@ -147,7 +141,9 @@ class Child:
             with suppress(ProcessLookupError, PermissionError):
                 kill_tree(self.process)
             self.process.wait()
-            self._sent.put(None)
+            with suppress(OSError):
+                assert self.process.stdin is not None
+                self.process.stdin.close()
             rmtree(self.folder, ignore_errors=True)
 
 
@@ -165,10 +161,8 @@ Member = TypeVar("Member", bound=Child)
 
 
 class Pool(Generic[Member]):
-    """Up to `count` children, made by `new`; none outlives the `with` block.
-
-    `members`   all that live, as far as is known
-    `idle`      those without work; the last began first, and so is warm
+    """Up to `count` children, made by `new`; none outlives the `with` block. `members` are all that
+    live, as far as is known, `idle` those without work: the last began first, and so is warm.
     """
 
     def __init__(self, new: Callable[[], Member], count: int) -> None:
@@ -181,10 +175,6 @@ class Pool(Generic[Member]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.end()
-
-    def end(self) -> None:
-        """End all of them, whatever they are doing."""
         with deferred_signals():
             for member in self.members:
                 member.kill()
@@ -210,34 +200,13 @@ class Pool(Generic[Member]):
             self.bury(member)
         return self.start()
 
-    def bury(self, member: Member, kill: Callable[[Member], object] = Child.kill) -> None:
+    def bury(self, member: Member) -> None:
         """End one, and leave its place free."""
         with deferred_signals():
-            self.members.remove(member)
-            if member in self.idle:
-                self.idle.remove(member)
-            kill(member)
-
-
-# ------------------------------------------------------------------------------ a map
-
-
-@dataclass
-class _Task:
-    """An item, and what a child says of it: whether there is a result, and it or the error."""
-
-    item: Any
-    said: tuple[bool, Any] | None = None
-    lost: bool = False  # with the child that had it
-
-
-class _Mapper(Child):
-    """A child of `in_parallel`, and the items that it has."""
-
-    def __init__(self, heard: SimpleQueue[tuple[_Mapper, tuple[bool, Any] | None]]) -> None:
-        self.tasks: deque[_Task] = deque()
-        super().__init__(lambda said: heard.put((self, said)))
-        self.serve("ponder.system.pool:serve")
+            for some in (self.members, self.idle):
+                with suppress(ValueError):
+                    some.remove(member)
+            member.kill()
 
 
 def in_parallel(
@@ -249,8 +218,9 @@ def in_parallel(
     """Yield `function(item)` for every item, in their order. Raises TimeUp if the time is up.
 
     `function` is one of a module's own (it is sent by name); an error of it is raised here. At most
-    three items a process are on their way. One process (`processes`) means: here; so is done what
-    no process can be started for, or dies of. A process takes some 0.2 s to start.
+    three items a process are on their way; for each a thread asks one question after the other. A
+    process takes some 0.2 s to start, so this is for work of seconds. One process (`processes`)
+    means: here, where also is done what no process can be started for, or dies of.
 
     >>> list(in_parallel(abs, [3, -4], processes=1))
     [3, 4]
@@ -261,47 +231,44 @@ def in_parallel(
             limits.check()
             yield function(item)
         return
-    heard: SimpleQueue[tuple[_Mapper, tuple[bool, Any] | None]] = SimpleQueue()
-    unsent: deque[_Task] = deque()
+    from concurrent.futures import ThreadPoolExecutor, wait
 
-    def hand_out() -> None:
-        for child in AHEAD * sorted(pool.members, key=lambda child: len(child.tasks)):
-            if unsent and len(child.tasks) < AHEAD:
-                child.tasks.append(unsent.popleft())
-                child.send((function, child.tasks[-1].item))
+    idle: SimpleQueue[Child] = SimpleQueue()
 
-    def done(task: _Task) -> Found:
-        while task.said is None and not task.lost and pool.members:
-            limits.check()
-            with suppress(Empty):
-                child, said = heard.get(timeout=LOOK)
-                if said is not None:
-                    child.tasks.popleft().said = said
-                else:
-                    pool.bury(child)
-                    for lost in child.tasks:
-                        lost.lost = True
-                hand_out()
-        if task.said is None:
-            limits.check()
-            return function(task.item)
-        good, found = task.said
+    def ask(item: Item) -> Found:
+        child = idle.get()
+        try:
+            child.send((function, item))
+            good, found = child.receive()
+        finally:
+            idle.put(child)
         if good:
             return found  # type: ignore[no-any-return]
         raise found
 
-    with Pool(lambda: _Mapper(heard), count) as pool:
+    def result(item: Item, future: Future[Found] | None) -> Found:
+        if future is not None:
+            while not wait([future], LOOK).done:
+                limits.check()
+            with suppress(EOFError):  # its process has died
+                return future.result()
+        limits.check()
+        return function(item)
+
+    with ThreadPoolExecutor(count) as threads, Pool(Child, count) as pool:
         with suppress(OSError):  # no process more
             pool.refill()
-        waiting: deque[_Task] = deque()
+        for child in pool.members:
+            child.serve("ponder.system.pool:serve")
+            idle.put(child)
+        waiting: deque[tuple[Item, Future[Found] | None]] = deque()
         for item in items:
-            waiting.append(_Task(item))
-            unsent.append(waiting[-1])
-            hand_out()
+            with deferred_signals():
+                waiting.append((item, threads.submit(ask, item) if pool.members else None))
             if len(waiting) >= 3 * count:
-                yield done(waiting.popleft())
+                yield result(*waiting.popleft())
         while waiting:
-            yield done(waiting.popleft())
+            yield result(*waiting.popleft())
 
 
 def serve(parent: Parent) -> None:

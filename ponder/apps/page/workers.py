@@ -56,6 +56,10 @@ class Worker(Child):
         super().__init__(hear, memory=MOST_MEMORY)
         self.serve("ponder.apps.page.tasks:serve")
 
+    def tell(self, message: Json) -> None:
+        """Ask the process; in a thread, since one that still loads does not read yet."""
+        asyncio.get_running_loop().run_in_executor(None, self.send, message)
+
     async def hear(self) -> dict[str, Any]:
         """Return what the process says next. Raises EOFError when it is gone."""
         message = await self._said.get()
@@ -121,7 +125,7 @@ class Workers:
             job.cancel("the server has ended", 503)
         for task in self._tasks:
             task.cancel()
-        self._pool.end()
+        self._pool.__exit__()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def run(self, question: Question) -> AsyncGenerator[Json]:
@@ -212,7 +216,7 @@ class Workers:
 
             job.when_cancelled = stop
             begin = {"job": job.number, "task": question.task, "timeout": question.timeout}
-            worker.send({**begin, "asked": question.asked})
+            worker.tell({**begin, "asked": question.asked})
             while True:
                 message = await worker.hear()
                 if message.pop("job", None) != job.number:
@@ -227,8 +231,8 @@ class Workers:
 
     def _bury(self, worker: Worker) -> None:
         """End a process; in a thread, since much memory takes a while to be given back."""
-        in_thread = asyncio.get_running_loop().run_in_executor
-        self._pool.bury(worker, lambda lost: in_thread(None, lost.kill))
+        self._pool.members.remove(worker)
+        asyncio.get_running_loop().run_in_executor(None, worker.kill)
 
     def _refill(self) -> None:
         """Start one more where there are too few."""

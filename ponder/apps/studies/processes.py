@@ -73,11 +73,6 @@ class _Worker(Child):
         super().__init__(lambda message: heard.put((self, message)))
         self.serve("ponder.apps.studies.processes:serve")
 
-    def do(self, chunk: Chunk) -> None:
-        self.chunk, self.delivered = chunk, 0
-        self.numbers[RUN] = self.numbers[SINCE] = 0.0
-        self.send(chunk)
-
     def late(self) -> tuple[int, float] | None:
         """Return the run that is far over its time limit, and its seconds."""
         # The worker may end its run at any moment: each is read once, and the run first.
@@ -96,23 +91,11 @@ class Workers(Pool[_Worker]):
         super().__init__(lambda: _Worker(self._heard), count)
         self._again: list[Chunk] = []
         self._error: str | None = None
-        try:
-            self.refill()
-        except BaseException:
-            self.end()
-            raise
-
-    def start(self) -> _Worker:
-        """Start one more. Raises PonderError."""
-        try:
-            return super().start()
-        except OSError as error:
-            raise PonderError(f"no worker can be started: {error.strerror or error}") from None
 
     @property
     def room(self) -> int:
-        """How many workers are idle."""
-        return len(self.idle)
+        """How many workers are idle, or not started yet."""
+        return self.count - len(self.members) + len(self.idle)
 
     @property
     def busy(self) -> bool:
@@ -121,7 +104,13 @@ class Workers(Pool[_Worker]):
 
     def submit(self, chunk: Chunk) -> None:
         """Give a chunk to an idle worker."""
-        self.take().do(chunk)
+        try:
+            worker = self.take()
+        except OSError as error:
+            raise PonderError(f"no worker can be started: {error.strerror or error}") from None
+        worker.chunk, worker.delivered = chunk, 0
+        worker.numbers[RUN] = worker.numbers[SINCE] = 0.0
+        worker.send(chunk)
 
     def collect(self, timeout: float) -> list[RecordBatch]:
         """Wait for records at most so long; look after workers that are late or dead."""
@@ -139,7 +128,6 @@ class Workers(Pool[_Worker]):
             if late is not None and worker.killed is None:
                 worker.killed = late
                 worker.process.kill()  # it is replaced when everything that it said has come
-        self.refill()
         while self._again and self.room:
             self.submit(self._again.pop())
         return batches

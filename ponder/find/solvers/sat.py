@@ -221,6 +221,7 @@ class Session:
                 self.close()
                 return text
             if text is None:
+                assert isinstance(child, SolverProcess)
                 failure = SolverError(f"{self.solver} ended without an answer")
                 with self:
                     return child.post_mortem(self.solver, failure)

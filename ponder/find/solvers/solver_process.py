@@ -16,7 +16,7 @@ from pathlib import Path
 from queue import Empty
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from ponder.model.ordering_problem import Unknown
 from ponder.system.errors import PonderError, SolverError
@@ -93,9 +93,6 @@ class SolverHere:
         self.folder: Path = Path(mkdtemp(prefix="ponder-"))
         self._answers: list[str] = []
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: object) -> None:
         rmtree(self.folder, ignore_errors=True)
 
@@ -113,17 +110,13 @@ class SolverHere:
         else:
             getattr(self._solvers, name)(*arguments)
 
-    def answer(self, limits: Limits, nvars: int) -> str | Unknown | None:
+    def answer(self, limits: Limits, nvars: int) -> str | Unknown:
         """Return what the solver answers; Unknown when a limit was reached."""
         decided, file = self._asked
         self._solvers.solve(decided, file, lambda: _reached(limits) is None, self._conflicts)
         answer = self._answers.pop()
         reason = _reached(limits) if answer.startswith("s UNKNOWN") else None
         return answer if reason is None else Unknown(reason, {"seconds": limits.elapsed})
-
-    def post_mortem(self, name: str, failure: SolverError) -> Unknown:
-        """Pass the failure on: nothing has died."""
-        raise failure
 
 
 def solver_process(memory: int | None, conflicts: int | None = None) -> SolverProcess | SolverHere:

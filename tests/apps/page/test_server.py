@@ -600,7 +600,7 @@ def test_a_search_has_its_time_from_when_it_begins(monkeypatch: pytest.MonkeyPat
                 {"job": 1, "end": {}},
             ]
 
-        def send(self, message: object) -> None:
+        def tell(self, message: dict[str, object]) -> None:
             happened.append("asked")
 
         async def hear(self) -> dict[str, object]:
