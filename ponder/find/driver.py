@@ -90,10 +90,12 @@ def find_dead_end(session: SolveSession, known: Known) -> Known:
 
 def bound_soon(session: SolveSession, known: Known) -> Known:
     """Prove a lower bound before the search among many press sets, as far as that is soon."""
+    board, sets = known.board, known.sets
+    if not sets.nullity or isinstance(board.graph, Wired):
+        return known
     from ponder.find.cosets.coset import SEARCHED
 
-    board, sets = known.board, known.sets
-    if sets.nullity <= SEARCHED or isinstance(board.graph, Wired):
+    if sets.nullity <= SEARCHED:
         return known  # all of them are weighed as soon
     from ponder.find.cosets.lower_bounds import quick_lower_bound
 
@@ -138,13 +140,12 @@ def choose_switches(session: SolveSession, known: Known) -> Known:
     session.progress(f"choosing among 2^{sets.nullity} press sets")
     once = session.command == "order"
     kept = max(BUILDING_SECONDS * board.graph.size, session.limits.left(KEPT) or 0.0)
-    limits = session.limits.before(kept)
     with session.stage("switches") as stage:
         choice = choose(
             board,
             sets.particular,
             once=once,
-            timeout=limits,
+            timeout=session.limits.before(kept),
             seed=session.seed,
             progress=session.progress,
         )
@@ -154,12 +155,9 @@ def choose_switches(session: SolveSession, known: Known) -> Known:
             stage.said(choice, f"{choice.cost} presses, at least {choice.lower_bound}")
         else:
             stage.said(choice, choice.reason or "")
-    remark: dict[str, object]
     if isinstance(choice, IntegerModel):
-        reason, remark = (
-            "CP-SAT says no, which is not proved",
-            {CP_SAT_SAYS: choice.sentence(board)},
-        )
+        reason, said = "CP-SAT says no, which is not proved", choice.sentence(board)
+        remark: dict[str, object] = {CP_SAT_SAYS: said}
         return known.answered(SearchOutcome("switches", reason=reason, statistics=remark))
     if isinstance(choice, Refutation):
         return known.refuted("switches", choice, "C2", sets.particular)

@@ -147,55 +147,49 @@ def press_once(session: SolveSession, known: Known) -> Known:
 
 def order_problem(problem: OrderingProblem, session: SolveSession) -> tuple[Answer, str]:
     """Return the answer to one ordering problem, and the name of the method that gave it."""
+    method, settings = session.method, session.solver_settings
+    if method == "sat" or method == "cpsat":
+        return _encoded(problem, method, session)
+    if method == "asp":
+        from ponder.find.solvers.asp import order_asp
+
+        model = None if settings is None else settings.encoding
+        with session.stage("asp") as stage:
+            seed, limits = session.seed, session.limits
+            return stage.said(order_asp(problem, model, seed=seed, limits=limits)), "asp"
     if not problem.plain:
         return _one_way(problem, session)
-    if problem.even_lines and session.method in ("auto", "lines"):
+    if method in ("auto", "lines") and problem.even_lines:
         with session.stage("lines") as stage:
             return stage.said(order_lines(problem, session.limits)), "lines"
+    if method == "greedy":
+        session.progress(f"greedy on {problem.size} presses")
+        with session.stage("greedy") as stage:
+            return stage.said(order_greedy(problem, session.trials, session.limits)), "greedy"
     from ponder.find.ordering.engine import ALGEBRA_ONLY, find_order
 
-    match session.method:
-        case "greedy":
-            session.progress(f"greedy on {problem.size} presses")
-            with session.stage("greedy") as stage:
-                greedy = order_greedy(problem, session.trials, session.limits)
-                return stage.said(greedy), "greedy"
-        case "sat" | "cpsat" as kind:
-            return _encoded(problem, kind, session)
-        case "asp":
-            return _asp(problem, session), "asp"
-        case "spanning":
-            return find_order(problem, session, without=ALGEBRA_ONLY)
-    pieces = cache(lambda: _by_pieces(problem, session))  # several blocks may ask
-    answer, method = find_order(problem, session, trials=session.trials, pieces=pieces)
+    if method == "spanning":
+        return find_order(problem, session, without=ALGEBRA_ONLY)
+
+    @cache  # several blocks may ask
+    def pieces() -> Answer:
+        from ponder.find.solvers.by_encoding import refute_by_pieces
+
+        return refute_by_pieces(problem, settings, session.limits)
+
+    answer, by = find_order(problem, session, trials=session.trials, pieces=pieces)
     if not isinstance(answer, Randomised):
-        return answer, method
-    proved = _proved(problem, session)
-    return (answer, method) if proved is None else (proved, "sat")
-
-
-def _asp(problem: OrderingProblem, session: SolveSession) -> Answer:
-    from ponder.find.solvers.asp import order_asp
-
-    model = None if session.solver_settings is None else session.solver_settings.encoding
-    with session.stage("asp") as stage:
-        return stage.said(order_asp(problem, model, seed=session.seed, limits=session.limits))
-
-
-def _by_pieces(problem: OrderingProblem, session: SolveSession) -> Answer:
-    from ponder.find.solvers.by_encoding import refute_by_pieces
-
-    return refute_by_pieces(problem, session.solver_settings, session.limits)
+        return answer, by
+    session.progress("the algebraic test says no: looking for a proof")
+    shorter = replace(session, limits=session.limits.share(PROVING_SHARE, PROVING_SECONDS))
+    proved, _ = _encoded(problem, "sat", shorter)
+    return (answer, by) if isinstance(proved, Unknown) else (proved, "sat")
 
 
 def _one_way(problem: OrderingProblem, session: SolveSession) -> tuple[Answer, str]:
     """Answer a problem with fixed edges, or in which not all neighbours are heard."""
     from ponder.find.ordering.one_way import order_one_way, refute_one_way
 
-    if session.method in ("sat", "cpsat"):
-        return _encoded(problem, "sat" if session.method == "sat" else "cpsat", session)
-    if session.method == "asp":
-        return _asp(problem, session), "asp"
     with session.stage("counting") as stage:
         refuted = None if problem.fixed is not None else refute_one_way(problem, session.limits)
         stage.said(refuted or Unknown("nothing refuted"))
@@ -209,16 +203,8 @@ def _one_way(problem: OrderingProblem, session: SolveSession) -> tuple[Answer, s
     from ponder.find.solvers.by_encoding import SolverSettings
 
     # of the ways to forbid cycles the one that is soonest done here, hundreds of vertices or few
-    solver_settings = session.solver_settings or SolverSettings("precedence", ("acyclic=lazy",))
-    return _encoded(problem, "sat", replace(session, solver_settings=solver_settings))
-
-
-def _proved(problem: OrderingProblem, session: SolveSession) -> Order | Refutation | None:
-    """Look for a proof of the evidence's claim; None if there is none in time."""
-    shorter = session.limits.share(PROVING_SHARE, PROVING_SECONDS)
-    session.progress("the algebraic test says no: looking for a proof")
-    answer, _ = _encoded(problem, "sat", replace(session, limits=shorter))
-    return None if isinstance(answer, Unknown) else answer
+    settings = session.solver_settings or SolverSettings("precedence", ("acyclic=lazy",))
+    return _encoded(problem, "sat", replace(session, solver_settings=settings))
 
 
 def _encoded(
