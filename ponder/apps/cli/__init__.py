@@ -32,6 +32,7 @@ COMMANDS = {
     "report": "Print the tables of a study again, and draw its plots.",
     "show": "Draw a board, and the bulbs to press.",
     "draw": "Draw a board, presses, an order or a refusal: SVG, PNG, GIF, APNG.",
+    "sheet": "Print boards on pages, several a page, with their solutions apart: PDF, SVG.",
     "eliminate": "Solve the linear equations of a board step by step, as on paper.",
     "play": "Draw a board in the browser, see the answer, and play.",
     "site": "Write the page as a folder for any web server, engine included.",

@@ -186,7 +186,7 @@ settings_option: Any = option(
     "--option KEY=VALUE", "An option of the encoding; may be repeated.", multiple=True
 )
 trials_option: Any = option("--trials N", "How often greedy tries.", type=COUNT, default=20)
-Format = Literal["svg", "png", "gif", "apng"]  # how a picture is written
+Format = Literal["svg", "png", "gif", "apng", "pdf"]  # how a picture is written
 
 
 def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Format:
@@ -198,11 +198,11 @@ def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Fo
     raise click.UsageError(f"OUT must end in one of {', '.join(f'.{x}' for x in known)}{otherwise}")
 
 
-def theme_option(help_text: str) -> Any:
+def theme_option(help_text: str, default: str = "light") -> Any:
     """Return the option for the colours of a picture."""
     from ponder.apps.pictures.shapes import THEME_NAMES
 
-    return option("--theme", help_text, choices=THEME_NAMES, default="light")
+    return option("--theme", help_text, choices=THEME_NAMES, default=default)
 
 
 def speed_option(help_text: str) -> Any:
