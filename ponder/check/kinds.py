@@ -88,7 +88,7 @@ def _every() -> list[type[Evidence]]:
     package = import_module("ponder.check.evidence")
     for file in pkgutil.iter_modules(package.__path__):
         import_module(f"{package.__name__}.{file.name}")
-    return _KNOWN
+    return sorted(_KNOWN, key=lambda kind: kind.__module__)
 
 
 Some = TypeVar("Some", bound=Evidence)

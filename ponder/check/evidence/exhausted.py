@@ -41,11 +41,10 @@ class Exhausted(LocalRefutation):
         budget.spend(
             size * (query_cost(graph) + size * _NS_PAIR), "who is beside whom of some presses"
         )
-        counts = indices(block.counts)
-        presses = np.repeat(block.members, counts)
+        presses = np.repeat(block.members, indices(block.counts))
         near = [np.flatnonzero(beside(graph, v, presses)).tolist() for v in presses.tolist()]
         hears = [[j for j in some if j != i] for i, some in enumerate(near)]
-        table = SubsetTable.of(hears, np.repeat(block.odd, counts).tolist())
+        table = SubsetTable.of(hears, np.repeat(block.odd, indices(block.counts)).tolist())
         table.spend(budget)
         if table.reachable() >> table.full:
             fail(f"exhausted: these {size} presses have a legal order")
