@@ -2,11 +2,11 @@
 // Python by `python -m tests.apps.page.puzzles`; a test compares. `GET /api/start` has puzzles too.
 
 export const PUZZLES = [
-  {"key": "rows-and-columns", "title": "Rows and columns", "pattern": "cross", "rule": "unlit", "goal": "lit", "provenance": "IBM Ponder This, April 2023", "sizes": [4, 6, 6, 8], "also": ["ibm-2023-04"], "words": "Press an unlit bulb: it and its whole row and column change. Light them all."},
-  {"key": "in-order", "title": "In order", "pattern": "plus", "rule": "unlit", "goal": "lit", "provenance": "Lights Out with the rule of IBM Ponder This, April 2023", "sizes": [4, 5, 6, 7], "also": [], "words": "Press an unlit bulb: it and the bulbs above, below, left and right change. Light them all."},
-  {"key": "lights-out", "title": "Lights Out", "pattern": "plus", "rule": "any", "goal": "unlit", "provenance": "Tiger Electronics, 1995", "sizes": [4, 5, 6, 7], "also": [], "words": "Press any bulb: it and the bulbs above, below, left and right change. Put them all out."},
-  {"key": "kings-move", "title": "King's move", "pattern": "king", "rule": "unlit", "goal": "lit", "provenance": "In order, with the neighbours of a king in chess", "sizes": [4, 6, 6, 7], "also": ["king"], "words": "Press an unlit bulb: it and the bulbs around it change. Light them all."},
-  {"key": "round-the-world", "title": "Round the world", "pattern": "torus-plus", "rule": "unlit", "goal": "lit", "provenance": "In order, on a torus: the left edge meets the right, the top the bottom", "sizes": [4, 4, 7, 7], "also": ["torus"], "words": "Press an unlit bulb: it and its four neighbours change, across the edges too. Light them all."},
+  {"key": "rows-and-columns", "title": "Rows and columns", "pattern": "cross", "rule": "unlit", "goal": "lit", "sizes": [4, 6, 6, 8], "also": ["ibm-2023-04"], "words": "Press an unlit bulb: it and its whole row and column change. Light them all."},
+  {"key": "in-order", "title": "In order", "pattern": "plus", "rule": "unlit", "goal": "lit", "sizes": [4, 5, 6, 7], "also": [], "words": "Press an unlit bulb: it and the bulbs above, below, left and right change. Light them all."},
+  {"key": "lights-out", "title": "Lights Out", "pattern": "plus", "rule": "any", "goal": "unlit", "sizes": [4, 5, 6, 7], "also": [], "words": "Press any bulb: it and the bulbs above, below, left and right change. Put them all out."},
+  {"key": "kings-move", "title": "King's move", "pattern": "king", "rule": "unlit", "goal": "lit", "sizes": [4, 6, 6, 7], "also": ["king"], "words": "Press an unlit bulb: it and the bulbs around it change. Light them all."},
+  {"key": "round-the-world", "title": "Round the world", "pattern": "torus-plus", "rule": "unlit", "goal": "lit", "sizes": [4, 4, 7, 7], "also": ["torus"], "words": "Press an unlit bulb: it and its four neighbours change, across the edges too. Light them all."},
   {"key": "your-own", "title": "Your own"},
 ];
 export const WORDS = {
