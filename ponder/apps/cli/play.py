@@ -191,7 +191,7 @@ async def _serve(
     from ponder.apps.page.workers import Workers, searches_at_once
 
     loop, workers, ending = asyncio.get_running_loop(), Workers(searches_at_once()), _Ending()
-    loop.set_exception_handler(_teller())
+    loop.set_exception_handler(_teller(ending))
     with ending.listening(loop):
         try:
             await workers.start()  # they load what they need while the server loads its own
@@ -216,12 +216,14 @@ async def _serve(
     return ending.received
 
 
-def _teller() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
+def _teller(ending: _Ending) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
     """Return what says in one line, and once, what befell the loop: too many connections, say."""
     said: set[str] = set()
 
     def tell(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         if "protocol" in context:  # what one connection brings on itself: it has ended
+            return
+        if ending.received is not None:  # asyncio would listen again, at a socket that is closed
             return
         error = context.get("exception")
         reason = context["message"] + ("" if error is None else f": {error}")
