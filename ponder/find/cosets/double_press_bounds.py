@@ -20,12 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.odd_components import MOST_NEAR
-from ponder.find.ordering.odd_component_batches import OddComponents
+from ponder.find.ordering.odd_component_batches import PIECE, OddComponents
 from ponder.model.graph import Graph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount
-
-PIECE = 1 << 22  # pairs of a press set and a bulb that are looked at in one piece
 
 Packed = NDArray[np.uint8]
 Numbers = NDArray[np.signedinteger]

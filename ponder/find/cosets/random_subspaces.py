@@ -33,6 +33,8 @@ LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels; the fewest press sets
 MOST_EVEN, MOST_ESTIMATED = 256, 60  # and at most, for orders and for few presses with repeats
 
 PATIENCE = 40  # subspaces without fewer odd components, then a walk is given up
+SEARCHING = 0.2  # of the time left for walks, before what proves that nothing is better
+ROUNDS = 3  # walks in a row that found nothing better, after which no new one starts
 _HELD = 1 << 26  # bytes of quiet patterns that are kept
 
 

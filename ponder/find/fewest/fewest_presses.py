@@ -27,7 +27,7 @@ from ponder.check.kinds import Bound
 from ponder.check.result import Step
 from ponder.find.cosets.best_first import ByNeed
 from ponder.find.cosets.coset import SEARCHED, listed_in_time
-from ponder.find.cosets.random_subspaces import walks
+from ponder.find.cosets.random_subspaces import ROUNDS, SEARCHING, walks
 from ponder.find.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.find.fewest.examination import SPARE, TRIES, SearchNode
 from ponder.find.fewest.incumbent import Incumbent
@@ -44,9 +44,7 @@ from ponder.system.types import Bits
 _FIRST = 8  # press sets that are repaired at once as long as none has been
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 _PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
-_SEARCHING = 0.2  # of the time, for press sets of least estimate
 _SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
-_ROUNDS = 3  # without success
 
 
 def fewest(
@@ -180,8 +178,8 @@ class _FewestPressesSearch:
 
     def _search_by_estimate(self) -> None:
         """Mend press sets of least estimate, repeatedly if none are listed. Raises TimeUp."""
-        clock = self.limits.share(_SEARCHING if self.listed else _SEARCHING_ON)
-        for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, _ROUNDS):
+        clock = self.limits.share(SEARCHING if self.listed else _SEARCHING_ON)
+        for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, ROUNDS):
             if self._known_met or clock.expired:
                 return
             self._try_promising(walk.few_by_estimate(clock))

@@ -25,7 +25,7 @@ from ponder.model.graph import CrossGraph, Graph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount, indices
 
-PIECE = 1 << 22  # pairs of a press set and an edge that are looked at in one piece
+PIECE = 1 << 22  # pairs of a press set and an edge, or a bulb, that are looked at in one piece
 
 
 class OddComponents:

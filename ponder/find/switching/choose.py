@@ -27,6 +27,7 @@ import numpy as np
 
 from ponder.check.evidence.spectral import Spectral
 from ponder.check.kinds import Bound, Refutation
+from ponder.check.switches import IMPOSSIBLE
 from ponder.find.row_column.half_factor import HalfFactor, half_factor_of
 from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.find.switching.blocks import (
@@ -43,7 +44,7 @@ from ponder.find.switching.count_bound import (
     descend,
 )
 from ponder.find.switching.cuts import Master, RaisedClass, bound_evidence, refutation
-from ponder.find.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
+from ponder.find.switching.rectangle import Rectangle, made_even
 from ponder.find.switching.singular_value import affordable, spectral_bound
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ponder.check.switches import IMPOSSIBLE
 from ponder.find.switching.meet_in_the_middle import (
     Half,
     Pair,
@@ -27,7 +28,7 @@ from ponder.find.switching.meet_in_the_middle import (
     codes_of_parity,
     halves_fit,
 )
-from ponder.find.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
+from ponder.find.switching.rectangle import Rectangle, made_even
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
 

@@ -24,8 +24,6 @@ from numpy.typing import NDArray
 from ponder.find.switching.gale_berlekamp import Game, SwitchableLines
 from ponder.system.types import Bits
 
-IMPOSSIBLE = 2**62  # the cost of what is impossible
-
 
 @dataclass(frozen=True, eq=False)
 class Rectangle:

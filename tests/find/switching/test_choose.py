@@ -21,13 +21,14 @@ from ponder.check.evidence.switches import Switches
 from ponder.check.evidence.switching_blocks import SwitchingBlocks
 from ponder.check.evidence.weighted_cuts import LineParities, WeightedCuts
 from ponder.check.kinds import Refutation
+from ponder.check.switches import IMPOSSIBLE
 from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.find.search.said import BoundByWord, IntegerModel
 from ponder.find.switching import choose as choosing
 from ponder.find.switching import cuts, singular_value
 from ponder.find.switching.choose import choose
 from ponder.find.switching.count_bound import Halves
-from ponder.find.switching.rectangle import IMPOSSIBLE, Rectangle
+from ponder.find.switching.rectangle import Rectangle
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.types import Bits
