@@ -87,8 +87,20 @@ class Report:
 def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     """Check a result (the JSON object of schema `ponder.result/1`) against its board.
 
-    Raises CheckFailed, with the reason, for anything false, malformed or inconsistent. `limit`
-    multiplies what a result may ask for (`ponder.check.limits`).
+    Parameters
+    ----------
+    limit
+        Multiplies what a result may ask for (`ponder.check.limits`).
+
+    Returns
+    -------
+    Report
+        The statements that hold, and what was left open.
+
+    Raises
+    ------
+    CheckFailed
+        With the reason, for anything false, malformed or inconsistent.
 
     >>> board = Board.from_rows(["00", "00"], rule="any")
     >>> verify(board, {"schema": "ponder.result/2"})

@@ -79,11 +79,35 @@ def order(
 ) -> Result:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
 
-    `press_set` asks about just these presses (claim C1): numbers of bulbs, their labels, or bits.
-    `solver_settings` is the encoding and the solver of the methods `sat` and `cpsat`, or clingo's
-    model. `timeout` is in seconds, or a clock that runs already; when it ends, or when too much
-    memory would be needed, the verdict is `unknown`. The order has the fewest presses unless the
-    result says otherwise (`optimal`). Raises BadArgument for a value that a parameter cannot have.
+    Parameters
+    ----------
+    method
+        `auto`, or the one method that is asked.
+    press_set
+        Ask about just these presses (claim C1): numbers of bulbs, their labels, or bits.
+    seed
+        Of every random choice: the same seed gives the same answer, time limits aside.
+    timeout
+        Seconds, or a clock that runs already. When it ends, or when too much memory would be
+        needed, the verdict is `unknown`.
+    trials, variant, direction
+        Of the greedy method, which is the first to try.
+    solver_settings
+        The encoding and the solver of the methods `sat` and `cpsat`, or clingo's model.
+    progress
+        Called with a line now and then.
+
+    Returns
+    -------
+    Result
+        Its order has the fewest presses where `optimal` says so.
+
+    Raises
+    ------
+    BadArgument
+        For a value that a parameter cannot have.
+    BoardError
+        For a press set that does not reach the goal.
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
     >>> result = order(board)

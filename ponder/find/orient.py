@@ -93,10 +93,27 @@ def orient(
 ) -> Outcome:
     """Orient a graph without a directed cycle so that exactly `odd` have odd out-degrees.
 
-    `graph` is (n, edges) with vertices 0 … n−1, an undirected networkx graph, or a symmetric
-    adjacency matrix of numpy or scipy; `fixed` are arcs (from, to) along edges that it must have.
-    The answer has been checked. It is Unknown, with a reason, when time is up. Raises BoardError if
-    the graph is none, or a vertex or an arc is not of it.
+    Parameters
+    ----------
+    graph
+        (n, edges) with vertices 0 … n−1, an undirected networkx graph, or a symmetric adjacency
+        matrix of numpy or scipy.
+    odd
+        The vertices whose out-degrees are odd; those of all others are even.
+    fixed
+        Arcs (from, to) along edges that the orientation must have.
+    timeout
+        Seconds, or a clock that runs already.
+
+    Returns
+    -------
+    Orientation, Refusal or Unknown
+        The answer has been checked; Unknown, with a reason, when time is up.
+
+    Raises
+    ------
+    BoardError
+        If the graph is malformed, or a vertex or an arc is not in it.
 
     >>> square = orient((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[0, 2])
     >>> square.verify()

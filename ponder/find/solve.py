@@ -50,10 +50,24 @@ def solve(
 ) -> Result:
     """Return the fewest legal presses that reach the goal, repeats allowed.
 
-    The verdict is `solved` as soon as there is a sequence; whether it is the shortest says
-    `optimal`. With `at_most` it is `impossible` (claim C3) when every sequence has more presses.
-    `timeout` is in seconds, or a clock that runs already. Under the rule `any` the bound says how
-    many press sets are as light, and with `every` it lists them, where they are few.
+    Parameters
+    ----------
+    at_most
+        Ask whether that many presses suffice: `impossible` (claim C3) if every sequence has more.
+    seed
+        Of every random choice: the same seed gives the same answer, time limits aside.
+    timeout
+        Seconds, or a clock that runs already.
+    progress
+        Called with a line now and then.
+    every
+        Under the rule `any`, list all press sets that are as light, where they are few.
+
+    Returns
+    -------
+    Result
+        The verdict is `solved` as soon as there is a sequence; `optimal` says whether it is proved
+        that none is shorter, and `lower_bound` what is proved otherwise.
 
     >>> result = solve(Board.from_rows(["0011", "1101", "0110", "0001"]))
     >>> result.count, result.optimal

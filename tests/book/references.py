@@ -21,6 +21,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
@@ -251,6 +252,11 @@ def _doc(thing: object) -> Iterator[str]:
     for paragraph in re.split(r"\n\s*\n", text):
         if paragraph.startswith(">>>"):
             yield f"```pycon\n{paragraph}\n```"
+        elif section := re.match(r"(\w+)\n-+\n", paragraph):
+            yield f"*{section[1]}*"
+            items = re.findall(r"^(\S.*)((?:\n    .*)*)", paragraph[section.end() :], re.MULTILINE)
+            said = [f"* `{name}`: {_plain(text)}" for name, text in items]
+            yield "\n".join(fill(item, WIDTH, subsequent_indent="  ") for item in said)
         elif paragraph.startswith(("  ", "`")) and re.search(r"^`\w+`  ", paragraph, re.MULTILINE):
             yield "```text\n" + paragraph.replace("`", "") + "\n```"
         elif re.match(r"\s{4}", paragraph):
