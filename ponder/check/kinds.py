@@ -2,9 +2,9 @@
 
 One kind is one class in a file of `ponder/check/evidence/`: its fields (`written` reads and writes
 them), what it claims (theory §2.4) and where that is proved, its check, a sentence for players and
-one for mathematicians, and what a picture marks. The decorator `known` makes it a kind that results
-may hold. From the list of these, `kinds`, come the table of claims, the schema of results, the page
-and the tables of docs/trust.md; nothing else knows a kind by its name.
+one for mathematicians, and what a picture marks. It is a kind that results may hold because it
+stands there. From the list of these, `kinds`, come the table of claims, the schema of results, the
+page's arguments and the tables of docs/trust.md; nothing else knows a kind by its name.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ CLAIMS: dict[Claim, str] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
 class Evidence(Written, ABC):
     """Base of all kinds of evidence.
 
@@ -71,24 +70,17 @@ class Evidence(Written, ABC):
         return {"kind": self.kind, **super().to_json(board)}
 
 
-Kind = TypeVar("Kind", bound=type[Evidence])
-
-_KNOWN: list[type[Evidence]] = []
-
-
-def known(kind: Kind) -> Kind:
-    """Let results hold evidence of a kind."""
-    _KNOWN.append(kind)
-    return kind
-
-
 @cache
 def _every() -> list[type[Evidence]]:
-    """Return all kinds, after every file of `evidence/` has told its own."""
+    """Return the kinds that the files of `evidence/` have, file by file."""
     package = import_module("ponder.check.evidence")
     for file in pkgutil.iter_modules(package.__path__):
         import_module(f"{package.__name__}.{file.name}")
-    return sorted(_KNOWN, key=lambda kind: kind.__module__)
+    found: list[type[Evidence]] = [Evidence]
+    for one in found:  # grows while it is walked through
+        found += one.__subclasses__()
+    known = [one for one in found if one.__module__.startswith(package.__name__)]
+    return sorted(known, key=lambda one: one.__module__)
 
 
 Some = TypeVar("Some", bound=Evidence)
@@ -107,7 +99,6 @@ def read_kind(kinds: Mapping[str, type[Some]], of: Reading, value: object, what:
 # ----------------------------------------------------------------------------------- refutations
 
 
-@dataclass(frozen=True, eq=False)
 class Refutation(Evidence):
     """Why a press set, all press sets, or the whole board has no legal order.
 
@@ -210,7 +201,6 @@ Parts: TypeAlias = Annotated[
 # ------------------------------------------------------------------------------- lower bounds
 
 
-@dataclass(frozen=True, eq=False)
 class Bound(Evidence):
     """Why no presses of the kind asked for are fewer than a number, the lower bound.
 

@@ -9,8 +9,6 @@ Letters: S the press set, d(l) its presses in line l, R rows, C columns. Cost: O
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ponder.check.fields import fail, later_parities, set_of_lines
@@ -34,14 +32,12 @@ OTHER: dict[Side, Side] = {"rows": "columns", "columns": "rows"}
 NAMED = 4  # lines that a sentence names at most; of more it says how many there are
 
 
-@dataclass(frozen=True, eq=False)
 class LineRefutation(Refutation):
     """Base of the refutations of a half factor: cutting planes can prove the same anew (§6.5)."""
 
     theory = "§4.4, own proof"
 
 
-@dataclass(frozen=True, eq=False)
 class SideRefutation(LineRefutation):
     """Base of those of all press sets of a full rectangle, of which `side` has an odd number."""
 

@@ -54,7 +54,6 @@ class Block:
             fail(f"no-{place_}-press: {bulb} can be the {place_} of them")
 
 
-@dataclass(frozen=True, eq=False)
 class LocalRefutation(Refutation):
     """Base of the refutations that live on a set B of pressed bulbs.
 

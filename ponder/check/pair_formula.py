@@ -14,7 +14,6 @@ tree edge leaves D ∪ c. Cost: XORs in pieces of five literals, a totalizer (Ba
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import Annotated
@@ -51,8 +50,7 @@ _Forced = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class BlockCut(Written):
+class BlockCut(Written, eq=True):
     """A block B that has no order, whatever is pressed elsewhere (theory §7.6).
 
     `kind`    which rule refutes B, by the kind of its refutation

@@ -76,8 +76,7 @@ Sha256: TypeAlias = Annotated[
 ProofFormat: TypeAlias = Literal["lrat", "drat"]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class FormulaProof(Written):
+class FormulaProof(Written, kw_only=True):
     """A clausal proof that the formula "these presses have a legal order" has no model.
 
     `format`                   LRAT, with hints, or DRAT, where nothing is said

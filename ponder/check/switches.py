@@ -80,7 +80,6 @@ class Rectangle:
         return np.asarray(grid ^ np.bitwise_xor.reduce(grid, axis=0))
 
 
-@dataclass(frozen=True, eq=False)
 class WeightedCut(Written):
     """A set X of lines and its weight λ_X, a multiple of λ_X where there is a divisor."""
 

@@ -18,6 +18,8 @@ from typing import (
     Literal,
     Self,
     TypeAlias,
+    cast,
+    dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
@@ -151,9 +153,13 @@ Side: TypeAlias = Literal["rows", "columns"]
 NOT_WRITTEN = {"written": False}  # metadata of a field that has no text form
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass_transform(frozen_default=True, eq_default=False)
 class Written:
-    """An object with a text form: its fields, in their order."""
+    """An object with a text form: its fields, in their order. Every subclass is a dataclass."""
+
+    def __init_subclass__(cls, *, eq: bool = False, kw_only: bool = False) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True, eq=eq, kw_only=kw_only)(cls)
 
     def to_json(self, board: Board) -> Json:
         """Return the text form, with bulbs by their labels; what is None is left out."""
@@ -181,7 +187,7 @@ def forms(of: type[Written]) -> dict[str, Form]:
     """Return the form of each field, by the field's name."""
     if of not in _FORMS:
         hints = get_type_hints(of, include_extras=True)
-        every = [x.name for x in fields(of) if x.metadata != NOT_WRITTEN]
+        every = [x.name for x in fields(cast("Any", of)) if x.metadata != NOT_WRITTEN]
         _FORMS[of] = {name: form_of(hints[name]) for name in every}
     return _FORMS[of]
 

@@ -10,13 +10,12 @@ presses more than it has, or what its lines call for (§4.5). Cost: that of the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from ponder.check.coset import MOST_NULLITY, Coset, lighter
 from ponder.check.fields import fail, quote
-from ponder.check.kinds import Bound, Parts, Refutation, Refuted, check_part, known
+from ponder.check.kinds import Bound, Parts, Refutation, Refuted, check_part
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import LocalRefutation
@@ -26,8 +25,6 @@ from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class CosetRefuted(Refutation):
     """Every press set is refuted, by `parts`. There are `press_sets` of them, 2^d."""
 
@@ -103,8 +100,6 @@ def all_refuted(coset: Coset, parts: Sequence[Refuted], budget: Budget) -> str |
     return next((part.unchecked for part in parts if part.unchecked), None)
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class LighterRefuted(Bound):
     """Every lighter press set is refuted, as in the refutation of that name."""
 

@@ -6,13 +6,11 @@ Every legal sequence presses each bulb of some press set. Their weights come fro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ponder.check.coset import least_weight
 from ponder.check.fields import fail, quote
-from ponder.check.kinds import Bound, known
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets, unique_press_set
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
@@ -22,8 +20,6 @@ from ponder.system.printable import pluralise
 from ponder.system.types import Ints
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class CosetMinimum(Bound):
     """The lightest press set has as many presses; so have `press_sets`, maybe all `listed`."""
 
@@ -65,8 +61,6 @@ class CosetMinimum(Bound):
         return f"no press set has fewer bulbs, and {self.press_sets:,} have as few"
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class UniquePressSet(CosetMinimum):
     """There is only one press set, and every sequence presses each of its bulbs."""
 

@@ -6,13 +6,12 @@ bulb it is left in the other state (theory §2.5). Cost: a sum over all closed n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from ponder.check.fields import fail, place
-from ponder.check.kinds import Refutation, Refuted, known
+from ponder.check.kinds import Refutation, Refuted
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.check.written import Members
@@ -21,8 +20,6 @@ from ponder.system.printable import inflect
 from ponder.system.types import Ints, Json
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class DeadEnd(Refutation):
     """A whole piece of the board must change, and the rule allows it no first, or no last, press.
 

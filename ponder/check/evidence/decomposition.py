@@ -19,7 +19,7 @@ import numpy as np
 
 from ponder.check.coset import Coset
 from ponder.check.fields import fail, later_parities, quote, unpacked
-from ponder.check.kinds import Bound, Parts, known
+from ponder.check.kinds import Bound, Parts
 from ponder.check.limits import Budget
 from ponder.check.local_refutations import LocalRefutation, block_of
 from ponder.check.lrat import check_lrat
@@ -38,7 +38,6 @@ _NS_TICK = 600 * TICK  # nanoseconds between two ticks of a formula that is made
 _NS_CUT = 50_000  # … for a cut, beside what its rule takes
 
 
-@dataclass(frozen=True, eq=False)
 class TooFewPairs(Written):
     """Of one press set: a number of pairs is too small, by cuts and a proof about a formula.
 
@@ -64,8 +63,6 @@ class Stated:
     lrat: bytes
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class Decomposition(Bound):
     """The costs of the odd components of every press set, and proofs that some pairs are too few.
 

@@ -7,12 +7,10 @@ cost it is; those who refute fill the same table.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from ponder.check.fields import fail
-from ponder.check.kinds import known
 from ponder.check.limits import Budget
 from ponder.check.local_refutations import Block, LocalRefutation
 from ponder.check.neighbourhoods import beside, query_cost
@@ -23,8 +21,6 @@ from ponder.system.types import indices
 _NS_PAIR = 300  # nanoseconds for two of the presses whose orders are gone through
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class Exhausted(LocalRefutation):
     """All orders of these presses were tried."""
 

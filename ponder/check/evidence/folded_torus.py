@@ -7,14 +7,13 @@ system and a transform for every class.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
 from ponder.check.coset import least_weight
 from ponder.check.fields import fail
-from ponder.check.kinds import Bound, known
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import closed_sums, spend_sums
@@ -27,8 +26,6 @@ FOLDABLE = ("torus-plus", "torus-king")
 _NS_BOARD = 150_000  # nanoseconds for a class of a torus, in its linear system and its weights
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class FoldedTorus(Bound):
     """Tori with even sides, folded into smaller ones, whose least weights add up."""
 

@@ -8,12 +8,10 @@ by theorem 3 (§4.5): the flow is at most H_X − excess, H_X and H_Y being Σ�
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ponder.check.fields import fail, later_parities, quote
-from ponder.check.kinds import Refuted, known
+from ponder.check.kinds import Refuted
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import (
     EARLY,
@@ -32,8 +30,6 @@ from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class LineCut(LineRefutation):
     """These lines need more presses of colour 1 than there is room for."""
 
@@ -91,8 +87,6 @@ class LineCut(LineRefutation):
         return line_marks(self.side, self.rows, self.columns, (self.need, self.room), label)
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class LineCount(LineRefutation):
     """The numbers of odd rows and of odd columns differ: the cut of all lines."""
 

@@ -8,13 +8,11 @@ least f; the lines that are named lie with the source. Cost: O(cells).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ponder.check.evidence.coset_minimum import odd_presses, only_press_set
 from ponder.check.fields import fail, quote
-from ponder.check.kinds import Bound, known
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import cut_of, plain_cross
 from ponder.check.linear import unique_press_set
@@ -24,8 +22,6 @@ from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class LineFlow(Bound):
     """Row/column boards with a single press set: a flow between lines is at most `flow`, by a cut.
 

@@ -11,12 +11,10 @@ Cost: O(|E|), and the press set that tells the parity.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ponder.check.fields import fail, place
-from ponder.check.kinds import Bound, known
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget, fits
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import beside, closed_sums, query_cost, spend_sums
@@ -28,7 +26,6 @@ from ponder.system.types import Ints
 _NS_CUT = 10_000  # nanoseconds for a cut
 
 
-@dataclass(frozen=True, eq=False)
 class OddCut(Written):
     """The v, F ⊆ N[v] (`without`) and weight of Σ_{N[v] − F} s + Σ_F (1 − s) ≥ 1."""
 
@@ -37,8 +34,6 @@ class OddCut(Written):
     weight: Number
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class LinearRelaxation(Bound):
     """The multipliers of a linear program with odd cuts, over parities of closed neighbourhoods."""
 
@@ -85,8 +80,6 @@ class LinearRelaxation(Bound):
             fail(f"{self.kind}: {size} presses around {place(graph.label(v))} are not forbidden")
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class NeighbourhoodPacking(Bound):
     """Bulbs that must change and whose closed neighbourhoods do not meet: each holds a press."""
 

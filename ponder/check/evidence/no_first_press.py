@@ -7,16 +7,12 @@ The first press of B has all its neighbours in B after it; every vertex of B has
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
-from ponder.check.kinds import known
 from ponder.check.limits import Budget
 from ponder.check.local_refutations import Block, LocalRefutation, none_can_be, these_presses
 from ponder.model.board import Board
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class NoFirstPress(LocalRefutation):
     """None of these bulbs can be the first of them to be pressed."""
 

@@ -7,16 +7,12 @@ The last press of B has no later neighbour in B; every vertex of B has t_B(v) = 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
-from ponder.check.kinds import known
 from ponder.check.limits import Budget
 from ponder.check.local_refutations import Block, LocalRefutation, none_can_be, these_presses
 from ponder.model.board import Board
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class NoLastPress(LocalRefutation):
     """None of these bulbs can be the last of them to be pressed."""
 

@@ -7,10 +7,8 @@ The out-degrees of an order add up to the edges of B, and t_B says which of them
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from ponder.check.fields import fail
-from ponder.check.kinds import known
 from ponder.check.limits import Budget
 from ponder.check.local_refutations import Block, LocalRefutation, pairs_within
 from ponder.model.board import Board
@@ -19,8 +17,6 @@ from ponder.system.printable import pluralise
 from ponder.system.types import Json
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class OddComponent(LocalRefutation):
     """The number of neighbouring pairs among these presses has the wrong parity."""
 

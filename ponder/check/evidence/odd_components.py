@@ -6,13 +6,12 @@ An odd component of a press set needs a pair of presses more, and pairs are save
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ponder.check.evidence.coset import LighterRefuted
 from ponder.check.evidence.coset_minimum import odd_presses, only_press_set
 from ponder.check.fields import fail, later_parities
-from ponder.check.kinds import Bound, Parts, known
+from ponder.check.kinds import Bound, Parts
 from ponder.check.limits import Budget
 from ponder.check.linear import unique_press_set
 from ponder.check.neighbourhoods import all_neighbours
@@ -23,8 +22,6 @@ from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class OddComponents(Bound):
     """The odd components of every press set need pairs of presses more than it has.
 

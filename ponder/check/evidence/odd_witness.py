@@ -6,12 +6,10 @@ complement of its image (theory §1.1). Cost: two sums over all closed neighbour
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ponder.check.fields import fail, place
-from ponder.check.kinds import Refutation, Refuted, known
+from ponder.check.kinds import Refutation, Refuted
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import press_sums, spend_sums
 from ponder.check.written import Lights
@@ -20,8 +18,6 @@ from ponder.system.printable import inflect
 from ponder.system.types import Ints, Json
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class OddWitness(Refutation):
     """Every press toggles an even number of these bulbs, yet their parity must change."""
 

@@ -5,11 +5,11 @@ If an order exists, one trial is singular with probability at most (|E| + |V|) /
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 from ponder.check.fields import fail, quote
-from ponder.check.kinds import Refutation, known
+from ponder.check.kinds import Refutation
 from ponder.check.written import Count, Form, Reading, form_of
 from ponder.model.board import Board
 from ponder.system.printable import pluralise
@@ -25,8 +25,6 @@ _Bits = Annotated[int, replace(form_of(Count), key="field_bits")]
 _Logarithm = Annotated[float, Form(_logarithm, {"type": "number"})]
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class Randomised(Refutation):
     """A randomised test found no order: evidence beside the verdict unknown, and no proof.
 

@@ -8,10 +8,10 @@ have the same SHA-256. The solver is not trusted. Cost: as `ponder.check.proofs`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
-from ponder.check.kinds import Refutation, Refuted, known
+from ponder.check.kinds import Refutation, Refuted
 from ponder.check.limits import Budget
 from ponder.check.ordering_problem import ordering_problem
 from ponder.check.proofs import FormulaProof, name_of, packed
@@ -26,8 +26,6 @@ INLINE = 200_000
 PACKED = 40_000_000  # proofs of more characters than that need a file
 
 
-@known
-@dataclass(frozen=True, eq=False, kw_only=True)
 class SatProof(FormulaProof, Refutation):
     """The formula has no model, by a proof.
 

@@ -11,12 +11,11 @@ checker calculate with what is not whole. Cost: O(RC·min(R, C)).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from ponder.check.fields import fail
-from ponder.check.kinds import Bound, known
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_refutations import cross_of
 from ponder.check.linear import press_sets
@@ -28,8 +27,6 @@ MOST_SIDE = 1 << 12  # bulbs of a line; more would need a larger margin
 _NS_TERM = 1  # nanoseconds for a bulb and a line of the shorter side
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class Spectral(Bound):
     """Full row/column rectangles: a bound from the largest singular value of any press set."""
 

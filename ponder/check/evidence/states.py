@@ -8,12 +8,11 @@ Cost: 2^m numbers of 32 bits, and 40 ns for each state that is reached and each 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from ponder.check.fields import fail, quote
-from ponder.check.kinds import Bound, Refutation, Refuted, known
+from ponder.check.kinds import Bound, Refutation, Refuted
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.written import Number
 from ponder.model.board import Board
@@ -29,8 +28,6 @@ _NEVER = np.uint32(0xFFFFFFFF)
 _THEORY = "§2.9: it is the rule of the game"
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class States(Refutation):
     """A wiring of few lights: the goal is none of the `reached` states that legal presses reach."""
 
@@ -62,8 +59,6 @@ class States(Refutation):
         return f"legal presses reach {self.reached:,} {states} of the lights, and {which} the goal"
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class AllStates(Bound):
     """A wiring of few lights: a search through all states finds no shorter way."""
 

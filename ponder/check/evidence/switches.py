@@ -7,12 +7,10 @@ settings of a small count bound are gone through. Cost: that of these, and O(RC)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ponder.check.fields import fail, set_of_lines
-from ponder.check.kinds import Bound, known
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.switches import IMPOSSIBLE, Rectangle, SwitchSettings, WeightedCut, weighted
@@ -24,7 +22,6 @@ _NS_RAISED = 60_000  # nanoseconds for a setting, however small
 _NS_BULB = 30  # … and for a bulb of it
 
 
-@dataclass(frozen=True, eq=False)
 class RaisedParities(Written):
     """Odd lines of one kind, and cuts with weights (multiples of 1/`divisor`) for that choice."""
 
@@ -33,8 +30,6 @@ class RaisedParities(Written):
     cuts: tuple[WeightedCut, ...]
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class Switches(Bound):
     """Full row/column rectangles with an odd side: no choice of the lines to switch needs fewer.
 

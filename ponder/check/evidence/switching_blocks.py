@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.fields import fail, set_of_lines
-from ponder.check.kinds import Bound, known
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import echelon, press_sets
 from ponder.check.meet_in_the_middle import PartChoices, Sums, demand, reaching
@@ -35,7 +35,6 @@ _BYTES_CELL = 80  # bytes: signs, and what up to four patterns make of them
 _NS_LINE = 20  # … for a line of the board, each time that a block names its own
 
 
-@dataclass(frozen=True, eq=False)
 class GameBlock(Written):
     """Rows and columns in whose cells press sets differ by such patterns, and the least weight."""
 
@@ -44,8 +43,6 @@ class GameBlock(Written):
     least: Count
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class SwitchingBlocks(Bound):
     """Separate blocks in which press sets differ by patterns of whole lines."""
 

@@ -8,10 +8,8 @@ that is so where more rows are odd than there are columns. Cost: O(RC) a cut.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ponder.check.fields import fail
-from ponder.check.kinds import Refuted, known
+from ponder.check.kinds import Refuted
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import (
     EARLY,
@@ -28,8 +26,6 @@ from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class WeightedCuts(SideRefutation):
     """Whichever press set is taken, one of these sets of lines is overfull."""
 
@@ -82,8 +78,6 @@ class WeightedCuts(SideRefutation):
         return {"rows": [], "columns": [], self.side: lines, "label": label}
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class LineParities(SideRefutation):
     """All press sets share these odd lines, and there are more of them than lines across."""
 

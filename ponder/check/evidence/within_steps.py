@@ -6,10 +6,8 @@ which is made anew from the board; by the proof it has none (theory §7.15). Cos
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ponder.check.fields import fail, unpacked
-from ponder.check.kinds import Bound, known
+from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
 from ponder.check.lrat import check_lrat
 from ponder.check.written import Number, Text
@@ -22,8 +20,6 @@ from ponder.system.types import Ints
 _NS_LITERAL = 200  # nanoseconds for a literal of the formula
 
 
-@known
-@dataclass(frozen=True, eq=False)
 class WithinSteps(Bound):
     """A wiring: the formula of `steps` presses has no model, by an LRAT proof, packed."""
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ponder.check.kinds import Bound, Refutation
 from ponder.check.written import Count
 from ponder.model.board import Board
 
 
-@dataclass(frozen=True, eq=False)
 class IntegerModel(Refutation):
     """Full row/column boards, every t(v) = 0: CP-SAT says that no press set has a half factor."""
 
@@ -21,7 +18,6 @@ class IntegerModel(Refutation):
         return f"none of the 2^{self.log2_press_sets} choices of presses has an order"
 
 
-@dataclass(frozen=True, eq=False)
 class BoundByWord(Bound):
     """A bound that is CP-SAT's word: no evidence, and no result holds it."""
 

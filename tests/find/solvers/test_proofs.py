@@ -296,12 +296,15 @@ def test_proofs_in_files(
     (here / "zero.drat").symlink_to("/dev/zero")
     os.mkfifo(here / "pipe.drat")
     elsewhere = ["sub/p.drat", "../p.drat", "./p.drat", "out.drat", str(here / "p.drat")]
-    for name in (*elsewhere, "/dev/zero", "zero.drat", "pipe.drat", "sub", "no\0ne", "none", "", 7):
+    for name in (*elsewhere, "/dev/zero", "zero.drat", "pipe.drat", "sub", "no\0ne", "none", ""):
         refutation["proof_file"] = name
         result.write_text(json.dumps(content))
         assert run(["verify", str(BOARD), str(result)]) == 3, name
     given = ["--proof", str(here / "p.drat")]
     assert run(["verify", str(BOARD), str(result), *given]) == 0
+    result.write_text(json.dumps(content | {"refutation": refutation | {"proof_file": 7}}))
+    assert run(["verify", str(BOARD), str(result)]) == 1
+    result.write_text(json.dumps(content))
     assert run(["verify", str(BOARD), str(result), "--proof", "none.drat"]) == 2
     capsys.readouterr()
     plain = tmp_path / "plain.json"
