@@ -140,15 +140,9 @@ def choose_switches(session: SolveSession, known: Known) -> Known:
     session.progress(f"choosing among 2^{sets.nullity} press sets")
     once = session.command == "order"
     kept = max(BUILDING_SECONDS * board.graph.size, session.limits.left(KEPT) or 0.0)
+    shorter = replace(session, limits=session.limits.before(kept))
     with session.stage("switches") as stage:
-        choice = choose(
-            board,
-            sets.particular,
-            once=once,
-            timeout=session.limits.before(kept),
-            seed=session.seed,
-            progress=session.progress,
-        )
+        choice = choose(board, sets.particular, once=once, context=shorter)
         if isinstance(choice, Refutation):
             stage.said(choice)
         elif isinstance(choice, Chosen):

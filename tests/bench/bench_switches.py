@@ -13,10 +13,12 @@ import time
 import numpy as np
 
 from ponder.check.kinds import Refutation
+from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import Chosen
 from ponder.find.switching.choose import choose
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
+from ponder.system.limits import Limits
 from ponder.system.types import Bits
 
 SIZES: tuple[str, ...] = (
@@ -53,7 +55,7 @@ def measure(size: str, density: float, once: bool) -> tuple[list[float], int]:
     for seed in range(SEEDS):
         board, presses = random_board(rows, columns, seed, density)
         start = time.perf_counter()
-        answer = choose(board, presses, once=once, timeout=120)
+        answer = choose(board, presses, once=once, context=SearchContext(limits=Limits(120)))
         seconds.append(time.perf_counter() - start)
         proved += isinstance(answer, Refutation) or (
             isinstance(answer, Chosen) and answer.cost == answer.lower_bound

@@ -17,6 +17,7 @@ from ponder.check.limits import TooLarge
 from ponder.check.result import Result
 from ponder.check.verification import Report, check_bound, verify
 from ponder.find.order import order
+from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import Chosen
 from ponder.find.search.said import IntegerModel
 from ponder.find.switching import cuts, singular_value
@@ -25,7 +26,7 @@ from ponder.find.switching.cuts import Master
 from ponder.model.board import Board, Rule
 from ponder.model.graph import CrossGraph
 from ponder.system.errors import CheckFailed
-from ponder.system.limits import TimeUp
+from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits, Json
 from tests import brute, checking
 from tests.boards import cross_pressed
@@ -443,7 +444,9 @@ def test_an_interrupted_search_claims_what_holds() -> None:
     """Without time the evidence is spectral, and accepted."""
     presses = np.random.default_rng(1).random((33, 33)) < 0.5
     board = cross_pressed(presses)
-    answer = choose(board, presses.reshape(-1), once=False, timeout=0.0)
+    answer = choose(
+        board, presses.reshape(-1), once=False, context=SearchContext(limits=Limits(0.0))
+    )
     assert isinstance(answer, Chosen)
     bound = answer.evidence.to_json(board)
     assert bound == {"kind": "spectral"}

@@ -11,18 +11,20 @@ import pytest
 import ponder
 from ponder.apps.cli import run
 from ponder.check.kinds import Answer
-from ponder.check.result import Result
+from ponder.check.result import CP_SAT_SAYS, Result
 from ponder.find import driver
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.order import order
 from ponder.find.search.outcome import SearchOutcome
 from ponder.find.session import Known, SolveSession
 from ponder.find.solve import solve
+from ponder.find.switching import cuts
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Unknown
 from ponder.system.errors import PonderError
 from ponder.system.limits import TimeUp
+from tests.boards import cross_pressed
 from tests.clocks import Looks, stopping
 
 
@@ -109,6 +111,22 @@ def test_presses_without_time_for_a_replay_leave_the_bound(monkeypatch: pytest.M
         assert (result.verdict, result.presses) == ("unknown", None)
         assert result.reason == "the time limit was reached"
         assert result.lower_bound == full.count
+
+
+@pytest.mark.parametrize("command", [order, solve])
+def test_what_cp_sat_alone_says_is_a_remark(
+    monkeypatch: pytest.MonkeyPatch, command: Callable[[Board], Result]
+) -> None:
+    """Neither a bound nor a refusal rests on it, and `verify` accepts what is left."""
+    board = cross_pressed(np.array([[0, 0, 0, 1], [0, 0, 0, 1], [1, 1, 0, 0]]) > 0)
+    full = command(board)
+    assert full.optimal
+    monkeypatch.setattr(cuts, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(cuts, "LOG2_LISTED", 0)
+    result = verified(command(board))
+    assert (result.verdict, result.count, result.bound) == ("solved", full.count, None)
+    assert not result.lower_bound
+    assert f"fewer than {full.count} presses" in str(result.statistics[CP_SAT_SAYS])
 
 
 def test_wrong_presses_never_leave() -> None:

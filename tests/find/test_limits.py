@@ -21,6 +21,7 @@ from ponder.find.linear.press_sets import PressSets, press_sets, solve_densely
 from ponder.find.order import order
 from ponder.find.ordering.blocks import Split, biconnected_blocks
 from ponder.find.row_column.ordering import order_lines
+from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import Chosen
 from ponder.find.solve import solve
 from ponder.find.switching.choose import _PressSetChoice as Search
@@ -154,12 +155,12 @@ def test_switches_stop_at_any_look(once: bool) -> None:
     presses = rng.random(graph.size) < 0.5
     board = Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_))
     looks = Looks(None)
-    best = choose(board, presses, once=once, timeout=looks.clock)
+    best = choose(board, presses, once=once, context=SearchContext(limits=looks.clock))
     assert isinstance(best, Chosen)
     assert best.cost == best.lower_bound
     assert looks.seen > 8
     for look in numbers(looks.seen):
-        found = choose(board, presses, once=once, timeout=stopping(look))
+        found = choose(board, presses, once=once, context=SearchContext(limits=stopping(look)))
         if isinstance(found, Chosen):
             assert found.lower_bound <= best.cost <= found.cost
 

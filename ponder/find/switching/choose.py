@@ -17,11 +17,9 @@ sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one sort and one flow.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
 
@@ -29,6 +27,7 @@ from ponder.check.evidence.spectral import Spectral
 from ponder.check.kinds import Bound, Refutation
 from ponder.check.switches import IMPOSSIBLE
 from ponder.find.row_column.half_factor import HalfFactor, half_factor_of
+from ponder.find.search.context import Progress, SearchContext
 from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.find.switching.blocks import (
     QUICK_SECONDS,
@@ -49,10 +48,8 @@ from ponder.find.switching.singular_value import affordable, spectral_bound
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.errors import NeedsLibrary
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.limits import LimitReached, Limits, TimeUp
 from ponder.system.types import Bits
-
-Progress: TypeAlias = Callable[[str], None]
 
 PAIR_LIMIT = 2**36  # the largest number of pairs of halves that are looked at: half an hour
 SHARE = 0.7  # what the pairs may take of the time that is left
@@ -66,15 +63,13 @@ def choose(
     particular: Bits,
     *,
     once: bool,
-    timeout: float | Limits | None = None,
-    seed: int = 0,
-    progress: Progress | None = None,
+    context: SearchContext | None = None,
 ) -> SearchOutcome | Refutation:
     """Return the cheapest press set of an odd-sized row/column board with the proof that it is.
 
     `particular` is any press set of the board, (n,) bits. With `once` only press sets with a half
-    factor count; if there is none the answer is a refutation that claims C2. After `timeout`
-    seconds, or on Ctrl-C, the answer is the best press set so far with the bound proved so far, or
+    factor count; if there is none the answer is a refutation that claims C2. When time is
+    up, or on Ctrl-C, the answer is the best press set so far with the bound proved so far, or
     the bound alone. Where there is a half factor, some legal sequence has `Chosen.cost` presses.
     The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets whose count bound
     is below it), `Spectral`, `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
@@ -97,10 +92,11 @@ def choose(
     if not np.array_equal(graph.apply(particular), board.change):
         raise ValueError("`particular` is not a press set of the board")
     rectangle = Rectangle.of(graph.to_grid(particular))
-    search = _PressSetChoice(board, rectangle, once, Limits.of(timeout), seed, progress)
+    context = context or SearchContext()
+    search = _PressSetChoice(board, rectangle, once, context.limits, context.seed, context.progress)
     try:
         search.run()
-    except (TimeUp, _Stop) as stop:
+    except LimitReached as stop:
         search.stopped = str(stop)
     except KeyboardInterrupt:
         search.stopped = "interrupted"
@@ -119,18 +115,15 @@ def choose(
         )
     if search.stopped is None:
         return refutation(rectangle, search.raised, search.grace())
+    comma = "," if search.lacking else ""
     return SearchOutcome(
         "switches",
         None,
         search.lower_bound or None,
         search.bound() if search.lower_bound else None,
-        f"{search.stopped}{',' * bool(search.lacking)} before a press set with an order was found",
+        f"{search.stopped}{comma} before a press set with an order was found",
         search.statistics,
     )
-
-
-class _Stop(Exception):
-    """The search stops early; the message says why, for the `reason`."""
 
 
 @dataclass(eq=False)
@@ -142,7 +135,7 @@ class _PressSetChoice:
     once: bool
     limits: Limits
     seed: int
-    progress: Progress | None
+    progress: Progress
     best: Bits | None = None
     cost: int = IMPOSSIBLE
     lower_bound: int = 0
@@ -155,7 +148,7 @@ class _PressSetChoice:
     flows = cuts = minimised = bounded = 0
 
     def run(self) -> None:
-        """Prove the best press set best, or that there is none. Raises TimeUp and _Stop."""
+        """Prove the best press set best, or that there is none. Raises TimeUp and LimitReached."""
         if not self.rectangle.row_switches:
             self.only_class()
             return
@@ -169,7 +162,7 @@ class _PressSetChoice:
             if small:
                 self.all_classes()
             elif self.cost > self.quick[0]:
-                raise _Stop("the board is too large for a proof")
+                raise LimitReached("the board is too large for a proof")
         finally:
             if self.lower_bound < self.cost and self.quick[0] >= self.lower_bound:
                 self.lower_bound, self.evidence = self.quick
@@ -217,7 +210,7 @@ class _PressSetChoice:
     def tell(self, text: str) -> None:
         """Report progress, at most twice a second."""
         now = time.monotonic()
-        if self.progress is not None and now - self.told > 0.5:
+        if now - self.told > 0.5:
             self.told = now
             best = "none yet" if self.best is None else str(self.cost)
             self.progress(f"{text}, best {best}")
@@ -297,7 +290,9 @@ class _PressSetChoice:
                 if part * most < pairs:
                     self.classes_below(halves, halves.below_with(int(part * most), self.cost))
         if pairs > most:
-            raise _Stop(f"2^{pairs.bit_length() - 1} pairs of settings are too many for a proof")
+            raise LimitReached(
+                f"2^{pairs.bit_length() - 1} pairs of settings are too many for a proof"
+            )
         self.classes_below(halves, IMPOSSIBLE)
 
     def most_pairs(self) -> int:

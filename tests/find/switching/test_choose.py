@@ -22,6 +22,7 @@ from ponder.check.evidence.switching_blocks import SwitchingBlocks
 from ponder.check.evidence.weighted_cuts import LineParities, WeightedCuts
 from ponder.check.kinds import Refutation
 from ponder.check.switches import IMPOSSIBLE
+from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import Chosen, SearchOutcome
 from ponder.find.search.said import BoundByWord, IntegerModel
 from ponder.find.switching import choose as choosing
@@ -31,6 +32,7 @@ from ponder.find.switching.count_bound import Halves
 from ponder.find.switching.rectangle import Rectangle
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
+from ponder.system.limits import Limits
 from ponder.system.types import Bits
 from tests import brute
 from tests.boards import cross_pressed
@@ -40,8 +42,9 @@ Shape = tuple[int, int]
 THIN = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 6), (7, 1), (2, 3), (3, 2)]
 
 
-def solve(presses: Bits, once: bool, **options: object) -> SearchOutcome | Refutation:
-    return choose(cross_pressed(presses), presses.reshape(-1), once=once, **options)  # type: ignore[arg-type]
+def solve(presses: Bits, once: bool, **options: Any) -> SearchOutcome | Refutation:
+    context = SearchContext(**options)
+    return choose(cross_pressed(presses), presses.reshape(-1), once=once, context=context)
 
 
 def coset(presses: Bits) -> Iterator[Bits]:
@@ -484,11 +487,11 @@ def test_the_spectral_bound_holds() -> None:
 def test_out_of_time() -> None:
     presses = np.random.default_rng(0).random((41, 41)) < 0.5
     for timeout in (0.0, 0.3):
-        answer = solve(presses, False, timeout=timeout)
+        answer = solve(presses, False, limits=Limits(timeout))
         assert isinstance(answer, Chosen)
         assert 500 < answer.lower_bound < answer.cost <= presses.sum() + 2 * 41
         assert answer.reason == "the time limit was reached"
-        unknown = solve(presses, True, timeout=0.0)
+        unknown = solve(presses, True, limits=Limits(0.0))
         assert isinstance(unknown, SearchOutcome)
         assert not isinstance(unknown, Chosen)
         assert "time limit" in str(unknown.reason)
