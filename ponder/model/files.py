@@ -22,6 +22,8 @@ from ponder.system.signals import deferred_signals
 
 MOST_BYTES = 1 << 30  # of a file, unpacked: a board of MOST_BULBS and blanks in it
 
+LONGEST_LINE = 1 << 24  # bytes of one question among many
+
 _PIECE = 1 << 22
 
 
@@ -31,23 +33,36 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
     Raises BoardError if it cannot be read, and LargeFile if it has more than `most` bytes (else
     MOST_BYTES); a packed file that would have is given up on the way, whatever it says of its size.
     """
+    with opened(path) as (file, name):
+        return rest_of(file, name, most=most), name
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[tuple[IO[bytes], str]]:
+    """Open a file to be read (`-`: standard input; packed ones unpacked), and say its name.
+
+    Whatever goes wrong with it in the block is a BoardError.
+    """
     if not isinstance(path, str | os.PathLike):
         raise BadArgument(f"{path!r} is not the name of a file", "path")
-    name, most = os.fspath(path), MOST_BYTES if most is None else most
+    name = os.fspath(path)
+    source = "standard input" if name == "-" else name
     try:
         if name == "-" and sys.stdin is None:
-            raise BoardError("cannot be read: it is closed", "standard input")
+            raise BoardError("cannot be read: it is closed", source)
         if name == "-":
-            return _content(sys.stdin.buffer, "standard input", most), "standard input"
+            yield sys.stdin.buffer, source
+            return
         with _opener(name)(name, "rb") as file:
-            return _content(file, name, most), name
+            yield file, source
+    except BrokenPipeError:  # of what the block writes
+        raise
     except OSError as error:
-        source = "standard input" if name == "-" else name
         raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
     except _spoilt() as error:
-        raise BoardError(f"cannot be read: {error}", name) from None
+        raise BoardError(f"cannot be read: {error}", source) from None
     except MemoryError:
-        raise BoardError("is too large for this machine's memory", name) from None
+        raise BoardError("is too large for this machine's memory", source) from None
 
 
 def written(name: str) -> str:
@@ -65,9 +80,13 @@ def names_of(text: str) -> list[str]:
     return [text, other] if other != text and written(other) == text else [text]
 
 
-def _content(file: IO[bytes], source: str, most: int) -> bytes:
-    """Return what is left of an open file, piece by piece, so that its size need not be known."""
+def rest_of(file: IO[bytes], source: str, before: bytes = b"", most: int | None = None) -> bytes:
+    """Return what was read `before` of an open file and what is left, piece by piece, so that its
+    size need not be known. Raises LargeFile.
+    """
+    most = MOST_BYTES if most is None else most
     content = io.BytesIO()
+    content.write(before)
     while piece := file.read(_PIECE):
         content.write(piece)
         if content.tell() > most:

@@ -2,8 +2,9 @@
 
 A file whose first character is `{` is a graph in JSON (`graph_json`), or with buttons a wiring, as
 are machines in one line (`graph_files`). Any other is a grid (`grid_text`), or one in other signs,
-a link, a saved result (`pasted`). Every error is a `BoardError` with file, line and reason; an
-accepted board never crashes later.
+a link, a saved result (`pasted`), or a plain graph in any format of `graph_files`: all its bulbs
+dark, the goal lit. Every error is a `BoardError` with file, line and reason; an accepted board
+never crashes later.
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ import numpy as np
 from ponder.model.board import STATES, Board, BoardOptions, unknown_state
 from ponder.model.files import read_bytes
 from ponder.model.graph import EdgeGraph, Graph, GridGraph
-from ponder.model.graph_files import is_wiring, parse_wiring, wiring_text
+from ponder.model.graph_files import (
+    board_of_graph,
+    is_plain_graph,
+    is_wiring,
+    parse_wiring,
+    wiring_text,
+)
 from ponder.model.graph_json import graph_board_text, parse_graph_board
 from ponder.model.grid_text import grid_board_text, parse_grid_board
 from ponder.model.input_errors import bad_argument, fail, quoted
@@ -105,9 +112,11 @@ def parse_board(
         try:
             return parsed(data)
         except BoardError:
-            if (pasted := plain(data, source)) is None:
+            if (pasted := plain(data, source)) is not None:
+                return parsed(pasted)
+            if is_wiring(data) or data.lstrip()[:1] == b"{" or not is_plain_graph(data):
                 raise
-            return parsed(pasted)
+            return board_of_graph(data, source, BoardOptions(pattern, rule, target), limits)
     except MemoryError:
         raise BoardError("the board is too large for this machine's memory", source) from None
 

@@ -1,20 +1,22 @@
-"""Files of plain graphs (edge lists, graph6, DIMACS, JSON), and of wirings (JSON, machines).
+"""Files of plain graphs (edge lists, graph6, DIMACS, JSON, GML), and of wirings (JSON, machines).
 
-Which graph file it is, the content says: `{` begins JSON, a line `p edge 5 4` stands in DIMACS
-files, and one line whose length is that of its number of vertices is graph6. Anything else is an
-edge list: two names a line, `name:` for a vertex without an edge, `#` before a comment. Where all
-names are whole numbers the vertices are numbers. A wiring says which lights its buttons toggle:
+Which graph file it is, the content says: `{` begins JSON, `<` GraphML and `graph [` GML (both read
+by networkx), a line `p edge 5 4` stands in DIMACS files, `:` begins sparse6, and one line whose
+length is that of its number of vertices is graph6. Anything else is an edge list: two names a line,
+`name:` for a vertex without an edge, `#` before a comment. Where all names are whole numbers the
+vertices are numbers. A wiring says which lights its buttons toggle:
 
     {"lights": 3, "buttons": [{"toggles": [0, 2], "at": 2}, {"name": "lever", "toggles": [1]}],
      "lit": [0, 1, 0], "rule": "unlit", "goal": "lit"}
 
 `lights` is a number or a list of names; all keys but the first two may be missing. A machine
 `[.##.] (3) (1,3) (2)` has all lights off, the goal as drawn, the rule `any`.
-Reference. graph6: B. D. McKay, "Description of graph6, sparse6 and digraph6 encodings".
+Reference. graph6, sparse6: B. D. McKay, "Description of graph6, sparse6 and digraph6 encodings".
 """
 
 from __future__ import annotations
 
+import io
 import json
 import re
 
@@ -27,13 +29,15 @@ from ponder.model.input_errors import bad_argument, fail, quoted, unknown
 from ponder.model.json_text import json_object
 from ponder.model.wired_graph import WiringGraph
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Json
+from ponder.system.types import Bits, Json
 
 MOST_VERTICES = 1_000_000  # of a graph to be oriented: some 200 MB with their names
 
 _NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _PROBLEM = re.compile(r"^p[ \t]+(?:edges?|col)[ \t]+(\d{1,9})[ \t]+\d+[ \t]*$", re.ASCII | re.M)
-_HEADER = ">>graph6<<"
+_HEADERS = re.compile(r">>(?:graph6|sparse6)<<")
+_XML, _GML = re.compile(r"\s*<"), re.compile(r"^[ \t]*graph\s*\[", re.M)
+_OTHER = (">>digraph6<<", "&", ";")  # digraph6, and sparse6 that only says what changes
 
 _KEYS = ("lights", "buttons", "lit", "rule", "goal")
 _BUTTON = ("toggles", "at", "name")
@@ -61,15 +65,76 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
         fail("this is not UTF-8 text", source, data.count(b"\n", 0, error.start) + 1)
     if (found := _PROBLEM.search(text)) is not None:
         return _dimacs(text, int(found[1]), source, limits)
-    words = [line.split() for line in text.splitlines() if line.strip()]
-    lines = [line[0] for line in words if len(line) == 1]
-    if len(lines) == len(words) and all(map(_is_graph6, lines)) and lines:
+    if _XML.match(text) or _GML.search(text):
+        return _by_networkx(data, source, xml=_XML.match(text) is not None)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if lines and all(map(is_graph_word, lines)):
         if len(lines) > 1:
-            fail(f"this is a list of {len(lines)} graphs in graph6: give one a file", source)
-        return _graph6(lines[0].removeprefix(_HEADER), source)
-    if lines and lines[0].startswith((":", ">>sparse6<<", "&", ">>digraph6<<")):
-        fail("sparse6 and digraph6 are not read: write graph6 or an edge list", source, 1)
+            fail(f"{len(lines)} graphs in one file: `orient`, `order`, `solve` answer each", source)
+        return _of_word(lines[0], source)
+    if lines and lines[0].startswith(_OTHER):
+        fail("digraph6 and incremental sparse6 are not read: write graph6", source, 1)
     return _edge_list(text, source, limits)
+
+
+def is_plain_graph(data: bytes) -> bool:
+    """Whether a text that is no grid means to be a plain graph: each of its lines says so.
+
+    >>> [is_plain_graph(text) for text in (b"1 2\\n2 3\\n", b"Bw", b"0120\\n", b"rule: any\\n")]
+    [True, True, False, False]
+    """
+    text = data.decode("utf-8", "replace")
+    if _PROBLEM.search(text) or _XML.match(text) or _GML.search(text):
+        return True
+    found = False
+    for line in io.StringIO(text):  # the first that is nothing of a graph is the last looked at
+        words = line.partition("#")[0].replace(",", " ").split()
+        if words:
+            found = True
+            if not (len(words) == 1 and is_graph_word(words[0])) and not _joins(words):
+                return False
+    return found
+
+
+def _joins(words: list[str]) -> bool:
+    """Whether words are an edge or a vertex alone, and neither a header line nor half a grid."""
+    if len(words) == 1:
+        return words[0].endswith(":") and words != [":"]
+    data = len(words) > 2 and words[2].startswith("{")
+    plain = not any(word.endswith(":") or re.match(r"0\d", word) for word in words[:2])
+    return plain and (len(words) == 2 or data)
+
+
+def board_of_graph(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
+    """Return the board of a plain graph, dark and to be lit unless told otherwise."""
+    if options.pattern is not None:
+        bad_argument("a graph board has no pattern: its edges say what a press toggles", "pattern")
+    graph = parse_graph(data, source, limits)
+    return GraphFile({"nodes": graph.size}, data, source, limits).board(graph, options)
+
+
+def _by_networkx(data: bytes, source: str, *, xml: bool) -> EdgeGraph:
+    try:
+        import networkx
+    except ImportError:
+        fail("GML and GraphML need networkx: pip install networkx", source)
+    try:
+        if xml:
+            found = networkx.parse_graphml(data.decode())
+        else:
+            found = networkx.parse_gml(data.decode())
+    except Exception as error:  # of XML, of numbers, of the reader itself
+        fail(f"no {'GraphML' if xml else 'GML'}: {str(error) or type(error).__name__}", source)
+    labels = list(found.nodes)
+    _check_size(len(labels), source)
+    if all(isinstance(label, str) and _NUMBER.fullmatch(label) for label in labels):
+        labels = [int(label) for label in labels]
+    place = {name: k for k, name in enumerate(found.nodes)}
+    ends = {(min(x), max(x)) for x in ((place[u], place[v]) for u, v in found.edges())}
+    if any(u == v for u, v in ends):
+        fail("an edge joins a vertex to itself", source)
+    pairs = np.array(sorted(ends), dtype=np.int64).reshape(-1, 2)
+    return EdgeGraph(len(labels), pairs, labels)
 
 
 def _check_size(size: int, source: str) -> None:
@@ -131,33 +196,70 @@ def _dimacs(text: str, size: int, source: str, limits: Limits) -> EdgeGraph:
     return EdgeGraph(size, np.array(pairs, dtype=np.int64), range(1, size + 1), limits)
 
 
-def _is_graph6(word: str) -> bool:
-    return word.startswith(_HEADER) or _graph6_parts(word) is not None
+def is_graph_word(word: str) -> bool:
+    """Whether a line is a graph in graph6 or sparse6, or begins with the header of one."""
+    if _HEADERS.match(word):
+        return True
+    if word[:1] == ":":
+        return len(word) > 1 and all("?" <= x <= "~" for x in word[1:])
+    return _graph6_parts(word) is not None
+
+
+def _size_of(word: str) -> tuple[int, str]:
+    """Return the number that a word begins with, in one, three or six sextets, and the rest."""
+    width = 1 if word[:1] != "~" else 4 if word[:2] != "~~" else 8
+    head, rest = word[width // 4 : width], word[width:]
+    return sum((ord(x) - 63) << 6 * k for k, x in enumerate(reversed(head))), rest
 
 
 def _graph6_parts(word: str) -> tuple[int, str] | None:
     """Return the number of vertices and the rest of a graph6 word; None for any other word."""
     if not word or not all("?" <= x <= "~" for x in word):
         return None
-    width = 1 if word[:1] != "~" else 4 if word[:2] != "~~" else 8
-    head, rest = word[width // 4 : width], word[width:]
-    size = sum((ord(x) - 63) << 6 * k for k, x in enumerate(reversed(head)))
+    size, rest = _size_of(word)
     return (size, rest) if len(rest) == (size * (size - 1) // 2 + 5) // 6 else None
 
 
-def _graph6(word: str, source: str) -> EdgeGraph:
+def _bits_of(text: str) -> Bits:
+    """Return six bits for every sign, the highest first."""
+    sextets = np.frombuffer(text.encode("ascii"), dtype=np.uint8) - np.uint8(63)
+    return np.unpackbits(sextets[:, None], axis=1)[:, 2:].reshape(-1).view(np.bool_)
+
+
+def _of_word(line: str, source: str) -> EdgeGraph:
+    word = _HEADERS.sub("", line, count=1)
+    if word[:1] == ":":
+        return _sparse6(word[1:], source)
     if (parts := _graph6_parts(word)) is None:
         fail("this graph6 line has the wrong length, or signs that do not belong in it", source, 1)
     size, rest = parts
     if not size:
         fail("there is no graph in it", source)
-    sextets = np.frombuffer(rest.encode("ascii"), dtype=np.uint8) - np.uint8(63)
-    ones = np.unpackbits(sextets[:, None], axis=1)[:, 2:].reshape(-1)
-    k = np.flatnonzero(ones[: size * (size - 1) // 2])
+    k = np.flatnonzero(_bits_of(rest)[: size * (size - 1) // 2])
     every = np.arange(size, dtype=np.int64)
     starts = every * (every - 1) // 2
     v = np.searchsorted(starts, k, side="right") - 1
     return EdgeGraph(size, np.stack([k - starts[v], v], axis=1))
+
+
+def _sparse6(word: str, source: str) -> EdgeGraph:
+    """Return the graph of a sparse6 word: by bit and number, the next vertex, a jump or an edge."""
+    size, rest = _size_of(word)
+    _check_size(size, source)
+    width = (size - 1).bit_length()
+    bits, v, pairs = _bits_of(rest), 0, set[tuple[int, int]]()
+    for at in range(0, bits.size - width, width + 1):
+        v += int(bits[at])
+        x = int("".join("01"[int(bit)] for bit in bits[at + 1 : at + 1 + width]) or "0", 2)
+        if x >= size or v >= size:  # what fills the last sextet
+            break
+        if x > v:
+            v = x
+        elif x == v or (x, v) in pairs:
+            fail("a simple graph is wanted: an edge is a loop, or is repeated", source, 1)
+        else:
+            pairs.add((x, v))
+    return EdgeGraph(size, np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2))
 
 
 def is_wiring(data: bytes) -> bool:
@@ -175,7 +277,7 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
     if data.lstrip()[:1] == b"[":
         boards = [*parse_machines(data, source, options, limits).values()]
         if len(boards) > 1:
-            fail(f"{len(boards)} machines in one file: `solve --each` answers each", source)
+            fail(f"{len(boards)} machines in one file: `order`, `solve` answer each", source)
         return boards[0]
     content = json_object(data, source, limits, {"lit": bits, "goal": bits})
     file = GraphFile(content, data, source, limits, _KEYS)

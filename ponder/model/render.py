@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.model.board import Board
-from ponder.model.graph import GridGraph
+from ponder.model.graph import Graph, GridGraph
 from ponder.system.printable import inflect, pluralise, printable
 from ponder.system.types import Bits, Ints, Label
 
@@ -72,10 +72,15 @@ def draw(
     return [" ".join(grid[i : i + width]).rstrip() for i in range(0, len(grid), width)]
 
 
+def shape_text(graph: Graph) -> str:
+    """Return size and pattern: `5×5 plus, 25 bulbs`, `graph, 6 bulbs`."""
+    shape = f"{graph.shape[0]}×{graph.shape[1]} " if isinstance(graph, GridGraph) else ""
+    return f"{shape}{graph.pattern}, {pluralise(graph.size, 'bulb')}"
+
+
 def title(board: Board) -> str:
     """Return one line that says what the board is and what is asked."""
     graph = board.graph
-    shape = f"{graph.shape[0]}×{graph.shape[1]} " if isinstance(graph, GridGraph) else ""
     wanted = int(board.goal.sum())
     aim = pluralise(wanted, "bulb")
     what = {"unlit": "press unlit bulbs", "lit": "press lit bulbs", "any": "press any bulbs"}
@@ -85,7 +90,7 @@ def title(board: Board) -> str:
         "grid": f"until the {aim} of the goal {inflect(wanted, 'is', 'are')} lit",
     }
     return (
-        f"{shape}{graph.pattern}, {pluralise(graph.size, 'bulb')}, {int(board.lit.sum())} lit; "
+        f"{shape_text(graph)}, {int(board.lit.sum())} lit; "
         f"{what[board.rule]} {goal[board.goal_name]}"
     )
 

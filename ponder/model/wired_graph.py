@@ -36,7 +36,8 @@ MOST_WIRES = 30_000_000  # wires of a grid that are listed at most: about a giga
 
 def refuse(*_asked: Any, source: str = "board", **_named: Any) -> NoReturn:
     """Raise BoardError: something makes no sense on a wiring."""
-    raise BoardError("this needs neighbours, and a wiring has none", source)
+    reason = "this needs neighbours, and a wiring has none: `order`, `solve`, `show` take it"
+    raise BoardError(reason, source)
 
 
 class Wired(Graph):

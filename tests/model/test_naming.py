@@ -39,7 +39,7 @@ def test_the_twins_of_old_have_their_own_names() -> None:
 def test_a_study_keeps_the_twins_apart(tmp_path: Path) -> None:
     for k, board in enumerate(TWINS):
         (tmp_path / f"{k}.txt").write_text(board_text(board))
-    plan = Plan((find_files([str(tmp_path)], None, None),), tuple(chosen(("auto", "solve"))))
+    plan = Plan((find_files([str(tmp_path)]),), tuple(chosen(("auto", "solve"))))
     with Study(":memory:", create=True) as study:
         with Workers(1) as workers:
             compare(study, plan, workers)

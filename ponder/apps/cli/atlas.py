@@ -18,24 +18,23 @@ from ponder.system.version import __version__
 
 if TYPE_CHECKING:
     from ponder.find.fewest.atlas import Atlas
-    from ponder.model.board import Board
     from ponder.system.types import Json
 
 
 @options.command(
     """
 Examples:
-  ponder atlas --size 5x5 --pattern plus
-  ponder atlas --size 4x6 --rule any --json
-  ponder atlas --size 4 -o hardest.txt          a hardest board, as a board file
+  ponder atlas 5x5 --pattern plus
+  ponder atlas 4x6 --puzzle lights-out --json
+  ponder atlas 4 -o hardest.txt                 a hardest board, as a board file
   ponder atlas board.txt                        the shape of a board, and what this board needs
 
 Exit codes: 0 answered, 2 bad input or too large a shape, 3 not in time, 130 interrupted.
 """
 )
 def command(
-    file: str | None = argument("[FILE]"),
-    size: str | None = option("--size RxC", "A full R×C grid, or N for N×N, instead of FILE."),
+    file: str | None = argument("[FILE|SIZE]"),
+    size: str | None = option("--size RxC", "The same as a size in place of FILE."),
     header: options.Header = gathered(options.Header),
     output: str | None = option("-o, --output OUT", "Write a hardest board to the file OUT."),
     clock: Limits = options.clock_option,
@@ -54,44 +53,28 @@ def command(
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
     if output is not None:
         options.check_file(output)
-    board = _full_grid(size, header) if size is not None else header.read(str(file), clock)
+    if size is not None and options.sides_of(size) is None:
+        raise click.UsageError(f"{size[:40]!r} is not a size: write RxC or N")
+    board = header.read(str(size or file), clock)
     with Progress(quiet) as progress:
         chart = atlas_of(board, progress.say, clock)
     seconds = clock.elapsed
-    own = chart.distance(board) if file is not None else None
+    asked = file is not None and options.sides_of(file) is None  # a size has no board of its own
+    own = chart.distance(board) if asked else None
     if output is not None:
         with whole_file(output) as out:
             out.write(board_text(chart.hardest))
     if as_json:
         content = _content(chart, seconds)
-        if file is not None:
+        if asked:
             content["board"] = {"sha256": board.sha256, "fewest": own}
         click.echo("".join(json_lines(content)))
         return 0
     say(_text(chart, seconds, quiet))
-    if file is not None:
+    if asked:
         needs = "cannot be solved" if own is None else f"needs {pluralise(own, 'press')}"
         say(["", f"{board.name} {needs}"])
     return 0
-
-
-def _full_grid(size: str, header: options.Header) -> Board:
-    from ponder.find.fewest.atlas import MOST_BULBS
-    from ponder.model.formats import parse_board
-
-    if (sides := options.sides_of(size)) is None:
-        raise click.UsageError(f"{size[:40]!r} is not a size: write RxC or N")
-    rows, columns = sides
-    if not rows or not columns:
-        raise click.UsageError("a board needs at least one row and one column")
-    if rows * columns > MOST_BULBS:
-        raise click.UsageError(
-            f"an atlas of {rows * columns:,} bulbs is too large: at most {MOST_BULBS:,}"
-        )
-    text = "\n".join(["0" * columns] * rows)
-    return parse_board(
-        text, f"{rows}x{columns}", pattern=header.pattern, rule=header.rule, goal=header.state
-    )
 
 
 def _content(chart: Atlas, seconds: float) -> Json:
@@ -120,6 +103,7 @@ def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
     from ponder.model import render
 
     paint, hardest = painter(), chart.hardest
+    yield render.shape_text(chart.graph)
     yield paint(pluralise(chart.largest, "press"), "good") + " at most, repeats allowed"
     yield f"{chart.solvable:,} of 2^{chart.graph.size} boards can be solved"
     if chart.stuck:

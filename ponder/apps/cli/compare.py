@@ -15,6 +15,7 @@ from ponder.apps.cli import options
 from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.report import NAMED, Output, present
 from ponder.apps.cli.terminal import Progress, remark, say
+from ponder.model.presets import NAMES
 from ponder.system.machine import cores
 
 if TYPE_CHECKING:
@@ -64,6 +65,10 @@ class BoardOptions:
         "--pattern PATTERN", "Replaces the pattern of board files; without files, a family."
     )
     rule: str | None = option("--rule RULE", "Replaces the rule of board files.")
+    goal: str | None = option("--goal GOAL", "Replaces the goal of board files: lit, unlit.")
+    puzzle: str | None = option(
+        "--puzzle NAME", f"Pattern, rule and goal by one name: {', '.join(NAMES)}."
+    )
 
     def generated(self, seed: int, *, files: bool) -> list[GeneratedBoards]:
         """Return the boards of families, cross for a size alone. Raises UsageError."""
@@ -74,6 +79,8 @@ class BoardOptions:
             if files:
                 reason = "--size is about families, and there is none: add a --family"
                 raise click.UsageError(reason)
+            if self.rule or self.goal or self.puzzle:
+                raise click.UsageError("--rule, --goal and --puzzle are about board files")
             families = (self.pattern or "cross",)
         drawn = partial(parse_family, sizes=sizes, density=self.density, balance=self.balance)
         return [drawn(text, boards=self.boards, seed=seed) for text in families]
@@ -225,7 +232,8 @@ def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet:
     if not files and not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
     if files:
-        read = find_files(list(files), boards.pattern, boards.rule)
+        said = {key: getattr(boards, key) for key in ("pattern", "rule", "goal", "puzzle")}
+        read = find_files(list(files), **said)
         if read.others:
             names = ", ".join(map(str, read.others[:NAMED]))
             remark(f"skipped, JSON but not a board: {names}", quiet)

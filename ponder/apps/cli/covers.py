@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.apps.cli import options
-from ponder.apps.cli.options import option
+from ponder.apps.cli.options import gathered, option
 from ponder.apps.cli.terminal import drawn, legend, remark, say
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.printable import pluralise
@@ -26,6 +26,7 @@ Examples:
   ponder covers 5
   ponder covers 9x14 --pattern plus
   ponder covers board.txt                       of a board's own shape, holes and pattern
+  ponder covers board.txt --puzzle lights-out   of a grid that names no pattern
   ponder covers 9 --json
 
 A cover changes nothing when all its bulbs are pressed (a quiet pattern); seen from the other
@@ -37,16 +38,17 @@ Exit codes: 0 answered, 2 bad input, 3 not in time, 130 interrupted.
 )
 def command(
     file: str = options.board_argument,
-    pattern: str | None = option("--pattern PATTERN", "For a size: plus unless named."),
+    header: options.Header = gathered(options.Header),
     every: bool = option("--all", f"Draw all of them, not only the first {SHOWN}."),
     as_json: bool = options.json_option,
     clock: Limits = options.clock_option,
 ) -> int:
     """Print a basis of the even parity covers of a board FILE, or of a SIZE (N or RxC)."""
     from ponder.lights_out.covers import covers
+    from ponder.model import render
 
     try:
-        board = options.dark_board(file, pattern, clock)
+        board = options.dark_board(file, header, clock)
         found = covers(board.graph, clock)
     except TimeUp:
         remark("the time limit was reached")
@@ -54,6 +56,7 @@ def command(
     if as_json:
         click.echo(json.dumps(_content(found)))
         return 0
+    say([render.shape_text(board.graph)])
     if not found.nullity:
         say(["nullity 0: the only cover is the empty one"])
         return 0

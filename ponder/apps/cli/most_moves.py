@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ponder.apps.cli import options
-from ponder.apps.cli.options import argument, option
+from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.terminal import Progress, drawn, legend, remark, say
 from ponder.model.files import read_bytes, whole_file
 from ponder.model.json_text import parse_result
@@ -44,7 +44,7 @@ Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupt
 )
 def command(
     file: str | None = argument("[SIZE]"),
-    pattern: str | None = option("--pattern PATTERN", "For a size: plus unless named."),
+    header: options.Header = gathered(options.Header),
     upto: int | None = option(
         "--upto N", "All squares to N×N, in a --table.", type=options.Whole(1, 1000)
     ),
@@ -60,6 +60,7 @@ def command(
 ) -> int:
     """Bound the most moves of a SIZE (N or RxC), or of the shape of a board FILE."""
     from ponder.lights_out.most_moves import most_moves
+    from ponder.model import render
 
     if (file is None) == (upto is None) or (upto is None) != (table is None):
         raise click.UsageError("name a SIZE, or --upto with --table")
@@ -68,12 +69,12 @@ def command(
             raise click.UsageError("--upto excludes --from and --json")
         options.check_file(table)
         with Progress(quiet) as progress:
-            lines = grow(table, pattern or "plus", upto, timeout, seed, progress.say)
+            lines = grow(table, header.pattern_for("plus"), upto, timeout, seed, progress.say)
         say(f"{line.n}×{line.n}: {_bounds(line.lower, line.upper)}" for line in lines)
         return 0
     clock = Limits(timeout)
     try:
-        board = options.dark_board(str(file), pattern, clock)
+        board = options.dark_board(str(file), header, clock)
         known = _known(earlier, board)
         with Progress(quiet) as progress:
             found = most_moves(board.graph, clock, seed, progress.say, known)
@@ -86,6 +87,7 @@ def command(
     if not found.optimal and (lacking := without_ortools()) is not None:
         remark(lacking)
     bulbs, nullity = pluralise(board.graph.size, "bulb"), len(found.types.basis)
+    say([render.shape_text(board.graph)])
     say([f"most moves: {_bounds(found.lower, found.upper)} ({bulbs}, nullity {nullity})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])
     say(drawn(board, lit=~board.graph.apply(found.press_set), marked=found.press_set))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from ponder.apps.cli import options
-from ponder.apps.cli.options import argument, option
+from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.terminal import Progress, remark, say
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.printable import inflect, pluralise
@@ -25,6 +25,7 @@ Examples:
   ponder nullity --upto 10000 --only 2          the squares of nullity 2
   ponder nullity --upto 100 --pattern torus-plus --csv > nullities.csv
   ponder nullity --upto 10000 --histogram       how many sizes have each nullity
+  ponder nullity board.txt --puzzle lights-out  the shape of a board, holes and all; a graph
   ponder nullity 100000                         seconds: polynomials, no elimination
 
 A board of nullity k has 2^k press sets or none; one state in 2^k can be solved.
@@ -32,8 +33,8 @@ Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 1
 """
 )
 def command(
-    sizes: tuple[str, ...] = argument("[SIZE]...", nargs=-1),
-    pattern: str = option("--pattern PATTERN", f"{options.EXAMPLES}.", default="plus"),
+    sizes: tuple[str, ...] = argument("[SIZE|FILE]...", nargs=-1),
+    header: options.Header = gathered(options.Header),
     upto: int | None = option(
         "--upto N", "All squares from 1×1 to N×N.", type=options.Whole(1, 10**7)
     ),
@@ -44,9 +45,22 @@ def command(
     clock: Limits = options.clock_option,
     quiet: bool = options.quiet_option,
 ) -> int:
-    """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40."""
+    """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40.
+
+    The pattern of a size is plus unless it is named. FILE: the shape of a board or graph.
+    """
     from ponder.apps.studies.sampling import parse_sizes
     from ponder.lights_out.nullities import nullity_of, squares
+
+    if files := [word for word in sizes if set(word) - set("0123456789.,x× ")]:
+        if len(sizes) > 1 or only is not None or histogram or as_csv:
+            raise click.UsageError(
+                f"{files[0][:40]!r} is not a size, and of one FILE alone is told"
+            )
+        return _of_board(files[0], header, clock, as_json)
+    pattern = header.pattern_for("plus")
+    if header.pattern is header.puzzle is None:
+        remark("the pattern is plus; --pattern or --puzzle names another", quiet)
 
     if bool(sizes) == (upto is not None):
         raise click.UsageError("name sizes or --upto" + (", not both" if sizes else ""))
@@ -98,6 +112,27 @@ def command(
     if late:
         remark(f"the time limit was reached after {count:,} of {whole:,} sizes")
     return 3 if late else 0
+
+
+def _of_board(file: str, header: options.Header, clock: Limits, as_json: bool) -> int:
+    """Print the nullity of the shape of a board; return the exit code."""
+    from ponder.find.linear.press_sets import kernel
+    from ponder.model import render
+    from ponder.model.graph import GridGraph
+
+    graph = header.read(file, clock, wirings=True).graph
+    try:
+        found = kernel(graph, clock).nullity
+    except TimeUp:
+        remark("the time limit was reached")
+        return 3
+    if as_json:
+        size = list(graph.shape) if isinstance(graph, GridGraph) else None
+        content = {"schema": "ponder.nullities/1", "pattern": graph.pattern, "sizes": [size]}
+        click.echo(json.dumps({**content, "nullities": [found], "complete": True}))
+    else:
+        say([f"{render.shape_text(graph)}: nullity {found}"])
+    return 0
 
 
 MODULUS = 6

@@ -28,6 +28,7 @@ from ponder.system.printable import shortened
 if TYPE_CHECKING:
     from ponder.model.board import Board
     from ponder.model.graph import EdgeGraph
+    from ponder.model.questions import Question
     from ponder.model.render import Coordinates
 
 EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types them
@@ -225,21 +226,43 @@ class Header:
     )
 
     def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
-        """Read the board in a file; a goal that is a file gives the goal grid.
+        """Read the board in a file, or make the unlit one of a size (5, 5x7).
 
-        Raises BoardError for a wiring, unless the command knows `wirings`. Raises TimeUp.
+        A goal that is a file gives the goal grid. Raises BoardError for a wiring, unless the
+        command knows `wirings`. Raises TimeUp.
         """
-        from ponder.model.formats import read
+        from ponder.model.files import read_bytes
+        from ponder.model.questions import Question
 
-        left = None if clock is None else clock.left()
-        limit = Limits(None if left is None else max(left, READING))
-        named = {"puzzle": self.puzzle, "pattern": self.pattern, "rule": self.rule}
-        board = read(file, **named, goal=self.state, limits=limit)
+        if (sides := sides_of(file)) is not None:
+            question = Question(_dark(sides, file), file)
+        else:
+            question = Question(*read_bytes(file))
+        board = self.board_of(question, clock)
         if not wirings:
             from ponder.model.wired_graph import no_wiring
 
             no_wiring(board.graph, board.name)
         return board
+
+    def board_of(self, question: Question, clock: Limits | None = None) -> Board:
+        """Return the board of a question; its name has the line of one among many."""
+        from ponder.model.formats import parse_board
+
+        left = None if clock is None else clock.left()
+        limit = Limits(None if left is None else max(left, READING))
+        named = {"puzzle": self.puzzle, "pattern": self.pattern, "rule": self.rule}
+        board = parse_board(question.data, question.source, **named, goal=self.state, limits=limit)
+        if question.line is None:
+            return board
+        return replace(board, name=f"{board.name}:{question.line}")
+
+    def pattern_for(self, usual: str) -> str:
+        """The pattern of a grid of which nothing else says it."""
+        from ponder.model.presets import puzzle_named
+
+        puzzle = None if self.puzzle is None else puzzle_named(self.puzzle)
+        return self.pattern or (usual if puzzle is None else puzzle.pattern)
 
     @property
     def state(self) -> str | tuple[bytes, str] | None:
@@ -321,20 +344,27 @@ def sides_of(word: str) -> tuple[int, int] | None:
     return None if match is None else (int(match[1]), int(match[2] or match[1]))
 
 
-def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
-    """Return the unlit board, to be lit, of a size (plus unless a pattern is named) or a file."""
-    import numpy as np
+def _dark(sides: tuple[int, int], word: str) -> bytes:
+    """Return the text of an unlit grid. Raises BoardError for sides that no board has."""
+    from ponder.model.board import MOST_BULBS
 
-    from ponder.lights_out.nullities import full_graph
-    from ponder.model.board import Board
-    from ponder.model.wired_graph import no_wiring
+    rows, columns = sides
+    if not rows or not columns:
+        raise BoardError("a board has at least one row and one column", word)
+    if rows * columns > MOST_BULBS:
+        raise BoardError(f"a board of {rows * columns:,} cells is too large", word)
+    return b"\n".join([b"0" * columns] * rows)
 
-    if (sides := sides_of(word)) is not None:
-        graph = no_wiring(full_graph(pattern or "plus", sides))
-    else:
-        graph = Header(pattern, None, None, None).read(word, clock).graph
-    lit = np.zeros(graph.size, dtype=np.bool_)
-    return Board(graph, lit, ~lit)
+
+def dark_board(word: str, header: Header, clock: Limits) -> Board:
+    """Return the unlit board, to be lit, of a file or a size, of which plus is the usual pattern.
+
+    Its rule is `any`: what is asked of it is about press sets alone.
+    """
+    if sides_of(word) is not None:
+        header = replace(header, pattern=header.pattern_for("plus"))
+    board = replace(header, goal=None).read(word, clock)
+    return replace(board, lit=board.lit & False, goal=board.goal | True, rule="any")
 
 
 class ProofFiles(NamedTuple):

@@ -94,7 +94,10 @@ def _text_of(file: str, header: options.Header) -> str:
     board = header.read(file)
     graph = board.graph
     if not isinstance(graph, GridGraph):
-        raise BoardError("the page draws grids, and this is a graph", file)
+        raise BoardError(
+            "the page draws grids, and this is a graph: `ponder draw`, `order`, `solve` take it",
+            file,
+        )
     if max(graph.shape) > LONGEST_SIDE:
         sides = f"{graph.shape[0]}×{graph.shape[1]}"
         most = f"{LONGEST_SIDE}×{LONGEST_SIDE}"

@@ -66,7 +66,7 @@ def command(
     if single_cells:
         if presses or mark is not None:
             raise click.UsageError("--single-cells excludes --presses and --mark")
-        return _show_single_cells(file, header.pattern, coords, clock, as_json)
+        return _show_single_cells(file, header, coords, clock, as_json)
     board = header.read(file, clock, wirings=True)
     graph, named, lights = board.graph, None, None
     words, nullity, code = "", None, 0
@@ -115,13 +115,13 @@ def command(
 
 
 def _show_single_cells(
-    file: str, pattern: str | None, coords: Coordinates, clock: Limits, as_json: bool
+    file: str, header: options.Header, coords: Coordinates, clock: Limits, as_json: bool
 ) -> int:
     """Print which bulbs can be toggled alone, and how; return the exit code."""
     from ponder.lights_out.covers import single_cells
 
     try:
-        unlit = options.dark_board(file, pattern, clock)
+        unlit = options.dark_board(file, header, clock)
         found = single_cells(unlit.graph, clock)
         if as_json:
             click.echo(json.dumps(_single_cells_content(found, clock)))
@@ -149,7 +149,14 @@ def _say_single_cells(found: SingleCells, board: Board, coords: Coordinates, clo
     boards = pluralise(graph.size, "board")
     of = f"{count} of the {boards} with one lit bulb can be put out"
     each = f", each by 2^{found.quiet.nullity} press sets" if count and found.quiet.nullity else ""
-    say([of + each, "(and so can as many with one unlit bulb: those of the same bulbs)", ""])
+    say(
+        [
+            render.shape_text(graph),
+            of + each,
+            "(and so can as many with one unlit bulb: those of the same bulbs)",
+            "",
+        ]
+    )
     say(drawn(board, marked=found.solvable))
     say(legend("bulbs that can be put out alone"))
     what = "a lightest press set" if found.quiet.nullity <= LISTED_NULLITY else "a press set"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ _OF_BOARDS = ("--pattern", "--rule", "--goal", "--puzzle")
 GO_WITH: dict[str | None, tuple[str, ...]] = {
     None: _OF_BOARDS,
     RESULT: (*_OF_BOARDS, "--proof", "--press-set"),
-    "ponder.most-moves/1": ("--pattern",),
+    "ponder.most-moves/1": ("--pattern", "--puzzle"),
     "ponder.orientation/1": ("--proof", "--odd", "--fixed"),
 }
 """The options that state the question of a result, or bring its proof, by schema."""
@@ -119,7 +120,7 @@ def command(
             if sides is not None and isinstance(named, str):
                 pattern = pattern or named  # of a size; that of a file is the file's
                 budget.spend(len(pattern) * (_NS_LETTER + sides[0] * sides[1]), "the pattern")
-            board = options.dark_board(file, pattern, NEVER)
+            board = options.dark_board(file, replace(header, pattern=pattern), NEVER)
             bounds = verify_most_moves(board, content, budget.for_words())
             statements += map(Statement, bounds_named(board, *bounds))
         elif content["schema"] == ORIENTATION:

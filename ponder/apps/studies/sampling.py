@@ -35,7 +35,13 @@ _LINES: dict[str, Callable[..., generate.SizedFamily]] = {
 }  # fmt: skip
 KINDS = (*_LINES, "graph")  # families beside those named for a pattern
 _OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
-ENDINGS = (".txt", ".json", ".board")  # of boards in a folder; .gz, .bz2, .xz may follow
+ENDINGS = (
+    ".txt",
+    ".json",
+    ".board",
+    ".g6",
+    ".col",
+)  # of boards in a folder; .gz, .bz2, .xz may follow
 
 
 @dataclass(frozen=True)
@@ -131,12 +137,12 @@ class FromFile:
     family_label: str
     name: str
     data: bytes
-    pattern: str | None = None
-    rule: str | None = None
+    header: tuple[tuple[str, str], ...] = ()
 
     def board(self) -> Board:
         """Parse the content. Raises BoardError if it is no board."""
-        return parse_board(self.data, self.name, pattern=self.pattern, rule=self.rule)
+        said: dict[str, Any] = dict(self.header)
+        return parse_board(self.data, self.name, **said)
 
 
 Item: TypeAlias = Generated | FromFile
@@ -159,19 +165,19 @@ class GeneratedBoards:
 class BoardFiles:
     """Board files, read one by one. The BoardError of one that cannot be read is kept, not raised.
 
+    `header` has the parameters of `ponder.read` that replace what they say, as (name, value).
     `others` are the files of the same folders that are JSON and no boards: results, manifests.
     """
 
     paths: tuple[Path, ...]
-    pattern: str | None = None
-    rule: str | None = None
+    header: tuple[tuple[str, str], ...] = ()
     others: tuple[Path, ...] = ()
 
     def __len__(self) -> int:
         return len(self.paths)
 
     def __iter__(self) -> Iterator[FromFile | BoardError]:
-        words = [f"as {word}" for word in (self.pattern, self.rule) if word is not None]
+        words = [f"as {word}" for _, word in self.header]
         for path in self.paths:
             try:
                 data, name = read_bytes(path)
@@ -179,7 +185,7 @@ class BoardFiles:
                 yield error
                 continue
             label = printable(" ".join([f"files in {path.parent}", *words]))
-            yield FromFile(label, printable(name), data, self.pattern, self.rule)
+            yield FromFile(label, printable(name), data, self.header)
 
 
 Source: TypeAlias = GeneratedBoards | BoardFiles
@@ -288,8 +294,10 @@ def parse_family(
     return wanted
 
 
-def find_files(places: list[str], pattern: str | None, rule: str | None) -> BoardFiles:
+def find_files(places: list[str], **header: str | None) -> BoardFiles:
     """Return the files that are named, and the board files in folders (and theirs), sorted.
+
+    `header`: pattern, rule, goal and puzzle, as `ponder.read` takes them.
 
     Raises BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as
     the results and manifests of ponder do, is no board, unless it is named.
@@ -308,7 +316,8 @@ def find_files(places: list[str], pattern: str | None, rule: str | None) -> Boar
         if not inside:
             raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
         found += inside
-    return BoardFiles(tuple(dict.fromkeys(found)), pattern, rule, tuple(dict.fromkeys(others)))
+    said = tuple((key, word) for key, word in header.items() if word is not None)
+    return BoardFiles(tuple(dict.fromkeys(found)), said, tuple(dict.fromkeys(others)))
 
 
 def _is(kind: Callable[[Path], bool], path: Path, *, if_unknown: bool = False) -> bool:

@@ -707,7 +707,7 @@ def test_runs_without_a_press_are_drawn_without_a_warning(
     """A board that is solved already takes 0 trials: a place that a logarithm does not have."""
     path = tmp_path / "a.study"
     (tmp_path / "lit.txt").write_text("11\n11\n")
-    boards = find_files([str(tmp_path / "lit.txt")], None, None)
+    boards = find_files([str(tmp_path / "lit.txt")])
     methods = tuple(chosen(("greedy-random-forwards",)))
     for sources in ((boards,), (boards, parse_family("cross:4", boards=5))):
         with Study(path, create=True) as study:
