@@ -18,12 +18,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 
 from ponder.check.fields import fail, later_parities, place
 from ponder.check.kinds import Refutation, Refuted
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import FREE, Budget, TooLarge
 from ponder.check.neighbourhoods import closed_sums, listing_cost, spend_sums
 from ponder.check.ordering_problem import NS_WIRE, ordering_problem
 from ponder.check.written import Members
@@ -32,6 +33,8 @@ from ponder.model.graph import Graph
 from ponder.model.wired_graph import Wired
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints, Json, Label, distinct
+
+Some: TypeAlias = Collection[int]
 
 MOST_PRESSES = 1 << 30  # presses of B; bulbs pressed more than once are few, so no board comes near
 MOST_PAIRS = 400  # pairs of neighbours that are marked at most; more of them would hide the board
@@ -62,6 +65,7 @@ class LocalRefutation(Refutation):
     """
 
     of_wirings = True
+    hears_others: ClassVar[bool] = False  # on a wiring, what the presses of B may do
     members: Members
 
     @classmethod
@@ -72,7 +76,7 @@ class LocalRefutation(Refutation):
     @classmethod
     @abstractmethod
     def impossible(
-        cls, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+        cls, members: Some, hears: Sequence[Some], odd: Sequence[bool], budget: Budget = FREE
     ) -> bool:
         """Whether presses of a wiring, which hear no others, meet the condition of this kind."""
 
@@ -109,21 +113,11 @@ class LocalRefutation(Refutation):
             return Refuted(counts)
         members, hears, odd = at.tolist(), problem.heard_lists, problem.odd.tolist()
         budget.spend(NS_WIRE * sum(map(len, hears)), "looking at who hears whom")
-        self.spend(members, hears, odd, budget)
-        if not self.impossible(members, hears, odd):
+        if not (self.hears_others or {*members}.issuperset(u for v in members for u in hears[v])):
+            fail(f"{self.kind}: one of the presses hears another that is not named")
+        if not self.impossible(members, hears, odd, budget):
             fail(f"{self.kind}: it is not so")
         return Refuted(counts)
-
-    def spend(
-        self,
-        members: Collection[int],
-        hears: Sequence[Collection[int]],
-        odd: Sequence[bool],
-        budget: Budget,
-    ) -> None:
-        """Take what `impossible` costs off a budget, after a look at whom the presses hear."""
-        if not {*members}.issuperset(u for v in members for u in hears[v]):
-            fail(f"{self.kind}: one of the presses hears another that is not named")
 
     def marks(self, board: Board) -> Json:
         """Return B, outlined, and its pairs of neighbours."""

@@ -6,13 +6,13 @@ cost it is; those who refute fill the same table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ponder.check.fields import fail
-from ponder.check.limits import Budget
-from ponder.check.local_refutations import Block, LocalRefutation
+from ponder.check.limits import FREE, Budget
+from ponder.check.local_refutations import Block, LocalRefutation, Some
 from ponder.check.neighbourhoods import beside, query_cost
 from ponder.check.subset_table import SubsetTable
 from ponder.model.board import Board
@@ -25,6 +25,7 @@ class Exhausted(LocalRefutation):
     """All orders of these presses were tried."""
 
     kind = "exhausted"
+    hears_others = True
     theory = "§3.3, §3.5, own proof"
     explained = (
         "All orders of these presses were tried, step by step. Each gets stuck before its end.",
@@ -45,22 +46,13 @@ class Exhausted(LocalRefutation):
         if table.reachable() >> table.full:
             fail(f"exhausted: these {size} presses have a legal order")
 
-    def spend(
-        self,
-        members: Collection[int],
-        hears: Sequence[Collection[int]],
-        odd: Sequence[bool],
-        budget: Budget,
-    ) -> None:
-        """Take the table off a budget; the presses may hear others."""
-        _table(members, hears, odd).spend(budget)
-
     @classmethod
     def impossible(
-        cls, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+        cls, members: Some, hears: Sequence[Some], odd: Sequence[bool], budget: Budget = FREE
     ) -> bool:
         """Whether the presses have no order, whatever is done with those that they hear."""
         table = _table(members, hears, odd)
+        table.spend(budget)
         return not table.reachable() >> table.full
 
     def sentence(self, board: Board) -> str:
@@ -70,9 +62,7 @@ class Exhausted(LocalRefutation):
         return f"all orders of {these} were searched: none is legal"
 
 
-def _table(
-    members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
-) -> SubsetTable:
+def _table(members: Some, hears: Sequence[Some], odd: Sequence[bool]) -> SubsetTable:
     """Return the table of some presses and of those that they hear, these without conditions."""
     every = sorted({*members}.union(*(hears[v] for v in members)))
     place = {u: k for k, u in enumerate(every)}

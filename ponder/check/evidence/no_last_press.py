@@ -6,10 +6,10 @@ The last press of B has no later neighbour in B; every vertex of B has t_B(v) = 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from ponder.check.limits import Budget
-from ponder.check.local_refutations import Block, LocalRefutation, none_can_be, these_presses
+from ponder.check.limits import FREE, Budget
+from ponder.check.local_refutations import Block, LocalRefutation, Some, none_can_be, these_presses
 from ponder.model.board import Board
 
 
@@ -31,7 +31,7 @@ class NoLastPress(LocalRefutation):
 
     @classmethod
     def impossible(
-        cls, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+        cls, members: Some, hears: Sequence[Some], odd: Sequence[bool], budget: Budget = FREE
     ) -> bool:
         """Whether none of the presses can be the last."""
         return all(odd[v] for v in members)

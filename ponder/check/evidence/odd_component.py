@@ -6,11 +6,11 @@ The out-degrees of an order add up to the edges of B, and t_B says which of them
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from ponder.check.fields import fail
-from ponder.check.limits import Budget
-from ponder.check.local_refutations import Block, LocalRefutation, pairs_within
+from ponder.check.limits import FREE, Budget
+from ponder.check.local_refutations import Block, LocalRefutation, Some, pairs_within
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.printable import pluralise
@@ -45,7 +45,7 @@ class OddComponent(LocalRefutation):
 
     @classmethod
     def impossible(
-        cls, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+        cls, members: Some, hears: Sequence[Some], odd: Sequence[bool], budget: Budget = FREE
     ) -> bool:
         """Whether the presses hear one another mutually, and the two numbers differ in parity."""
         pairs = {(u, v) for v in members for u in hears[v]}
