@@ -100,9 +100,6 @@ def test_where_no_process_can_be_started_the_work_is_done_here(
 
 def test_a_pool_replaces_the_dead_and_keeps_no_more_than_it_may(left_over: str) -> None:
     with Pool(Child, 2) as pool:
-        pool.refill(1)
-        assert len(pool.members) == 1
-        pool.refill()
         assert len(pool.members) == len(pool.idle) == 2
         cold, warm = pool.idle
         warm.process.kill()
@@ -112,6 +109,7 @@ def test_a_pool_replaces_the_dead_and_keeps_no_more_than_it_may(left_over: str) 
         pool.bury(cold)
         new = pool.take()  # nobody was idle
         assert (pool.members, pool.idle) == ([new], [])
-        pool.refill()
+        pool.refill(1)
+        pool.refill(1)
         assert len(pool.members) == 2
     assert left_with(left_over) == []
