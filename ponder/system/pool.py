@@ -172,6 +172,12 @@ class Pool(Generic[Member]):
         self._new = new
 
     def __enter__(self) -> Self:
+        try:
+            with suppress(OSError):  # no process more: `take` says so
+                self.refill()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -256,8 +262,6 @@ def in_parallel(
         return function(item)
 
     with ThreadPoolExecutor(count) as threads, Pool(Child, count) as pool:
-        with suppress(OSError):  # no process more
-            pool.refill()
         for child in pool.members:
             child.serve("ponder.system.pool:serve")
             idle.put(child)

@@ -1,4 +1,7 @@
-"""Processes that map a function: order, errors, time limits, death, and nobody left behind."""
+"""Processes that map a function: order, errors, time limits, death, and nobody left behind.
+
+And the pool that has them: who lives, who is idle.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import pytest
 
 from ponder.system.errors import PonderError
 from ponder.system.limits import Limits, TimeUp
-from ponder.system.pool import in_parallel
+from ponder.system.pool import Child, Pool, in_parallel
 from tests.processes import left_with
 
 
@@ -93,3 +96,20 @@ def test_where_no_process_can_be_started_the_work_is_done_here(
 
     monkeypatch.setattr(subprocess, "Popen", none)
     assert list(in_parallel(abs, range(-9, 0), processes=2)) == list(range(9, 0, -1))
+
+
+def test_a_pool_replaces_the_dead_and_keeps_no_more_than_it_may(left_over: str) -> None:
+    with Pool(Child, 2) as pool:
+        assert len(pool.members) == len(pool.idle) == 2
+        cold, warm = pool.idle
+        warm.process.kill()
+        warm.process.wait()
+        assert pool.take() is cold
+        assert (pool.members, pool.idle) == ([cold], [])
+        pool.bury(cold)
+        new = pool.take()  # nobody was idle
+        assert (pool.members, pool.idle) == ([new], [])
+        pool.refill(1)
+        pool.refill(1)
+        assert len(pool.members) == 2
+    assert left_with(left_over) == []
