@@ -11,6 +11,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import Parameter, signature
@@ -26,10 +27,12 @@ from ponder.system.limits import Limits
 from ponder.system.printable import shortened
 
 if TYPE_CHECKING:
+    from ponder.find.orient import Asked
     from ponder.model.board import Board
     from ponder.model.graph import EdgeGraph
     from ponder.model.questions import Question
     from ponder.model.render import Coordinates
+    from ponder.system.types import Json
 
 EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types them
 MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
@@ -234,16 +237,19 @@ class Header:
         from ponder.model.files import read_bytes
         from ponder.model.questions import Question
 
-        if (sides := sides_of(file)) is not None:
-            question = Question(_dark(sides, file), file)
-        else:
-            question = Question(*read_bytes(file))
-        board = self.board_of(question, clock)
+        size = sides_of(file) is not None
+        board = self.board(Question(*((b"", file) if size else read_bytes(file))), file, clock)
         if not wirings:
             from ponder.model.wired_graph import no_wiring
 
             no_wiring(board.graph, board.name)
         return board
+
+    def board(self, question: Question, file: str, clock: Limits | None = None) -> Board:
+        """Return the board of a file that has been read, or of a size."""
+        if (sides := sides_of(file)) is not None:
+            question = replace(question, data=_dark(sides, file))
+        return self.board_of(question, clock)
 
     def board_of(self, question: Question, clock: Limits | None = None) -> Board:
         """Return the board of a question; its name has the line of one among many."""
@@ -303,6 +309,50 @@ def state_named(name: str) -> str | tuple[bytes, str]:
     if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
         return name
     return read_bytes(name)
+
+
+def asked_of(question: Question, odd: str, fixed: str) -> Asked:
+    """Return what is asked of the graph of a text, by the values of --odd and --fixed."""
+    from ponder.find.orient import Asked
+    from ponder.model.formats import parse_board
+    from ponder.model.graph_files import parse_graph
+
+    data, source = question.data, question.source
+    try:
+        graph = parse_graph(data, source)
+    except BoardError as error:
+        refused = error
+        with suppress(BoardError):
+            parse_board(data, source)
+            said = "`orient` takes graphs, and this is none: `order` and `solve` take boards"
+            refused = BoardError(said, source)
+        raise refused from None
+    return Asked.of(graph, vertices_named(graph, odd), arcs_named(graph, fixed))
+
+
+def oriented(file: str, fields: Json, source: str, limit: int = 1) -> tuple[Board, Json]:
+    """Return what a result of `orient` says, verified, as one of presses, each vertex once.
+
+    Raises BoardError where it does not hold, or is not about the graph in `file`.
+    """
+    from ponder.check.limits import Budget
+    from ponder.check.orientation import as_order, question_of, verify_orientation
+    from ponder.model.board import board_name
+    from ponder.model.files import read_bytes
+    from ponder.model.graph_files import parse_graph
+    from ponder.system.errors import CheckFailed
+
+    graph = parse_graph(*read_bytes(file))
+    try:
+        report = verify_orientation(graph, fields, Budget(limit))
+        question = question_of(graph, fields)
+        found = as_order(question, fields)
+    except CheckFailed as error:
+        raise BoardError(str(error), source) from None
+    for one in report.statements:
+        if one.unchecked is not None:
+            raise BoardError(f"`ponder verify` leaves open: {one.said}", source)
+    return replace(question.board, name=board_name(file)), found
 
 
 def vertices_named(graph: EdgeGraph, text: str) -> list[int | str]:
