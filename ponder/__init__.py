@@ -72,6 +72,8 @@ _HOME = {
 
 shown_by("board", "ponder.apps.pictures.notebook", "board_svg")
 shown_by("result", "ponder.apps.pictures.notebook", "result_html")
+shown_by("sentence", "ponder.apps.pictures.answers", "headline")
+shown_by("words", "ponder.apps.pictures.answers", "result_words")
 shown_by("press sets", "ponder.apps.pictures.notebook", "press_sets_html")
 
 

@@ -20,7 +20,7 @@ from ponder.model.render import press_json
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.printable import printable
 from ponder.system.shown import shown
-from ponder.system.types import Bits, Ints, Json
+from ponder.system.types import Bits, Ints, Json, Label
 from ponder.system.version import __version__
 
 CP_SAT_SAYS = "cp_sat_says"  # among the figures: what CP-SAT says and nothing proves
@@ -55,7 +55,7 @@ class Step:
     seconds: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Result(Sought):
     """The answer of `order` or `solve` to one board.
 
@@ -92,6 +92,24 @@ class Result(Sought):
     def bound(self) -> Json | None:
         """The evidence for `lower_bound`, as JSON."""
         return None if self.evidence is None else self.evidence.to_json(self.board)
+
+    @property
+    def sentence(self) -> str:
+        """The first line of what the command prints: the verdict, and what is proved."""
+        return shown("sentence", self) or self.verdict
+
+    @property
+    def places(self) -> list[Label] | None:
+        """The presses in play order by row and column, or by name; None where there are none."""
+        return None if self.presses is None else self.board.graph.labels(self.presses)
+
+    def __str__(self) -> str:
+        """Return what the command prints first: the answer, its presses, its reason."""
+        return shown("words", self) or self.sentence
+
+    def __repr__(self) -> str:
+        """Return one line about the answer."""
+        return f"<Result of {self.command}: {self.sentence}>"
 
     def _repr_html_(self) -> str | None:
         """Return what a notebook shows: the presses played, or the refusal drawn, and the words."""

@@ -85,7 +85,7 @@ class Report:
 
 
 def verify(board: Board, result: object, *, limit: int = 1) -> Report:
-    """Check a result (the JSON object of schema `ponder.result/1`) against its board.
+    """Check a `Result`, or its JSON object (schema `ponder.result/1`), against its board.
 
     Parameters
     ----------
@@ -110,7 +110,8 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     need_board(board)
     if whole_number(limit, "limit") < 1:
         raise BoardError("0 is less than 1", "limit")
-    return verify_within(board, result, Budget(limit))
+    as_json = getattr(result, "to_json", None)
+    return verify_within(board, result if as_json is None else as_json(), Budget(limit))
 
 
 def verify_within(

@@ -30,7 +30,7 @@ from ponder.find.session import SolveSession
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.graph import EdgeGraph
 from ponder.model.graph_files import MOST_VERTICES
-from ponder.model.input_errors import fail, quoted
+from ponder.model.input_errors import bad_argument, fail, quoted
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import LimitReached, Limits
@@ -55,6 +55,17 @@ class Orientation:
     method: str
     _asked: Asked = field(repr=False)
 
+    @property
+    def sentence(self) -> str:
+        """The answer in a line, with the order."""
+        return f"oriented: {' '.join(map(str, self.order))}"
+
+    def __str__(self) -> str:
+        """Return what `ponder orient` prints."""
+        first = f"an acyclic orientation, by {self.method}; every edge leads to the right in"
+        arcs = (f"{u} -> {v}" for u, v in self.arcs)
+        return "\n".join([first, " ".join(map(str, self.order)), "", *arcs])
+
     def verify(self) -> None:
         """Check all edges, out-degrees and given arcs again. Raises CheckFailed if one is wrong."""
         arcs = self._asked.numbers(end for arc in self.arcs for end in arc).reshape(-1, 2)
@@ -69,6 +80,12 @@ class Refusal:
     sentence: str
     method: str
     _asked: Asked = field(repr=False)
+
+    def __str__(self) -> str:
+        """Return what `ponder orient` prints: the sentence, and the vertices that it is about."""
+        members = self.certificate.get("vertices")
+        named = [" ".join(map(str, members))] if isinstance(members, list) else []
+        return "\n".join([f"no such orientation: {self.sentence}", *named])
 
     def verify(self) -> None:
         """Check the certificate, by code that finds nothing. Raises CheckFailed if it is wrong."""
@@ -138,16 +155,19 @@ class Asked:
         """Read what was given. Raises BoardError."""
         labels, graph = _graph_of(given)
         number = {label: v for v, label in enumerate(labels)}
+        at = "odd"
         try:
             parities = graph.set_of([number[v] for v in odd])
+            at = "fixed"
             arcs = sorted({(number[u], number[v]) for u, v in fixed})
         except KeyError as error:
-            fail(f"there is no vertex {quoted(error.args[0])}", "graph")
+            bad_argument(f"there is no vertex {quoted(error.args[0])}", at)
         except (TypeError, ValueError):
-            fail("`odd` must be a list of vertices, and `fixed` a list of pairs", "graph")
+            wanted = "a list of vertices" if at == "odd" else "a list of pairs (from, to)"
+            bad_argument(f"it must be {wanted}", at)
         for u, v in arcs:
             if v not in graph.neighbours(u):
-                fail(f"the arc {quoted((labels[u], labels[v]))} is along no edge", "graph")
+                bad_argument(f"the arc {quoted((labels[u], labels[v]))} is along no edge", at)
         ends = np.array(arcs, dtype=np.int64).reshape(-1, 2)
         return cls(Question(graph, parities, ends), labels, number)
 
@@ -225,10 +245,15 @@ class Asked:
         return refusal
 
 
+def verdict_of(outcome: Outcome) -> str:
+    """Return `oriented`, `impossible` or `unknown`."""
+    verdicts = {Orientation: "oriented", Refusal: "impossible", Unknown: "unknown"}
+    return verdicts[type(outcome)]
+
+
 def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> Json:
     """Return the object of schema `ponder.orientation/1`."""
     question, called = asked.question, asked.labels
-    verdicts = {Orientation: "oriented", Refusal: "impossible", Unknown: "unknown"}
     return {
         "schema": SCHEMA,
         "command": "orient",
@@ -239,7 +264,7 @@ def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> J
         },
         "odd": [called[v] for v in np.flatnonzero(question.odd).tolist()],
         "fixed": [[called[u], called[v]] for u, v in question.fixed.tolist()],
-        "verdict": verdicts[type(outcome)],
+        "verdict": verdict_of(outcome),
         "arcs": getattr(outcome, "arcs", None),
         "order": getattr(outcome, "order", None),
         "refutation": getattr(outcome, "certificate", None),

@@ -18,7 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ponder.model.arguments import grid_of_bits
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph
-from ponder.model.input_errors import unknown
+from ponder.model.input_errors import quoted, unknown
+from ponder.model.presets import PUZZLES, puzzle_named
 from ponder.model.wired_graph import WiringGraph, board_graph
 from ponder.system.errors import BadArgument
 from ponder.system.printable import printable
@@ -79,56 +80,93 @@ class Board:
     def from_rows(
         cls,
         rows: Sequence[str],
-        pattern: str = "cross",
-        rule: Rule = "unlit",
-        goal: str | Sequence[str] = "lit",
+        pattern: str | None = None,
+        rule: Rule | None = None,
+        goal: str | Sequence[str] | None = None,
+        *,
+        puzzle: str | None = None,
     ) -> Board:
         """Make a grid board from strings of `1`, `0` and `-` (no bulb).
 
-        `goal` is `lit`, `unlit`, or rows of the same shape. Raises BoardError if the rows are no
+        `puzzle` names pattern, rule and goal together; without it they are cross, unlit, lit.
+        `goal` is `lit`, `unlit`, or rows of the same shape. Raises BadArgument if the rows are no
         grid or a word is unknown.
 
         >>> Board.from_rows(["01", "1-"], "plus", goal=["11", "0-"]).goal.tolist()
         [True, True, False]
         """
         cells = _grid_of(rows)
-        mask = None if (cells != "-").all() else cells != "-"
-        graph = _graph_of(pattern, (cells.shape[0], cells.shape[1]), mask)
-        if goal in STATES:
-            target = np.full(graph.size, goal == "lit")
-        elif isinstance(goal, str):
-            raise BadArgument(unknown_state(goal, "rows"), "goal")
-        else:
-            wanted = _grid_of(goal, "goal")
+        wanted = goal if goal is None or isinstance(goal, str) else _grid_of(goal, "goal")
+        if isinstance(wanted, np.ndarray):
             if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
                 raise BadArgument("the goal and the board differ in shape", "goal")
-            target = graph.from_grid(wanted == "1")
-        _check_rule(rule)
-        return cls(graph, graph.from_grid(cells == "1"), target, rule)
+            wanted = wanted == "1"
+        mask = None if (cells != "-").all() else cells != "-"
+        return cls._of(cells == "1", mask, puzzle, pattern, rule, wanted)
 
     @classmethod
     def from_grid(
         cls,
         lit: ArrayLike,
-        pattern: str = "cross",
-        rule: Rule = "unlit",
+        pattern: str | None = None,
+        rule: Rule | None = None,
         mask: ArrayLike | None = None,
+        *,
+        goal: str | ArrayLike | None = None,
+        puzzle: str | None = None,
     ) -> Board:
-        """Make a grid board with the goal all lit from an (R, C) array of zeros and ones.
+        """Make a grid board from an (R, C) array of zeros and ones.
 
-        `mask` is 1 where there is a bulb. Raises BoardError, with the name of the parameter, for
-        anything else in it, for other shapes, and for an unknown pattern or rule.
+        `mask` is 1 where there is a bulb; `goal` is `lit`, `unlit`, or an array of the same shape;
+        `puzzle` names pattern, rule and goal together (else cross, unlit, lit). Raises BadArgument,
+        with the name of the parameter, for anything else in it, for other shapes, and for unknown
+        words.
 
         >>> Board.from_grid(np.zeros((2, 2), dtype=bool), "plus").graph.size
         4
+        >>> Board.from_grid([[1, 0], [0, 0]], puzzle="lights-out").rule
+        'any'
         """
         grid = grid_of_bits(lit, "lit")
         bulbs = None if mask is None else grid_of_bits(mask, "mask")
         if bulbs is not None and (bulbs.shape != grid.shape or not bulbs.any()):
             raise BadArgument("it has the board's shape, and at least one bulb", "mask")
-        graph = _graph_of(pattern, (grid.shape[0], grid.shape[1]), bulbs)
+        wanted = goal if goal is None or isinstance(goal, str) else grid_of_bits(goal, "goal")
+        if isinstance(wanted, np.ndarray) and wanted.shape != grid.shape:
+            raise BadArgument("the goal and the board differ in shape", "goal")
+        return cls._of(grid, bulbs, puzzle, pattern, rule, wanted)
+
+    @classmethod
+    def _of(
+        cls,
+        grid: Bits,
+        mask: Bits | None,
+        puzzle: str | None,
+        pattern: str | None,
+        rule: Rule | None,
+        goal: str | Bits | None,
+    ) -> Board:
+        """Return the board of a grid; the puzzle says what is left open."""
+        preset = puzzle_named(puzzle or PUZZLES[0].key)
+        graph = _graph_of(pattern or preset.pattern, (grid.shape[0], grid.shape[1]), mask)
+        goal = preset.goal if goal is None else goal
+        if isinstance(goal, str):
+            if goal not in STATES:
+                raise BadArgument(unknown_state(goal, "a grid"), "goal")
+            target = np.full(graph.size, goal == "lit")
+        else:
+            target = graph.from_grid(goal)
+        rule = preset.rule if rule is None else rule
         _check_rule(rule)
-        return cls(graph, graph.from_grid(grid), np.ones(graph.size, dtype=np.bool_), rule)
+        return cls(graph, graph.from_grid(grid), target, rule)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same puzzle, whatever they are called: graph, states, and rule."""
+        return isinstance(other, Board) and (self is other or self.sha256 == other.sha256)
+
+    def __hash__(self) -> int:
+        """Return a number that equal boards share."""
+        return hash(self.sha256)
 
     @cached_property
     def change(self) -> Bits:
@@ -224,6 +262,8 @@ class BoardOptions:
 
 
 def _graph_of(pattern: str, shape: tuple[int, int], mask: Bits | None) -> GridGraph:
+    if not isinstance(pattern, str):
+        raise BadArgument(f"{quoted(pattern)} is not the name of a pattern", "pattern")
     try:
         return board_graph(pattern, shape, mask)
     except (ValueError, AttributeError) as error:

@@ -267,3 +267,12 @@ class Unknown:
 
     reason: str
     statistics: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        """That it is not known, and why."""
+        return f"unknown: {self.reason}"
+
+    def __str__(self) -> str:
+        """Return the same sentence."""
+        return self.sentence

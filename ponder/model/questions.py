@@ -10,12 +10,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import IO
 
 from ponder.model.files import LONGEST_LINE, opened, rest_of
 from ponder.model.graph_files import is_graph_word
 from ponder.model.pasted import plain
 from ponder.system.errors import BoardError, LargeFile
+
+SIGNS = "signs"
+BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True)
@@ -44,20 +48,20 @@ def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
     [(1, b'Bw'), (3, b'DQc')]
     """
     with opened(path) as (file, source):
-        lines = _lines(file, source)
-        first = next(lines, None)
-        if first is None or not _is_alone(first[1]):
-            data = b"" if first is None else b"\n" * (first[0] - 1) + first[1]
-            yield Question(rest_of(file, source, data), source)
-            return
-        second = next(lines, None)
-        if second is None:
-            yield Question(b"\n" * (first[0] - 1) + first[1], source)
-            return
-        for at, line in (first, second):
-            yield Question(line.strip(), source, at)
+        lines, taken = _lines(file, source), list[tuple[int, bytes]]()
         for at, line in lines:
-            yield Question(line.strip(), source, at)
+            taken.append((at, line))
+            kind = _kind(taken[0][1])
+            if kind is None or (len(taken) == 2 and kind == SIGNS and _kind(line) != "graph"):
+                break
+            if len(taken) == 2:
+                for where, text in chain(taken, lines):
+                    yield Question(text.removeprefix(BOM).strip(), source, where)
+                return
+        data = b""
+        for k, (at, line) in enumerate(taken):
+            data += b"\n" * (at - (taken[k - 1][0] if k else 0) - 1) + line
+        yield Question(rest_of(file, source, data), source)
 
 
 def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
@@ -67,20 +71,23 @@ def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
         at += 1
         if at > 1 and len(line) == LONGEST_LINE:
             raise LargeFile(f"a line is longer than {LONGEST_LINE:,} bytes", source, at)
-        if line.strip(b" \t\r\n\xef\xbb\xbf"):
+        if line.removeprefix(BOM).strip():
             yield at, line
 
 
-def _is_alone(line: bytes) -> bool:
-    """Whether a line is a question by itself."""
-    text = line.removeprefix(b"\xef\xbb\xbf").strip()
+def _kind(line: bytes) -> str | None:
+    """Return what a line is that is a question by itself, or None.
+
+    SIGNS may be a graph, and a row of a picture as people paste it.
+    """
+    text = line.removeprefix(BOM).strip()
     if text[:1] == b"{":
-        return text[-1:] == b"}"
+        return "JSON" if text[-1:] == b"}" else None
     if text[:2] in (b"[.", b"[#"):
-        return True
+        return "machine"
     if len(line) == LONGEST_LINE or not is_graph_word(text.decode("ascii", "replace")):
-        return False
+        return None
     try:
-        return plain(text, "line") is None  # a row of signs, as people paste them, is no graph
+        return "graph" if plain(text, "line") is None else SIGNS
     except BoardError:
-        return False
+        return "graph"

@@ -72,6 +72,12 @@ def draw(
     return [" ".join(grid[i : i + width]).rstrip() for i in range(0, len(grid), width)]
 
 
+def legend(meaning: str, *, ascii_only: bool = False) -> list[str]:
+    """Return a line that says what `draw` marks."""
+    marks = ASCII_MARKS if ascii_only else MARKS
+    return ["", f"{marks[True, True]} {marks[False, True]}: {meaning}"]
+
+
 def shape_text(graph: Graph) -> str:
     """Return size and pattern: `5×5 plus, 25 bulbs`, `graph, 6 bulbs`."""
     shape = f"{graph.shape[0]}×{graph.shape[1]} " if isinstance(graph, GridGraph) else ""

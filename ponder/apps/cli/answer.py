@@ -11,30 +11,23 @@ import click
 
 from ponder.apps.cli import options
 from ponder.apps.cli.terminal import (
+    ascii_only,
     coloured,
-    drawn,
     drawn_over,
-    legend,
     painter,
     picture,
     remark,
     say,
 )
-from ponder.apps.pictures.answers import argument, quality, too_few, why_not_fewer
-from ponder.check.evidence.coset_minimum import CosetMinimum
-from ponder.check.evidence.odd_witness import OddWitness
-from ponder.check.kinds import CLAIMS, Refutation
+from ponder.apps.pictures.answers import argument, paragraph, words_of
+from ponder.check.kinds import CLAIMS
 from ponder.check.replay import play
 from ponder.check.result import CP_SAT_SAYS, Result
 from ponder.model import render
 from ponder.model.board import Board
 from ponder.model.files import whole_file
-from ponder.model.graph import GridGraph
-from ponder.model.presets import unwinnable
 from ponder.model.render import Coordinates, draw, seconds_text
-from ponder.model.wired_graph import Wired
 from ponder.system.errors import BoardError
-from ponder.system.printable import pluralise
 from ponder.system.signals import received
 from ponder.system.types import Bits
 
@@ -57,7 +50,7 @@ def present(result: Result, showing: options.Showing, *, explain: bool = False) 
         say(_text(result, showing))
         if explain:
             if (said := argument(result)) is not None:
-                say(_paragraph(said))
+                say(paragraph(said))
             told = "  {:<10} {:>9}  {}".format
             say(["", *(told(x.method, seconds_text(x.seconds), x.outcome) for x in result.steps)])
         if showing.trace and showing.trace_to is None and result.presses is not None:
@@ -100,58 +93,13 @@ def _text(result: Result, showing: options.Showing) -> Iterator[str]:
     if not showing.quiet:
         yield f"{board.name}: {render.title(board)}"
         yield ""
-    if result.presses is not None:
-        yield paint(pluralise(result.presses.size, "press"), "good") + quality(result)
-        yield ""
-        yield from render.press_lines(board, result.presses, showing.coords)
-    if result.verdict == "impossible" and result.claim == "C3":
-        fewest = f"no legal sequence has fewer than {result.lower_bound} (C3)"
-        yield paint("no", "bad") + f": {too_few(result)}; {fewest}"
-    elif result.verdict == "impossible":
-        what = {"order": "no order", "solve": "no solution"}[result.command]
-        meaning = f"{CLAIMS[result.claim]} ({result.claim})" if result.claim else ""
-        yield paint(what, "bad") + f": {meaning}"
-    if result.verdict == "unknown":
-        yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
-    if result.refutation is not None:
-        yield from _reason(board, result.refutation)
-        never = unwinnable(board.rule, board.goal_name)
-        if never is not None and not isinstance(board.graph, Wired):
-            yield from _paragraph(f"{never.sentence} (--goal {never.nearest})", indent="  ")
-    elif (why := why_not_fewer(result)) is not None:
-        yield from _paragraph(f"not fewer than {result.lower_bound}: {why}")
-        listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
-        for bulbs in listed or ():  # all press sets that are as light
-            yield ""
-            yield from render.press_lines(board, bulbs, showing.coords)
+    yield from words_of(result, showing.coords, paint, ascii_only=ascii_only())
     if (said := result.statistics.get(CP_SAT_SAYS)) is not None and not showing.quiet:
-        yield from _paragraph(f"OR-tools CP-SAT says, and nothing here proves it: {said}")
+        yield from paragraph(f"OR-tools CP-SAT says, and nothing here proves it: {said}")
     if not showing.quiet:
         ended = f"; {result.reason}" if result.reason and result.verdict == "solved" else ""
         yield ""
         yield paint(f"{result.method}, {seconds_text(result.seconds)}{ended}", "dim")
-
-
-def _paragraph(text: str, indent: str = "") -> list[str]:
-    return ["", *render.wrapped(text.split(), indent=indent)]
-
-
-def _reason(board: Board, refutation: Refutation) -> Iterator[str]:
-    """Explain a refutation in words, and draw the bulbs that it names where they fit."""
-    yield from _paragraph(refutation.sentence(board), indent="  ")
-    bulbs, graph = refutation.bulbs, board.graph
-    if bulbs is None or not bulbs.size:
-        return
-    yield ""
-    if isinstance(graph, GridGraph) and max(graph.shape) <= 60:
-        yield from ("  " + line for line in drawn(board, marked=graph.set_of(bulbs)))
-        yield from legend("these bulbs, lit and unlit")
-    else:
-        label = (graph.of_lights if isinstance(refutation, OddWitness) else graph).label
-        words = [render.label_text(board, label(v)) for v in bulbs[:200].tolist()]
-        if bulbs.size > 200:
-            words.append(f"… ({bulbs.size} in all)")
-        yield from render.wrapped(words)
 
 
 def _trace(

@@ -11,6 +11,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import Parameter, signature
@@ -26,6 +27,7 @@ from ponder.system.limits import Limits
 from ponder.system.printable import shortened
 
 if TYPE_CHECKING:
+    from ponder.find.orient import Asked
     from ponder.model.board import Board
     from ponder.model.graph import EdgeGraph
     from ponder.model.questions import Question
@@ -234,16 +236,19 @@ class Header:
         from ponder.model.files import read_bytes
         from ponder.model.questions import Question
 
-        if (sides := sides_of(file)) is not None:
-            question = Question(_dark(sides, file), file)
-        else:
-            question = Question(*read_bytes(file))
-        board = self.board_of(question, clock)
+        size = sides_of(file) is not None
+        board = self.board(Question(*((b"", file) if size else read_bytes(file))), file, clock)
         if not wirings:
             from ponder.model.wired_graph import no_wiring
 
             no_wiring(board.graph, board.name)
         return board
+
+    def board(self, question: Question, file: str, clock: Limits | None = None) -> Board:
+        """Return the board of a file that has been read, or of a size."""
+        if (sides := sides_of(file)) is not None:
+            question = replace(question, data=_dark(sides, file))
+        return self.board_of(question, clock)
 
     def board_of(self, question: Question, clock: Limits | None = None) -> Board:
         """Return the board of a question; its name has the line of one among many."""
@@ -303,6 +308,24 @@ def state_named(name: str) -> str | tuple[bytes, str]:
     if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
         return name
     return read_bytes(name)
+
+
+def asked_of(data: bytes, source: str, odd: str, fixed: str) -> Asked:
+    """Return the question about the graph of a text, with the values of --odd and --fixed."""
+    from ponder.find.orient import Asked
+    from ponder.model.formats import parse_board
+    from ponder.model.graph_files import parse_graph
+
+    try:
+        graph = parse_graph(data, source)
+    except BoardError as error:
+        refused = error
+        with suppress(BoardError):
+            parse_board(data, source)
+            said = "`orient` takes graphs, and this is none: `order` and `solve` take boards"
+            refused = BoardError(said, source)
+        raise refused from None
+    return Asked.of(graph, vertices_named(graph, odd), arcs_named(graph, fixed))
 
 
 def vertices_named(graph: EdgeGraph, text: str) -> list[int | str]:

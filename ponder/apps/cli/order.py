@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.apps.cli import options
+from ponder.apps.cli.each import Ask, answer_each, jobs_option, questions_of
 from ponder.apps.cli.options import gathered, option
 from ponder.apps.cli.terminal import Progress, remark
 from ponder.system.errors import NoShortProof, PonderError
@@ -148,6 +149,7 @@ Examples:
   ponder order board.txt --json > answer.json
   ponder order - --pattern plus < board.txt
   ponder order board.txt --trace                     the board after each press
+  ponder order graphs.g6 --jobs 0                    a line for each of many, on all cores
   ponder order board.txt --animate --speed 4         played in place
   ponder order board.txt --explain                   what was tried, and what it cost
   ponder order board.txt --method greedy --trials 100 --seed 7
@@ -186,6 +188,7 @@ def command(
     animate: bool = option("--animate", "Play the order in place, on a terminal; Ctrl-C ends it."),
     speed: float | None = options.speed_option("With --animate: presses a second."),
     seed: int = options.seed_option,
+    jobs: int = jobs_option,
     clock: Limits = options.clock_option,
     showing: options.Showing = gathered(options.Showing),
 ) -> int:
@@ -211,7 +214,13 @@ def command(
     asks_solver = method in ("sat", "cpsat", "asp") or (method == "auto" and any(files))
     settings = solver.settings_for(method, files) if asks_solver else None
     named = [*filter(None, (*files, *veripb))]
-    board = header.read(file, clock, wirings=True)
+    first, many = questions_of(file)
+    if many is not None:
+        if named or press_set or explain or competition or animate or showing.trace or settings:
+            raise click.UsageError("of many questions only the orders are told, by all methods")
+        ask = Ask("order", header, showing.as_json, seed, clock.left())
+        return answer_each(ask, many, jobs, quiet=showing.quiet)
+    board = header.board(first, file, clock)
     if any(veripb) and not board.even_lines:
         raise PonderError(
             f"{', '.join(filter(None, veripb))}: a cutting-plane proof needs {EVEN_LINES}"

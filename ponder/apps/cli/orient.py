@@ -7,21 +7,25 @@ import json
 import click
 
 from ponder.apps.cli import options
+from ponder.apps.cli.each import Ask, answer_each, jobs_option, questions_of
 from ponder.apps.cli.terminal import Progress, remark, say
-from ponder.model.files import read_bytes
 from ponder.system.limits import Limits
+
+NO_HEADER = options.Header(None, None, None, None)
 
 
 @options.command(
     """
 Examples:
   ponder orient graph.txt --odd 1,5,7           an edge list: two names a line
-  ponder orient graph.g6 --odd 0                graph6; also DIMACS .col, and boards in JSON
+  ponder orient graph.g6 --odd 0                graph6; also sparse6, DIMACS .col, GML, JSON
   ponder orient graph.txt --odd a,b --fixed a:b,c:d    with these arcs
   ponder orient graph.txt --odd 1 --json > answer.json
   ponder verify graph.txt answer.json
+  geng -c 8 | ponder orient - --odd none        a line for each graph of a list, and counts
 
-The vertices of --odd have odd out-degrees, all others even ones.
+The vertices of --odd have odd out-degrees, all others even ones. Many graphs, a line each in
+graph6, sparse6 or JSON, are answered each; --timeout is then for each.
 Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 """
 )
@@ -30,6 +34,7 @@ def command(
     odd: str | None = options.odd_option,
     fixed: str | None = options.fixed_option,
     seed: int = options.seed_option,
+    jobs: int = jobs_option,
     clock: Limits = options.clock_option,
     as_json: bool = options.json_option,
     quiet: bool = options.quiet_option,
@@ -38,27 +43,20 @@ def command(
 
     Prints a topological order and its arcs, or the reason why there is no such orientation.
     """
-    from ponder.find.orient import Asked, Orientation, Refusal, outcome_json
+    from ponder.find.orient import Unknown, outcome_json
     from ponder.find.session import SolveSession
-    from ponder.model.graph_files import parse_graph
 
-    data, name = read_bytes(file)
-    graph = parse_graph(data, name)
-    arcs = options.arcs_named(graph, fixed or "")
-    asked = Asked.of(graph, options.vertices_named(graph, odd or ""), arcs)
+    first, many = questions_of(file)
+    if many is not None:
+        ask = Ask("orient", NO_HEADER, as_json, seed, clock.left(), odd or "", fixed or "")
+        return answer_each(ask, many, jobs, quiet=quiet)
+    asked = options.asked_of(first.data, first.source, odd or "", fixed or "")
     with Progress(quiet) as progress:
         outcome = asked.outcome(SolveSession(seed=seed, limits=clock, progress=progress.say))
     if as_json:
         click.echo(json.dumps(outcome_json(asked, outcome, seed, clock.elapsed)))
-    elif isinstance(outcome, Orientation):
-        say([f"an acyclic orientation, by {outcome.method}; every edge leads to the right in"])
-        say([" ".join(map(str, outcome.order)), ""])
-        say(f"{u} -> {v}" for u, v in outcome.arcs)
-    elif isinstance(outcome, Refusal):
-        say([f"no such orientation: {outcome.sentence}"])
-        members = outcome.certificate.get("vertices")
-        if isinstance(members, list):
-            say([" ".join(map(str, members))])
+    elif isinstance(outcome, Unknown):
+        remark(outcome.sentence)
     else:
-        remark(f"unknown: {outcome.reason}")
-    return 0 if isinstance(outcome, Orientation | Refusal) else 3
+        say(str(outcome).splitlines())
+    return 3 if isinstance(outcome, Unknown) else 0

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import replace
 
 import click
 
 from ponder.apps.cli import options
+from ponder.apps.cli.each import Ask, answer_each, jobs_option, questions_of
 from ponder.apps.cli.options import gathered, option
-from ponder.apps.cli.terminal import Progress, remark, say
+from ponder.apps.cli.terminal import Progress, remark
 from ponder.system.errors import PonderError
 from ponder.system.limits import Limits
-
-EACH = "ponder.each/1"
 
 
 @options.command(
@@ -28,6 +26,7 @@ Examples:
   ponder solve board.txt --proof-dir proofs/         formulas and LRAT proofs of the bound
   ponder solve board.txt --rule any --all            all lightest press sets, in any order
   ponder solve board.txt --from now.txt --to goal.txt
+  ponder solve machines.txt                          a line for each of many, and the sum
 
 Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted before any answer.
 """
@@ -45,7 +44,8 @@ def command(
         "Keep the SAT solver's proofs of the bound here, with their formulas (DIMACS and LRAT), "
         "for an outside checker.",
     ),
-    each: bool = option("--each", "Every line of FILE is a machine: answer each, print the sum."),
+    each: bool = option("--each", "Of many questions: in JSON all counts and the sum at once."),
+    jobs: int = jobs_option,
     every: bool = option("--all", "Under the rule any: list all shortest solutions, if few."),
     explain: bool = options.explain_option,
     seed: int = options.seed_option,
@@ -57,10 +57,6 @@ def command(
     Prints a sequence that has been replayed, and the proved bound below which none exists; or the
     proof that no sequence of any length works.
     """
-    if each:
-        if start or target or header.goal or at_most is not None or folder or every:
-            raise click.UsageError("--each takes only --rule, --seed, --timeout, --json, --quiet")
-        return _solve_each(file, header, seed, clock, showing)
     from ponder.apps.cli.answer import present
     from ponder.find.solve import solve
 
@@ -68,9 +64,16 @@ def command(
         if header.goal is not None:
             raise click.UsageError("--to and --goal are the same option: give one")
         header = replace(header, goal=target)
+    first, many = questions_of(file)
+    if many is not None or each:
+        if start or at_most is not None or folder or every or explain or showing.trace:
+            raise click.UsageError("of many questions only the fewest presses are told")
+        ask = Ask("solve", header, showing.as_json, seed, clock.left())
+        asked = many or [replace(first, line=1)]
+        return answer_each(ask, asked, jobs, quiet=showing.quiet, summary=each)
     if folder is not None:
         _make_folder(folder)
-    board = options.read_start(header.read(file, clock, wirings=True), start)
+    board = options.read_start(header.board(first, file, clock), start)
     if every and board.rule != "any":
         raise click.UsageError("--all needs the rule any, where the order does not matter")
     if (ignored := getattr(board.graph, "remark", None)) is not None:
@@ -95,45 +98,6 @@ def command(
     for text in written:
         remark(text, showing.quiet)
     return code
-
-
-def _solve_each(
-    file: str, header: options.Header, seed: int, clock: Limits, showing: options.Showing
-) -> int:
-    """Print the fewest presses of every machine in a file, and their sum; return the exit code."""
-    from ponder.check.result import Result
-    from ponder.find.solve import solve
-    from ponder.model.board import BoardOptions
-    from ponder.model.files import read_bytes
-    from ponder.model.graph_files import parse_machines
-
-    boards = parse_machines(*read_bytes(file), BoardOptions(header.pattern, header.rule))
-    results: dict[int, Result] = {}
-    with Progress(showing.quiet) as progress:
-        for at, board in boards.items():
-            progress.say(f"{len(results):,} of {len(boards):,} machines")
-            results[at] = solve(board, seed=seed, timeout=clock)
-    counts = {at: result.count if result.optimal else None for at, result in results.items()}
-    total = sum(count or 0 for count in counts.values())
-    done = all(result.optimal or result.verdict == "impossible" for result in results.values())
-    if showing.as_json:
-        content = {"schema": EACH, "counts": [*counts.values()], "sum": total, "complete": done}
-        content["verdicts"] = [result.verdict for result in results.values()]
-        click.echo(json.dumps(content))
-    else:
-        for at, result in results.items():
-            said: object = counts[at]
-            if result.refutation is not None:
-                said = f"no solution: {result.refutation.sentence(result.board)}"
-            elif said is None:
-                least, most = result.lower_bound, result.count or "any number"
-                said = f"unknown, between {least} and {most}"
-            say([f"{at}: {said}"])
-        say([f"sum {total}"])
-    braces = sum(getattr(board.graph, "remark", None) is not None for board in boards.values())
-    if braces:
-        remark(f"what stands in braces is not part of a machine: {braces} ignored", showing.quiet)
-    return 0 if done else 3
 
 
 def _make_folder(folder: str) -> None:

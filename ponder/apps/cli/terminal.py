@@ -78,8 +78,7 @@ def legend(meaning: str) -> list[str]:
     """Return a line that says what `drawn` marks."""
     from ponder.model import render
 
-    marks = render.ASCII_MARKS if ascii_only() else render.MARKS
-    return ["", f"{marks[True, True]} {marks[False, True]}: {meaning}"]
+    return render.legend(meaning, ascii_only=ascii_only())
 
 
 def painter() -> Paint:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -13,12 +14,17 @@ from ponder.apps.pictures.marks import (
     order_marks,
     press_set_marks,
 )
-from ponder.check.evidence.coset_minimum import UniquePressSet
+from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.evidence.odd_components import OddComponents
 from ponder.check.evidence.odd_witness import OddWitness
-from ponder.check.kinds import CLAIMS
+from ponder.check.kinds import CLAIMS, Refutation
 from ponder.check.result import Result
+from ponder.model import render
 from ponder.model.board import Board
+from ponder.model.graph import GridGraph
+from ponder.model.presets import unwinnable
+from ponder.model.render import Coordinates, Paint, no_paint
+from ponder.model.wired_graph import Wired
 from ponder.system.errors import BoardError
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, bincount
@@ -175,3 +181,73 @@ def why_not_fewer(result: Result) -> str | None:
     if result.command == "order" and isinstance(bound, OddComponents):
         return bound.without_repeats
     return bound.sentence(result.presses, least)
+
+
+def headline(result: Result, paint: Paint = no_paint) -> str:
+    """Return the first line of an answer: the verdict, and what is proved."""
+    if result.presses is not None:
+        return paint(pluralise(result.presses.size, "press"), "good") + quality(result)
+    if result.verdict == "impossible" and result.claim == "C3":
+        fewest = f"no legal sequence has fewer than {result.lower_bound} (C3)"
+        return paint("no", "bad") + f": {too_few(result)}; {fewest}"
+    if result.verdict == "impossible":
+        what = {"order": "no order", "solve": "no solution"}[result.command]
+        meaning = f"{CLAIMS[result.claim]} ({result.claim})" if result.claim else ""
+        return paint(what, "bad") + f": {meaning}"
+    return paint("unknown", "bad") + f": {result.reason or 'no answer'}"
+
+
+def words_of(
+    result: Result,
+    coordinates: Coordinates = "rc",
+    paint: Paint = no_paint,
+    *,
+    ascii_only: bool = False,
+) -> Iterator[str]:
+    """Yield the lines of an answer: its headline, its presses, and its reason with a picture."""
+    board = result.board
+    yield headline(result, paint)
+    if result.presses is not None:
+        yield ""
+        yield from render.press_lines(board, result.presses, coordinates)
+    if result.refutation is not None:
+        yield from _why_not(board, result.refutation, paint, ascii_only)
+        never = unwinnable(board.rule, board.goal_name)
+        if never is not None and not isinstance(board.graph, Wired):
+            yield from paragraph(f"{never.sentence} (--goal {never.nearest})", indent="  ")
+    elif (why := why_not_fewer(result)) is not None:
+        yield from paragraph(f"not fewer than {result.lower_bound}: {why}")
+        listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
+        for bulbs in listed or ():  # all press sets that are as light
+            yield ""
+            yield from render.press_lines(board, bulbs, coordinates)
+
+
+def result_words(result: Result) -> str:
+    """Return what a command prints first: the answer without its board and its method."""
+    return "\n".join(words_of(result))
+
+
+def paragraph(text: str, indent: str = "") -> list[str]:
+    """Return a text as lines, below a blank one."""
+    return ["", *render.wrapped(text.split(), indent=indent)]
+
+
+def _why_not(board: Board, refutation: Refutation, paint: Paint, ascii_only: bool) -> Iterator[str]:
+    """Explain a refutation in words, and draw the bulbs that it names where they fit."""
+    yield from paragraph(refutation.sentence(board), indent="  ")
+    bulbs, graph = refutation.bulbs, board.graph
+    if bulbs is None or not bulbs.size:
+        return
+    yield ""
+    if isinstance(graph, GridGraph) and max(graph.shape) <= 60:
+        marked = graph.set_of(bulbs)
+        drawn = render.draw(board, marked=marked, paint=paint, ascii_only=ascii_only)
+        yield from ("  " + line for line in drawn)
+        yield from render.legend("these bulbs, lit and unlit", ascii_only=ascii_only)
+    else:
+        label = (graph.of_lights if isinstance(refutation, OddWitness) else graph).label
+        words = [render.label_text(board, label(v)) for v in bulbs[:200].tolist()]
+        if bulbs.size > 200:
+            words.append(f"… ({bulbs.size} in all)")
+        yield from render.wrapped(words)
