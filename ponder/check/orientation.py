@@ -112,6 +112,36 @@ class Question:
         return np.array(found, dtype=np.int64).reshape(-1, 2)
 
 
+def question_of(graph: EdgeGraph, fields: Json) -> Question:
+    """Return the question that a result says it is about. Raises CheckFailed if that is none."""
+    question = Question(graph, np.zeros(graph.size, dtype=np.bool_), np.empty((0, 2), np.int64))
+    question.odd[question.vertices(fields.get("odd"), "odd")] = True
+    arcs = question.pairs(fields.get("fixed"), "fixed")
+    known = set(map(tuple, graph.edges.tolist()))
+    if not known.issuperset(map(tuple, np.sort(arcs, axis=1).tolist())):
+        fail("fixed: one of the arcs is not an edge of the graph")
+    return replace(question, fixed=arcs)
+
+
+def as_order(question: Question, fields: Json) -> Json:
+    """Return the same answer as one about the order of presses on the question's board.
+
+    `fields` have been verified. A circle of given arcs says nothing of presses: CheckFailed.
+    """
+    refutation = None
+    if fields.get("refutation") is not None:
+        refutation = dict(mapping(fields["refutation"], "refutation"))
+        if refutation["kind"] == CIRCLE:
+            fail("the given arcs run in a circle, which is the whole proof")
+        refutation["press_counts"] = [1] * question.graph.size
+        refutation["bulbs"] = refutation.pop("vertices", None)
+    verdict = "solved" if fields["verdict"] == "oriented" else fields["verdict"]
+    claim = "C1" if refutation is not None else None
+    order: Json = {"command": "order", "verdict": verdict, "claim": claim}
+    order["refutation"] = refutation
+    return {**order, "presses": fields.get("order"), "method": fields.get("method")}
+
+
 def verify_orientation(
     graph: EdgeGraph,
     result: object,
@@ -131,23 +161,17 @@ def verify_orientation(
     named = sum(len(some) for some in stated if isinstance(some, list))
     size = graph.size + len(graph.edges) + named
     budget.of_board.spend(_NS_NAMED * size, "reading the graph and all that the result says of it")
-    question = Question(graph, np.zeros(graph.size, dtype=np.bool_), np.empty((0, 2), np.int64))
-    question.odd[question.vertices(fields.get("odd"), "odd")] = True
-    arcs = question.pairs(fields.get("fixed"), "fixed")
-    known = set(map(tuple, graph.edges.tolist()))
-    if not known.issuperset(map(tuple, np.sort(arcs, axis=1).tolist())):
-        fail("fixed: one of the arcs is not an edge of the graph")
-    question = Question(graph, question.odd, arcs)
+    question = question_of(graph, fields)
     _as_asked(question, odd, fixed)
     described = mapping(fields.get("graph"), "graph")
     if [described.get(key) for key in ("vertices", "edges")] != [graph.size, len(graph.edges)]:
         fail("the result is about another graph: its size differs")
     name = question.sha256
     if described.get("sha256") != name:
-        if len(arcs) and described.get("sha256") == question.board.sha256:
+        if len(question.fixed) and described.get("sha256") == question.board.sha256:
             fail("the SHA-256 leaves out the given arcs, as in earlier results: ask again")
         fail("the result is about another question: its SHA-256 differs")
-    whose, asked = orientation_named(graph, question.odd, arcs)
+    whose, asked = orientation_named(graph, question.odd, question.fixed)
     first, told = Statement(f"this is the question on a {whose}, {digits(name)}: {asked}"), []
     verdict = enum_value(fields.get("verdict"), VERDICTS, "verdict")
     for key, owner in (("arcs", "oriented"), ("order", "oriented"), ("refutation", "impossible")):

@@ -208,12 +208,13 @@ class Asked:
             settled = bool((np.diff(place[self.question.fixed]) > 0).all())
         else:
             settled = problem.plain or not isinstance(answer, Unknown | Randomised | SatProof)
-        return self._outcome_of(answer, method) if settled else None
+        return self.outcome_of(answer, method) if settled else None
 
     def _with_arcs(self, session: SolveSession) -> Outcome:
-        return self._outcome_of(*order_problem(self.question.problem, session))
+        return self.outcome_of(*order_problem(self.question.problem, session))
 
-    def _outcome_of(self, answer: Answer, method: str) -> Outcome:
+    def outcome_of(self, answer: Answer, method: str) -> Outcome:
+        """Return the answer to the ordering problem as one about the graph, which is checked."""
         match answer:
             case Order():
                 return self._oriented(answer.vertices, method)

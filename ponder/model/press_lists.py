@@ -83,7 +83,7 @@ def _presses_in_json(data: bytes, board: Board, source: str) -> Ints:
     else:
         listed = json_object(b'{"presses":' + data + b"}", source)["presses"]
     if not isinstance(listed, list):
-        fail("no list of presses", source, 1)
+        fail("no list of presses (a result of `orient`: `ponder draw` takes it)", source, 1)
     for label in listed:  # True is 1 to numpy
         if bool in map(type, label if isinstance(label, list) else [label]):
             fail(f"there is no bulb {quoted(label)}", source)

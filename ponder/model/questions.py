@@ -30,11 +30,6 @@ class Question:
     source: str
     line: int | None = None
 
-    @property
-    def named(self) -> str:
-        """The source, with the line of one among many."""
-        return self.source if self.line is None else f"{self.source}:{self.line}"
-
 
 def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
     """Yield the questions of a file (`-`: standard input), one by one as they are read.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ponder.apps.cli import options
-from ponder.apps.cli.encodings import FormulaOptions, FormulaQuestion, formula_encoder, question
+from ponder.apps.cli.encodings import FormulaOptions, FormulaQuestion, formula_encoder
 from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.terminal import remark
 from ponder.model.files import read_bytes
@@ -25,6 +25,8 @@ Examples:
   cadical --no-binary board.cnf proof.drat > answer.txt
   ponder decode board.txt --encoding precedence answer.txt --proof proof.drat --json > result.json
   ponder verify board.txt result.json
+
+  ponder decode graph.g6 --odd none answer.txt  of a formula about a graph, with the same --odd
 
 Board, encoding, options and press set must be those of the export; --formula makes sure of it.
 
@@ -55,7 +57,7 @@ def command(
 
     encoder = formula_encoder(wanted.encoding)
     settings = encoder.options(wanted.settings)
-    asked = question(header.read(file, wirings=True), wanted.press_set, showing.coords)
+    asked = wanted.question(file, header, showing.coords)
     if formula is not None:
         _compare(encoder, settings, asked, formula)
     data, source = read_bytes(output)
@@ -65,6 +67,11 @@ def command(
     remark(asked.remark, showing.quiet)
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
+    if asked.asked is not None:
+        from ponder.apps.cli.orient import present_outcome
+
+        outcome = asked.asked.outcome_of(answer, encoder.name)
+        return present_outcome(asked.asked, outcome, showing.as_json)
     found = outcome_of(asked.problem, answer, encoder.name, asked.chosen, asked.claim)
     return present(result(SolveSession(), Known(asked.board, answer=found)), showing)
 

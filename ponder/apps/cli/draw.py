@@ -12,7 +12,7 @@ from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.terminal import remark
 from ponder.apps.pictures.shapes import ThemeName
 from ponder.model.files import packed_file, read_bytes
-from ponder.model.json_text import parse_result
+from ponder.model.json_text import RESULT, parse_result
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import Limits
 
@@ -65,6 +65,7 @@ Examples:
   ponder draw board.txt answer.json -o order.svg --speed 4 --theme dark
   ponder draw board.txt answer.json --show numbers -o order.png
   ponder order board.txt --json | ponder draw board.txt - --theme print -o figure.svg
+  ponder draw graph.g6 orientation.json -o order.svg       a result of orient
   ponder draw board.txt my-presses.txt -o - --format apng > presses.apng
 
 Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time (no file is left).
@@ -108,8 +109,11 @@ def command(
         raise click.UsageError("FILE and RESULT cannot both be standard input")
     if output != "-":
         options.check_file(output)
-    board = header.read(file, clock)
-    answer = None if result is None else _checked(result, board, coords)
+    if result is None:
+        board, answer = header.read(file, clock), None
+    else:
+        answer = _checked(result, file, header, coords, clock)
+        board = answer.board
     what = _what(what, form, answer)
     with packed_file(output) as out:
         if what != "animation":
@@ -152,15 +156,24 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
     return what
 
 
-def _checked(name: str, board: Board, coords: Coordinates) -> Result:
-    """Return the result in a file, checked but for its bounds. Raises BoardError if it is false."""
+def _checked(
+    name: str, file: str, header: options.Header, coords: Coordinates, clock: Limits
+) -> Result:
+    """Return the result in a file, checked but for its bounds. Raises BoardError if it is false.
+
+    An orientation is drawn as its order, all vertices numbered.
+    """
+    from ponder.check.orientation import SCHEMA as ORIENTATION
     from ponder.check.replay import replay
     from ponder.check.result import Result
     from ponder.check.verification import verify
     from ponder.model.press_lists import parse_presses
 
     data, source = read_bytes(name)
-    content = parse_result(data, source)
+    content = parse_result(data, source, (RESULT, ORIENTATION))
+    if content is not None and content["schema"] == ORIENTATION:
+        return Result.from_json(*options.oriented(file, content, source))
+    board = header.read(file, clock)
     try:
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)

@@ -19,7 +19,7 @@ from ponder.apps.cli import options
 from ponder.apps.cli.options import option
 from ponder.apps.cli.terminal import Progress, say
 from ponder.model.questions import Question, questions
-from ponder.system.errors import PonderError
+from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import Limits
 from ponder.system.pool import in_parallel
 from ponder.system.printable import pluralise
@@ -54,8 +54,9 @@ class Ask:
         try:
             said, verdict, content, count = self._asked(question)
         except PonderError as error:
-            said, verdict, count = f"error: {error}", ERROR, None
-            content = {ERROR: str(error)}
+            here = isinstance(error, BoardError) and error.source == question.source
+            reason = error.reason if here and isinstance(error, BoardError) else str(error)
+            said, verdict, content, count = f"error: {reason}", ERROR, {ERROR: reason}, None
         text = f"{question.line}: {said}"
         if self.as_json:
             text = json.dumps({"line": question.line, **content})
@@ -68,7 +69,7 @@ class Ask:
             from ponder.find.orient import outcome_json, verdict_of
             from ponder.find.session import SolveSession
 
-            asked = options.asked_of(question.data, question.named, self.odd, self.fixed)
+            asked = options.asked_of(question, self.odd, self.fixed)
             outcome = asked.outcome(SolveSession(seed=self.seed, limits=limits))
             verdict, content = verdict_of(outcome), dict[str, object]()
             if self.as_json:

@@ -17,12 +17,16 @@ from ponder.system.printable import pluralise
 
 if TYPE_CHECKING:
     from ponder.check.kinds import Claim
+    from ponder.find.orient import Asked
     from ponder.formulas.cnf import Size
     from ponder.formulas.encoder import Coder, Encoder
     from ponder.model.board import Board
     from ponder.model.ordering_problem import OrderingProblem
     from ponder.model.render import Coordinates
     from ponder.system.types import Bits, Json
+
+
+KNOW_ARCS = ("precedence", "time_indexed", "layered")  # encodings with clauses for given arcs
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,7 @@ class FormulaQuestion:
     problem: OrderingProblem
     claim: Claim
     remark: str | None
+    asked: Asked | None = None  # of a graph to be oriented
 
 
 def question(
@@ -86,10 +91,38 @@ class FormulaOptions:
     """Which formula about a board: the encoding, its options, the presses to be ordered."""
 
     encoding: str = option(
-        "--encoding NAME", "The encoding; `ponder encodings` lists them.", required=True
+        "--encoding NAME", "The encoding; `ponder encodings` lists them.", default="precedence"
     )
     settings: tuple[str, ...] = options.settings_option
     press_set: str | None = options.press_set_option
+    odd: str | None = options.odd_option
+    fixed: str | None = options.fixed_option
+
+    @property
+    def orients(self) -> bool:
+        """Whether the question is that of `orient`."""
+        return self.odd is not None or self.fixed is not None
+
+    def question(
+        self, file: str, header: options.Header, coords: Coordinates, clock: Limits = NEVER
+    ) -> FormulaQuestion:
+        """Return what the formula is about. Raises PonderError if there is none, or TimeUp."""
+        if not self.orients:
+            board = header.read(file, clock, wirings=True)
+            return question(board, self.press_set, coords, clock)
+        import numpy as np
+
+        from ponder.model.files import read_bytes
+        from ponder.model.questions import Question
+
+        if self.press_set is not None:
+            raise click.UsageError("--odd and --fixed are about graphs, --press-set about boards")
+        asked = options.asked_of(Question(*read_bytes(file)), self.odd or "", self.fixed or "")
+        problem, board = asked.question.problem, asked.question.board
+        if problem.fixed is not None and self.encoding not in KNOW_ARCS:
+            raise PonderError(f"--fixed: only the encodings {', '.join(KNOW_ARCS)} know given arcs")
+        every = np.ones(problem.size, dtype=np.bool_)
+        return FormulaQuestion(board, every, problem, "C1", None, asked)
 
 
 @options.command(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.apps.cli import options
-from ponder.apps.cli.encodings import FormulaOptions, formula_encoder, question
+from ponder.apps.cli.encodings import FormulaOptions, formula_encoder
 from ponder.apps.cli.options import gathered, option
 from ponder.apps.cli.terminal import remark
 from ponder.model.files import packed_file
@@ -26,6 +26,7 @@ Examples:
   ponder export board.txt --encoding layered --option layers=30 -o board.cnf.xz
   ponder export board.txt --encoding half_factor --option card=native --format opb -o board.opb
   ponder export board.txt --encoding time_indexed --dry-run       variables, clauses, bytes
+  ponder export graph.g6 --odd none -o graph.cnf                  an acyclic orientation
 
 The answer comes back with `ponder decode`. Exit codes: 0 written, 2 bad input or a formula that is
 too large, 3 not in time (no file is left), 130 interrupted.
@@ -62,7 +63,7 @@ def command(
         options.check_file(output)
     encoder = formula_encoder(wanted.encoding)
     settings = encoder.options(wanted.settings)
-    asked = question(header.read(file, clock, wirings=True), wanted.press_set, coords, clock)
+    asked = wanted.question(file, header, coords, clock)
     formula = encoder.encode(asked.problem, settings, clock)
     comments = encoder.describe(asked.problem, settings, asked.board)
     if dry_run:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ponder.model.graph import EdgeGraph
     from ponder.model.questions import Question
     from ponder.model.render import Coordinates
+    from ponder.system.types import Json
 
 EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types them
 MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
@@ -310,12 +311,13 @@ def state_named(name: str) -> str | tuple[bytes, str]:
     return read_bytes(name)
 
 
-def asked_of(data: bytes, source: str, odd: str, fixed: str) -> Asked:
-    """Return the question about the graph of a text, with the values of --odd and --fixed."""
+def asked_of(question: Question, odd: str, fixed: str) -> Asked:
+    """Return what is asked of the graph of a text, by the values of --odd and --fixed."""
     from ponder.find.orient import Asked
     from ponder.model.formats import parse_board
     from ponder.model.graph_files import parse_graph
 
+    data, source = question.data, question.source
     try:
         graph = parse_graph(data, source)
     except BoardError as error:
@@ -326,6 +328,31 @@ def asked_of(data: bytes, source: str, odd: str, fixed: str) -> Asked:
             refused = BoardError(said, source)
         raise refused from None
     return Asked.of(graph, vertices_named(graph, odd), arcs_named(graph, fixed))
+
+
+def oriented(file: str, fields: Json, source: str, limit: int = 1) -> tuple[Board, Json]:
+    """Return what a result of `orient` says, verified, as one of presses, each vertex once.
+
+    Raises BoardError where it does not hold, or is not about the graph in `file`.
+    """
+    from ponder.check.limits import Budget
+    from ponder.check.orientation import as_order, question_of, verify_orientation
+    from ponder.model.board import board_name
+    from ponder.model.files import read_bytes
+    from ponder.model.graph_files import parse_graph
+    from ponder.system.errors import CheckFailed
+
+    graph = parse_graph(*read_bytes(file))
+    try:
+        report = verify_orientation(graph, fields, Budget(limit))
+        question = question_of(graph, fields)
+        found = as_order(question, fields)
+    except CheckFailed as error:
+        raise BoardError(str(error), source) from None
+    for one in report.statements:
+        if one.unchecked is not None:
+            raise BoardError(f"`ponder verify` leaves open: {one.said}", source)
+    return replace(question.board, name=board_name(file)), found
 
 
 def vertices_named(graph: EdgeGraph, text: str) -> list[int | str]:

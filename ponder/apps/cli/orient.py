@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from ponder.apps.cli import options
 from ponder.apps.cli.each import Ask, answer_each, jobs_option, questions_of
 from ponder.apps.cli.terminal import Progress, remark, say
 from ponder.system.limits import Limits
+
+if TYPE_CHECKING:
+    from ponder.find.orient import Asked, Outcome
 
 NO_HEADER = options.Header(None, None, None, None)
 
@@ -43,18 +47,26 @@ def command(
 
     Prints a topological order and its arcs, or the reason why there is no such orientation.
     """
-    from ponder.find.orient import Unknown, outcome_json
     from ponder.find.session import SolveSession
 
     first, many = questions_of(file)
     if many is not None:
         ask = Ask("orient", NO_HEADER, as_json, seed, clock.left(), odd or "", fixed or "")
         return answer_each(ask, many, jobs, quiet=quiet)
-    asked = options.asked_of(first.data, first.source, odd or "", fixed or "")
+    asked = options.asked_of(first, odd or "", fixed or "")
     with Progress(quiet) as progress:
         outcome = asked.outcome(SolveSession(seed=seed, limits=clock, progress=progress.say))
+    return present_outcome(asked, outcome, as_json, seed, clock.elapsed)
+
+
+def present_outcome(
+    asked: Asked, outcome: Outcome, as_json: bool, seed: int = 0, seconds: float = 0.0
+) -> int:
+    """Print an orientation or a refusal, and return the exit code."""
+    from ponder.find.orient import Unknown, outcome_json
+
     if as_json:
-        click.echo(json.dumps(outcome_json(asked, outcome, seed, clock.elapsed)))
+        click.echo(json.dumps(outcome_json(asked, outcome, seed, seconds)))
     elif isinstance(outcome, Unknown):
         remark(outcome.sentence)
     else:

@@ -19,8 +19,9 @@ from ponder.apps.cli.encodings import formula_encoder
 from ponder.apps.cli.options import ProofFiles, VeriPbFiles, argument, gathered, option
 from ponder.apps.cli.terminal import remark, say
 from ponder.check.limits import Budget, TooLarge
+from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.model.files import packed_file, read_bytes, whole_file
-from ponder.model.json_text import parse_result
+from ponder.model.json_text import RESULT, parse_result
 from ponder.system.errors import BoardError, NoShortProof
 from ponder.system.limits import NEVER, Limits
 
@@ -85,6 +86,8 @@ Examples:
   cake_lpr proof/formula.cnf proof/proof.lrat
   ponder solve board.txt --json > answer.json
   ponder prove board.txt answer.json -o proof --format coq
+  ponder orient graph.g6 --odd none --json > answer.json
+  ponder prove graph.g6 answer.json -o proof    a graph that has no such orientation
 
 Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has no short proof;
 3 not in time (no file is left).
@@ -127,8 +130,16 @@ def command(
     from ponder.proofs.cutting_planes import veripb_proof
 
     options.check_folder(output)
-    board = header.read(file, clock, wirings=True)
-    content, refused = _verified(board, result, part, set(forms) == {"coq"}, limit)
+    data, source = read_bytes(result)
+    content = parse_result(data, source, (RESULT, ORIENTATION))
+    if content is None:
+        raise BoardError("is not a result of `ponder order --json`", source)
+    refused: Refused | None
+    if content["schema"] == ORIENTATION:
+        board, refused = _unoriented(file, content, source, forms, limit)
+    else:
+        board = header.read(file, clock, wirings=True)
+        content, refused = _verified(board, content, source, part, set(forms) == {"coq"}, limit)
     wanted = forms or _forms(refused.kind if refused is not None else "")
     ending, written = ".gz" if pack else "", list[_Written]()
 
@@ -193,8 +204,29 @@ def _forms(kind: str) -> list[str]:
     return found
 
 
+def _unoriented(
+    file: str, content: Json, source: str, forms: tuple[str, ...], limit: int
+) -> tuple[Board, Refused]:
+    """Return the board on which a result of `orient`, verified, refuses all orders of its graph."""
+    import numpy as np
+
+    from ponder.proofs.refused import Refused
+
+    board, order = options.oriented(file, content, source, limit)
+    refutation = order["refutation"]
+    if not isinstance(refutation, dict) or "coq" in forms:
+        reason = "LRAT and DRAT prove that there is no orientation"
+        raise BoardError(f"{reason}; this is {content['verdict']}", source)
+    try:
+        _forms(str(refutation["kind"]))
+    except NoShortProof as error:
+        reason = f"{error}; `ponder export --odd` writes the formula for a solver of your own"
+        raise NoShortProof(reason) from None
+    return board, Refused(board, np.ones(board.graph.size, dtype=np.bool_), refutation)
+
+
 def _verified(
-    board: Board, result: str, part: int | None, coq_alone: bool, limit: int
+    board: Board, content: Json, source: str, part: int | None, coq_alone: bool, limit: int
 ) -> tuple[Json, Refused | None]:
     """Return a result, checked in full, and what it refutes. Raises BoardError if nothing.
 
@@ -204,10 +236,6 @@ def _verified(
     from ponder.check.verification import verify
     from ponder.proofs.refused import Refused
 
-    data, source = read_bytes(result)
-    content = parse_result(data, source)
-    if content is None:
-        raise BoardError("is not a result of `ponder order --json`", source)
     content["proofs"] = []  # others are of no interest here
     opened = [one for one in verify(board, content, limit=limit).statements if one.unchecked]
     if opened:  # nothing is written of what was not checked
