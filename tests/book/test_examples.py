@@ -55,7 +55,7 @@ PAGE = """
 ```console
 $ echo a
 b
-$ ponder nullity 4
+$ ponder nullity 4 --pattern plus
 4×4  4
 ```
 

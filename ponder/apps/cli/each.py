@@ -11,19 +11,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ponder.apps.cli import options
 from ponder.apps.cli.options import option
 from ponder.apps.cli.terminal import Progress, say
-from ponder.model.questions import Question, questions
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import Limits
 from ponder.system.pool import in_parallel
 from ponder.system.printable import pluralise
 from ponder.system.signals import received
+
+if TYPE_CHECKING:
+    from ponder.model.questions import Question
 
 COUNTS, EACH = "ponder.counts/1", "ponder.each/1"
 ERROR = "error"  # the verdict of a question that is none
@@ -98,6 +100,8 @@ class Answer(NamedTuple):
 
 def questions_of(file: str) -> tuple[Question, Iterator[Question] | None]:
     """Return the first question of a file, and all of them where it has many."""
+    from ponder.model.questions import Question, questions
+
     if options.sides_of(file) is not None:
         return Question(b"", file), None
     asked = questions(file)

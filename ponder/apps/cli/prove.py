@@ -19,7 +19,6 @@ from ponder.apps.cli.encodings import formula_encoder
 from ponder.apps.cli.options import ProofFiles, VeriPbFiles, argument, gathered, option
 from ponder.apps.cli.terminal import remark, say
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.model.files import packed_file, read_bytes, whole_file
 from ponder.model.json_text import RESULT, parse_result
 from ponder.system.errors import BoardError, NoShortProof
@@ -126,6 +125,7 @@ def command(
     With --format coq, RESULT may be any result of `order` or `solve`. The proofs come from the
     evidence in it, not from a solver. (Only a bound by prices needs a linear program.)
     """
+    from ponder.check.orientation import SCHEMA as ORIENTATION
     from ponder.proofs.clausal import ClausalProof
     from ponder.proofs.cutting_planes import veripb_proof
 
