@@ -30,7 +30,7 @@ from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import inflect
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits, Ints, bincount, indices
 
 PIECE = 1 << 17  # presses of a row/column board that are counted at a time
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
@@ -239,7 +239,7 @@ def _rank_parity(keys: Ints) -> Bits:
     sizes = np.diff(starts, append=keys.size)
     odd = np.empty(keys.size, dtype=np.bool_)
     # a rank is a place in the sorted sequence less the first place of its key
-    odd[by_key] = (np.arange(keys.size) ^ np.repeat(starts, sizes)) & 1
+    odd[by_key] = (np.arange(keys.size) ^ np.repeat(starts, indices(sizes))) & 1
     return odd
 
 
