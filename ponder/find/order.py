@@ -238,14 +238,7 @@ def _encoded(
     from ponder.find.solvers.by_encoding import UnprovedUnsat, order_encoded
 
     with session.stage(kind) as stage:
-        answer = order_encoded(
-            problem,
-            kind,
-            session.solver_settings,
-            seed=session.seed,
-            timeout=session.limits,
-            progress=session.progress,
-        )
+        answer = order_encoded(problem, kind, session.solver_settings, session)
         stage.said(answer)
     if not isinstance(answer, UnprovedUnsat):
         return answer, kind

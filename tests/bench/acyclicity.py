@@ -93,6 +93,7 @@ def ask(family: str, size: int, seed: int, method: str, seconds: float) -> str:
     import pysat.solvers  # noqa: F401
 
     from ponder.check.kinds import Answer
+    from ponder.find.search.context import SearchContext
     from ponder.find.solvers.asp import CLINGO_SAYS, order_asp
     from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
     from ponder.model.ordering_problem import Order, Unknown
@@ -110,7 +111,7 @@ def ask(family: str, size: int, seed: int, method: str, seconds: float) -> str:
         settings = ("acyclic=elimination",) if method == "elimination" else ()
         encoding = "half_factor" if given.lines is not None and method == "sat" else "precedence"
         answer = order_encoded(
-            given, solver_settings=SolverSettings(encoding, settings), seed=seed, timeout=limits
+            given, "sat", SolverSettings(encoding, settings), SearchContext(seed, limits)
         )
     spent = cpu() - begun
     word = "order" if isinstance(answer, Order) else "refuted"

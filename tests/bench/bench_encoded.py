@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 
 from ponder.encodings.registry import encoder
+from ponder.find.search.context import SearchContext
 from ponder.find.solvers.asp import order_asp
 from ponder.find.solvers.by_encoding import SolverKind, SolverSettings, order_encoded
 from ponder.formulas import dimacs
@@ -52,7 +53,8 @@ def answer(
         order_encoded(small, kind)  # load the libraries
 
         def job() -> str:
-            found = order_encoded(problem, kind, SolverSettings(encoding), timeout=timeout)
+            context = SearchContext(limits=Limits.of(timeout))
+            found = order_encoded(problem, kind, SolverSettings(encoding), context)
             return getattr(found, "kind", type(found).__name__)
 
         return job

@@ -129,13 +129,16 @@ def test_an_encoding_that_is_cut_short_is_unknown(name: str) -> None:
     problem = on_cross()
     kind: by_encoding.SolverKind = "sat" if isinstance(encoder(name), Encoder) else "cpsat"
     looks = Looks(None)
-    full = order_encoded(problem, kind, SolverSettings(name), timeout=looks.clock)
+    full = order_encoded(problem, kind, SolverSettings(name), SearchContext(limits=looks.clock))
     assert isinstance(full, Order)
     for look in looks_numbers(looks.seen, 4):
-        found = order_encoded(problem, kind, SolverSettings(name), timeout=stopping(look))
+        found = order_encoded(
+            problem, kind, SolverSettings(name), SearchContext(limits=stopping(look))
+        )
         holds(problem, found, full)
     assert isinstance(
-        order_encoded(problem, kind, SolverSettings(name), timeout=stopping(1)), Unknown
+        order_encoded(problem, kind, SolverSettings(name), SearchContext(limits=stopping(1))),
+        Unknown,
     )
 
 

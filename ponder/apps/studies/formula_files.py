@@ -231,13 +231,14 @@ class Writing:
 
     def _by_solver(self) -> int:
         """Write a solver's LRAT, checked, and as cutting planes where lines have no sum."""
+        from ponder.find.search.context import SearchContext
         from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
         from ponder.proofs.veripb import proof_lines, resolution_sums
 
         made = self.made
         settings = SolverSettings(made.recipe.encoding, tuple(str(made.options).split()), SOLVER)
         found = self._lrat(
-            order_encoded(made.problem, solver_settings=settings, timeout=self.limits)
+            order_encoded(made.problem, "sat", settings, SearchContext(limits=self.limits))
         )
         if made.recipe.family in LINES:
             return found.lemmas

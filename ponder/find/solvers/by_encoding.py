@@ -27,7 +27,7 @@ from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
 from ponder.find.ordering.greedy import Trials, greedy_prefix
 from ponder.find.ordering.small_cuts import PieceLemma, lemmas, whole_lemma
-from ponder.find.search.context import Progress, silent
+from ponder.find.search.context import Progress, SearchContext, silent
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.find.solvers.decoding import cuts, decode, order_of, proved
 from ponder.find.solvers.known_solvers import (
@@ -97,10 +97,7 @@ def order_encoded(
     problem: OrderingProblem,
     kind: SolverKind = "sat",
     solver_settings: SolverSettings | None = None,
-    *,
-    seed: int = 0,
-    timeout: float | Limits | None = None,
-    progress: Progress | None = None,
+    context: SearchContext | None = None,
 ) -> Answer:
     """Order one problem, or refute it, by a formula (`sat`) or a CP-SAT model (`cpsat`).
 
@@ -118,8 +115,9 @@ def order_encoded(
     """
     solver_settings = solver_settings or SolverSettings()
     made = solver_settings.coder(problem, kind)
-    limits = Limits.of(timeout)
-    attempt = _Attempt(problem, solver_settings, seed, limits, progress or silent)
+    context = context or SearchContext()
+    seed, limits = context.seed, context.limits
+    attempt = _Attempt(problem, solver_settings, seed, limits, context.progress)
     settings = made.options(solver_settings.settings)
     try:
         for options in made.schedule(problem, settings, limits):

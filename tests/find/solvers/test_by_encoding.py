@@ -16,6 +16,7 @@ from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.lrat import check_lrat
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence
+from ponder.find.search.context import SearchContext
 from ponder.find.solvers.by_encoding import SolverSettings, UnprovedUnsat, fitting, order_encoded
 from ponder.find.solvers.decoding import answer_of_output
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
@@ -35,7 +36,8 @@ def ask(
     problem: OrderingProblem, encoding: str, *options: str, **more: object
 ) -> Order | SatProof | Unknown:
     family = "cpsat" if encoding.startswith("cpsat") else "sat"
-    return order_encoded(problem, family, SolverSettings(encoding, options), **more)  # type: ignore
+    recipe = SolverSettings(encoding, options)
+    return order_encoded(problem, family, recipe, SearchContext(**more))  # type: ignore
 
 
 @settings(max_examples=6)
@@ -152,7 +154,7 @@ def test_time_limits(left_over: str, name: str) -> None:
     """Whatever is under way: encoding, solving, or checking."""
     problem = even_problem(instance("cross-24x24-no-order"))
     options = ["parity=chain", "normal=off"] if name == "time_indexed" else []
-    found = ask(problem, name, *options, timeout=0.2)
+    found = ask(problem, name, *options, limits=Limits(0.2))
     assert isinstance(found, Unknown), "this is far too hard for the time"
     assert "limit" in found.reason
 
@@ -164,7 +166,7 @@ def test_the_check_of_a_proof_ends_at_the_time_limit(tmp_path: Path) -> None:
     said: list[str] = []
     limits = Limits(None, lambda: any("checking a proof" in text for text in said))
     recipe = SolverSettings("half_factor", solver=long)
-    found = order_encoded(problem, solver_settings=recipe, timeout=limits, progress=said.append)
+    found = order_encoded(problem, "sat", recipe, SearchContext(0, limits, said.append))
     assert limits.expired
     assert isinstance(found, Unknown)
     assert "limit was reached" in found.reason
@@ -173,8 +175,9 @@ def test_the_check_of_a_proof_ends_at_the_time_limit(tmp_path: Path) -> None:
 def test_seeds_and_memory() -> None:
     problem = even_problem(instance("ibm-2023-04-example-4x4"))
     for seed in (0, 7):
-        assert isinstance(order_encoded(problem, "sat", seed=seed), Order)
-        first, again = (order_encoded(problem, "cpsat", seed=seed) for _ in range(2))
+        context = SearchContext(seed)
+        assert isinstance(order_encoded(problem, "sat", context=context), Order)
+        first, again = (order_encoded(problem, "cpsat", context=context) for _ in range(2))
         assert isinstance(first, Order)
         assert isinstance(again, Order)
         assert first.vertices.tolist() == again.vertices.tolist()
@@ -188,11 +191,12 @@ def test_seeds_and_memory() -> None:
 
 def test_progress_is_told() -> None:
     said: list[str] = []
-    order_encoded(even_problem(instance("cross-6x6-no-order-count")), progress=said.append)
+    context = SearchContext(progress=said.append)
+    order_encoded(even_problem(instance("cross-6x6-no-order-count")), context=context)
     assert any("clauses" in text for text in said)
     assert any("checking a proof" in text for text in said)
     said.clear()
-    order_encoded(TRIANGLE, "cpsat", SolverSettings("cpsat_time"), progress=said.append)
+    order_encoded(TRIANGLE, "cpsat", SolverSettings("cpsat_time"), context)
     assert any(text.startswith("CP-SAT: cpsat_time") for text in said)
 
 

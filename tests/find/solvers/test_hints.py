@@ -9,6 +9,7 @@ from ponder.apps.studies.random_graphs import Regular
 from ponder.check.evidence.sat_proof import SatProof
 from ponder.encodings.registry import encoder
 from ponder.find.ordering.greedy import Trials, greedy_prefix, order_greedy
+from ponder.find.search.context import SearchContext
 from ponder.find.solvers import by_encoding
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.find.solvers.clause_arrays import Formula, Sat
@@ -96,7 +97,7 @@ def test_what_a_first_attempt_leaves_open() -> None:
     answer = order_encoded(problem, solver_settings=named)
     assert isinstance(answer, SatProof)
     assert "order=degree" in answer.options
-    stopped = order_encoded(problem, timeout=Limits(None, lambda: True))
+    stopped = order_encoded(problem, context=SearchContext(limits=Limits(None, lambda: True)))
     assert isinstance(stopped, Unknown)
 
 
