@@ -71,14 +71,14 @@ class CosetSearch:
         self.board, self.sets, self.seed, self.once = board, sets, seed, once
         self.rng: np.random.Generator = np.random.default_rng(seed)
         self.price: int = DEAR if once else DOUBLE
-        self.number = 0
-        self.idle = 0
+        self.number = self.idle = 0
 
     def restarts(self, known: Callable[[], int | None], limits: Limits) -> Iterator[Priced]:
         """Yield what each restart finds, until RESTARTS in a row were in vain, or time is up.
 
         In vain is a restart after which no fewer presses are `known` than before.
         """
+        self.idle = 0
         while self.idle < RESTARTS and not limits.expired:
             before, clock = known(), limits.sooner(limits.left(SHARE))
             self.number += 1
@@ -87,6 +87,13 @@ class CosetSearch:
             else:
                 yield self.annealed(STEPS * (1 + self.idle), clock)
             self.idle = self.idle + 1 if known() == before else 0
+
+    @property
+    def reason(self) -> str:
+        """Why the search ended, or was ended, without a proof."""
+        if self.idle < RESTARTS:
+            return "the search ended before a proof"
+        return f"nothing better in {RESTARTS} restarts, and no proof that this is best"
 
     def _walked(self, limits: Limits) -> Priced:
         seed = [self.seed, self.number] if self.number > 1 else self.seed

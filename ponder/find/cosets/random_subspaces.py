@@ -95,7 +95,7 @@ class CosetWalk:
         """
         met: dict[bytes, tuple[int, Bits]] = {}
         current, present, idle = self.sets.particular, 1 << 40, 0
-        at_once = self._at_once(MOST_ESTIMATED)
+        at_once = min(MOST_ESTIMATED, max(FEWEST, LABELLED // max(1, self.board.graph.size)))
         try:
             while idle < patience:
                 limits.check()
@@ -137,10 +137,6 @@ class CosetWalk:
             least = listed.lightest(most)
             members, weight = least.members, np.full(least.members.size, least.weight)
         return press_sets_of(around, members), weight
-
-    def _at_once(self, most: int) -> int:
-        """Return how many press sets a step labels."""
-        return min(most, max(FEWEST, LABELLED // max(1, self.board.graph.size)))
 
 
 def walks(
