@@ -11,7 +11,7 @@ signs. So moves are drawn by their weights, y with chance ∝ exp(−δ(y)/2T), 
 o(S) is left to accept or refuse: by exp(−p·Δo/T). That takes a labelling, so some are drawn
 together, and the first that is accepted is taken.
 
-A restart cools T from WARM to COLD; the longer the search has found nothing better, the more steps
+A restart cools T from WARM to COLD (both times p/2); the longer the search has found nothing better, the more steps
 it takes. Every fourth one is a walk through random subspaces instead (`random_subspaces`), which is
 better where no quiet pattern is light.
 
@@ -41,10 +41,10 @@ from ponder.system.types import Bits, Ints
 WARM, COLD = 4.0, 0.7  # temperatures, in presses
 STEPS = 1000  # draws of the shortest restart; of the k-th in vain, k times as many
 RESTARTS = 12  # restarts in a row that find nothing better end a search
-WALK = 4  # every so manieth restart is a walk
+WALK = 4  # every fourth restart is a walk: for an order the last of four, else the first
 KEPT = 12  # press sets that a restart names
 DOUBLE = 2  # presses for an odd component
-DEAR, DEAREST = 16, 64  # for one where orders are sought, at first and at most
+DEAR, DEAREST = 8, 64  # for one where orders are sought, at first and at most
 SHARE = 0.5  # of the time left for one restart, at most
 
 MOVES, MEMORY = 2048, 1 << 25  # moves at most, and bytes that they take
@@ -82,7 +82,7 @@ class CosetSearch:
         while self.idle < RESTARTS and not limits.expired:
             before, clock = known(), limits.sooner(limits.left(SHARE))
             self.number += 1
-            if self.number % WALK == 1:
+            if self.number % WALK == (0 if self.once else 1):
                 yield self._walked(clock)
             else:
                 yield self.annealed(STEPS * (1 + self.idle), clock)
@@ -142,7 +142,7 @@ class CosetSearch:
         done, size = 0, 1
         while done < steps and len(moves):
             limits.check()
-            heat = WARM * (COLD / WARM) ** (done / steps)
+            heat = price / DOUBLE * WARM * (COLD / WARM) ** (done / steps)
             chance = np.cumsum(np.exp((state.change.min() - state.change) / (2 * heat)))
             drawn = np.searchsorted(chance, rng.random(size, dtype=np.float32) * chance[-1])
             drawn = np.minimum(drawn, len(moves) - 1)  # of a sum that is rounded
