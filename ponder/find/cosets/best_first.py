@@ -6,7 +6,7 @@ odd components that lie apart), computed for thousands of press sets at a time
 those that have not been given need at least.
 
 Press sets are `promising` whose weight + 2·(odd components) is least. That is what nearly all of
-them need in the end. (For cosets that are not listed see `random_subspaces`.)
+them need in the end. (For cosets that are not listed see `annealing`.)
 
 Cost. 4 µs for each press set on 30×30 that weighs less than is needed, and 0.2 ms for one in ten.
 """

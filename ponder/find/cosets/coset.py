@@ -5,7 +5,7 @@ GF(2)^d says which basis vectors contain v. So the weights depend on the signed 
 columns alone, and its Walsh–Hadamard transform is all of them at once (theory §7.8). The members
 that agree on some bulbs are an affine subspace, given by those bulbs' columns. A large coset keeps
 its lightest MOST_LISTED press sets (`coset_transform`). All others weigh at least `beyond`, which
-bounds all press sets at every moment. Larger cosets: `random_subspaces`.
+bounds all press sets at every moment. Larger cosets: `annealing`.
 
 Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.
 Cost. O(n + d·2^d) for all weights, 0.05 s for d = 22. `agreeing`: an elimination of as many words

@@ -20,7 +20,7 @@ from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.kinds import Bound
 from ponder.check.result import NOT_MET
 from ponder.find.cosets.coset import SEARCHED, WEIGHED, press_set_of, press_sets_of, transform
-from ponder.find.cosets.random_subspaces import ROUNDS, SEARCHING, CosetWalk, walks
+from ponder.find.cosets.random_subspaces import CosetWalk, walks
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
@@ -30,6 +30,9 @@ from ponder.system.limits import LimitReached, Limits
 from ponder.system.types import Bits
 
 MOST_NAMED = 1000  # all lightest press sets are named where they are no more
+
+SEARCHING = 0.2  # of the time left, or that all weights take, for a light press set first
+ROUNDS = 3  # walks without success end the search where not all are weighed
 
 
 def lightest(

@@ -6,9 +6,6 @@ each step is the exact best of 2^12 to 2^16 neighbours. What is walked towards:
     `light`            light press sets, in any order: move to one of the lightest
     `few_by_estimate`  few presses with repeats: |s| + 2·(odd components), which nearly all press
                        sets need; the lightest are labelled together, and the least is next
-    `without_odd`      a press set without odd components, which on dense boards nearly always has
-                       an order: some are labelled, and one with the fewest is next
-    `lighter`          from such a press set on, lighter ones
 
 Cost. A step is a transform, 1 to 3 ms, and the labels of up to `LABELLED` bulbs, 5 to 50 ms.
 """
@@ -21,7 +18,7 @@ from functools import cached_property
 import numpy as np
 
 from ponder.find.cosets.coset import press_set_of, press_sets_of, transform
-from ponder.find.linear.kernels import SpannedKernel, parities, unit_vectors
+from ponder.find.linear.kernels import SpannedKernel, unit_vectors
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.odd_component_batches import OddComponents
 from ponder.model.board import Board
@@ -30,11 +27,8 @@ from ponder.system.types import Bits, Ints
 
 SMALLEST, LARGEST = 12, 16  # r: the quiet patterns that span a subspace, where there are as many
 LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels; the fewest press sets of a step
-MOST_EVEN, MOST_ESTIMATED = 256, 60  # and at most, for orders and for few presses with repeats
+MOST_ESTIMATED = 60  # and at most
 
-PATIENCE = 40  # subspaces without fewer odd components, then a walk is given up
-SEARCHING = 0.2  # of the time left for walks, before what proves that nothing is better
-ROUNDS = 3  # walks in a row that found nothing better, after which no new one starts
 _HELD = 1 << 26  # bytes of quiet patterns that are kept
 
 
@@ -46,16 +40,14 @@ class CosetWalk:
     >>> walk = CosetWalk(board, press_sets(board), seed=1)
     >>> int(np.count_nonzero(walk.light(Limits(None))))
     15
-    >>> found = walk.without_odd(Limits(None))
-    >>> walk.components.count(found[None]).tolist()
-    [0]
+    >>> walk.few_by_estimate()[0][0]
+    15
     """
 
     def __init__(self, board: Board, sets: PressSets, *, seed: int | list[int] = 0) -> None:
         self.board = board
         self.sets = sets
         self.rng: np.random.Generator = np.random.default_rng(seed)
-        self._drawn = False  # whether press sets were drawn before
 
     @cached_property
     def _basis(self) -> Bits | None:
@@ -103,7 +95,7 @@ class CosetWalk:
         """
         met: dict[bytes, tuple[int, Bits]] = {}
         current, present, idle = self.sets.particular, 1 << 40, 0
-        at_once = self._at_once(MOST_ESTIMATED)
+        at_once = min(MOST_ESTIMATED, max(FEWEST, LABELLED // max(1, self.board.graph.size)))
         try:
             while idle < patience:
                 limits.check()
@@ -145,56 +137,6 @@ class CosetWalk:
             least = listed.lightest(most)
             members, weight = least.members, np.full(least.members.size, least.weight)
         return press_sets_of(around, members), weight
-
-    # ----------------------------------------------------------------- without odd components
-
-    def without_odd(self, limits: Limits) -> Bits | None:
-        """Return a press set without odd components; None when stuck. Raises TimeUp."""
-        at_once = self._at_once(MOST_EVEN)
-        chances = self.rng.random((at_once, self.sets.nullity)) < 0.5
-        if not self._drawn:
-            chances[0] = False  # the press set that is known
-        self._drawn = True
-        drawn = self.sets.particular ^ self.sets.kernel.combine(chances)
-        odd = self.components.count(drawn, limits)
-        best = int(np.argmin(odd))
-        current: Bits = drawn[best]
-        left = int(odd[best])
-        stuck = 0
-        while left:
-            if stuck == PATIENCE or limits.expired:
-                return None
-            stuck += 1
-            around = self.subspace(current)
-            chosen = self.rng.integers(1 << around.nullity, size=2 * at_once)
-            members = self._even(press_sets_of(around, chosen))[:at_once]
-            if not len(members):
-                continue
-            odd = self.components.count(members, limits)
-            best = int(np.argmin(odd))
-            if odd[best] < left:
-                stuck = 0
-            if odd[best] <= left:
-                current, left = members[best], int(odd[best])
-        return current
-
-    def lighter(self, press_set: Bits, limits: Limits) -> Iterator[Bits]:
-        """Yield press sets near one that are lighter, without odd components, lightest first."""
-        at_once = self._at_once(MOST_EVEN)
-        near, weight = self.nearest(self.subspace(press_set), 2 * at_once)
-        members = self._even(near[weight < np.count_nonzero(press_set)])[:at_once]
-        if len(members):
-            yield from members[self.components.count(members, limits) == 0]
-
-    def _even(self, members: Bits) -> Bits:
-        """Return the press sets of even |E(S)| + |T ∩ S|, as orders need it (§3.1). (m, n)."""
-        odd = (self.components.edges(members) & 1).astype(np.bool_)
-        even: Bits = members[odd == parities(members & self.odd_later)]
-        return even
-
-    def _at_once(self, most: int) -> int:
-        """Return how many press sets a step labels."""
-        return min(most, max(FEWEST, LABELLED // max(1, self.board.graph.size)))
 
 
 def walks(

@@ -15,7 +15,6 @@ weights, some milliseconds to split a press set, 50 µs to count its odd compone
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 import numpy as np
 
@@ -24,15 +23,14 @@ from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
 from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.kinds import Bound, Refutation
 from ponder.check.local_refutations import LocalRefutation
+from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.coset import CROSSED_OFF, ByWeight, listed_in_time
-from ponder.find.cosets.random_subspaces import CosetWalk, walks
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.fewest.clusters import Cluster, Clusters, proves, refuse_all_neighbours
 from ponder.find.linear.press_sets import PressSets
-from ponder.find.ordering.blocks import biconnected_blocks
 from ponder.find.ordering.engine import IN_A_HURRY, find_order
 from ponder.find.ordering.odd_component_batches import OddComponents
-from ponder.find.search.context import SearchContext
+from ponder.find.search.context import TELLING, SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
@@ -43,16 +41,8 @@ SOON = 0.5  # seconds for the lightest press set, before any other with an order
 
 FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5  # for a first order: without a limit, and of one
 IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02  # for lighter ones: at least, and of a limit
-ALONE_SHARE = 0.9  # what is left of a limit for an order where the press sets cannot be listed
-AGAIN_SECONDS = 2.0  # time for walks from elsewhere, there and without a limit
 ASIDE = 4  # candidates that quick methods leave open, kept for the exact search
 
-STALE, STALE_SHARE = 0.25, 0.5  # seconds, and share of its time, in vain: that search ends
-ORDERING_SHARE = 0.5  # of its time may be spent on ordering what it finds at once
-ROUNDS = 4  # walks in a row that found nothing better, after which no new one starts
-
-NOT_PROVED = "there are too many press sets to know the lightest"
-NONE_TRIED = "none of the press sets that were tried has an order"
 UNDECIDED = "some press sets could be neither ordered nor refuted"
 
 _FIRST, _MOST = 64, 1 << 12  # press sets whose odd components are counted at a time
@@ -90,7 +80,7 @@ class _CosetSearch:
     def __init__(self, board: Board, sets: PressSets, context: SearchContext, least: int) -> None:
         self.board, self.sets, self.least = board, sets, least
         self.limits, self.progress = context.limits, context.progress
-        self.some = SomeOrder(board, sets, context)
+        self.some = SomeOrder(board, sets, context, least)
         self.clusters = Clusters(board, context)
         self.source: ByWeight | None = None
         self.refuted = np.zeros(0, dtype=np.bool_)
@@ -107,18 +97,14 @@ class _CosetSearch:
             raise
         self.some.clusters = self.clusters
         if not listed_in_time(self.sets.nullity, self.limits):
-            self._find_some(ALONE_SHARE)
-            if not self._enough(0):
-                clock = self.limits.share(ALONE_SHARE, AGAIN_SECONDS)
-                self.some.start_again(clock)
-                self.some.improve(clock)
-            return self.best(NONE_TRIED if self.some.presses is None else NOT_PROVED)
+            self.some.look(self.limits.before(TELLING * self.board.graph.size))
+            return self.best(self.some.reason)
         soon: Limits | None = self.limits.sooner(SOON)
         if estimated(self.sets.nullity) > SOON:
             soon = None
             self._find_some(FINDING_SHARE)
             if self.least and self._enough(0):
-                return self.best(NOT_PROVED)
+                return self.best(self.some.reason)
         # a short list is made however little time is left
         self.source = ByWeight(self.sets, self.limits if self.counted else NEVER, self.progress)
         self.refuted = np.zeros(self.source.weights.size, dtype=np.bool_)
@@ -168,11 +154,10 @@ class _CosetSearch:
         """Look for an order of any press set, and for lighter ones."""
         if not self.sets.nullity:
             return  # the only press set has had its turn
-        clock = self.limits.share(share, FINDING_SECONDS)
-        while not self.some.find(clock) and not clock.expired:
-            pass
+        self.some.look(self.limits.share(share, FINDING_SECONDS), first=True)
         left = self.limits.left(IMPROVING_SHARE) or 0.0
-        self.some.improve(self.limits.sooner(max(IMPROVING_SECONDS, left)))
+        if self.some.presses is not None:
+            self.some.look(self.limits.sooner(max(IMPROVING_SECONDS, left)))
 
     def _enough(self, weight: int) -> bool:
         """Whether an order is at hand, and none is shorter that presses at least `weight`."""
@@ -231,107 +216,66 @@ class _CosetSearch:
 class SomeOrder:
     """The best order found so far, of any press set; `presses` is None while there is none.
 
-    Press sets without odd components come from a walk through the coset. On dense boards nearly all
-    of them have an order, so quick methods are asked alone. The exact search by spanning trees gets
-    those left open, if the walk ends without an order. Without `clusters` no candidate is given to
-    the exact search: where there are too many bulbs for their neighbours to be listed.
+    Press sets without odd components come from a search of the coset. On dense boards nearly all of
+    them have an order, so quick methods are asked alone. The exact search by spanning trees gets
+    those left open, if the search ends without an order. Without `clusters` no candidate is given
+    to the exact search: where there are too many bulbs for their neighbours to be listed.
     """
 
-    def __init__(self, board: Board, sets: PressSets, context: SearchContext) -> None:
+    def __init__(
+        self, board: Board, sets: PressSets, context: SearchContext, least: int = 0
+    ) -> None:
         self.board = board
-        self.sets = sets
         self.context = context
+        self.least = least
         self.clusters: Clusters | None = None
-        self.press_set: Bits | None = None
         self.presses: Ints | None = None
         self.candidates: int = 0
+        self._search = CosetSearch(board, sets, seed=context.seed, once=True)
         self._aside: list[Bits] = []
 
-    @cached_property
-    def walk(self) -> CosetWalk:
-        """The walk through the coset."""
-        return CosetWalk(self.board, self.sets, seed=self.context.seed)
+    @property
+    def reason(self) -> str:
+        """Why the search ended."""
+        return self._search.reason
 
     @property
     def weight(self) -> int | None:
         """The number of presses of the order at hand."""
         return None if self.presses is None else int(self.presses.size)
 
-    def find(self, limits: Limits) -> bool:
-        """Look for a first order until there is one or time is up; say whether there is one."""
-        if self.presses is not None:
-            return True
-        try:
-            while not limits.expired and len(self._aside) < ASIDE:
-                tried = f"{self.candidates} tried"
-                self.context.progress(f"looking for a press set with an order, {tried}")
-                press_set = self.walk.without_odd(limits)
-                if press_set is not None and self.take(press_set, limits):
-                    return True
-        except TimeUp:
-            pass
-        # what quick methods could not order may still have an order
-        while self.clusters is not None and self._aside and not self.context.limits.expired:
-            press_set = self._aside.pop(0)
-            presses = self.clusters.sequence(press_set.astype(int).tolist())
-            if presses is not None:
-                self.press_set, self.presses = press_set, presses
-                return True
-        return False
+    def look(self, limits: Limits, *, first: bool = False) -> None:
+        """Look for an order, and for lighter ones unless the `first` is enough, as far as is due.
 
-    def improve(self, limits: Limits) -> None:
-        """Look for lighter press sets with an order, until time is up or it finds no more."""
-        if self.press_set is None:
-            return
-        clock, found_at, ordering = Limits(None), 0.0, 0.0
-        current = self.press_set
-        unordered: list[Bits] = []  # lighter than the order at hand
-        try:
-            while clock.elapsed - found_at <= max(STALE, STALE_SHARE * clock.elapsed):
-                limits.check()
-                at_once = ordering <= ORDERING_SHARE * clock.elapsed
-                good = self.take if at_once else self.fits
-                began = clock.elapsed
-                for press_set in self.walk.lighter(current, limits):
-                    if good(press_set, limits):
-                        current, found_at = press_set, clock.elapsed
-                        unordered = [] if at_once else [*unordered, press_set]
-                        self._report()
-                        break
-                if at_once:
-                    ordering += clock.elapsed - began
-        except TimeUp:
-            pass
-        step = 1
-        while unordered and not self.context.limits.expired:
-            if self.take(unordered[-1], self.context.limits):
-                break
-            del unordered[-step:]
-            step *= 2
-
-    def start_again(self, limits: Limits) -> None:
-        """Look for lighter ones among press sets of least estimate, each round by another walk."""
-        seed = self.context.seed
-        for walk in walks(self.board, self.sets, seed, lambda: self.weight, ROUNDS, first=1):
-            if limits.expired:
-                return
-            for estimate, press_set in walk.few_by_estimate(limits):
-                if self.weight is not None and estimate >= self.weight:
+        That is until `least` presses are met, time is up, or restarts in a row were in vain.
+        """
+        for found in self._search.restarts(lambda: self.weight, limits):
+            for weight, press_set in found:
+                if self.weight is not None and weight >= self.weight:
                     break
                 try:
-                    if np.count_nonzero(press_set) == estimate and self.take(press_set, limits):
+                    if self.take(press_set, limits):
                         break
                 except TimeUp:
                     return
             self._report()
+            if self.weight is not None and (first or self.weight <= self.least):
+                return
+            if first and len(self._aside) == ASIDE:
+                break
+        # what quick methods could not order may still have an order
+        while self.presses is None and self.clusters is not None and self._aside:
+            if self.context.limits.expired:
+                return
+            press_set = self._aside.pop(0)
+            self.presses = self.clusters.sequence(press_set.astype(int).tolist())
 
     def _report(self) -> None:
-        self.context.progress(f"an order of {self.weight} presses, looking for fewer")
-
-    def fits(self, press_set: Bits, limits: Limits) -> bool:
-        """Return whether counting alone refuses no block of a press set. Raises TimeUp."""
-        problem = OrderingProblem.of_board(self.board, press_set)
-        return not isinstance(biconnected_blocks(problem, limits), Refutation)
+        known, tried = self.weight, f"{self.candidates} tried"
+        if known is None:
+            self.context.progress(f"looking for a press set with an order, {tried}")
+        else:
+            self.context.progress(f"an order of {known} presses, looking for fewer, {tried}")
 
     def take(self, press_set: Bits, limits: Limits) -> bool:
         """Order a press set by quick methods, and keep the order; False where they find none."""
@@ -343,5 +287,5 @@ class SomeOrder:
             self._aside.append(press_set)
         if not isinstance(answer, Order):
             return False
-        self.press_set, self.presses = press_set, answer.bulbs(problem)
+        self.presses = answer.bulbs(problem)
         return True

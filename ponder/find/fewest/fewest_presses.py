@@ -25,9 +25,9 @@ import numpy as np
 from ponder.check.evidence.coset_minimum import UniquePressSet
 from ponder.check.kinds import Bound
 from ponder.check.result import Step
+from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.best_first import ByNeed
 from ponder.find.cosets.coset import SEARCHED, listed_in_time
-from ponder.find.cosets.random_subspaces import ROUNDS, SEARCHING, walks
 from ponder.find.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.find.fewest.examination import SPARE, TRIES, SearchNode
 from ponder.find.fewest.incumbent import Incumbent
@@ -44,7 +44,7 @@ from ponder.system.types import Bits
 _FIRST = 8  # press sets that are repaired at once as long as none has been
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 _PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
-_SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
+_SEARCHING = 0.2  # of the time, for press sets of least estimate
 
 
 def fewest(
@@ -101,6 +101,7 @@ class _FewestPressesSearch:
         self.busy: int | None = None  # what is proved of the press set in hand
         self._said = ""
         self._logged = (Limits(None), 0)
+        self.coset = CosetSearch(board, sets, seed=self.seed)
         self.source: ByNeed | None = None
         self.listed = True  # whether all press sets are to be weighed
 
@@ -173,17 +174,15 @@ class _FewestPressesSearch:
             self._report()
             self.busy = still_open  # an interruption must not lose the press set in hand
             if not self._advance():
-                return "there are too many press sets to go through"
+                return self.coset.reason
             self.busy = None
 
     def _search_by_estimate(self) -> None:
-        """Mend press sets of least estimate, repeatedly if none are listed. Raises TimeUp."""
-        clock = self.limits.share(SEARCHING if self.listed else _SEARCHING_ON)
-        for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, ROUNDS):
-            if self._known_met or clock.expired:
-                return
-            self._try_promising(walk.few_by_estimate(clock))
-            if self.listed:
+        """Mend press sets of least estimate, by one restart if all are listed. Raises TimeUp."""
+        clock = self.limits.share(_SEARCHING) if self.listed else self.limits
+        for found in self.coset.restarts(lambda: self.findings.count, clock):
+            self._try_promising(found)
+            if self.listed or self._known_met:
                 return
 
     def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from ponder.find.cosets import walsh_hadamard
 from ponder.find.cosets.coset import listed_in_time, transform
-from ponder.find.cosets.minimum_weight import _for_a_search, lightest
-from ponder.find.cosets.random_subspaces import SEARCHING, CosetWalk
+from ponder.find.cosets.minimum_weight import SEARCHING, _for_a_search, lightest
+from ponder.find.cosets.random_subspaces import CosetWalk
 from ponder.find.cosets.walsh_hadamard import CosetTransform, estimated
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board

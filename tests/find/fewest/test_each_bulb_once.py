@@ -266,7 +266,7 @@ def test_large_cosets_give_the_same_answers(
         assert shortest.lower_bound is not None
         assert shortest.lower_bound <= anytime.count
         assert (anytime.lower_bound, anytime.evidence) == (0, None)
-        assert anytime.reason == "there are too many press sets to go through"
+        assert "restarts" in (anytime.reason or "")
     assert SearchOutcome in answers
 
 

@@ -18,8 +18,9 @@ from ponder.check.evidence.odd_components import OddComponents
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.kinds import Answer
 from ponder.check.replay import replay
+from ponder.find.cosets import annealing
+from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.minimum_weight import lightest
-from ponder.find.cosets.random_subspaces import ROUNDS, CosetWalk
 from ponder.find.fewest import fewest_presses, incumbent
 from ponder.find.fewest.clusters import Cluster, Clusters
 from ponder.find.fewest.fewest_presses import fewest
@@ -243,23 +244,25 @@ def test_a_bound_known_from_elsewhere_ends_the_search(monkeypatch: pytest.Monkey
     assert said[-1].startswith(f"between {least - 1} and {least} presses")
 
 
-def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first walk is not the last one; what is found is legal, and as few as any estimate."""
+def test_searches_of_a_large_coset_start_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first restart is not the last one; what is found is legal, and as few as any estimate."""
     board = king_board(11, 0)
-    walks: list[int] = []
-    walk = CosetWalk.few_by_estimate
+    found_by: list[int] = []
+    restart = CosetSearch.annealed
 
     def counted(*args: Any) -> list[tuple[int, Bits]]:
-        found = walk(*args)
-        walks.append(found[0][0])
+        found = restart(*args)
+        found_by.append(found[0][0])
         return found
 
     monkeypatch.setattr(fewest_presses, "SEARCHED", 20)  # the nullity is 21
     monkeypatch.setattr("ponder.find.cosets.coset.LISTED", 20)
-    monkeypatch.setattr(CosetWalk, "few_by_estimate", counted)
+    monkeypatch.setattr(annealing, "RESTARTS", 5)
+    monkeypatch.setattr(CosetSearch, "annealed", counted)
     found = solved(board)
-    assert len(walks) >= ROUNDS
-    assert found.count == min(walks)
+    assert len(found_by) >= 3
+    assert found.count == min(found_by)
+    assert found.reason == "nothing better in 5 restarts, and no proof that this is best"
 
 
 # --------------------------------------------------------------------- limits and interruptions

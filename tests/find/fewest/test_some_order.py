@@ -9,8 +9,8 @@ import pytest
 
 import ponder
 from ponder.check.replay import replay
-from ponder.find.cosets import coset
-from ponder.find.cosets.random_subspaces import CosetWalk
+from ponder.find.cosets import annealing, coset
+from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.fewest import each_bulb_once
 from ponder.find.fewest.each_bulb_once import SomeOrder
 from ponder.find.linear.press_sets import PressSets, press_sets
@@ -27,9 +27,8 @@ from tests.clocks import stopping
 
 @pytest.fixture
 def first_order_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hardly any time for lighter ones, which would otherwise be looked for until it is up."""
-    monkeypatch.setattr(each_bulb_once, "AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(each_bulb_once, "IMPROVING_SECONDS", 0.05)
+    """Two restarts in vain end a search for lighter ones."""
+    monkeypatch.setattr(annealing, "RESTARTS", 2)
 
 
 def solvable(pattern: str, side: int, seed: int) -> Board:
@@ -83,15 +82,15 @@ def test_other_rules_goals_and_graphs() -> None:
         assert result.verdict == "solved"  # and replayed
 
 
-# What the walk promises
+# What the search promises
 
 
+@pytest.mark.parametrize("once", [False, True])
 @pytest.mark.parametrize("pattern", ["king", "torus-king", "plus", "cross"])
-def test_subspaces(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
-    monkeypatch.setattr("ponder.find.cosets.random_subspaces.SMALLEST", 4)
-    monkeypatch.setattr("ponder.find.cosets.random_subspaces.LARGEST", 8)
+def test_what_restarts_find(pattern: str, once: bool) -> None:
+    """Press sets of the board, with what they are to cost; each number is that of a count."""
     rng = np.random.default_rng(5)
-    graph = grid_graph(pattern, {"plus": (5, 5), "king": (8, 8)}.get(pattern, (9, 9)))
+    graph = grid_graph(pattern, {"plus": (9, 9), "king": (8, 8)}.get(pattern, (9, 9)))
     if pattern == "cross":
         graph = grid_graph(pattern, (5, 7))
     goal = rng.random(graph.size) < 0.7
@@ -99,20 +98,32 @@ def test_subspaces(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     assert sets.nullity >= 2
-    walk = CosetWalk(board, sets, seed=3)
-    for _ in range(10):
-        current = sets.particular ^ sets.kernel.member(rng.random(sets.nullity) < 0.5)
-        members, weight = walk.nearest(walk.subspace(current), 50)
-        assert np.count_nonzero(members, axis=1).tolist() == weight.tolist() == sorted(weight)
-        assert weight[0] <= np.count_nonzero(current)
-        edges = np.array([len(graph.edges_within(np.flatnonzero(s))) for s in members])
-        odd = (edges + (members & ~goal).sum(axis=1)) % 2
-        assert np.array_equal(walk._even(members), members[odd == 0])
-        assert (walk.components.count(members[odd == 1]) % 2 == 1).all()
-        for lighter in walk.lighter(current, Limits(None)):
-            assert np.array_equal(graph.apply(lighter), board.change)
-            assert np.count_nonzero(lighter) < np.count_nonzero(current)
-            assert walk.components.count(lighter[None])[0] == 0
+    assert not graph.meets(CosetSearch(board, sets).moves[0]).any()
+    search = CosetSearch(board, sets, seed=3, once=once)
+    again = CosetSearch(board, sets, seed=3, once=once)
+    for steps in (50, 200, 200):
+        found = search.annealed(steps)
+        for cost, press_set in found:
+            assert np.array_equal(graph.apply(press_set), board.change)
+            odd = int(search.components.count(press_set[None])[0])
+            assert cost == np.count_nonzero(press_set) + 2 * odd
+            assert not (once and odd)
+        assert [cost for cost, _ in found] == sorted(cost for cost, _ in found)
+        same = [(cost, one.tolist()) for cost, one in again.annealed(steps)]
+        assert same == [(cost, one.tolist()) for cost, one in found]
+
+
+def test_restarts_end() -> None:
+    """After so many in vain, or when time is up; the reason says which."""
+    board = solvable("king", 8, 3)
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    search = CosetSearch(board, sets)
+    assert len(list(search.restarts(lambda: 40, NEVER))) == annealing.RESTARTS
+    assert f"{annealing.RESTARTS} restarts" in search.reason
+    assert list(search.restarts(lambda: 40, Limits(0.0))) == []
+    assert "restarts" not in search.reason
+    assert search.annealed(1000, Limits(0.0)) == []
 
 
 def test_an_improvement_is_lighter_and_legal() -> None:
@@ -120,11 +131,11 @@ def test_an_improvement_is_lighter_and_legal() -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     some = SomeOrder(board, sets, SearchContext(seed=1))
-    some.improve(Limits(None))  # nothing to improve
+    some.look(Limits(0.0))
     assert some.presses is None
-    assert some.find(Limits(None))
+    some.look(NEVER, first=True)
     first = some.weight
-    some.improve(stopping(2000))
+    some.look(stopping(4000))
     assert some.weight is not None
     assert first is not None
     assert some.weight < first

@@ -1,0 +1,240 @@
+"""Few presses in a coset too large to be listed: annealing with restarts, by light quiet patterns.
+
+Idea (theory §7.10). The state is a press set S, a move adds a quiet pattern y: a basis vector, made
+light by sums of two, or a light sum of two of these. What is sought is the least |S| + p·o(S),
+where o counts odd components and p is the price of one: the double press that nearly all press sets
+need for it. For an order (`once`) p starts high and is halved as long as press sets without odd
+components come up, which nearly always have an order where boards are dense.
+
+What each move does to |S| is known at every step: δ(y) = Σ ±1 over y, and a step changes few of the
+signs. So moves are drawn by their weights, y with chance ∝ exp(−δ(y)/2T), and only what they do to
+o(S) is left to accept or refuse: by exp(−p·Δo/T). That takes a labelling, so some are drawn
+together, and the first that is accepted is taken.
+
+A restart cools T from WARM to COLD (both times p/2); the longer the search has found nothing better,
+the more steps it takes. Every fourth one is a walk through random subspaces instead
+(`random_subspaces`), which is better where no quiet pattern is light.
+
+Letters: S, T and p as above; d the nullity; n bulbs; M moves.
+References. S. Kirkpatrick and others, "Optimization by simulated annealing", 1983; G. Zanella,
+"Informed proposals for local MCMC in discrete spaces", 2020.
+Cost. M·|y| for the δ of a step, some 30 µs, and 30 to 700 µs for each labelling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.find.cosets.random_subspaces import CosetWalk
+from ponder.find.linear.kernels import unit_vectors
+from ponder.find.linear.press_sets import PressSets
+from ponder.find.ordering.odd_component_batches import OddComponents
+from ponder.model.board import Board
+from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.types import Bits, Ints
+
+WARM, COLD = 4.0, 0.7  # temperatures, in presses
+STEPS = 1000  # draws of the shortest restart; of the k-th in vain, k times as many
+RESTARTS = 12  # restarts in a row that find nothing better end a search
+WALK = 4  # every fourth restart is a walk: for an order the last of four, else the first
+KEPT = 12  # press sets that a restart names
+DOUBLE = 2  # presses for an odd component
+DEAR, DEAREST = 8, 64  # for one where orders are sought, at first and at most
+SHARE = 0.5  # of the time left for one restart, at most
+
+MOVES, MEMORY = 2048, 1 << 25  # moves at most, and bytes that they take
+REDUCED = 1024  # basis vectors at most of which sums of two are looked at
+PASSES = 30  # over the basis
+AT_ONCE = 64  # moves drawn together, at most
+
+Priced = list[tuple[int, Bits]]  # press sets with their presses by estimate, least first
+
+
+class CosetSearch:
+    """A search among the press sets of a board: `restart` by `restart`.
+
+    `once` asks for press sets without odd components alone. `number` counts the restarts.
+
+    >>> from ponder.find.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["00000"] * 5, "plus")
+    >>> search = CosetSearch(board, press_sets(board), seed=1)
+    >>> [(presses, int(np.count_nonzero(chosen))) for presses, chosen in search.annealed(100)][0]
+    (15, 15)
+    """
+
+    def __init__(self, board: Board, sets: PressSets, *, seed: int = 0, once: bool = False) -> None:
+        self.board, self.sets, self.seed, self.once = board, sets, seed, once
+        self.rng: np.random.Generator = np.random.default_rng(seed)
+        self.price: int = DEAR if once else DOUBLE
+        self.number = self.idle = 0
+
+    def restarts(self, known: Callable[[], int | None], limits: Limits) -> Iterator[Priced]:
+        """Yield what each restart finds, until RESTARTS in a row were in vain, or time is up.
+
+        In vain is a restart after which no fewer presses are `known` than before.
+        """
+        self.idle = 0
+        while self.idle < RESTARTS and not limits.expired:
+            before, clock = known(), limits.sooner(limits.left(SHARE))
+            self.number += 1
+            if self.number % WALK == (0 if self.once else 1):
+                yield self._walked(clock)
+            else:
+                yield self.annealed(STEPS * (1 + self.idle), clock)
+            self.idle = self.idle + 1 if known() == before else 0
+
+    @property
+    def reason(self) -> str:
+        """Why the search ended, or was ended, without a proof."""
+        if self.idle < RESTARTS:
+            return "the search ended before a proof"
+        return f"nothing better in {RESTARTS} restarts, and no proof that this is best"
+
+    def _walked(self, limits: Limits) -> Priced:
+        seed = [self.seed, self.number] if self.number > 1 else self.seed
+        found = CosetWalk(self.board, self.sets, seed=seed).few_by_estimate(limits)
+        if self.once:
+            return [(cost, chosen) for cost, chosen in found if np.count_nonzero(chosen) == cost]
+        return found
+
+    def annealed(self, steps: int, limits: Limits = NEVER) -> Priced:
+        """Return the best press sets that one cooling meets; where orders are sought, maybe none.
+
+        When time is up, the best so far.
+        """
+        met = _Met(self.once)
+        with suppress(TimeUp):
+            self._cool(steps, met, limits)
+        if self.once:
+            cheaper, dearer = max(DOUBLE, self.price // 2), min(2 * self.price, DEAREST)
+            self.price = cheaper if met.best else dearer
+        return met.best
+
+    @cached_property
+    def components(self) -> OddComponents:
+        """What counts odd components. Raises ValueError under the rule `any`."""
+        if self.board.odd_later is None:
+            raise ValueError("under the rule 'any' every order is legal: nothing to order")
+        return OddComponents(self.board.graph, self.board.odd_later)
+
+    @cached_property
+    def moves(self) -> Bits:
+        """The quiet patterns that lead from press set to press set, (M, n), lightest first."""
+        most = max(1, min(MOVES, MEMORY // max(1, self.board.graph.size)))
+        d = self.sets.nullity
+        if d > most:  # a part of a basis
+            places = np.sort(self.rng.choice(d, size=most, replace=False))
+            return self.sets.kernel.combine(unit_vectors(places, d))
+        basis = self.sets.kernel_basis
+        return basis if d > REDUCED else _with_sums(_reduced(basis), most)
+
+    def _cool(self, steps: int, met: _Met, limits: Limits) -> None:
+        """Go through one restart. Raises TimeUp."""
+        moves, rng, price = self.moves, self.rng, self.price
+        state = _State(moves, self.sets.particular)
+        odd = int(self.components.count(state.press_set[None], limits)[0])
+        met.add(np.array([state.weight]), np.array([odd]), state.press_set[None].copy())
+        done, size = 0, 1
+        while done < steps and len(moves):
+            limits.check()
+            heat = price / DOUBLE * WARM * (COLD / WARM) ** (done / steps)
+            chance = np.cumsum(np.exp((state.change.min() - state.change) / (2 * heat)))
+            drawn = np.searchsorted(chance, rng.random(size, dtype=np.float32) * chance[-1])
+            drawn = np.minimum(drawn, len(moves) - 1)  # of a sum that is rounded
+            near = state.press_set ^ moves[drawn]
+            found = self.components.count(near, limits)
+            met.add(state.weight + state.change[drawn].astype(np.int64), found, near)
+            taken = np.flatnonzero(price * (found - odd) <= heat * rng.exponential(size=size))
+            if taken.size:
+                first = int(taken[0])
+                state.move(int(drawn[first]))
+                odd = int(found[first])
+                done += first + 1
+                size = max(1, size // 2) if first < size // 2 else size
+            else:
+                done += size
+                size = min(AT_ONCE, 2 * size)
+
+
+class _Met:
+    """The best press sets that were met, `best`, and what they cost."""
+
+    def __init__(self, once: bool) -> None:
+        self.once = once
+        self._best: dict[bytes, tuple[int, Bits]] = {}
+        self._most = 1 << 40
+
+    @property
+    def best(self) -> Priced:
+        return sorted(self._best.values(), key=lambda item: item[0])[:KEPT]
+
+    def add(self, weights: Ints, odd: Ints, press_sets: Bits) -> None:
+        """Keep what is good enough."""
+        cost = weights + DOUBLE * odd
+        good = cost < self._most
+        if self.once:
+            good &= odd == 0
+        for k in np.flatnonzero(good).tolist():
+            self._best[press_sets[k].tobytes()] = int(cost[k]), press_sets[k]
+        if len(self._best) > 4 * KEPT:
+            self._best = {chosen.tobytes(): (cost, chosen) for cost, chosen in self.best}
+            self._most = max(cost for cost, _ in self._best.values())
+
+
+class _State:
+    """A press set, its weight, and how every move would change that."""
+
+    def __init__(self, moves: Bits, press_set: Bits) -> None:
+        self.press_set = press_set.copy()
+        self.weight = int(np.count_nonzero(press_set))
+        self._moves = moves
+        self._by_bulb = np.ascontiguousarray(moves.T)
+        self._signs: NDArray[np.float32] = np.where(press_set, -1, 1).astype(np.float32)
+        self.change: NDArray[np.float32] = moves.astype(np.float32) @ self._signs
+
+    def move(self, number: int) -> None:
+        """Add a quiet pattern."""
+        bulbs = np.flatnonzero(self._moves[number])
+        signs = self._signs[bulbs]
+        self.weight += int(signs.sum())
+        self.change -= 2 * (signs @ self._by_bulb[bulbs].astype(np.float32))
+        self._signs[bulbs] = -signs
+        self.press_set[bulbs] ^= True
+
+
+def _reduced(basis: Bits) -> Bits:
+    """Return a lighter basis: vectors give way to lighter sums with others, (d, n)."""
+    found = basis.copy()
+    for _ in range(PASSES):
+        weight, sums = _weights(found)
+        np.fill_diagonal(sums, np.inf)
+        partner = np.argmin(sums, axis=1)
+        changed = False
+        for i in np.argsort(-weight, kind="stable").tolist():
+            lighter = found[i] ^ found[partner[i]]
+            if np.count_nonzero(lighter) < np.count_nonzero(found[i]):
+                found[i], changed = lighter, True
+        if not changed:
+            break
+    return found
+
+
+def _with_sums(basis: Bits, most: int) -> Bits:
+    """Return the vectors and the lightest sums of two, `most` in all, lightest first."""
+    first, second = np.triu_indices(len(basis), 1)
+    weight = _weights(basis)[1][first, second]
+    least = np.argsort(weight, kind="stable")[: most - len(basis)]
+    every = np.concatenate([basis, basis[first[least]] ^ basis[second[least]]])
+    return every[np.argsort(np.count_nonzero(every, axis=1), kind="stable")]
+
+
+def _weights(basis: Bits) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the weights of some vectors, and those of all sums of two."""
+    real = basis.astype(np.float32)
+    weight = real.sum(axis=1)
+    return weight, weight[:, None] + weight - 2 * (real @ real.T)
