@@ -89,13 +89,8 @@ class Precedence(Encoder):
         problem.prepare(limits, MOST_EDGES)
         how, name = options.word("acyclic"), press_names(problem)
         formula = Cnf(f"an acyclic orientation for {problem.size} presses", limits=limits)
-        edges, later = problem.edges, list[Ints]()
-        joined = edges[:0]
-        if how in ("elimination", "closure"):
-            later = eliminated(problem, how, options.word("order"), limits)
-            joined = added_edges(problem, later)
-            limits.check()
-        pairs = np.concatenate([edges, joined])
+        pairs, later = self.pairs(problem, options, limits)
+        edges, joined = problem.edges, pairs[len(problem.edges) :]
 
         def naming(i: int, _: int) -> str:
             return f"before({name(pairs[i, 0])}|{name(pairs[i, 1])})"
@@ -132,6 +127,17 @@ class Precedence(Encoder):
         elif how == "labels":
             _labels(formula, problem, before, name)
         return formula
+
+    def pairs(
+        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
+    ) -> tuple[Ints, list[Ints]]:
+        """Return the pairs (u, v) of the first variables, H's edges first, and who goes later."""
+        how = options.word("acyclic")
+        if how not in ("elimination", "closure"):
+            return problem.edges, []
+        later = eliminated(problem, how, options.word("order"), limits)
+        limits.check()
+        return np.concatenate([problem.edges, added_edges(problem, later)]), later
 
     def looks(self, problem: OrderingProblem, options: Options, degrees: Ints) -> int:
         """Return n for each press that is eliminated, or with least fill as many as it tries."""

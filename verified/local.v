@@ -3,13 +3,13 @@
 
    K is a component of the presses as soon as all of K are pressed and nothing else in N[K] is.
    Pieces that hang on single bulbs are taken off, the parities follow, and what is left is refuted
-   by a count, by its ends, or by all its subsets. *)
+   by a count, by its ends, by all its subsets, or by a formula with a proof (before.v). *)
 From Coq Require Import PArith NArith.
 From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
-From Ponder Require Import game board linear orientation counting blocks subsets numbering.
+From Ponder Require Import game board linear orientation counting blocks subsets numbering before.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
-Variant reason := OddEdges | NoFirstPress | NoLastPress | Exhausted.
+Variant reason := OddEdges | NoFirstPress | NoLastPress | Exhausted | Formula of seq item.
 
 (* component K, pieces (c, P) to be taken off one after the other, reason for the rest *)
 Record refutation := Refutation {
@@ -30,6 +30,7 @@ Definition check_reason (why : reason) (t : number -> bool) (qs : seq number) : 
   | NoFirstPress => ~~ nilp qs && all (fun v => odd (count (near v) qs) != t v) qs
   | NoLastPress => ~~ nilp qs && all t qs
   | Exhausted => check_exhausted near t qs
+  | Formula its => check_formula near t qs its
   end.
 
 Definition pieces_of (ps : seq (number * seq number)) : cuts number :=
@@ -77,13 +78,14 @@ Lemma check_reason_sound why t qs : uniq qs -> check_reason why t qs ->
 Proof.
 have all_of : component near predT qs by [].
 have some_of : ~~ nilp qs -> has predT qs by case: (qs).
-move=> uq; case: why => /=.
+move=> uq; case: why => [||||its] /=.
 - by move=> odd_qs; apply: (odd_edges near_sym all_of); rewrite filter_predT.
 - case/andP=> /some_of some /allP wrong; apply: (no_first_press near_irr all_of some).
   by move=> v vq _; apply: wrong.
 - case/andP=> /some_of some /allP all_t; apply: (no_last_press all_of some).
   by move=> v vq _; apply: all_t.
-by move=> none ps; apply: exhausted.
+- by move=> none ps; apply: exhausted.
+by apply: check_formula_sound.
 Qed.
 
 Lemma uniq_rest (e : rel number) cs t qs : uniq qs -> uniq (rest e cs t qs).2.

@@ -2,8 +2,9 @@
 
 `verified/` proves what the computations mean, from the rules of the game on. A certificate names
 the board, claims, and hands the computation what it needs: a sequence, an odd witness, lines of a
-cut, components of presses with a reason, prices of pairs (`pair_prices`). All of these are hints: a
-wrong file does not compile. The kernel goes through every press set that matters.
+cut, components of presses with a reason, prices of pairs (`pair_prices`), formulas with proofs
+(`coq_formula`). All of these are hints: a wrong file does not compile. The kernel goes through
+every press set that matters.
 
 Reference: reflection, as in G. Gonthier, "Formal proof: the four-color theorem", 2008.
 Cost: the text of the board, and O(n) for each press set that is looked at.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -28,7 +29,9 @@ from ponder.check.odd_components import Pieces
 from ponder.check.written import press_counts_json
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, StencilGraph, line_parities
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
+from ponder.proofs.coq_formula import formula_definitions
 from ponder.proofs.pair_prices import prices_of, terms
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
@@ -44,6 +47,7 @@ REASONS = {
     "no-first-press": "NoFirstPress",
     "no-last-press": "NoLastPress",
     "exhausted": "Exhausted",
+    "sat-proof": "Formula",
 }
 _C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}  # lemmas, arguments
 _ALL_AT_ONCE = ("line-parities", "weighted-cuts")  # press sets need not be gone through
@@ -107,8 +111,9 @@ class Theorem:
         """Those of `verified/` that it needs: what is loaded costs more than what is computed."""
         if "_by_weights" in self.lemma:
             return "weighted_cuts"
-        lines = self.lemma.startswith("lines_")
-        return "line_certificates" if lines else "local prices certificates"
+        if self.lemma.startswith("lines_"):
+            return "line_certificates"
+        return f"local prices{' before packed' * ('Formula' in self.lemma)} certificates"
 
     def __str__(self) -> str:
         return THEOREM.format(name=self.name, claim=self.claim, lemma=self.lemma)
@@ -169,7 +174,7 @@ class Certificate:
             name=re.sub(r'[*"\\]', " ", printable(board.name)),  # in a comment
             files=" ".join(dict.fromkeys(theorem.files for theorem in theorems)),
         )
-        text += presses + coq_board(board) + "".join(map(str, theorems))
+        text += presses + coq_board(board) + "".join([*writer.items, *map(str, theorems)])
         text += f"\nDefinition claims := ({names}).\nPrint Assumptions claims.\n"
         return cls(text, tuple(theorems), left_out)
 
@@ -212,6 +217,18 @@ class _Writer:
     board: Board
     cut_of: CutOf
     limits: Limits
+    items: list[str] = field(default_factory=list)  # definitions of formulas with proofs
+
+    def local(self, part: Any) -> _Local:
+        """Return a local refutation, and define what it needs. Raises NoShortProof."""
+        if part["kind"] != "sat-proof":
+            return _Local.of_part(self.board, part)
+        pressed = press_counts(self.board, part["press_counts"])
+        problem = OrderingProblem.of_board(self.board, pressed)
+        name = f"the_items{len(self.items) or ''}"
+        self.items.append(formula_definitions(name, problem, part, self.limits))
+        member = pressed > 0
+        return _Local(member, closed_sums(self.board.graph, member) > 0, f"(Formula {name})")
 
     @property
     def kind(self) -> str:
@@ -243,11 +260,11 @@ class _Writer:
             return Theorem("no_solution", "unsolvable the_board", lemma)
         lines = None if kind in REASONS else self.lines
         if claim == "C1":
-            if lines is not None:
+            if lines is not None and kind != "sat-proof":
                 grid = lines.to_grid(press_counts(self.board, refutation["press_counts"]) > 0)
                 lemma, hint = "lines", f"c := {_lines(self.cut_of(grid))}"
             else:
-                lemma, hint = self.kind, f"why := {_Local.of_part(self.board, refutation)}"
+                lemma, hint = self.kind, f"why := {self.local(refutation)}"
             marked = "marked_nodes" if self.kind == "graph" else "marked"
             claim = f"no_order_of the_board ({marked} the_board the_presses)"
             lemma += f"_no_order_of_by (picture := the_presses) ({hint})"
@@ -345,7 +362,7 @@ class _Writer:
 
     def refutations(self, parts: Sequence[Any], k: int | None) -> str:
         """Return parts that refute all press sets, those of fewer than k presses at least."""
-        found = [_Local.of_part(self.board, part) for part in parts]
+        found = [self.local(part) for part in parts]
         for member, weight in self.lighter(k):
             if not any(part.applies(member) for part in found):
                 raise NoShortProof(f"no part refutes {weight} presses by themselves")
@@ -355,7 +372,7 @@ class _Writer:
         """Return refutations, and press sets with prices, that prove k presses together."""
         graph = self.board.graph
         near = [graph.neighbours(v).tolist() for v in range(graph.size)]
-        refuted, priced = [_Local.of_part(self.board, part) for part in parts], []
+        refuted, priced = [self.local(part) for part in parts], []
         for member, weight in self.lighter(k):
             pieces = Pieces.of(member, near, later_parities(self.board, "bound"))
             applied = any(part.applies(member) for part in refuted)

@@ -11,7 +11,7 @@ RAT verification", CADE 2017. Cost. Linear; 0.1 s for a megabyte.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
@@ -22,7 +22,7 @@ from ponder.system.limits import NEVER, Limits
 def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:
     """Return a proof about a formula of `clauses` clauses without its unneeded lemmas.
 
-    Raises SolverError if it is no LRAT proof, or has steps not by unit propagation, and TimeUp.
+    Raises SolverError if it is no LRAT proof, and TimeUp.
 
     >>> trimmed("5 -2 0 2 4 0\\n6 1 2 0 1 0\\n7 1 0 5 1 0\\n7 d 6 0\\n8 0 7 5 3 0\\n", 4)
     '5 -2 0 2 4 0\\n5 d 2 4 0\\n6 1 0 5 1 0\\n6 d 1 0\\n7 0 6 5 3 0\\n'
@@ -59,14 +59,16 @@ class Trimmed:
         for name, line in limits.over(reversed(lemmas.items())):
             if name in needed:
                 literals, _, tail = f" {line}".partition(" 0 ")
-                *words, end = tail.split() or [""]
-                if end != "0" or not all(map(str.isdecimal, words)):
-                    raise SolverError(
-                        "a proof has a lemma that does not follow by unit propagation"
-                    )
-                hints = [int(word) for word in words]
-                last = [hint for hint in dict.fromkeys(hints) if hint not in needed]
-                needed.update(hints)
+                try:
+                    *hints, end = map(int, tail.split())
+                except ValueError:
+                    end = 1
+                if end:
+                    raise SolverError(f"a proof has the lemma {line[:80]!r}")
+                if any(hint < 0 for hint in hints):
+                    hints = _resolvents(hints, lemmas, needed)
+                last = [hint for hint in dict.fromkeys(hints) if hint > 0 and hint not in needed]
+                needed.update(last)
                 steps.append((name, f"{literals} ".lstrip(), hints, last))
         given = islice((number for number in count(1) if number not in lemmas), clauses)
         return cls(tuple(given), steps[::-1])
@@ -76,13 +78,40 @@ class Trimmed:
         known, kept = dict(zip(self.given, names, strict=True)), list[str]()
         for name, (number, literals, hints, last) in enumerate(limits.over(self.steps), first):
             known[number] = name
-            if any(hint not in known for hint in hints):
-                raise SolverError("a proof speaks of clauses that come later, or never")
-            kept.append(f"{name} {literals}0 {' '.join([str(known[hint]) for hint in hints])} 0\n")
+            named, there = list[int](), True
+            for hint in hints:
+                if hint < 0:  # a clause that is gone has no resolvent
+                    there = bool(known.get(-hint))
+                if there:
+                    if abs(hint) not in known:
+                        raise SolverError("a proof speaks of clauses that come later, or never")
+                    named.append(known[hint] if hint > 0 else -known[-hint])
+            kept.append(f"{name} {literals}0 {''.join([f'{hint} ' for hint in named])}0\n")
             if last and literals:
-                gone = sorted([known[hint] for hint in last])
+                gone = sorted([known.pop(hint) for hint in last])
                 kept.append(f"{name} d {' '.join(map(str, gone))} 0\n")
         return "".join(kept)
+
+
+def _resolvents(hints: list[int], lemmas: Container[int], needed: set[int]) -> list[int]:
+    """Return hints of a RAT lemma without those for clauses that are gone by then.
+
+    A clause is there if a later lemma needs it, if this one does, or if it is the formula's.
+    """
+    starts = [i for i, hint in enumerate(hints) if hint < 0]
+    ends = [*starts[1:], len(hints)]
+    groups = [hints[i:j] for i, j in zip(starts, ends, strict=True)]
+    kept, here = list[list[int]](), {*hints[: starts[0]]}
+    while True:
+        chosen = [
+            group
+            for group in groups
+            if -group[0] in needed or -group[0] in here or -group[0] not in lemmas
+        ]
+        if len(chosen) == len(kept):
+            return hints[: starts[0]] + [hint for group in chosen for hint in group]
+        kept = chosen
+        here |= {hint for group in kept for hint in group[1:]}
 
 
 def without_hints(proof: str) -> str:

@@ -32,6 +32,8 @@ def results() -> Iterator[tuple[Board, Json]]:
             (file,) = INSTANCES.glob(f"{name}.*")
             board = ponder.read(str(file))
             yield board, ask(board).to_json()
+    board = ponder.read(str(INSTANCES / "plus-10x10-no-order.txt"))
+    yield board, ponder.order(board, method="sat").to_json()  # a formula with a proof
     for pattern in PATTERNS:
         yield refused_presses(pattern)
     for sides in ((15, 14), (14, 45)):  # 2^13 press sets, all of which have the same odd lines
@@ -112,6 +114,6 @@ def _refused(head: str, claim: str, lemma: str) -> str:
 def together(bodies: Iterable[str]) -> str:
     """One file of many parts."""
     head = HEAD.format(
-        name="many", files="local prices certificates line_certificates weighted_cuts"
+        name="many", files="local prices before packed certificates line_certificates weighted_cuts"
     )
     return head + "".join(module(k, body) for k, body in enumerate(bodies))

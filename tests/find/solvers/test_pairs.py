@@ -114,8 +114,8 @@ def test_a_proof_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch)
         ("", "ends without the empty clause"),
         ("5 1 0 1 2 0\n", "ends without the empty clause"),
         ("x 0 1 0\n", "has the line 'x 0 1 0'"),
-        ("5 0 1 2\n", "does not follow by unit propagation"),
-        ("5 1 0 -1 2 0\n6 0 5 0\n", "does not follow by unit propagation"),
+        ("5 0 1 2\n", "has the lemma '0 1 2'"),
+        ("5 0 1 x 0\n", "has the lemma '0 1 x 0'"),
         ("nonsense\n", "has the line 'nonsense'"),
         ("5 0 9 0\n", "clauses that come later, or never"),
     ],
@@ -123,3 +123,15 @@ def test_a_proof_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch)
 def test_what_is_no_proof_is_not_trimmed(proof: str, reason: str) -> None:
     with pytest.raises(SolverError, match=reason):
         trimmed(proof, 4)
+
+
+def test_definitions_stay_without_hints_for_what_is_gone() -> None:
+    """Variable 3 is 1 or 2; one of its three clauses is not needed, or none is."""
+    square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+    definition = "5 3 -1 0 0\n6 3 -2 0 0\n7 -3 1 2 0 -5 -6 0\n8 1 0 1 2 0\n9 3 0 8 5 0\n"
+    assert trimmed(f"{definition}10 0 8 3 4 0\n", 4) == ("5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n")
+    proof = f"{definition}10 -1 0 3 4 0\n11 2 0 9 10 7 0\n12 0 11 10 2 0\n"
+    assert check_lrat(square, proof) == 8
+    shorter = trimmed(proof, 4)
+    assert check_lrat(square, shorter) == 7
+    assert "6 -3 1 2 0 -5 0\n" in shorter

@@ -1,0 +1,232 @@
+"""For Coq: a formula about who comes first, why each clause holds in every order, and a proof.
+
+`verified/before.v` knows two reasons for a clause: were all its literals false, presses would be
+in a cycle, each before the next; or their sum modulo 2, with the equations of presses added, would
+be wrong. So a variable is a pair of presses or a sum of pairs, which the formula's parities tell:
+a clause with one unknown variable defines it. Only clauses that the proof names are written.
+
+Letters. A form is a sum of unknowns, bit x for the pair of variable x, bit 0 the constant 1.
+Reference. `verified/packed.v` for the lines and how they are packed into numbers of 60 bits.
+Cost. Linear in the formula, but for forms of as many bits as the pairs have; O(proof).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ponder.check.fields import unpacked
+from ponder.check.limits import Budget
+from ponder.check.proofs import MOST_PROOF
+from ponder.encodings.precedence import Precedence
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.proofs.lrat_trimming import Trimmed
+from ponder.system.errors import NoShortProof
+from ponder.system.limits import NEVER, Limits
+
+MOST_STEPS = 1_000_000  # of a proof
+_LINES = 500  # in a definition: Coq reads many short terms, but no very long one
+_BITS = 60  # of a number of the machine that are used
+
+
+def formula_definitions(
+    name: str, problem: OrderingProblem, refutation: Any, limits: Limits = NEVER
+) -> str:
+    """Return the definitions of `name`, the items that refute a problem's `sat-proof`.
+
+    Raises NoShortProof where the encoding, the proof or a clause it uses is not of the kind that
+    Coq knows, and TimeUp.
+    """
+    made = Precedence()
+    if refutation["encoding"] != made.name or not problem.plain or problem.repeats:
+        raise NoShortProof(
+            f"a Coq certificate of a SAT proof is about the encoding {made.name}, and this one is "
+            f"about {refutation['encoding']}: `ponder order --method sat --encoding {made.name}` "
+            "makes one"
+        )
+    if refutation.get("format") != "lrat":
+        raise NoShortProof("a Coq certificate takes hints: `ponder order --lrat FILE` makes them")
+    proof = refutation["proof"]
+    if proof is None:
+        proof = unpacked(refutation["packed"], MOST_PROOF["lrat"], Budget())
+    text = proof if isinstance(proof, str) else bytes(proof).decode("ascii")
+    options = made.options(refutation["options"])
+    formula = made.encode(problem, options, limits).extended("cuts", refutation["cuts"])
+    clauses = [tuple(map(int, clause)) for clause in formula.clauses()]
+    pairs, _ = made.pairs(problem, options, limits)
+    lines = _Lines(
+        problem, clauses, {x: (u, v) for x, (u, v) in enumerate(pairs.tolist(), 1)}, limits
+    )
+    return definitions(name, [*lines.of_proof(text)])
+
+
+def definitions(name: str, lines: Sequence[list[int]]) -> str:
+    """Return the definitions of `name`, lines packed; Coq decodes them when it reads the file."""
+    width = max((max(line) for line in lines), default=1).bit_length()
+    text, parts, start = list[str](), list[str](), 0
+    while start < len(lines):
+        end = min(start + _LINES, len(lines))
+        while end < len(lines) and lines[end][0] in (3, 4, 8):  # these go on with an item
+            end += 1
+        words = [word for line in lines[start:end] for word in (*line, 1)]
+        each = _BITS // width
+        packed = "; ".join(
+            str(sum(word << width * i for i, word in enumerate(words[k : k + each])))
+            for k in range(0, len(words), each)
+        )
+        parts.append(f"{name}_{len(parts)}")
+        text.append(
+            f"Definition {parts[-1]} := Eval vm_compute in\n"
+            f"  unpacked {width}%int63 [:: {packed}]%int63.\n"
+        )
+        start = end
+    return f"{''.join(text)}Definition {name} := flatten [:: {'; '.join(parts)}].\n"
+
+
+def clause_line(clause: Iterable[int], head: int = 7) -> list[int]:
+    """Return the line of a clause: 6 by a cycle, 7 by a parity."""
+    return [head, *map(_coded, clause)]
+
+
+def _coded(literal: int) -> int:
+    return 2 * literal if literal > 0 else 1 - 2 * literal
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """Writes the lines of a formula and its proof. `pairs`: those of the first variables."""
+
+    problem: OrderingProblem
+    clauses: list[tuple[int, ...]]
+    pairs: dict[int, tuple[int, int]]
+    limits: Limits
+
+    def of_proof(self, proof: str) -> Iterator[list[int]]:
+        """Yield what variables say, equations, clauses with their reasons, and the steps."""
+        trimmed = Trimmed.of(proof, len(self.clauses), self.limits)
+        if len(trimmed.steps) > MOST_STEPS:
+            raise NoShortProof(
+                f"the proof has {len(trimmed.steps):,} lemmas, and a Coq certificate at most "
+                f"{MOST_STEPS:,}"
+            )
+        used = {hint for _, _, hints, _ in trimmed.steps for hint in hints}
+        kept = [k for k, given in enumerate(trimmed.given) if given in used]
+        names, first = [0] * len(self.clauses), len(kept) + 1
+        for number, k in enumerate(kept, 1):
+            names[k] = number
+        sums = self.sums()
+        equations = self.equations()
+        reasons = [self.reason(self.clauses[k], sums, equations) for k in kept]
+        needed = {press for _, presses in reasons for press in presses}
+        mentioned = {abs(x) for k in kept for x in self.clauses[k]}
+        for v in needed:
+            mentioned.update(abs(x) for x in self.later[v])
+        for x in mentioned - {*self.pairs}:
+            mentioned |= {i for i in range(1, sums[x].bit_length()) if sums[x] >> i & 1}
+        for x in sorted(mentioned):
+            if x in self.pairs:
+                yield [9, x + 1, *(2 + self.bulb(v) for v in self.pairs[x])]
+            else:
+                yield [10, x + 1, *(2 + i for i in range(sums[x].bit_length()) if sums[x] >> i & 1)]
+        for v in sorted(needed):
+            yield [11, 2 + self.bulb(v), *map(_coded, self.later[v])]
+        for k, (kind, presses) in zip(kept, reasons, strict=True):
+            yield clause_line(self.clauses[k], kind)
+            if presses:
+                yield [8, *(2 + self.bulb(v) for v in presses)]
+        yield from steps(trimmed.text(names, first, self.limits), self.limits)
+
+    def bulb(self, v: int) -> int:
+        return int(self.problem.bulbs[v])
+
+    @cached_property
+    def later(self) -> list[list[int]]:
+        """The literals "v before w" of the neighbours w, ascending, for every v."""
+        number = {pair: x for x, pair in self.pairs.items()}
+        number |= {(v, u): -x for (u, v), x in number.items()}
+        return [
+            [number[v, w] for w in sorted(map(int, near))]
+            for v, near in enumerate(self.problem.neighbours)
+        ]
+
+    def sums(self) -> dict[int, int]:
+        """Return the forms of all variables that the parities define."""
+        forms = {x: 1 << x for x in self.pairs}
+        groups = defaultdict[tuple[int, ...], list[tuple[int, ...]]](list)
+        for clause in self.limits.over(self.clauses):
+            groups[tuple(sorted(map(abs, clause)))].append(clause)
+        waiting = {
+            some: found[0]
+            for some, found in groups.items()
+            if len(found) == 1 << len(some) - 1 and any(x not in forms for x in some)
+        }
+        while True:
+            before = len(waiting)
+            for some, clause in [*waiting.items()]:
+                unknown = [x for x in some if x not in forms]
+                if len(unknown) <= 1:
+                    del waiting[some]
+                    for x in unknown:
+                        forms[x] = 0
+                        forms[x] = 1 ^ self.form(clause, forms)
+            if len(waiting) in (0, before):
+                return forms
+
+    def form(self, literals: Iterable[int], forms: dict[int, int]) -> int:
+        total = 0
+        for x in literals:
+            total ^= forms[abs(x)] ^ (x < 0)
+        return total
+
+    def equations(self) -> dict[int, int]:
+        """Return the presses by their forms that are 0 in every order."""
+        plain = {x: 1 << x for x in self.pairs}
+        return {
+            self.form(self.later[v], plain) ^ int(self.problem.odd[v]): v
+            for v in range(self.problem.size)
+        }
+
+    def reason(
+        self, clause: tuple[int, ...], forms: dict[int, int], equations: dict[int, int]
+    ) -> tuple[int, tuple[int, ...]]:
+        """Return the head of a clause's line, and presses whose equations are added."""
+        if all(abs(x) in self.pairs for x in clause):
+            after = dict(self.pairs[-x] if x < 0 else self.pairs[x][::-1] for x in clause)
+            start = place = next(iter(after), -1)
+            for _ in clause:
+                place = after.get(place, -1)
+                if place == start:
+                    return 6, ()
+        if all(abs(x) in forms for x in clause):
+            left = self.form(clause, forms) ^ 1
+            if not left:
+                return 7, ()
+            if left in equations:
+                return 7, (equations[left],)
+        raise NoShortProof(
+            "the proof uses a clause for which Coq has no reason yet: neither a cycle nor a parity "
+            "(on row/column boards --encoding precedence --set lines=off makes a formula of these)"
+        )
+
+
+def steps(proof: str, limits: Limits = NEVER) -> Iterator[list[int]]:
+    """Yield the lines of an LRAT proof, RAT steps included."""
+    for line in limits.over(proof.splitlines()):
+        words = line.split()
+        if words[1] == "d":
+            yield [5, *(int(word) + 1 for word in words[2:-1])]
+            continue
+        numbers = [*map(int, words)]
+        end = numbers.index(0, 1)
+        yield [2, numbers[0] + 1, *map(_coded, numbers[1:end])]
+        group = [3]
+        for hint in numbers[end + 1 : -1]:
+            if hint < 0:
+                yield group
+                group = [4, 1 - hint]
+            else:
+                group.append(hint + 1)
+        yield group
