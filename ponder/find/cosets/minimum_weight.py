@@ -80,7 +80,7 @@ def lightest(
             press_set = min(press_set, walk.light(limits), key=np.count_nonzero)
     except (LimitReached, KeyboardInterrupt) as stopped:
         return _best(press_set, 0, None, str(stopped) or "interrupted")
-    return _best(press_set, 0, None, "there are too many press sets to look at")
+    return _best(press_set, 0, None, f"no lighter press set in {ROUNDS} walks")
 
 
 def _for_a_search(nullity: int, limits: Limits) -> Limits:

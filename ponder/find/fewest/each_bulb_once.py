@@ -98,7 +98,7 @@ class _CosetSearch:
         self.some.clusters = self.clusters
         if not listed_in_time(self.sets.nullity, self.limits):
             self.some.look(self.limits.before(TELLING * self.board.graph.size))
-            return self.best(self.some.reason)
+            return self.best("time is up" if self.limits.expired else self.some.reason)
         soon: Limits | None = self.limits.sooner(SOON)
         if estimated(self.sets.nullity) > SOON:
             soon = None
