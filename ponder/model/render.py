@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -112,10 +113,10 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
 
 
 def press_lines(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
-    """Yield the names of many bulbs as `wrapped` does; of millions some are there at a time."""
+    """Yield the names of many bulbs as `wrapped` does, thousands of lines at a time as one text."""
     graph = board.graph
     if isinstance(graph, GridGraph):
-        return _lines(_pairs_text(graph, bulbs, "({},{}) ", coordinates), 76, "  ")
+        return map("\n".join, _lines(_pairs_text(graph, bulbs, "({},{}) ", coordinates), 76, "  "))
     return wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
 
 
@@ -170,19 +171,21 @@ def _written(numbers: Ints, before: bytes, after: bytes) -> NDArray[np.bytes_]:
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
     """Yield words as indented lines of at most `width` characters."""
     joined = (word.replace(" ", "\0") + " " for word in words)  # blanks in a word end no line
-    return (line.replace("\0", " ") for line in _lines(joined, width - len(indent), indent))
+    lines = chain.from_iterable(_lines(joined, width - len(indent), indent))
+    return (line.replace("\0", " ") for line in lines)
 
 
-def _lines(pieces: Iterable[str], room: int, indent: str) -> Iterator[str]:
+def _lines(pieces: Iterable[str], room: int, indent: str) -> Iterator[list[str]]:
     """Yield indented lines of words that come many at a time, each with one blank after it."""
     line = re.compile(rf"(.{{0,{room}}}|[^ ]+) ", re.DOTALL)  # as many words as fit, or a long one
     rest = ""
     for piece in pieces:
         *whole, rest = line.findall(rest + piece)
         rest += " "
-        yield from map(indent.__add__, whole)
+        if whole:
+            yield [indent + words for words in whole]
     if rest:
-        yield indent + rest[:-1]
+        yield [indent + rest[:-1]]
 
 
 def seconds_text(seconds: float) -> str:

@@ -12,9 +12,8 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
@@ -31,7 +30,8 @@ if TYPE_CHECKING:
     from ponder.model.render import Paint, Role
     from ponder.system.types import Bits
 
-_LINES_AT_ONCE = 1 << 14
+_AT_ONCE = 1 << 20  # characters that are written together
+_PLAIN = bytes([10, *range(32, 127)])  # what any output can show
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 _STYLES: dict[Role, dict[str, Any]] = {
     "lit": {"fg": "yellow"},
@@ -109,14 +109,25 @@ def say(lines: Iterable[str]) -> None:
     """
     shown = _coloured_line if coloured(sys.stdout) else printable
     encoding = sys.stdout.encoding or "ascii"
-    rest = iter(lines)
-    while some := list(islice(rest, _LINES_AT_ONCE)):
-        text = "\n".join(some)
-        if not text.replace("\n", "").isprintable():
+    for text in _gathered(lines):
+        if text.encode("utf-8", "surrogatepass").translate(None, _PLAIN):
             text = "\n".join(map(shown, text.split("\n")))
-        if not text.isascii():
             text = text.encode(encoding, "replace").decode(encoding)
         click.echo(text, color=True)
+
+
+def _gathered(lines: Iterable[str]) -> Iterator[str]:
+    """Yield many lines as one text; nothing of no line."""
+    some: list[str] = []
+    size = 0
+    for line in lines:
+        some.append(line)
+        size += len(line)
+        if size > _AT_ONCE:
+            yield "\n".join(some)
+            some, size = [], 0
+    if some:
+        yield "\n".join(some)
 
 
 def _coloured_line(line: str) -> str:
