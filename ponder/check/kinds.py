@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Annotated, ClassVar, Literal, Self, TypeAlias, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -38,6 +38,9 @@ CLAIMS: dict[Claim, str] = {
 }
 
 
+_KINDS: dict[object, dict[str, Any]] = {}  # by sort, once asked for
+
+
 class Evidence(Written, ABC):
     """Base of all kinds of evidence.
 
@@ -55,7 +58,9 @@ class Evidence(Written, ABC):
     @classmethod
     def kinds(cls) -> dict[str, type[Self]]:
         """Return the kinds of this sort that results may hold, by their words."""
-        return {one.kind: one for one in _every() if issubclass(one, cls)}
+        if cls not in _KINDS:
+            _KINDS[cls] = {one.kind: one for one in _every() if issubclass(one, cls)}
+        return _KINDS[cls]
 
     @classmethod
     def suits(cls, board: Board) -> None:
@@ -174,11 +179,16 @@ def part_json(board: Board, part: Part) -> Json:
     return {**why.to_json(board), "press_counts": press_counts_json(board, press_set)}
 
 
+@cache
+def _of_one_press_set() -> dict[str, type[Refutation]]:
+    return Refutation.of_claims("C1")
+
+
 def read_part(
     of: Reading, value: object, what: str, kinds: Mapping[str, type[Refutation]] | None = None
 ) -> Part:
     """Read a refutation of one press set, or of one of some kinds, and whom it is about."""
-    why = read_kind(kinds or Refutation.of_claims("C1"), of, value, what)
+    why = read_kind(kinds or _of_one_press_set(), of, value, what)
     counts = press_counts(of.board, mapping(value, what).get("press_counts"))
     if counts.size and counts.max() > 1:
         fail(f"{why.kind}: press_counts presses a bulb twice: it is not a press set")

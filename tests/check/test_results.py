@@ -118,7 +118,7 @@ FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("order graph", put("presses", 0, "z"), "there is no bulb 'z'"),
     ("no order plus", put("refutation", None), "C2, and there is no refutation"),
     ("no order plus", put("refutation", "kind", "randomised"), "evidence and not a proof"),
-    ("no order plus", put("claim", "C4"), "not prove the claim C4: odd-witness, dead-end, states"),
+    ("no order plus", put("claim", "C4"), "not prove the claim C4: dead-end, odd-witness, states"),
     ("no order plus", put("claim", None), "does not go with the claim null"),
     ("no order plus", put("command", "solve"), "does not go with the claim C2"),
     ("no order plus", put("verdict", "solved"), "does not go with"),
