@@ -4,8 +4,18 @@
 >>> board = ponder.Board.from_rows(["0011", "1101", "0110", "0001"])
 >>> board.graph.size
 16
->>> ponder.order(board).count
-4
+>>> result = ponder.order(board)  # solve: the fewest presses; verify: check either
+>>> print(result.sentence)
+4 presses, each bulb at most once; replayed; proved: no order has fewer
+>>> result.places
+[(3, 0), (0, 1), (0, 3), (1, 1)]
+>>> ponder.Board.from_grid([[1, 0], [0, 0]], puzzle="lights-out").rule
+'any'
+
+A board comes from `read` (any file), `parse_board` (a text), `Board.from_rows`, `Board.from_grid`
+(an array) or `generate`; a graph goes to `orient`. `draw` and `export` make pictures and formulas,
+`count_orders` and `all_orders` say how many answers there are. Whatever cannot be accepted raises
+`PonderError` with the name of the parameter.
 
 Everything named here is loaded on first use, so that `import ponder` costs nothing.
 """
@@ -20,8 +30,12 @@ TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command d
 
 if TYPE_CHECKING:
     from ponder.apps import notebook as notebook
+    from ponder.apps.pictures.draw import draw
+    from ponder.apps.studies.drawn_boards import generate
     from ponder.check.result import Result
     from ponder.check.verification import verify
+    from ponder.find.counts import all_orders, all_orientations, count_orders, count_orientations
+    from ponder.find.formula_question import export
     from ponder.find.linear.press_sets import PressSets, kernel, nullity, press_sets
     from ponder.find.order import order
     from ponder.find.orient import Orientation, Refusal, orient
@@ -41,6 +55,13 @@ __all__ = [
     "Result",
     "Unknown",
     "__version__",
+    "all_orders",
+    "all_orientations",
+    "count_orders",
+    "count_orientations",
+    "draw",
+    "export",
+    "generate",
     "kernel",
     "nullity",
     "order",
@@ -59,6 +80,13 @@ _HOME = {
     "Refusal": "ponder.find.orient",
     "Result": "ponder.check.result",
     "Unknown": "ponder.model.ordering_problem",
+    "all_orders": "ponder.find.counts",
+    "all_orientations": "ponder.find.counts",
+    "count_orders": "ponder.find.counts",
+    "count_orientations": "ponder.find.counts",
+    "draw": "ponder.apps.pictures.draw",
+    "export": "ponder.find.formula_question",
+    "generate": "ponder.apps.studies.drawn_boards",
     "kernel": "ponder.find.linear.press_sets",
     "nullity": "ponder.find.linear.press_sets",
     "order": "ponder.find.order",

@@ -116,6 +116,13 @@ USES = {
         "try: ponder.verify(board(), {})\nexcept ponder.CheckFailed: pass\n"
         "else: raise SystemExit('!')"
     ),
+    "all_orders": "assert len(list(ponder.all_orders(board()))) == 8",
+    "count_orders": "assert ponder.count_orders(board()).orders.number == 8",
+    "all_orientations": "assert len(list(ponder.all_orientations((2, [(0, 1)]), [0]))) == 1",
+    "count_orientations": "assert ponder.count_orientations((2, [(0, 1)]), [0]).number == 1",
+    "draw": "assert ponder.draw(board(), ponder.order(board())).startswith('<svg')",
+    "generate": "assert ponder.generate('plus', 3).graph.size == 9",
+    "export": "assert 'p cnf' in ponder.export(board())",
     "__version__": "assert ponder.__version__[0].isdigit()",
 }
 

@@ -201,12 +201,12 @@ def _orderable(board: Puzzle, chosen: list[int]) -> bool:
 def _decode(rng: random.Random) -> None:
     from pysat.solvers import Solver
 
-    from ponder.apps.cli.encodings import formula_encoder, question
+    from ponder.find.formula_question import formula_encoder, formula_question
 
     board = puzzle(rng)
     name = rng.choice(("half_factor", "precedence", "layered", "time_indexed"))
     try:
-        asked = question(board.board, None, "rc")
+        asked = formula_question(board.board)
         made = formula_encoder(name)
         formula = made.encode(asked.problem, made.options())
         clauses = [list(clause) for clause in formula.clauses()]

@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ponder.apps.cli import options
-from ponder.apps.cli.encodings import FormulaOptions, FormulaQuestion, formula_encoder
+from ponder.apps.cli.encodings import FormulaOptions
 from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.terminal import remark
 from ponder.model.files import read_bytes
 from ponder.system.errors import PonderError
 
 if TYPE_CHECKING:
+    from ponder.find.formula_question import FormulaQuestion
     from ponder.formulas.encoder import Encoder, Options
 
 
@@ -51,6 +52,7 @@ def command(
     from ponder.apps.cli.answer import present
     from ponder.check.evidence.sat_proof import SatProof
     from ponder.find.driver import result
+    from ponder.find.formula_question import formula_encoder
     from ponder.find.order import outcome_of
     from ponder.find.session import Known, SolveSession
     from ponder.find.solvers.decoding import answer_of_output

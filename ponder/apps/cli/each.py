@@ -20,7 +20,6 @@ from ponder.apps.cli.options import option
 from ponder.apps.cli.terminal import Progress, say
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import Limits
-from ponder.system.pool import in_parallel
 from ponder.system.printable import pluralise
 from ponder.system.signals import received
 
@@ -116,6 +115,8 @@ def answer_each(
 
     `summary` prints the sum of the fewest presses as well, and in JSON one object in all.
     """
+    from ponder.system.pool import in_parallel
+
     coming = iter(asked)
     step = 1 if jobs == 1 else TOGETHER
     parts = iter(lambda: (ask, list(islice(coming, step))), (ask, []))

@@ -16,74 +16,24 @@ from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.printable import pluralise
 
 if TYPE_CHECKING:
-    from ponder.check.kinds import Claim
-    from ponder.find.orient import Asked
+    from ponder.find.formula_question import FormulaQuestion
     from ponder.formulas.cnf import Size
-    from ponder.formulas.encoder import Coder, Encoder
+    from ponder.formulas.encoder import Coder
     from ponder.model.board import Board
     from ponder.model.ordering_problem import OrderingProblem
     from ponder.model.render import Coordinates
-    from ponder.system.types import Bits, Json
+    from ponder.system.types import Json
 
 
-KNOW_ARCS = ("precedence", "time_indexed", "layered")  # encodings with clauses for given arcs
-
-
-@dataclass(frozen=True)
-class FormulaQuestion:
-    """Presses to be ordered, what it proves if they cannot be, which of several sets they are."""
-
-    board: Board
-    chosen: Bits
-    problem: OrderingProblem
-    claim: Claim
-    remark: str | None
-    asked: Asked | None = None  # of a graph to be oriented
-
-
-def question(
-    board: Board, press_set: str | None, coords: Coordinates, clock: Limits = NEVER
+def of_board(
+    board: Board, press_set: str | None, coords: Coordinates, clock: Limits
 ) -> FormulaQuestion:
-    """Return the ordering problem of a board. Raises PonderError if there is none, or TimeUp."""
-    from ponder.check.evidence.odd_witness import OddWitness
-    from ponder.find.linear.press_sets import press_sets
-    from ponder.find.order import ENUMERATED, given_set
-    from ponder.model.ordering_problem import OrderingProblem
+    """Return the question of a formula about a board, and a press set in a file."""
+    from ponder.find.formula_question import formula_question
     from ponder.model.press_lists import read_presses
 
-    if board.rule == "any":
-        raise PonderError(f"{board.name}: the rule 'any' makes every order legal: no formula")
-    claim: Claim = "C1"
-    remark = None
-    if press_set is not None:
-        chosen = given_set(board, read_presses(press_set, board, coords))
-    else:
-        sets = press_sets(board, clock)
-        if isinstance(sets, OddWitness):
-            raise PonderError(
-                f"{board.name}: no press set reaches the goal (claim C4), so no formula; "
-                "`ponder order` has the proof"
-            )
-        listed = 0 < sets.nullity <= ENUMERATED
-        chosen = sets.lightest_first()[0] if listed else sets.particular
-        claim = "C1" if sets.nullity else "C2"
-        if sets.nullity:
-            remark = (
-                f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "
-                f"{pluralise(int(chosen.sum()), 'press')} (another by --press-set)"
-            )
-    return FormulaQuestion(board, chosen, OrderingProblem.of_board(board, chosen), claim, remark)
-
-
-def formula_encoder(name: str) -> Encoder:
-    """Return the encoder of that name. Raises PonderError when it makes no formula."""
-    from ponder.encodings.registry import encoder
-    from ponder.formulas.encoder import Encoder
-
-    chosen = encoder(name)
-    if not isinstance(chosen, Encoder):
-        raise PonderError(f"{chosen.name} is a CP-SAT model, not a formula: use `ponder order`")
-    return chosen
+    chosen = None if press_set is None else read_presses(press_set, board, coords)
+    return formula_question(board, chosen, clock)
 
 
 @dataclass(frozen=True)
@@ -109,9 +59,10 @@ class FormulaOptions:
         """Return what the formula is about. Raises PonderError if there is none, or TimeUp."""
         if not self.orients:
             board = header.read(file, clock, wirings=True)
-            return question(board, self.press_set, coords, clock)
+            return of_board(board, self.press_set, coords, clock)
         import numpy as np
 
+        from ponder.find.formula_question import KNOW_ARCS, FormulaQuestion
         from ponder.model.files import read_bytes
         from ponder.model.questions import Question
 
@@ -149,7 +100,7 @@ def command(
 
     problem = None
     if file is not None:
-        asked = question(header.read(file, clock, wirings=True), press_set, coords, clock)
+        asked = of_board(header.read(file, clock, wirings=True), press_set, coords, clock)
         remark(asked.remark, as_json)
         problem = asked.problem
     if as_json:

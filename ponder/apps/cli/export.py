@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.apps.cli import options
-from ponder.apps.cli.encodings import FormulaOptions, formula_encoder
+from ponder.apps.cli.encodings import FormulaOptions
 from ponder.apps.cli.options import gathered, option
 from ponder.apps.cli.terminal import remark
 from ponder.model.files import packed_file
@@ -57,6 +57,7 @@ def command(
 
     Its header names the board, the encoding, and the meaning of every variable.
     """
+    from ponder.find.formula_question import formula_encoder
     from ponder.formulas import dimacs, opb
 
     if output != "-" and not dry_run:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.apps.cli import options
+from ponder.apps.cli import counting, options
 from ponder.apps.cli.each import Ask, answer_each, jobs_option, questions_of
 from ponder.apps.cli.options import gathered, option
 from ponder.apps.cli.terminal import Progress, remark
@@ -154,6 +154,7 @@ Examples:
   ponder order board.txt --explain                   what was tried, and what it cost
   ponder order board.txt --method greedy --trials 100 --seed 7
   ponder order board.txt --press-set presses.txt     only these presses
+  ponder order board.txt --count                     how many legal orders; --all lists them
   ponder order board.txt --lrat board.lrat --cnf board.cnf    a proof for LRAT checkers
   ponder order board.txt --veripb board.pbp --opb board.opb   a proof for VeriPB
   ponder order board.txt --method sat --encoding layered --timeout 60
@@ -187,6 +188,8 @@ def command(
     ),
     animate: bool = option("--animate", "Play the order in place, on a terminal; Ctrl-C ends it."),
     speed: float | None = options.speed_option("With --animate: presses a second."),
+    count: bool = counting.count_option,
+    every: bool = counting.all_option,
     seed: int = options.seed_option,
     jobs: int = jobs_option,
     clock: Limits = options.clock_option,
@@ -216,11 +219,24 @@ def command(
     named = [*filter(None, (*files, *veripb))]
     first, many = questions_of(file)
     if many is not None:
-        if named or press_set or explain or competition or animate or showing.trace or settings:
+        if (
+            count
+            or every
+            or named
+            or press_set
+            or explain
+            or competition
+            or animate
+            or showing.trace
+            or settings
+        ):
             raise click.UsageError("of many questions only the orders are told, by all methods")
         ask = Ask("order", header, showing.as_json, seed, clock.left())
         return answer_each(ask, many, jobs, quiet=showing.quiet)
     board = header.board(first, file, clock)
+    if count or every:
+        chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
+        return counting.of_board(board, chosen, every, clock, showing)
     if any(veripb) and not board.even_lines:
         raise PonderError(
             f"{', '.join(filter(None, veripb))}: a cutting-plane proof needs {EVEN_LINES}"

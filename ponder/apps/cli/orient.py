@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.apps.cli import options
+from ponder.apps.cli import counting, options
 from ponder.apps.cli.each import Ask, answer_each, jobs_option, questions_of
 from ponder.apps.cli.terminal import Progress, remark, say
 from ponder.system.limits import Limits
@@ -26,6 +26,8 @@ Examples:
   ponder orient graph.txt --odd a,b --fixed a:b,c:d    with these arcs
   ponder orient graph.txt --odd 1 --json > answer.json
   ponder verify graph.txt answer.json
+  ponder orient graph.g6 --odd none --count     how many there are; --all lists them
+  ponder orient graph.g6 --odd auto             for how many sets of odd vertices there is one
   geng -c 8 | ponder orient - --odd none        a line for each graph of a list, and counts
 
 The vertices of --odd have odd out-degrees, all others even ones. Many graphs, a line each in
@@ -37,6 +39,8 @@ def command(
     file: str = options.board_argument,
     odd: str | None = options.odd_option,
     fixed: str | None = options.fixed_option,
+    count: bool = counting.count_option,
+    every: bool = counting.all_option,
     seed: int = options.seed_option,
     jobs: int = jobs_option,
     clock: Limits = options.clock_option,
@@ -50,6 +54,10 @@ def command(
     from ponder.find.session import SolveSession
 
     first, many = questions_of(file)
+    if count or every or odd == counting.AUTO:
+        if many is not None:
+            raise click.UsageError("--count, --all and --odd auto are about one graph")
+        return counting.of_graph(first, odd or "", fixed or "", every, clock, as_json)
     if many is not None:
         ask = Ask("orient", NO_HEADER, as_json, seed, clock.left(), odd or "", fixed or "")
         return answer_each(ask, many, jobs, quiet=quiet)

@@ -15,7 +15,6 @@ from functools import partial
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from ponder.apps.cli import options
-from ponder.apps.cli.encodings import formula_encoder
 from ponder.apps.cli.options import ProofFiles, VeriPbFiles, argument, gathered, option
 from ponder.apps.cli.terminal import remark, say
 from ponder.check.limits import Budget, TooLarge
@@ -352,6 +351,7 @@ def _write_veripb(made: VeriPbProof, files: VeriPbFiles) -> None:
 
 def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> Result:
     """Write the proofs of a solver as they are, with the formula that it was given."""
+    from ponder.find.formula_question import formula_encoder
     from ponder.formulas import dimacs
     from ponder.model.ordering_problem import OrderingProblem
 

@@ -1,0 +1,98 @@
+"""`--count` and `--all` of `order` and `orient`: how many answers there are, and each of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from ponder.apps.cli import options
+from ponder.apps.cli.options import option
+from ponder.apps.cli.terminal import remark, say
+from ponder.system.limits import Limits, TimeUp
+
+if TYPE_CHECKING:
+    from ponder.find.ordering.counting import Count
+    from ponder.model.board import Board
+    from ponder.model.questions import Question
+    from ponder.system.types import Ints, Json
+
+COUNT = "ponder.count/1"
+AUTO = "auto"  # the value of --odd that asks about all sets of vertices
+
+count_option = option("--count", "Count them all; `at least` where that takes too much.")
+all_option = option("--all", "List them all, a line each.")
+
+
+def of_board(
+    board: Board, chosen: Ints | None, every: bool, clock: Limits, showing: options.Showing
+) -> int:
+    """Print the legal orders of a board, or how many there are; return the exit code."""
+    from ponder.find.counts import all_orders, count_orders
+    from ponder.model import render
+
+    if every:
+        orders = all_orders(board, chosen, timeout=clock)
+        if showing.as_json:
+            return _said(json.dumps({"presses": order}) for order in orders)
+        name, coords = render.label_text, showing.coords
+        return _said(" ".join(name(board, x, coords) for x in order) for order in orders)
+    try:
+        found = count_orders(board, chosen, timeout=clock)
+    except TimeUp:
+        return _late()
+    sets: Json = {"press_sets": found.press_sets, "orderable": found.orderable}
+    return _counted(found.orders, "orders", str(found), showing.as_json, sets)
+
+
+def of_graph(
+    question: Question, odd: str, fixed: str, every: bool, clock: Limits, as_json: bool
+) -> int:
+    """Print the orientations of a graph, or how many there are; return the exit code."""
+    from ponder.find.counts import orientations_of
+    from ponder.find.ordering.counting import count_orientations, count_parities
+
+    asked = options.asked_of(question, "none" if odd == AUTO else odd, fixed)
+    problem = asked.question.problem
+    if every and odd == AUTO:
+        raise click.UsageError("--all lists the orientations of one --odd")
+    if every:
+        found = orientations_of(asked, clock)
+        if as_json:
+            return _said(json.dumps({"order": x.order, "arcs": x.arcs}) for x in found)
+        return _said(" ".join(f"{u}->{v}" for u, v in x.arcs) for x in found)
+    try:
+        if odd == AUTO:
+            number = count_parities(problem, clock)
+            text = f"{number} sets of odd vertices have an acyclic orientation"
+            return _counted(number, "odd-sets", text, as_json, {})
+        number = count_orientations(problem, clock)
+    except TimeUp:
+        return _late()
+    text = f"{number} acyclic {'orientation' if number.number == 1 else 'orientations'}"
+    return _counted(number, "orientations", text, as_json, {})
+
+
+def _counted(found: Count, what: str, text: str, as_json: bool, more: Json) -> int:
+    if as_json:
+        content: Json = {"schema": COUNT, "what": what, "count": found.number}
+        click.echo(json.dumps({**content, "exact": found.exact, **more}))
+    else:
+        say([text])
+    return 0 if found.exact else 3
+
+
+def _said(lines: Iterable[str]) -> int:
+    try:
+        for line in lines:
+            say([line])
+    except TimeUp:
+        return _late()
+    return 0
+
+
+def _late() -> int:
+    remark("the time limit was reached")
+    return 3

@@ -1,0 +1,107 @@
+"""What a formula is asked about: the presses of a board, or a graph to be oriented; `export`."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import Claim
+from ponder.encodings.registry import encoder
+from ponder.find.linear.press_sets import press_sets
+from ponder.find.order import ENUMERATED, given_set
+from ponder.find.orient import Asked
+from ponder.formulas import dimacs
+from ponder.formulas.encoder import Encoder
+from ponder.model.arguments import need_board
+from ponder.model.board import Board
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import pluralise
+from ponder.system.types import Bits
+
+KNOW_ARCS = ("precedence", "time_indexed", "layered")  # encodings with clauses for given arcs
+
+
+@dataclass(frozen=True)
+class FormulaQuestion:
+    """Presses to be ordered, what it proves if they cannot be, which of several sets they are."""
+
+    board: Board
+    chosen: Bits
+    problem: OrderingProblem
+    claim: Claim
+    remark: str | None
+    asked: Asked | None = None  # of a graph to be oriented
+
+
+def formula_question(board: Board, press_set: Any = None, clock: Limits = NEVER) -> FormulaQuestion:
+    """Return the ordering problem of a board: of a press set, or of the lightest.
+
+    Raises PonderError if there is none, or TimeUp.
+    """
+    if board.rule == "any":
+        raise PonderError(f"{board.name}: the rule 'any' makes every order legal: no formula")
+    claim: Claim = "C1"
+    remark = None
+    if press_set is not None:
+        chosen = given_set(board, press_set)
+    else:
+        sets = press_sets(board, clock)
+        if isinstance(sets, OddWitness):
+            raise PonderError(
+                f"{board.name}: no press set reaches the goal (claim C4), so no formula; "
+                "`ponder order` has the proof"
+            )
+        listed = 0 < sets.nullity <= ENUMERATED
+        chosen = sets.lightest_first()[0] if listed else sets.particular
+        claim = "C1" if sets.nullity else "C2"
+        if sets.nullity:
+            remark = (
+                f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "
+                f"{pluralise(int(chosen.sum()), 'press')} (another by --press-set)"
+            )
+    return FormulaQuestion(board, chosen, OrderingProblem.of_board(board, chosen), claim, remark)
+
+
+def formula_encoder(name: str) -> Encoder:
+    """Return the encoder of that name. Raises PonderError when it makes no formula."""
+    chosen = encoder(name)
+    if not isinstance(chosen, Encoder):
+        raise PonderError(f"{chosen.name} is a CP-SAT model, not a formula: use `ponder order`")
+    return chosen
+
+
+def export(
+    question: Any,
+    encoding: str = "precedence",
+    *,
+    press_set: Any = None,
+    odd: Iterable[Hashable] | None = None,
+    fixed: Iterable[tuple[Hashable, Hashable]] = (),
+    options: Iterable[str] = (),
+) -> str:
+    """Return the formula, in DIMACS, that has a model iff there is a legal order.
+
+    `question` is a board, whose presses are the lightest press set or `press_set`; or with `odd`
+    (and `fixed`) a graph as `ponder.orient` takes it. `options` are words `key=value` of the
+    encoding. Raises PonderError for what has no formula.
+
+    >>> export((3, [(0, 1), (1, 2)]), odd=[0, 1]).splitlines()[-1].endswith(" 0")
+    True
+    """
+    encoder = formula_encoder(encoding)
+    settings = encoder.options(tuple(options))
+    if odd is None:
+        need_board(question)
+        asked = formula_question(question, press_set)
+        problem, board = asked.problem, asked.board
+    else:
+        about = Asked.of(question, odd, fixed).question
+        problem, board = about.problem, about.board
+    out = io.BytesIO()
+    dimacs.write(encoder.encode(problem, settings), out, encoder.describe(problem, settings, board))
+    return out.getvalue().decode()

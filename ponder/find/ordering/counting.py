@@ -1,0 +1,348 @@
+"""How many legal orders and acyclic orientations there are, and all of them one by one.
+
+Idea. What may come first of a set S of vertices are those v with deg_S(v) ≡ t(v); the rest is a
+question about S − v. So the orders are the paths from all vertices to none in the table of subsets,
+of which only those that are reached are kept, a level of equal size at a time. An orientation has
+many orders; it is counted once by its sources, the sets I of independent vertices that may come
+first: a(S) = Σ (−1)^(|I|+1) a(S − I) over I not empty. Orders of components are interleaved;
+orientations of 2-connected blocks multiply, each with parities of its own: where a block hangs on a
+cut vertex, its number of edges says the parity there.
+
+Letters as in theory §2, §3: H the problem's graph, T the odd vertices, n = |V(H)|.
+
+Cost. O(2^n·n) for orders and O(3^n) for orientations of a block, mostly far less. Beyond `MOST`
+states a level is thinned out, and what is left is a lower bound.
+
+Reference. D. E. Knuth, TAOCP 4A, 7.1.4 (paths); R. P. Stanley, "Acyclic orientations of graphs",
+1973: over all T the orientations are |χ(−1)| together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb, factorial, prod
+from typing import Any
+
+import numpy as np
+
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
+
+MOST = 1 << 20  # states of a level
+LARGEST = 30  # vertices of a component or a block; 30! < 2^63 / the error of the sums of floats
+_WIDE = 1 << 63
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many there are, or where it is not `exact` how many at least."""
+
+    number: int
+    exact: bool = True
+
+    def __str__(self) -> str:
+        """Return the number, with `at least` where it is a bound.
+
+        >>> print(Count(1200), "or", Count(3, exact=False))
+        1,200 or at least 3
+        """
+        return f"{'' if self.exact else 'at least '}{self.number:,}"
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A component or a block by bits: neighbours, parities, and who must come before whom."""
+
+    near: list[int]
+    odd: list[int]
+    before: list[int]
+
+    @property
+    def size(self) -> int:
+        return len(self.near)
+
+    def first(self, states: Ints, v: int) -> Bits:
+        """Return which states have v and may begin with it."""
+        fits = (states >> v & 1 == 1) & (states & self.before[v] == 0)
+        odd = np.bitwise_count(states & self.near[v]) & 1
+        return np.asarray(fits & (odd == self.odd[v]), dtype=np.bool_)
+
+    def may_begin(self, state: int) -> Iterator[int]:
+        """Yield the vertices that may come first of a state."""
+        for v in range(self.size):
+            free = state >> v & 1 and not state & self.before[v]
+            if free and (state & self.near[v]).bit_count() & 1 == self.odd[v]:
+                yield v
+
+
+def count_orders(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
+    """Return the number of legal orders of a problem. Raises TimeUp.
+
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)], [0, 2])
+    >>> print(count_orders(path))
+    2
+    """
+    number, exact, seen = 1, True, 0
+    for part, _ in _parts(problem, blocks=False):
+        found = _orders_of(part, limits)
+        seen += part.size
+        number *= found.number * comb(seen, part.size)
+        exact &= found.exact
+    return Count(number, exact)
+
+
+def count_orientations(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
+    """Return the number of acyclic orientations with the problem's parities. Raises TimeUp.
+
+    >>> square = [(0, 1), (1, 2), (2, 3), (0, 3)]
+    >>> print(count_orientations(OrderingProblem.from_edges(4, square, [])))
+    2
+    """
+    found = [_orientations_of(part, limits) for part, _ in _parts(problem, blocks=True)]
+    if any(each.exact and not each.number for each in found):
+        return Count(0)
+    return Count(prod(each.number for each in found), all(each.exact for each in found))
+
+
+def count_parities(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
+    """Return for how many sets T there is an acyclic T-odd orientation, given arcs included.
+
+    >>> print(count_parities(OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])))
+    3
+    """
+    number, exact = 1, True
+    for part, _ in _parts(problem, blocks=True):
+        states, full = np.array([0], dtype=np.int64), (1 << part.size) - 1
+        for _ in range(part.size):  # a state: the vertices that are out, above them the odd ones
+            coming = [np.empty(0, dtype=np.int64)]
+            for v in range(part.size):
+                left = full & ~states
+                mine = states[(left >> v & 1 == 1) & (left & part.before[v] == 0)]
+                odd = np.bitwise_count(full & ~mine & part.near[v]).astype(np.int64) & 1
+                coming.append(mine | 1 << v | odd << v + part.size)
+            limits.check()
+            states = np.unique(np.concatenate(coming))
+            exact &= states.size <= MOST
+            states = states[:MOST]
+        number *= states.size
+    return Count(number, exact)
+
+
+def all_orders(problem: OrderingProblem, limits: Limits = NEVER) -> Iterator[list[int]]:
+    """Yield every legal order, as lists of vertices in play order. Raises TimeUp.
+
+    >>> edge = OrderingProblem.from_edges(2, [(0, 1)], [0])
+    >>> list(all_orders(edge))
+    [[0, 1]]
+    """
+    part = _part(problem, list(range(problem.size)), problem.odd.astype(int).tolist())
+    dead = set[int]()  # states without an order: none is looked at twice
+
+    def below(state: int, order: list[int]) -> Iterator[list[int]]:
+        limits.check()
+        if not state:
+            yield list(order)
+        elif state not in dead:
+            some = False
+            for v in part.may_begin(state):
+                order.append(v)
+                for found in below(state ^ 1 << v, order):
+                    some = True
+                    yield found
+                order.pop()
+            if not some:
+                dead.add(state)
+
+    yield from below((1 << part.size) - 1, [])
+
+
+def all_orientations(problem: OrderingProblem, limits: Limits = NEVER) -> Iterator[list[int]]:
+    """Yield for every acyclic orientation one of its orders: always the first vertex that may be.
+
+    >>> len(list(all_orientations(OrderingProblem.from_edges(3, [], []))))
+    1
+    """
+    seen = set[tuple[bool, ...]]()
+    part = _part(problem, list(range(problem.size)), problem.odd.astype(int).tolist())
+    u, v = problem.edges.T
+    dead = set[int]()
+
+    def below(state: int, order: list[int], last: int) -> Iterator[list[int]]:
+        limits.check()
+        if not state:
+            yield list(order)
+        elif state not in dead:
+            some = False
+            for w in part.may_begin(state):
+                # two neighbours in the order that are none in the graph come in one way only
+                if last >= 0 and w < last and not part.near[w] >> last & 1:
+                    some = True
+                    continue
+                order.append(w)
+                for found in below(state ^ 1 << w, order, w):
+                    some = True
+                    yield found
+                order.pop()
+            if not some:
+                dead.add(state)
+
+    for order in below((1 << part.size) - 1, [], -1):
+        place = np.argsort(order)
+        name = tuple((place[u] < place[v]).tolist())
+        if name not in seen:
+            seen.add(name)
+            yield order
+
+
+def _orders_of(part: _Part, limits: Limits) -> Count:
+    if part.size > LARGEST:
+        return Count(0, exact=False)
+    states, exact = np.array([(1 << part.size) - 1], dtype=np.int64), True
+    whole, about = np.ones(1, dtype=np.uint64), np.ones(1)  # modulo 2^64, and nearly
+    for _ in range(part.size):
+        limits.check()
+        coming, given, near = [], [], []
+        for v in range(part.size):
+            here = part.first(states, v)
+            coming.append(states[here] ^ 1 << v)
+            given.append(whole[here])
+            near.append(about[here])
+        states, place = np.unique(np.concatenate(coming), return_inverse=True)
+        if not states.size:
+            return Count(0, exact)
+        whole, about = np.zeros(states.size, dtype=np.uint64), np.zeros(states.size)
+        np.add.at(whole, place, np.concatenate(given))
+        np.add.at(about, place, np.concatenate(near))
+        if states.size > MOST:
+            most = np.argsort(-about, kind="stable")[:MOST]
+            states, whole, about, exact = states[most], whole[most], about[most], False
+    rest, near_to = int(whole[0]), int(about[0])
+    return Count(near_to + (rest - near_to + _WIDE) % (2 * _WIDE) - _WIDE, exact)
+
+
+def _orientations_of(part: _Part, limits: Limits) -> Count:
+    if part.size > LARGEST:
+        return Count(0, exact=False)
+    edges = sum(near.bit_count() for near in part.near) // 2
+    small = min(1 << edges, factorial(part.size)) < _WIDE
+    kind: type = np.int64 if small else object  # beyond 2^63 whole numbers of Python
+    levels: list[list[tuple[Ints, Ints]]] = [[] for _ in range(part.size + 1)]
+    levels[part.size].append((np.array([(1 << part.size) - 1]), np.ones(1, dtype=kind)))
+    work = 0
+    for size in range(part.size, 0, -1):
+        if not levels[size]:
+            continue
+        states, weights = _merged(levels[size], kind)
+        levels[size] = []
+        rest, barred, given = states, np.zeros_like(states), -weights
+        start = states
+        for v in range(part.size):
+            limits.check()
+            here = part.first(start, v) & (barred >> v & 1 == 0)
+            start = np.concatenate([start, start[here]])
+            rest = np.concatenate([rest, rest[here] ^ 1 << v])
+            barred = np.concatenate([barred, barred[here] | part.near[v]])
+            given = np.concatenate([given, -given[here]])
+            work += int(here.sum())
+            if work > 8 * MOST:
+                return Count(0, exact=False)
+        left = np.bitwise_count(rest)
+        for fewer in range(size):
+            here = left == fewer
+            if here.any():
+                levels[fewer].append((rest[here], given[here]))
+    return Count(int(_merged(levels[0], kind)[1].sum()) if levels[0] else 0)
+
+
+def _merged(pieces: list[tuple[Ints, Ints]], kind: type) -> tuple[Ints, Ints]:
+    """Return every state once, with the sum of its weights."""
+    states, place = np.unique(np.concatenate([s for s, _ in pieces]), return_inverse=True)
+    weights: Any = np.zeros(states.size, dtype=kind)
+    np.add.at(weights, place, np.concatenate([w for _, w in pieces]))
+    return states, weights
+
+
+def _parts(problem: OrderingProblem, *, blocks: bool) -> Iterator[tuple[_Part, list[int]]]:
+    """Yield components, or blocks with the parities that are left to them, and their vertices."""
+    odd = problem.odd.astype(int).tolist()
+    near = problem.neighbours
+    for part in _blocks(near):
+        if blocks:
+            yield _block(problem, part, odd), part
+    if not blocks:
+        for part in _components(near):
+            yield _part(problem, part, [odd[v] for v in part]), part
+    elif any(odd[v] for v in range(problem.size)):  # what no edge can make odd
+        yield _Part([0], [1], [0]), []
+
+
+def _block(problem: OrderingProblem, part: list[int], odd: list[int]) -> _Part:
+    """Return a block whose last vertex it hangs on, and take what it decides off that vertex."""
+    *own, top = part
+    inside = set(part)
+    edges = sum(w in inside for v in part for w in problem.neighbours[v]) // 2
+    there = (edges + sum(odd[v] for v in own)) & 1
+    found = _part(problem, part, [*(odd[v] for v in own), there])
+    odd[top] ^= there
+    for v in own:
+        odd[v] = 0
+    return found
+
+
+def _part(problem: OrderingProblem, part: list[int], odd: list[int]) -> _Part:
+    place = {v: k for k, v in enumerate(part)}
+    near = [sum(1 << place[w] for w in problem.neighbours[v] if w in place) for v in part]
+    before = [0] * len(part)
+    for u, v in [] if problem.fixed is None else problem.fixed.tolist():
+        if u in place and v in place:
+            before[place[v]] |= 1 << place[u]
+    return _Part(near, odd, before)
+
+
+def _components(near: list[list[int]]) -> Iterator[list[int]]:
+    seen = [False] * len(near)
+    for root in range(len(near)):
+        found, seen[root] = [] if seen[root] else [root], True
+        for v in found:
+            for w in near[v]:
+                if not seen[w]:
+                    seen[w] = True
+                    found.append(w)
+        if found:
+            yield found
+
+
+def _blocks(near: list[list[int]]) -> Iterator[list[int]]:
+    """Yield the 2-connected blocks with an edge, the outermost first; the last of each is its top.
+
+    Depth first (Hopcroft and Tarjan 1973): a block ends where no way leads above its top.
+    """
+    number, low = [-1] * len(near), [0] * len(near)
+    count = 0
+    for root in range(len(near)):
+        if number[root] >= 0:
+            continue
+        number[root] = low[root] = count
+        count += 1
+        stack, path = [root], [(root, -1, iter(near[root]))]
+        while path:
+            v, above, rest = path[-1]
+            for w in rest:
+                if number[w] < 0:
+                    number[w] = low[w] = count
+                    count += 1
+                    stack.append(w)
+                    path.append((w, v, iter(near[w])))
+                    break
+                if w != above:
+                    low[v] = min(low[v], number[w])
+            else:
+                path.pop()
+                if above >= 0:
+                    low[above] = min(low[above], low[v])
+                    if low[v] >= number[above]:
+                        at = stack.index(v)
+                        yield [*stack[at:], above]
+                        del stack[at:]
