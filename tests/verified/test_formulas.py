@@ -82,6 +82,6 @@ def test_a_proof_is_accepted_and_spoilt_ones_are_refused(tmp_path: Path) -> None
     assert len(answers) == kept
     assert answers[0]
     accepted = [one for one, answer in zip(given, answers, strict=False) if answer]
-    assert len(accepted) < 200
+    assert len(accepted) < 300  # they change what is not needed: ids, spare hints
     for formula, proof in accepted:
         assert not satisfiable(formula), proof
