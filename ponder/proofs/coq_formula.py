@@ -51,7 +51,7 @@ def formula_definitions(
         raise NoShortProof("a Coq certificate takes hints: `ponder order --lrat FILE` makes them")
     proof = refutation["proof"]
     if proof is None:
-        proof = unpacked(refutation["packed"], MOST_PROOF["lrat"], Budget())
+        proof = unpacked(refutation["packed"], Budget(), MOST_PROOF["lrat"])
     text = proof if isinstance(proof, str) else bytes(proof).decode("ascii")
     options = made.options(refutation["options"])
     formula = made.encode(problem, options, limits).extended("cuts", refutation["cuts"])

@@ -26,7 +26,8 @@ Definition refuses its := refuted (clauses_of its) (steps_of its).
 
 def spoilt(count: int) -> list[tuple[list[list[int]], str]]:
     """The formula and the proof with one number changed."""
-    rng, found = random.Random(1), []
+    rng = random.Random(1)
+    found: list[tuple[list[list[int]], str]] = []
     while len(found) < count:
         formula, lines = (
             [list(clause) for clause in SQUARE],
