@@ -3,7 +3,9 @@
    Coq reads numbers of the machine fast, and large terms slowly.  What is decoded here is a hint,
    so nothing is proved of it; a certificate keeps the items alone and no number of the machine.
 
-   A number of the machine holds some numbers of equal width, the lowest first; 0 fills the last.
+   A number of the machine holds 15 hexadecimal digits.  A certificate keeps digits, since these are
+   the smallest terms, and numbers are made of them when they are needed: some digits make one, and
+   0 fills the last.
    A 1 ends a line, and what a line says stands at its head:
      2 i literals, 3 hints, 4 i hints    a lemma, its hints, those for the resolvent with clause i
      5 ids                               clauses that are no longer needed
@@ -12,7 +14,7 @@
      11 v literals                       an equation
    A literal is 2x, or 2x + 1 for the negation of x; other numbers are raised by 1, those that
    start from 0 by 2. *)
-From Coq Require Import PArith NArith.
+From Coq Require Import PArith NArith Hexadecimal.
 From Coq Require Export PrimInt63.
 From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game board forms lrat numbering before.
@@ -20,20 +22,39 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 
 Open Scope int63_scope.
 
-Fixpoint positive_of (bits : nat) (x : int) : positive :=
-  if bits is b.+1 then
-    if PrimInt63.eqb x 1 then xH
-    else
-      let y := positive_of b (lsr x 1) in if PrimInt63.eqb (land x 1) 1 then xI y else xO y
-  else xH.
+(* ---- what a certificate keeps ---- *)
 
-(* the numbers in x, before the others *)
-Fixpoint numbers_of (width : int) (most : nat) (x : int) (others : seq positive) : seq positive :=
-  if most is m.+1 then
-    if PrimInt63.eqb x 0 then others
-    else positive_of 60 (land x (sub (lsl 1 width) 1)) :: numbers_of width m (lsr x width) others
-  else others.
+Definition digit (x : int) (rest : uint) : uint :=
+  let two a b := if PrimInt63.eqb (land x 1) 0 then a rest else b rest in
+  let four a b c d := if PrimInt63.eqb (land x 2) 0 then two a b else two c d in
+  let eight a b c d e f g h := if PrimInt63.eqb (land x 4) 0 then four a b c d else four e f g h in
+  if PrimInt63.eqb (land x 8) 0 then eight D0 D1 D2 D3 D4 D5 D6 D7
+  else eight D8 D9 Da Db Dc Dd De Df.
+
+Fixpoint digits_of (most : nat) (x : int) (rest : uint) : uint :=
+  if most is m.+1 then digits_of m (lsr x 4) (digit x rest) else rest.
+
+Definition digits (packed : seq int) : uint := foldr (digits_of 15) Hexadecimal.Nil packed.
 Close Scope int63_scope.
+
+(* ---- what it computes ---- *)
+
+Fixpoint values (s : uint) : seq N :=
+  match s with
+  | Hexadecimal.Nil => [::]
+  | D0 s => 0 :: values s | D1 s => 1 :: values s | D2 s => 2 :: values s | D3 s => 3 :: values s
+  | D4 s => 4 :: values s | D5 s => 5 :: values s | D6 s => 6 :: values s | D7 s => 7 :: values s
+  | D8 s => 8 :: values s | D9 s => 9 :: values s | Da s => 10 :: values s | Db s => 11 :: values s
+  | Dc s => 12 :: values s | Dd s => 13 :: values s | De s => 14 :: values s | Df s => 15 :: values s
+  end%num.
+
+(* left: digits that the number v still needs, of width + 1 *)
+Fixpoint numbers_of (width left : nat) (v : N) (s : seq N) : seq positive :=
+  if s is d :: s then
+    let v := (16 * v + d)%num in
+    if left is l.+1 then numbers_of width l v s
+    else if v is Npos p then p :: numbers_of width width 0 s else numbers_of width width 0 s
+  else [::].
 
 Fixpoint lines_of (s : seq positive) : seq (seq positive) :=
   match s with
@@ -64,5 +85,6 @@ Definition read (its : seq item) (line : seq positive) : seq item :=
   | _, _ => its
   end%positive.
 
-Definition unpacked (width : int) (packed : seq int) : seq item :=
-  rev (foldl read [::] (lines_of (foldr (numbers_of width 60) [::] packed))).
+Definition unpacked (width : nat) (packed : seq uint) : seq item :=
+  let numbers s := numbers_of width.-1 width.-1 0 (values s) in
+  rev (foldl read [::] (lines_of (flatten (map numbers packed)))).

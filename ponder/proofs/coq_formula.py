@@ -6,7 +6,7 @@ be wrong. So a variable is a pair of presses or a sum of pairs, which the formul
 a clause with one unknown variable defines it. Only clauses that the proof names are written.
 
 Letters. A form is a sum of unknowns, bit x for the pair of variable x, bit 0 the constant 1.
-Reference. `verified/packed.v` for the lines and how they are packed into numbers of 60 bits.
+Reference. `verified/packed.v` for the lines and how they are packed into digits.
 Cost. Linear in the formula, but for forms of as many bits as the pairs have; O(proof).
 """
 
@@ -28,8 +28,8 @@ from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
 
 MOST_STEPS = 1_000_000  # of a proof
-_LINES = 500  # in a definition: Coq reads many short terms, but no very long one
-_BITS = 60  # of a number of the machine that are used
+_DIGITS = 3_000  # in a definition: Coq reads many short terms, but no very long one
+_AT_ONCE = 15  # in a number of the machine
 
 
 def formula_definitions(
@@ -64,26 +64,23 @@ def formula_definitions(
 
 
 def definitions(name: str, lines: Sequence[list[int]]) -> str:
-    """Return the definitions of `name`, lines packed; Coq decodes them when it reads the file."""
-    width = max((max(line) for line in lines), default=1).bit_length()
-    text, parts, start = list[str](), list[str](), 0
-    while start < len(lines):
-        end = min(start + _LINES, len(lines))
-        while end < len(lines) and lines[end][0] in (3, 4, 8):  # these go on with an item
-            end += 1
-        words = [word for line in lines[start:end] for word in (*line, 1)]
-        each = _BITS // width
-        packed = "; ".join(
-            str(sum(word << width * i for i, word in enumerate(words[k : k + each])))
-            for k in range(0, len(words), each)
-        )
+    """Return the definitions of `name`, lines packed into hexadecimal digits.
+
+    >>> print(definitions("two", [[5, 8], [5, 9]]), end="")
+    Definition two_0 := Eval vm_compute in digits [:: 366247002411008]%int63.
+    Definition two := unpacked 1 [:: two_0].
+    """
+    words = [word for line in lines for word in (*line, 1)]
+    width = -(-max(words, default=1).bit_length() // 4)
+    text, parts, each = list[str](), list[str](), _DIGITS // width
+    for start in range(0, len(words), each):
+        digits = "".join([f"{word:0{width}x}" for word in words[start : start + each]])
+        digits += "0" * (-len(digits) % _AT_ONCE)
+        numbers = (str(int(digits[k : k + _AT_ONCE], 16)) for k in range(0, len(digits), _AT_ONCE))
         parts.append(f"{name}_{len(parts)}")
-        text.append(
-            f"Definition {parts[-1]} := Eval vm_compute in\n"
-            f"  unpacked {width}%int63 [:: {packed}]%int63.\n"
-        )
-        start = end
-    return f"{''.join(text)}Definition {name} := flatten [:: {'; '.join(parts)}].\n"
+        packed = f"digits [:: {'; '.join(numbers)}]%int63"
+        text.append(f"Definition {parts[-1]} := Eval vm_compute in {packed}.\n")
+    return f"{''.join(text)}Definition {name} := unpacked {width} [:: {'; '.join(parts)}].\n"
 
 
 def clause_line(clause: Iterable[int], head: int = 7) -> list[int]:

@@ -26,7 +26,8 @@ Definition refuses its := refuted (clauses_of its) (steps_of its).
 
 def spoilt(count: int) -> list[tuple[list[list[int]], str]]:
     """The formula and the proof with one number changed."""
-    rng, found = random.Random(1), list[tuple[list[list[int]], str]]()
+    rng = random.Random(1)
+    found: list[tuple[list[list[int]], str]] = []
     while len(found) < count:
         formula, lines = (
             [list(clause) for clause in SQUARE],
@@ -82,6 +83,6 @@ def test_a_proof_is_accepted_and_spoilt_ones_are_refused(tmp_path: Path) -> None
     assert len(answers) == kept
     assert answers[0]
     accepted = [one for one, answer in zip(given, answers, strict=False) if answer]
-    assert len(accepted) < 200
+    assert len(accepted) < 300  # they change what is not needed: ids, spare hints
     for formula, proof in accepted:
         assert not satisfiable(formula), proof

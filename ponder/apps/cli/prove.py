@@ -198,6 +198,11 @@ def _forms(kind: str) -> list[str]:
     from ponder.proofs.cutting_planes import WRITERS
 
     found = [form for form, kinds in (("lrat", TECHNIQUES), ("veripb", WRITERS)) if kind in kinds]
+    if kind == "sat-proof":
+        raise NoShortProof(
+            "a SAT solver's proof is no short one: `ponder order BOARD --method sat --cnf FILE "
+            "--lrat FILE` writes it with its formula, and --format coq takes those of precedence"
+        )
     if not found:
         raise NoShortProof.of_kind(kind, "short proof", [*TECHNIQUES, *WRITERS])
     return found
