@@ -11,8 +11,8 @@ signs. So moves are drawn by their weights, y with chance ∝ exp(−δ(y)/2T), 
 o(S) is left to accept or refuse: by exp(−p·Δo/T). That takes a labelling, so some are drawn
 together, and the first that is accepted is taken.
 
-A restart cools T from WARM to COLD (both times p/2); the longer nothing better has been found, the
-more steps it takes. Every fourth one is a walk through random subspaces instead
+A restart cools T from WARM to COLD (both times p/2); the longer the search has found nothing
+better, the more steps it takes. Every fourth one is a walk through random subspaces instead
 (`random_subspaces`), which is better where no quiet pattern is light.
 
 Letters: S, T and p as above; d the nullity; n bulbs; M moves.

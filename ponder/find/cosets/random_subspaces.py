@@ -40,7 +40,7 @@ class CosetWalk:
     >>> walk = CosetWalk(board, press_sets(board), seed=1)
     >>> int(np.count_nonzero(walk.light(Limits(None))))
     15
-    >>> walk.few_by_estimate()[0][0]
+    >>> walk.few_by_estimate(Limits(None))[0][0]
     15
     """
 

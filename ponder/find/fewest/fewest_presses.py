@@ -150,7 +150,7 @@ class _FewestPressesSearch:
         refuse_all_neighbours(self.board)
         self._mend_play()
         self.listed = listed_in_time(self.sets.nullity, self.limits)
-        if self.sets.nullity > SEARCHED:
+        if not self.listed or self.sets.nullity > SEARCHED:
             self._search_by_estimate()
         if self.listed and not self._known_met:
             self.source = ByNeed(

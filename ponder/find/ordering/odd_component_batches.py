@@ -72,23 +72,6 @@ class OddComponents:
                 odd[piece] = bincount(owner, minlength=odd[piece].size)
         return odd
 
-    def edges(self, press_sets: Bits) -> Ints:
-        """Return the edges of K press sets, (K,), without looking at components."""
-        bits = np.asarray(press_sets).astype(np.bool_, copy=False)
-        graph = self.graph
-        found = np.zeros(len(bits), dtype=np.int64)
-        for k, chosen in enumerate(bits):
-            if isinstance(graph, CrossGraph):
-                grid = graph.to_grid(chosen)
-                for axis in (0, 1):
-                    presses = grid.sum(axis=axis, dtype=np.int64)
-                    found[k] += int((presses * (presses - 1) // 2).sum())
-            elif self.ends is None:
-                found[k] = len(graph.edges_within(np.flatnonzero(chosen)))
-            else:
-                found[k] = np.count_nonzero(chosen[self.ends[0]] & chosen[self.ends[1]])
-        return found
-
     def labelled(self, bits: Bits, limits: Limits = NEVER) -> tuple[Ints, Ints, Ints]:
         """Label the graph of all pressed edges, whose vertices are the pressed bulbs of K sets.
 
