@@ -5,9 +5,11 @@ that lead out of P at v are in number congruent to t_B(v) and the later neighbou
 as many edges lead out of P as vertices of P have, in the best order of P, a wrong number of later
 neighbours in P; vertices with d(v) = 0 may have none. The same of the edges that lead into P, with
 t_B(v) + d(v) (theory §3.9). Every edge leads out of one piece at most, and into one: the sum over
-all pieces may not exceed the edges that leave a piece. The number of wrong vertices is congruent to
-|E(P)| + Σ t(v), which alone shows that it is not 0. Cost: O(E(B)), and for pieces that need two and
-more the table of `subset_table`, once for each that they need.
+all pieces may not exceed the edges that leave a piece. How many are wrong is congruent to |E(P)| +
+Σ t(v), and none is wrong only if some vertex can be the first of P, and some the last: that shows a
+need of 1 or 2 in pieces of any size.
+Cost: O(E(B)), and where a piece needs more than is seen so the table of `subset_table`, once for
+each edge that it needs.
 """
 
 from __future__ import annotations
@@ -27,11 +29,14 @@ from ponder.check.subset_table import SubsetTable
 from ponder.check.written import Bulbs, Count, Counts
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.system.printable import pluralise
+from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, Ints, Json, bincount, distinct, indices
 
 _NS_EDGE, _BYTES_EDGE = 400, 200  # of an edge of B
 _NS_PIECE = 20_000  # nanoseconds for a piece, and for a press of it that enters a table
+
+
+_WHEN = {"in": "earlier", "out": "later"}
 
 
 class PieceCount(BlockRefutation):
@@ -91,8 +96,8 @@ class PieceCount(BlockRefutation):
             size = int(cut.starts[k + 1] - cut.starts[k])
             if least > size:
                 fail(f"piece-count: piece {k + 1} of {size} presses cannot need {least} pairs")
-            found = int(cut.parity[k])
-            if least > 1:
+            found = int(cut.quick[k])
+            if found < least:
                 budget.spend(_NS_PIECE * size, "the orders of the pieces")
                 table = cut.table(k)
                 table.spend(budget, least)
@@ -102,22 +107,21 @@ class PieceCount(BlockRefutation):
 
     def sentence(self, board: Board) -> str:
         """Return the two numbers."""
-        groups, when = pluralise(len(self.pieces), "group"), self._when
+        groups, when = pluralise(len(self.pieces), "group"), _WHEN[self.way]
         return (
-            f"{groups} of neighbours need at least {sum(self.least):,} pairs in which a bulb "
-            f"outside is pressed {when}, but only {pluralise(self.border, 'pair')} leave a group"
+            f"{groups} of bulbs {inflect(len(self.pieces), 'needs', 'need')} at least "
+            f"{sum(self.least):,} {when} presses beside them, but only "
+            f"{pluralise(self.border, 'pair')} of neighbours {inflect(self.border, 'is', 'are')} "
+            "between groups or lead out of them"
         )
 
     def argument(self, board: Board) -> str:
         """Return the two numbers, of edges."""
+        lead = "into" if self.way == "in" else "out of"
         return (
-            f"at least {sum(self.least):,} edges lead {self.way}to {len(self.pieces):,} pieces, "
-            f"and only {self.border:,} leave a piece"
-        ).replace("outto", "out of")
-
-    @property
-    def _when(self) -> str:
-        return "first" if self.way == "in" else "later"
+            f"at least {pluralise(sum(self.least), 'edge')} must lead {lead} "
+            f"{pluralise(len(self.pieces), 'piece')}, and only {self.border:,} leave a piece"
+        )
 
     def marks(self, board: Board) -> Json:
         """Return the pieces, outlined, and the pairs that leave one."""
@@ -144,12 +148,12 @@ class Cut:
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     >>> cut = Cut.of(OrderingProblem.from_edges(4, k4), np.array([0, 0, 0, 1]), "in")
-    >>> cut.border, cut.parity.tolist(), cut.table(0).fewest_wrong(3)
-    (3, [0, 1], 2)
+    >>> cut.border, cut.quick.tolist(), cut.table(0).fewest_wrong(3)
+    (3, [2, 1], 2)
     """
 
     border: int  # the number of edges that leave a piece
-    parity: Ints  # of the number that each piece needs
+    quick: Ints  # what each piece needs at least, by its parity and by its ends
     starts: Ints  # piece k has the vertices order[starts[k]:starts[k + 1]]
     order: Ints
     near: list[list[int]]  # of every vertex, its neighbours in its piece
@@ -163,16 +167,18 @@ class Cut:
         leaves, within = ends[:, 0] != ends[:, 1], (ends[:, 0] == ends[:, 1]) & (ends[:, 0] >= 0)
         degree = bincount(problem.edges[leaves].reshape(-1), minlength=problem.size)
         odd = problem.odd ^ ((degree & 1).astype(np.bool_) if way == "in" else False)
-        count = int(piece.max(initial=-1)) + 1
-        parity = bincount(ends[within, 0], minlength=count)
-        parity = (parity + bincount(piece[odd & (piece >= 0)], minlength=count)) & 1
+        count, inside = int(piece.max(initial=-1)) + 1, piece >= 0
+        first = odd == (bincount(problem.edges[within].reshape(-1), minlength=problem.size) & 1)
+        of = [bincount(piece[some & inside], minlength=count) for some in (odd, first, ~odd)]
+        parity = (bincount(ends[within, 0], minlength=count) + of[0]) & 1
+        quick = np.where((of[1] > 0) & (of[2] > 0), parity, 2 - parity)
         near: list[list[int]] = [[] for _ in range(problem.size)]
         for u, v in problem.edges[within].tolist():
             near[u].append(v)
             near[v].append(u)
         order = np.argsort(piece, kind="stable")
         starts = np.searchsorted(piece[order], np.arange(count + 1))
-        return cls(int(leaves.sum()), parity, starts, order, near, odd, degree > 0)
+        return cls(int(leaves.sum()), quick, starts, order, near, odd, degree > 0)
 
     def table(self, k: int) -> SubsetTable:
         """Return the table of a piece, in which those that are free may be wrong."""

@@ -4,18 +4,19 @@ Idea (theory §3.9). A piece P of at most `MOST_SIZE` vertices is ordered in all
 its subsets, which tells how many edges lead into P at least: need(P). It is worth something when
 that is 2 or more; below, its parity tells it, as for any set of vertices. So pieces are short
 circuits, and what grows from them by the vertices with most neighbours in them. Disjoint pieces are
-taken, best first, and the components of what they leave become pieces by their parity.
+taken, best first, and the components of what they leave become pieces by their parity and ends.
 
 Letters: d(P) edges leave P; the *gain* of P is 2·need(P) − d(P). The sum of the gains of all pieces
 of a partition is twice what the needs exceed the edges by.
-Cost: 0.1 ms a circuit, 1 ms for each of the circuits that grow, of which there are `MOST_GROWN`.
+A chordless circuit needs two where all its parities are odd, and no more than one elsewhere (§3.5).
+Cost: 30 µs a vertex for the circuits; 1 ms for each that grows, of which there are `MOST_GROWN`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -36,10 +37,12 @@ Way: TypeAlias = Literal["in", "out"]
 Piece: TypeAlias = tuple[int, ...]
 
 
-def count_pieces(problem: OrderingProblem, limits: Limits = NEVER) -> PieceCount | Unknown:
+def count_pieces(
+    problem: OrderingProblem, limits: Limits = NEVER, *, grown: bool = False
+) -> PieceCount | Unknown:
     """Refute a problem by the edges that its pieces need; Unknown where none were found.
 
-    Raises TimeUp. No bulb may be pressed twice.
+    Pieces are short circuits, and what is `grown` from them. Raises TimeUp.
 
     >>> triangles = [(3 * i + a, 3 * i + b) for i in range(4) for a, b in ((0, 1), (0, 2), (1, 2))]
     >>> between = [(0, 3), (1, 6), (2, 9), (4, 7), (5, 10), (8, 11)]
@@ -52,14 +55,13 @@ def count_pieces(problem: OrderingProblem, limits: Limits = NEVER) -> PieceCount
     problem.prepare(limits)
     circuits = list(_circuits(problem, limits))
     counts = [_Needs(problem, way, {}) for way in ("in", "out")]
-    for grown in (False, True):
-        pieces = islice(_grown(problem, circuits), MOST_GROWN * MOST_SIZE) if grown else circuits
-        for piece in limits.over(pieces, 1):
-            for needs in counts:
-                needs.look(piece)
+    larger = _grown(problem, circuits) if grown else ()
+    for piece in limits.over(chain(circuits, larger), 1):
         for needs in counts:
-            if (found := needs.refutation()) is not None:
-                return found
+            needs.look(piece)
+    for needs in counts:
+        if (found := needs.refutation()) is not None:
+            return found
     return Unknown("no pieces need more edges than there are")
 
 
@@ -132,6 +134,8 @@ class _Needs:
         odd = [bool(problem.odd[v]) for v in piece]
         if self.way == "in":
             odd = [t != (d % 2 == 1) for t, d in zip(odd, leaving, strict=True)]
+        if all(len(near) == 2 for near in hears) and not all(odd):
+            return
         free = [d > 0 for d in leaving]
         need = SubsetTable.of(hears, odd, free=free).fewest_wrong(sum(free) + 1)
         if need > 1:
@@ -159,11 +163,11 @@ class _Needs:
         if rest.size:
             piece[rest] = len(taken) + component_numbers(problem.restricted(rest), NEVER)
         cut = Cut.of(problem, piece, self.way)
-        odd = [k for k in range(len(taken), len(cut.parity)) if cut.parity[k]]
-        least = (*(self.needs[one][0] for one in taken), *(1 for _ in odd))
+        needy = [k for k in range(len(taken), len(cut.quick)) if cut.quick[k]]
+        least = (*(self.needs[one][0] for one in taken), *cut.quick[needy].tolist())
         if sum(least) <= cut.border:
             return None
         every = [np.array(one, dtype=np.int64) for one in taken]
-        every += [np.flatnonzero(piece == k) for k in odd]
+        every += [np.flatnonzero(piece == k) for k in needy]
         pieces = tuple(problem.bulbs[vertices] for vertices in every)
         return PieceCount(distinct(problem.bulbs), self.way, pieces, least, cut.border)
