@@ -17,10 +17,10 @@ from ponder.model.ordering_problem import Order, OrderingProblem
 from tests.depth import deep
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_no_order_is_refused(part: int) -> None:
-    rng, found = random.Random(part), 0
-    for _ in range(deep(150, 5000)):
+@pytest.mark.parametrize("cases", deep(400, 20000))
+def test_no_order_is_refused(cases: int) -> None:
+    rng, found = random.Random(1), 0
+    for _ in range(cases):
         size = rng.randint(5, 10)
         edges = [pair for pair in combinations(range(size), 2) if rng.random() < 0.35]
         odd = [v for v in range(size) if rng.random() < 0.5]
