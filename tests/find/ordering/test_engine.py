@@ -11,7 +11,14 @@ from ponder.check.evidence.randomised import Randomised
 from ponder.check.kinds import Refutation
 from ponder.check.replay import check_order
 from ponder.find.ordering import engine
-from ponder.find.ordering.engine import ALGEBRA_ONLY, IN_A_HURRY, METHODS, WITH_PIECES, Method, find_order
+from ponder.find.ordering.engine import (
+    ALGEBRA_ONLY,
+    IN_A_HURRY,
+    METHODS,
+    WITH_PIECES,
+    Method,
+    find_order,
+)
 from ponder.find.search.context import SearchContext
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import Limits, TimeUp
