@@ -119,7 +119,7 @@ class PieceCount(BlockRefutation):
         """Return the two numbers, of edges."""
         lead = "into" if self.way == "in" else "out of"
         return (
-            f"at least {pluralise(sum(self.least), 'edge')} must lead {lead} "
+            f"at least {sum(self.least):,} edges must lead {lead} "
             f"{pluralise(len(self.pieces), 'piece')}, and only {self.border:,} leave a piece"
         )
 
