@@ -16,9 +16,9 @@ Cost: O(cells) + O(bulbs of the pieces · degree), and that of the kind.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from ponder.check.ordering_problem import NS_WIRE, ordering_problem
 from ponder.check.written import Members
 from ponder.model.board import Board
 from ponder.model.graph import Graph
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints, Json, Label, distinct
@@ -57,7 +58,7 @@ class Block:
             fail(f"no-{place_}-press: {bulb} can be the {place_} of them")
 
 
-class LocalRefutation(Refutation):
+class BlockRefutation(Refutation):
     """Base of the refutations that live on a set B of pressed bulbs.
 
     B is a component of the pressed graph H, or a part of one such that every piece of the component
@@ -65,20 +66,15 @@ class LocalRefutation(Refutation):
     """
 
     of_wirings = True
-    hears_others: ClassVar[bool] = False  # on a wiring, what the presses of B may do
     members: Members
 
-    @classmethod
     @abstractmethod
-    def check_block(cls, block: Block, budget: Budget) -> None:
+    def check_block(self, block: Block, budget: Budget) -> None:
         """Check that the presses of B, and no others, have no order. Raises CheckFailed."""
 
-    @classmethod
-    @abstractmethod
-    def impossible(
-        cls, members: Some, hears: Sequence[Some], odd: Sequence[bool], budget: Budget = FREE
-    ) -> bool:
-        """Whether presses of a wiring, which hear no others, meet the condition of this kind."""
+    def renamed(self, name: Callable[[Ints], Ints]) -> Self:
+        """Return the same about bulbs that are called otherwise."""
+        return replace(self, members=name(self.members))
 
     def check(self, board: Board, counts: Ints, budget: Budget) -> Refuted:
         """Check the rule of the kind on B. It depends on N[K]."""
@@ -106,18 +102,17 @@ class LocalRefutation(Refutation):
     def _check_wired(self, board: Board, counts: Ints, budget: Budget) -> Refuted:
         """Check the same of a press set of a wiring."""
         problem = ordering_problem(board, counts, budget)
-        at = np.searchsorted(problem.bulbs, np.sort(self.members))
         if problem.plain:
             every = np.ones(problem.size, dtype=np.int64)
-            replace(self, members=at).check(problem.board, every, budget)
-            return Refuted(counts)
-        members, hears, odd = at.tolist(), problem.heard_lists, problem.odd.tolist()
-        budget.spend(NS_WIRE * sum(map(len, hears)), "looking at who hears whom")
-        if not (self.hears_others or {*members}.issuperset(u for v in members for u in hears[v])):
-            fail(f"{self.kind}: one of the presses hears another that is not named")
-        if not self.impossible(members, hears, odd, budget):
-            fail(f"{self.kind}: it is not so")
+            at = self.renamed(lambda bulbs: np.searchsorted(problem.bulbs, np.sort(bulbs)))
+            at.check(problem.board, every, budget)
+        else:
+            self.check_one_way(problem, budget)
         return Refuted(counts)
+
+    def check_one_way(self, problem: OrderingProblem, budget: Budget) -> None:
+        """Check that presses of which some hear others one way have no order."""
+        fail(f"{self.kind} says nothing of presses that hear others one way")
 
     def marks(self, board: Board) -> Json:
         """Return B, outlined, and its pairs of neighbours."""
@@ -127,6 +122,34 @@ class LocalRefutation(Refutation):
             "pairs": pairs if len(pairs) <= MOST_PAIRS else [],
             "label": pluralise(self.members.size, "bulb"),
         }
+
+
+class LocalRefutation(BlockRefutation):
+    """Base of those that say no more than B: a rule, which B breaks."""
+
+    hears_others: ClassVar[bool] = False  # on a wiring, what the presses of B may do
+
+    @classmethod
+    @abstractmethod
+    def check_block(cls, block: Block, budget: Budget) -> None:
+        """Check that the presses of B, and no others, have no order. Raises CheckFailed."""
+
+    @classmethod
+    @abstractmethod
+    def impossible(
+        cls, members: Some, hears: Sequence[Some], odd: Sequence[bool], budget: Budget = FREE
+    ) -> bool:
+        """Whether presses of a wiring, which hear no others, meet the condition of this kind."""
+
+    def check_one_way(self, problem: OrderingProblem, budget: Budget) -> None:
+        """Check the condition of this kind."""
+        members = np.searchsorted(problem.bulbs, np.sort(self.members)).tolist()
+        hears, odd = problem.heard_lists, problem.odd.tolist()
+        budget.spend(NS_WIRE * sum(map(len, hears)), "looking at who hears whom")
+        if not (self.hears_others or {*members}.issuperset(u for v in members for u in hears[v])):
+            fail(f"{self.kind}: one of the presses hears another that is not named")
+        if not self.impossible(members, hears, odd, budget):
+            fail(f"{self.kind}: it is not so")
 
 
 def block_of(board: Board, counts: Ints, odd: Bits) -> Block:

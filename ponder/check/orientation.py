@@ -20,7 +20,7 @@ from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.fields import enum_value, fail, mapping, objects, place, quote, sequence
 from ponder.check.kinds import check_part, read_part
 from ponder.check.limits import Budget
-from ponder.check.local_refutations import LocalRefutation
+from ponder.check.local_refutations import BlockRefutation
 from ponder.check.naming import digits, orientation_named
 from ponder.check.replay import check_order
 from ponder.check.verification import Report, Statement, about, statement
@@ -79,7 +79,7 @@ class Question:
 
     def check_refutation(self, refutation: Json, budget: Budget) -> str | None:
         """Check why there is none, with "vertices" for bulbs; return why not checked, if so."""
-        of, local = Reading(self.board, budget), LocalRefutation.kinds()
+        of, local = Reading(self.board, budget), BlockRefutation.kinds()
         known = [*local, SatProof.kind, CIRCLE]
         kind = enum_value(refutation.get("kind"), known, "refutation: kind")
         if kind == CIRCLE:

@@ -294,12 +294,18 @@ def part_at_random(rng: random.Random, case: Case) -> Json:
     if rng.random() < 0.05:
         counts = counts + 2 * np.array([rng.random() < 0.3 for _ in range(case.size)])
     part["press_counts"] = press_counts_json(case.board, counts)
-    if kind in LOCAL:
+    if kind in (*LOCAL, "piece-count"):
         groups = checking.components(case.board, counts) or [[]]
         group = rng.choice(groups)
         if rng.random() < 0.3:
             group = [v for v in group if rng.random() < 0.7]
         part["bulbs"] = graph.labels(group)
+        if kind == "piece-count":
+            cut = rng.randrange(len(group) + 1)
+            pieces = [piece for piece in (group[:cut], group[cut:]) if piece]
+            part |= {"way": rng.choice(["in", "out"]), "pieces": list(map(graph.labels, pieces))}
+            part["least"] = [rng.randrange(4) for _ in pieces]
+            part["border"] = rng.randrange(6)
     elif isinstance(graph, GridGraph):
         grid = np.zeros(graph.shape, dtype=int)
         grid.reshape(-1)[graph.cells] = counts

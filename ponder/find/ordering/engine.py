@@ -6,8 +6,10 @@ The one way through the methods of this room for an ordering problem:
     greedy     fast tries, which may fail
     subsets    small blocks, and larger ones whose presses are of few kinds: dynamic programming
                over subsets, which decides
+    circuits   edges that short circuits need and do not have (§3.9), where nobody is in a hurry
     pieces     lemmas about pieces behind small cuts, where the caller can make a proof of these
     walks      wrong parities walked together, which may fail too
+    grown      as circuits, of the pieces that grow from them
     spanning   the determinant test, and the search that it guides (§5): polynomial, finds an order
                wherever there is one; its "no" is evidence with an error bound, not a proof
 
@@ -27,6 +29,7 @@ from ponder.check.kinds import Answer, Refutation
 from ponder.find.ordering.blocks import Block, biconnected_blocks
 from ponder.find.ordering.greedy import Trials, order_greedy
 from ponder.find.ordering.parity_walks import ATTEMPTS, order_by_walks
+from ponder.find.ordering.piece_counts import count_pieces
 from ponder.find.ordering.spanning_tree_search import order_spanning
 from ponder.find.ordering.subsets import order_subsets
 from ponder.find.search.context import SearchContext
@@ -34,16 +37,19 @@ from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import LimitReached
 from ponder.system.printable import pluralise
 
-Method: TypeAlias = Literal["subsets", "greedy", "pieces", "walks", "spanning"]
+Method: TypeAlias = Literal["subsets", "greedy", "circuits", "pieces", "walks", "grown", "spanning"]
 
 METHODS: tuple[tuple[float, tuple[Method, ...]], ...] = (
     (12, ("subsets",)),
     (20, ("greedy", "subsets")),
     (24, ("greedy", "walks", "spanning", "subsets")),
-    (float("inf"), ("greedy", "subsets", "pieces", "walks", "spanning")),
+    (float("inf"), ("greedy", "subsets", "circuits", "pieces", "walks", "grown", "spanning")),
 )  # in turn, of blocks of up to this size; the last of them decides
-ALGEBRA_ONLY: frozenset[Method] = frozenset({"greedy", "walks"})  # left out: nothing is tried
+ALGEBRA_ONLY: frozenset[Method] = frozenset(
+    {"greedy", "circuits", "walks", "grown"}
+)  # left out: nothing is tried
 IN_A_HURRY: frozenset[Method] = frozenset({"spanning"})  # left out: no search may be long
+WITH_PIECES: frozenset[Method] = frozenset({"circuits", "pieces", "grown"})  # whole problems only
 SHARE = 0.2  # what a method may take of the time that is left, when another one follows
 TRIALS = 4  # greedy trials at most: where these fail, walks are faster than further trials
 
@@ -100,7 +106,7 @@ def _order_block(
 ) -> tuple[Answer, Method]:
     """Order one block by the first of its methods that can; evidence gives way to what is exact."""
     methods = next(methods for most, methods in METHODS if block.size <= most)
-    without = without if pieces else without | {"pieces"}
+    without = without if pieces else without | WITH_PIECES
     methods = tuple(method for method in methods if method not in without)
     for method in methods:
         context.progress(f"{method} on {pluralise(block.size, 'press')}")
@@ -130,6 +136,8 @@ def _answer(
             case "walks":
                 attempts = ATTEMPTS if last else 1
                 return order_by_walks(block, seed=seed, limits=limits, attempts=attempts)
+            case "circuits" | "grown":
+                return count_pieces(block, limits, grown=method == "grown")
             case _:
                 return order_spanning(block, seed=seed, limits=limits, progress=context.progress)
     except LimitReached as stopped:

@@ -41,6 +41,11 @@ BOARDS: dict[str, str] = {
     "line-parities": "1001010\n1001100\n0100110\n1011110\n",
     "no-first-press": "pattern: king\n1010\n0100\n0111\n1101\n",
     "no-last-press": "pattern: king\n1011\n0111\n0011\n0010\ngoal:\n1111\n0001\n0100\n0001\n",
+    "piece-count": (
+        "pattern: plus\n11111111\n11011011\n10100101\n11011011\n11011011\n10100101\n11011001\n"
+        "11111110\ngoal:\n01011010\n10100101\n01111110\n10111101\n10111101\n01111110\n10100111\n"
+        "01011011\n"
+    ),
 }
 """Boards of kinds that no board in `instances/` shows, kept beside the pictures."""
 
@@ -186,6 +191,12 @@ SECTIONS: tuple[tuple[str, str, tuple[Picture, ...]], ...] = (
                 "exhausted.svg", "exhausted",
                 "All orders of this small component were searched.",
                 "exhausted", "order FILE",
+            ),
+            Picture(
+                "piece-count.svg", "piece-count",
+                "The outlined groups need more earlier presses beside them than there are pairs of "
+                "neighbours between them.",
+                "piece-count", "order FILE",
             ),
             Picture(
                 "coset.svg", "coset",

@@ -168,7 +168,8 @@ def test_a_refusal_is_drawn_and_told(kind: str) -> None:
             if isinstance(shape, Strokes) and shape.width == 0.94
             for x in shape.segments if x[:2] == x[2:]
         }  # fmt: skip
-        assert max(len(hatched), len(outlined)) == len(refutation["bulbs"])
+        told = [v for piece in refutation.get("pieces", []) for v in piece] or refutation["bulbs"]
+        assert max(len(hatched), len(outlined)) == len(told)
     texts = " ".join(x.text or "" for x in elements(scene_svg(scene))["text"])
     sentence = result.refutation.sentence(result.board)  # type: ignore[union-attr]
     assert sentence[1:] in texts
