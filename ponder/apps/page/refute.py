@@ -29,7 +29,7 @@ from ponder.check.kinds import Claim, Refutation, Refuted
 from ponder.check.limits import FREE
 from ponder.check.line_refutations import cut_of
 from ponder.check.local_refutations import LocalRefutation, hanging_pieces, pairs_within
-from ponder.check.neighbourhoods import line_sums
+from ponder.check.neighbourhoods import line_sums, press_sums
 from ponder.check.result import Result
 from ponder.check.verification import verify
 from ponder.check.written import Side
@@ -200,6 +200,16 @@ def _witness(board: Board, marking: Marking) -> OddWitness:
         raise _Lacks(
             "lines show nothing here: mark bulbs, of which every press changes an even number"
         )
+    marked = board.graph.set_of(marking.bulbs)
+    odd = press_sums(board.graph, marked) & 1
+    if odd.any():
+        bulb = _named(board, int(np.argmax(odd)))
+        raise _Lacks(
+            f"a press of {bulb} changes an odd number of these bulbs: it could be that one"
+        )
+    change = int(np.count_nonzero(marked & board.change))
+    if change % 2 == 0:
+        raise _Lacks(f"{change} of these bulbs have to change: an even number says nothing")
     return OddWitness(members=marking.bulbs)
 
 

@@ -185,6 +185,8 @@ def test_what_is_missing() -> None:
     assert "every order is legal" in str(marked(free, [0]).missing)
     plus = Board.from_rows(["000", "000"], "plus")
     assert "lines" in str(marked(plus, [], [0], []).missing)
+    square = Board.from_rows(["0100", "0000", "0000", "0000"], "plus")
+    assert "changes an odd number of these" in str(marked(square, [1]).missing)
     assert "one or the other" in str(marked(board, [0], [1], []).missing)
 
 
