@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from ponder.apps.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
+from ponder.apps.page.refute import marking_of, refute
+from ponder.apps.page.riddles import riddle
 from ponder.apps.pictures.marks import line_bits, marks_of
 from ponder.apps.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.apps.studies.generate import CannotGenerate
@@ -198,6 +200,34 @@ def new_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"board": board_text(made)}
 
 
+def riddle_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return a board that may have an order or not, of a puzzle, a grade and a seed."""
+    try:
+        puzzle, grade = puzzle_named(request["puzzle"]), request["grade"]
+        made = riddle(puzzle, grade, request["seed"], limits)
+    except CannotGenerate:
+        raise
+    except (KeyError, TypeError, ValueError):
+        raise BadRequest("`puzzle`, `grade` and `seed` name no board") from None
+    return {"board": board_text(made)}
+
+
+def refute_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Judge the marks of who says that a board cannot be done; of one that can, its first press.
+
+    Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`, and `first` where there
+    is an order.
+    """
+    board, _ = _grid_board(request, limits)
+    judged = refute(board, marking_of(board, request), limits).to_json()
+    if judged["accepted"]:
+        return judged
+    found = order(board, timeout=limits.share(ORDER_SHARE))
+    if found.places:
+        return {**judged, "first": found.places[0]}
+    return judged
+
+
 def _told(say: Say) -> Callable[[str], None]:
     return lambda text: say({"progress": text})
 
@@ -232,6 +262,8 @@ TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
     "single": single_task,
     "no-order": no_order_task,
     "new": new_task,
+    "refute": refute_task,
+    "riddle": riddle_task,
 }
 
 

@@ -1,0 +1,75 @@
+"""Boards for *Possible or not?*: by a coin from the seed one that can be done, or one that cannot.
+
+Of an impossible board the reason is known, and is one that `refute` takes: boards are drawn until
+`ponder.order` says what the coin says, by press sets of a few bulbs and, where some boards have no
+solution at all, at random. Cost: that of `ponder.order`, a few draws.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ponder.apps.page.refute import Marking, refute
+from ponder.apps.studies.generate import CannotGenerate
+from ponder.check.evidence.line_cut import LineCount, LineCut
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import Refutation
+from ponder.check.local_refutations import LocalRefutation
+from ponder.find.linear.press_sets import nullity
+from ponder.find.order import order
+from ponder.model.board import Board
+from ponder.model.graph import grid_graph
+from ponder.model.presets import GRADES, Puzzle
+from ponder.system.limits import NEVER, Limits
+
+DRAWS: Final = 400
+FEWEST: Final = 3  # presses of the easiest press sets; each grade has up to three more
+NONE: Final = np.zeros(0, dtype=np.int64)
+
+
+def riddle(puzzle: Puzzle, grade: str, seed: int, limits: Limits = NEVER) -> Board:
+    """Return the board of a puzzle, a grade and a seed; about half of them cannot be done.
+
+    Raises CannotGenerate if none is found, ValueError if the grade or the seed is none.
+
+    >>> from ponder.model.presets import puzzle_named
+    >>> riddle(puzzle_named("rows-and-columns"), "easy", 7).graph.size
+    16
+    """
+    if type(seed) is not int or not 0 <= seed < 2**63:
+        raise ValueError(f"no seed {seed}")
+    level = GRADES.index(grade)
+    graph = grid_graph(puzzle.pattern, (puzzle.sizes[level],) * 2)
+    rng = np.random.default_rng([seed, level])
+    possible, dark = bool(rng.random() < 0.5), nullity(graph) > 0
+    goal = np.full(graph.size, puzzle.goal == "lit")
+    for _ in range(DRAWS):
+        limits.check()
+        if dark and not possible and rng.random() < 0.5:
+            lit = rng.random(graph.size) < 0.5
+        else:
+            count = int(rng.integers(FEWEST + 2 * level, FEWEST + 3 * (level + 1)))
+            presses = graph.set_of(rng.choice(graph.size, count, replace=False))
+            lit = goal ^ graph.apply(presses)
+        board = Board(graph, lit, goal, puzzle.rule)
+        found = order(board, timeout=limits.share(0.2))
+        if possible and found.verdict == "solved":
+            return board
+        if not possible and found.refutation is not None:
+            marking = own_marking(found.refutation)
+            if marking is not None and refute(board, marking, limits).result is not None:
+                return board
+    raise CannotGenerate(f"no such board of {puzzle.title}, {grade}: nearly all can be done")
+
+
+def own_marking(why: Refutation) -> Marking | None:
+    """Return the marking that says what a refutation says; None where a player cannot mark it."""
+    if isinstance(why, OddWitness | LocalRefutation):
+        return Marking(why.members, NONE, NONE)
+    if isinstance(why, LineCount):
+        return Marking(NONE, why.odd_rows, why.odd_columns)
+    if isinstance(why, LineCut):
+        return Marking(NONE, why.rows, why.columns)
+    return None
