@@ -280,8 +280,10 @@ def test_the_pattern_of_a_file_rules(
         code, out, _ = here(capsys, "verify", words[0], answer, *words[1:])
         assert (code, out.count(subject)) == (0, 2)
     assert here(capsys, "verify", shape, answer, "--pattern", "torus-king")[0] == 1
-    for more in (["--rule", "any"], ["--goal", "lit"], ["--puzzle", "lights-out"], ["--odd", "1"]):
+    for more in (["--rule", "any"], ["--goal", "lit"], ["--odd", "1"]):
         assert here(capsys, "verify", shape, answer, *more)[0] == 2
+    puzzle = here(capsys, "verify", shape, answer, "--puzzle", "lights-out")
+    assert (puzzle[0], "plus" in puzzle[1]) == ((0, True) if own == "plus" else (1, False))
     foreign = json.loads(Path(answer).read_text(encoding="utf-8")) | {"pattern": other}
     if not other.startswith("toggles"):
         foreign = most_moves(capsys, shape, "--pattern", other)

@@ -117,7 +117,7 @@ def command(
         elif content["schema"] == MOST_MOVES:
             pattern, named = header.pattern, content.get("pattern")
             sides = options.sides_of(file)
-            if sides is not None and isinstance(named, str):
+            if sides is not None and isinstance(named, str) and header.puzzle is None:
                 pattern = pattern or named  # of a size; that of a file is the file's
                 budget.spend(len(pattern) * (_NS_LETTER + sides[0] * sides[1]), "the pattern")
             board = options.dark_board(file, replace(header, pattern=pattern), NEVER)

@@ -87,7 +87,8 @@ class PieceCount(BlockRefutation):
         budget.spend(_NS_EDGE * (edges + int(block.counts.sum())), what)
         spend_sums(block.graph, budget, what)
         counts = indices(block.counts)
-        presses, odd = np.repeat(block.members, counts), np.repeat(block.odd, counts)
+        each = indices(counts)
+        presses, odd = np.repeat(block.members, each), np.repeat(block.odd, each)
         problem = OrderingProblem(block.graph, presses, odd)
         cut = Cut.of(problem, _owners(block.graph.size, self.pieces)[presses], self.way)
         if cut.border != self.border:
