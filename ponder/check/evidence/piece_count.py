@@ -86,9 +86,8 @@ class PieceCount(BlockRefutation):
         budget.hold(_BYTES_EDGE * edges, what)
         budget.spend(_NS_EDGE * (edges + int(block.counts.sum())), what)
         spend_sums(block.graph, budget, what)
-        counts = indices(block.counts)
-        each = indices(counts)
-        presses, odd = np.repeat(block.members, each), np.repeat(block.odd, each)
+        presses = np.repeat(block.members, indices(block.counts))
+        odd = np.repeat(block.odd, indices(block.counts))
         problem = OrderingProblem(block.graph, presses, odd)
         cut = Cut.of(problem, _owners(block.graph.size, self.pieces)[presses], self.way)
         if cut.border != self.border:
