@@ -157,7 +157,7 @@ def work_until(happened: Callable[[], bool]) -> None:
 @pytest.mark.parametrize(
     "believed",
     [
-        ("ponder.check.local_refutations.LocalRefutation._check_wired", NOTHING),
+        ("ponder.check.local_refutations.BlockRefutation._check_wired", NOTHING),
         ("ponder.check.evidence.within_steps.check_lrat", 1),
         ("ponder.check.orientation.Question.check", None),
         ("ponder.check.orientation.Question.check_refutation", None),
@@ -168,7 +168,10 @@ def test_evidence_that_is_believed_is_found(
     believed: tuple[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is put forward about wirings and orientations is false."""
-    monkeypatch.setattr(believed[0], lambda *_, **__: believed[1])
+    what = believed[1]
+    monkeypatch.setattr(
+        believed[0], lambda *given, **__: Refuted(given[2]) if what is NOTHING else what
+    )
 
     def found() -> None:
         for seed in range(30):

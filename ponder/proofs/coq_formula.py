@@ -67,7 +67,7 @@ def definitions(name: str, lines: Sequence[list[int]]) -> str:
     """Return the definitions of `name`, lines packed into hexadecimal digits.
 
     >>> print(definitions("two", [[5, 8], [5, 9]]), end="")
-    Definition two_0 := Eval vm_compute in digits [:: 366247002411008]%int63.
+    Definition two_0 := Eval vm_compute in digits [:: 396696167439663104]%int63.
     Definition two := unpacked 1 [:: two_0].
     """
     words = [word for line in lines for word in (*line, 1)]

@@ -245,7 +245,7 @@ def test_an_answer_that_is_cut_short_is_never_wrong(
 def test_what_needs_too_much_memory_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Millions of pairs on lines with holes: said at once, and with the number."""
     monkeypatch.setattr("ponder.system.machine.MOST_BYTES", 20_000_000)
-    monkeypatch.setattr("ponder.find.fewest.each_bulb_once.FINDING_SECONDS", 0.5)
+    monkeypatch.setattr("ponder.find.fewest.each_bulb_once.FINDING_SECONDS", 5.0)
     mask = np.ones((120, 121), dtype=np.bool_)
     mask[:2, :2] = False
     graph = grid_graph("cross", (120, 121), mask)
@@ -255,6 +255,7 @@ def test_what_needs_too_much_memory_is_unknown(monkeypatch: pytest.MonkeyPatch) 
     assert isinstance(sets, PressSets)
     assert sets.nullity > 0
     assert order(board).count == 0
+    monkeypatch.setattr("ponder.find.fewest.each_bulb_once.FINDING_SECONDS", 0.0)
     target, goal = graph.apply(graph.set_of([7])), graph.set_of([0])
     result = order(Board(graph, target ^ goal, goal))
     assert result.verdict == "unknown"

@@ -111,8 +111,9 @@ def test_command(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
     with open(board, "w", encoding="utf-8") as file:
         file.write("pattern: plus\n1-\n1-\n")
     _, out, _ = here(capsys, "covers", board)
-    assert out.startswith("nullity 1: 1 cover in a basis, 2^1 in all")
-    assert here(capsys, "covers", "6")[1] == "nullity 0: the only cover is the empty one\n"
+    assert "\nnullity 1: 1 cover in a basis, 2^1 in all" in out
+    said = "6×6 plus, 36 bulbs\nnullity 0: the only cover is the empty one\n"
+    assert here(capsys, "covers", "6")[1] == said
 
 
 @pytest.mark.parametrize("arguments", [("0",), ("nowhere.txt",), ("5", "--pattern", "rook")])

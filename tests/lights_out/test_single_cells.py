@@ -43,12 +43,13 @@ def test_every_bulb_by_the_linear_stage(pattern: str, size: tuple[int, int], lit
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = here(capsys, "show", "5", "--single-cells")
     assert code == 0
-    assert out.startswith(
-        "5 of the 25 boards with one lit bulb can be put out, each by 2^2 press sets"
+    said = (
+        "5×5 plus, 25 bulbs\n5 of the 25 boards with one lit bulb can be put out, each by 2^2 press"
     )
+    assert out.startswith(said)
     _, out, _ = here(capsys, "show", "5", "--single-cells", "--json")
     found = json.loads(out)
     assert found["solvable"] == [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]]
     assert found["presses"][2] == {"bulb": [2, 2], "lit": 11, "unlit": 12}
     assert here(capsys, "show", "5", "--single-cells", "--presses")[0] == 2
-    assert here(capsys, "show", "4", "--single-cells")[1].startswith("0 of the 16")
+    assert here(capsys, "show", "4", "--single-cells")[1].split("\n")[1].startswith("0 of the 16")

@@ -59,9 +59,6 @@ def command(
             )
         return _of_board(files[0], header, clock, as_json)
     pattern = header.pattern_for("plus")
-    if header.pattern is header.puzzle is None:
-        remark("the pattern is plus; --pattern or --puzzle names another", quiet)
-
     if bool(sizes) == (upto is not None):
         raise click.UsageError("name sizes or --upto" + (", not both" if sizes else ""))
     if as_csv and as_json:
@@ -109,6 +106,8 @@ def command(
         if only is not None:
             have = inflect(len(found), "has", "have")
             say([f"{len(found)} of {pluralise(count, 'size')} {have} nullity {only}"])
+    if header.pattern is header.puzzle is None and not (as_json or as_csv):
+        remark("the pattern is plus; --pattern or --puzzle names another", quiet)
     if late:
         remark(f"the time limit was reached after {count:,} of {whole:,} sizes")
     return 3 if late else 0

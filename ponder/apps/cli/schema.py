@@ -48,7 +48,7 @@ def schemas() -> dict[str, str]:
     """Return the schemas as text, by name and version.
 
     >>> list(schemas())[:3]
-    ['atlas/1', 'check/1', 'covers/1']
+    ['atlas/1', 'check/1', 'count/1']
     """
     folder = resources.files("ponder.apps.cli") / "schemas"
     found = {}

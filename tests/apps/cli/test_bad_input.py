@@ -123,8 +123,9 @@ def test_a_bomb_is_given_up_while_it_is_unpacked(
     with pytest.raises(BoardError, match="is larger"):
         read_bytes(bomb)
     assert unpacked <= (1 << 20) + (1 << 16)
-    for command in (["order"], ["verify", BOARD], ["order", BOARD, "--press-set"]):
+    for command in (["verify", BOARD], ["order", BOARD, "--press-set"]):
         assert "is larger" in refused(capsys, *command, str(bomb))
+    assert "foreign character" in refused(capsys, "order", str(bomb))  # the first line will do
 
 
 def test_a_file_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -213,12 +213,16 @@ def test_who_is_said_to_have_made_a_proof_may_be_anything(
     """What the checker has no use for is told as it is given, and nothing breaks."""
     answer = tmp_path / "answer.json"
     content: Any = ponder.order(ponder.read(REFUSED), method="sat").to_json()
-    content["refutation"] |= {"solver": 3, "proof": None, "proof_file": "gone.drat"}
+    content["refutation"] |= {"solver": "<3>", "proof": None, "proof_file": "gone.drat"}
     answer.write_text(json.dumps(content))
     out = tmp_path / "x.svg"
     code, _, remark = here(capsys, "draw", str(REFUSED), str(answer), "-o", str(out))
     assert (code, remark.count("\n")) == (0, 1)
-    assert b"3 looked for an order" in out.read_bytes()
+    assert b"&lt;3&gt; looked for an order" in out.read_bytes()
+    content["refutation"]["solver"] = 3
+    answer.write_text(json.dumps(content))
+    code, _, remark = here(capsys, "draw", str(REFUSED), str(answer), "-o", str(out))
+    assert (code, remark.count("\n")) == (2, 1)
 
 
 def test_too_few_presses_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -291,7 +291,6 @@ SAT = ["order", COUNT, "--method", "sat"]
         (["order", COUNT, "--method", "lines", "--encoding", "layered"], "only with --method"),
         (["order", COUNT, "--competition", "--json"], "excludes --json and --trace"),
         (["order", PLUS, "--encoding", "half_factor"], "needs a row/column board"),
-        (["export", COUNT], "Missing option '--encoding'"),
         (["export", COUNT, "--encoding", "cpsat_time"], "not a formula"),
         (["export", COUNT, "--encoding", "layered", "-o", "no/such/f.cnf"], "cannot be written"),
         (["export", COUNT, "--encoding", "layered", "-o", "/dev/full"], "No space left"),

@@ -250,7 +250,7 @@ def test_spoilt_blocks() -> None:
     for k, block in enumerate(blocks):
         spoilt(board, bound, evidence, put(k, "least", block["least"] + 1), "may have .* presses")
     spoilt(board, bound, evidence, put(game, "rows", [0, 1, 2]), "in common|profiles")
-    spoilt(board, bound, evidence, put(game, "rows", [0, 0]), "names line 0 twice")
+    spoilt(board, bound, evidence, put(game, "rows", [0, 0]), "names a line twice")
     spoilt(board, bound, evidence, put(game, "columns", [8]), "there is no line 8")
     spoilt(board, bound, evidence, put(game, "least", 0), "proves")
 
