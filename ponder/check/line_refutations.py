@@ -9,10 +9,12 @@ Letters: S the press set, d(l) its presses in line l, R rows, C columns. Cost: O
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from ponder.check.fields import fail, later_parities, set_of_lines
-from ponder.check.kinds import Refutation
+from ponder.check.kinds import Claim, Refutation
 from ponder.check.written import Side
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
@@ -41,7 +43,7 @@ class LineRefutation(Refutation):
 class SideRefutation(LineRefutation):
     """Base of those of all press sets of a full rectangle, of which `side` has an odd number."""
 
-    claim = "C2"
+    claim: ClassVar[Claim | None] = "C2"
     side: Side
 
 

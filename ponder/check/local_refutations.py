@@ -65,7 +65,7 @@ class BlockRefutation(Refutation):
     outside B hangs on a single bulb of B, pressed once. All copies of a bulb are in B together.
     """
 
-    of_wirings = True
+    of_wirings: ClassVar[bool] = True
     members: Members
 
     @abstractmethod

@@ -44,7 +44,7 @@ from ponder.system.printable import pluralise
 REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already, and TELLING
 BUILDING_SECONDS = 8e-7  # to order, replay and print a chosen press set, per bulb
 KEPT = 0.04  # of the time, at least, for that: a step of a choice may take 0.5 s
-UNIQUE = UniquePressSet()  # the evidence for the bound that the only press set is
+UNIQUE: UniquePressSet = UniquePressSet()  # the evidence for the bound that the only press set is
 
 
 def run(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 COUNT = "ponder.count/1"
 AUTO = "auto"  # the value of --odd that asks about all sets of vertices
 
-count_option = option("--count", "Count them all; `at least` where that takes too much.")
-all_option = option("--all", "List them all, a line each.")
+count_option: Any = option("--count", "Count them all; `at least` where that takes too much.")
+all_option: Any = option("--all", "List them all, a line each.")
 
 
 def of_board(

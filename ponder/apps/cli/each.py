@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -30,7 +30,7 @@ COUNTS, EACH = "ponder.counts/1", "ponder.each/1"
 ERROR = "error"  # the verdict of a question that is none
 TOGETHER = 32  # questions that go to a process at once
 
-jobs_option = option(
+jobs_option: Any = option(
     "--jobs N",
     "Of many questions: answer in N processes; 0: one a core.",
     type=options.Whole(0, 1000),

@@ -153,7 +153,9 @@ def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) 
 board_argument: Any = argument("FILE")
 json_option: Any = option("--json", "Print the result as JSON.")
 quiet_option: Any = option("-q, --quiet", "Print no progress and no remarks.")
-explain_option = option("--explain", "Print the reason for a mathematician, and what was tried.")
+explain_option: Any = option(
+    "--explain", "Print the reason for a mathematician, and what was tried."
+)
 seed_option: Any = option("--seed N", "The seed of all random choices.", type=SEED, default=0)
 timeout_option: Any
 clock_option: Any

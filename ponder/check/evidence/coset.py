@@ -10,12 +10,13 @@ presses more than it has, or what its lines call for (§4.5). Cost: that of the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from ponder.check.coset import MOST_NULLITY, Coset, lighter
 from ponder.check.fields import fail, quote
-from ponder.check.kinds import Bound, Parts, Refutation, Refuted, check_part
+from ponder.check.kinds import Bound, Claim, Parts, Refutation, Refuted, check_part
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import LocalRefutation
@@ -29,11 +30,11 @@ class CosetRefuted(Refutation):
     """Every press set is refuted, by `parts`. There are `press_sets` of them, 2^d."""
 
     kind = "coset"
-    claim = "C2"
-    of_press_set = False
+    claim: ClassVar[Claim | None] = "C2"
+    of_press_set: ClassVar[bool] = False
     theory = "§1.1, §3.6, §7.8 and those of its parts"
-    of_wirings = True
-    explained = (
+    of_wirings: ClassVar[bool] = True
+    explained: ClassVar[tuple[str, ...]] = (
         "There are several ways to choose the presses. Each was ruled out by a reason of its own, "
         "and the picture shows the first. So no order exists.",
     )
@@ -105,8 +106,8 @@ class LighterRefuted(Bound):
 
     kind = "coset"
     theory = "§3.6, §4.5, own proof, and those of its parts"
-    of_wirings = True
-    says = "no press set of fewer bulbs has an order"
+    of_wirings: ClassVar[bool] = True
+    says: ClassVar[str] = "no press set of fewer bulbs has an order"
     parts: Parts
 
     def check(self, board: Board, command: str, bound: int, budget: Budget) -> str | None:

@@ -6,12 +6,12 @@ bulb it is left in the other state (theory §2.5). Cost: a sum over all closed n
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from ponder.check.fields import fail, place
-from ponder.check.kinds import Refutation, Refuted
+from ponder.check.kinds import Claim, Refutation, Refuted
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.check.written import Members
@@ -27,10 +27,10 @@ class DeadEnd(Refutation):
     """
 
     kind = "dead-end"
-    claim = "C4"
-    of_press_set = False
+    claim: ClassVar[Claim | None] = "C4"
+    of_press_set: ClassVar[bool] = False
     theory = "§2.5, own proof"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         "Think of the first press, or of the last one: the rule and the goal leave no bulb for it.",
     )
     end: Literal["start", "goal"]

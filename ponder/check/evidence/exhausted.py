@@ -7,6 +7,7 @@ cost it is; those who refute fill the same table.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -25,9 +26,9 @@ class Exhausted(LocalRefutation):
     """All orders of these presses were tried."""
 
     kind = "exhausted"
-    hears_others = True
+    hears_others: ClassVar[bool] = True
     theory = "§3.3, §3.5, own proof"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         "All orders of these presses were tried, step by step. Each gets stuck before its end.",
     )
 

@@ -8,6 +8,7 @@ system and a transform for every class.
 from __future__ import annotations
 
 from itertools import product
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,10 +32,12 @@ class FoldedTorus(Bound):
 
     kind = FOLDED
     theory = "§1.6, §7.8, own proof"
-    of_orders = False
+    of_orders: ClassVar[bool] = False
     exact = False
-    says = "the board folds into smaller ones, and the fewest presses of each add up"
-    argues = "folding makes a press set one of several smaller tori, whose least weights add up"
+    says: ClassVar[str] = "the board folds into smaller ones, and the fewest presses of each add up"
+    argues: ClassVar[str] = (
+        "folding makes a press set one of several smaller tori, whose least weights add up"
+    )
     times: Number
 
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:

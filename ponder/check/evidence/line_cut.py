@@ -8,6 +8,8 @@ by theorem 3 (§4.5): the flow is at most H_X − excess, H_X and H_Y being Σ�
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from ponder.check.fields import fail, later_parities, quote
@@ -34,7 +36,7 @@ class LineCut(LineRefutation):
     """These lines need more presses of colour 1 than there is room for."""
 
     kind = "line-cut"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         *EARLY,
         "The marked lines need a certain number of early presses, and each must also fit into the "
         "line across it. The lines across have less room than that, so no order exists.",
@@ -91,7 +93,7 @@ class LineCount(LineRefutation):
     """The numbers of odd rows and of odd columns differ: the cut of all lines."""
 
     kind = "line-count"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         *EARLY,
         "Count the early presses by rows, then by columns: both counts must agree. The numbers of "
         "all presses agree too, so as many rows as columns lose a half in the rounding. Those are "

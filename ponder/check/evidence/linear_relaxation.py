@@ -11,6 +11,8 @@ Cost: O(|E|), and the press set that tells the parity.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from ponder.check.fields import fail, place
@@ -39,9 +41,11 @@ class LinearRelaxation(Bound):
 
     kind = "linear-relaxation"
     theory = "§1.6, own proof"
-    of_orders = False
-    says = "a bound from a linear program holds for every choice of presses"
-    argues = "the multipliers of a linear program with odd cuts, added up in whole numbers"
+    of_orders: ClassVar[bool] = False
+    says: ClassVar[str] = "a bound from a linear program holds for every choice of presses"
+    argues: ClassVar[str] = (
+        "the multipliers of a linear program with odd cuts, added up in whole numbers"
+    )
     divisor: Number
     cuts: tuple[OddCut, ...]
 
@@ -85,7 +89,7 @@ class NeighbourhoodPacking(Bound):
 
     kind = "neighbourhood-packing"
     theory = "§1.6, own proof"
-    of_orders = False
+    of_orders: ClassVar[bool] = False
     members: Members
 
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:

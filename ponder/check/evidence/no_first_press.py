@@ -7,6 +7,7 @@ The first press of B has all its neighbours in B after it; every vertex of B has
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from ponder.check.limits import FREE, Budget
 from ponder.check.local_refutations import Block, LocalRefutation, Some, none_can_be, these_presses
@@ -18,7 +19,7 @@ class NoFirstPress(LocalRefutation):
 
     kind = "no-first-press"
     theory = "§3.2, §3.3, own proof"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         "Before anything is pressed, the rule forbids every bulb that must be pressed. So no press "
         "can be the first.",
     )

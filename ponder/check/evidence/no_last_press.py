@@ -7,6 +7,7 @@ The last press of B has no later neighbour in B; every vertex of B has t_B(v) = 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from ponder.check.limits import FREE, Budget
 from ponder.check.local_refutations import Block, LocalRefutation, Some, none_can_be, these_presses
@@ -18,7 +19,7 @@ class NoLastPress(LocalRefutation):
 
     kind = "no-last-press"
     theory = "§3.2, §3.3, own proof"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         "A press leaves its bulb in one state, and after the last press nothing changes that. The "
         "goal wants each of these bulbs in the other state, so none of their presses can be the "
         "last.",

@@ -7,6 +7,7 @@ The out-degrees of an order add up to the edges of B, and t_B says which of them
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from ponder.check.fields import fail
 from ponder.check.limits import FREE, Budget
@@ -22,7 +23,7 @@ class OddComponent(LocalRefutation):
 
     kind = "odd-component"
     theory = "§3.1, §3.3, own proof"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         "The lights alone say which bulbs must be pressed, whatever the order. The outlined bulbs "
         "are among them.",
         "Take two outlined neighbours. Whichever is pressed first changes the other before its "

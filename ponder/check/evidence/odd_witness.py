@@ -6,10 +6,12 @@ complement of its image (theory §1.1). Cost: two sums over all closed neighbour
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from ponder.check.fields import fail, place
-from ponder.check.kinds import Refutation, Refuted
+from ponder.check.kinds import Claim, Refutation, Refuted
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import press_sums, spend_sums
 from ponder.check.written import Lights
@@ -22,11 +24,12 @@ class OddWitness(Refutation):
     """Every press toggles an even number of these bulbs, yet their parity must change."""
 
     kind = "odd-witness"
-    claim = "C4"
-    of_press_set = False
+    claim: ClassVar[Claim | None] = "C4"
+    of_press_set: ClassVar[bool] = False
     theory = "§1.1, own proof"
-    of_orders, of_wirings = False, True
-    explained = (
+    of_orders: ClassVar[bool] = False
+    of_wirings: ClassVar[bool] = True
+    explained: ClassVar[tuple[str, ...]] = (
         "Look only at the hatched bulbs. Each press, wherever it is made, changes an even number "
         "of them. So whether an odd or an even number of them is lit never changes.",
         "The goal needs the other parity, so no presses reach it.",

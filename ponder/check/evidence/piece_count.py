@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
@@ -50,7 +50,7 @@ class PieceCount(BlockRefutation):
 
     kind = "piece-count"
     theory = "§3.9, own proof"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         "Each outlined group of bulbs can be ordered by itself in some ways only. Whatever the "
         "order in it, the rule asks for neighbours outside it that are pressed before, or after, "
         "the bulb of the group: at least so many.",

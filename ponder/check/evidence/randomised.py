@@ -6,10 +6,10 @@ If an order exists, one trial is singular with probability at most (|E| + |V|) /
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from ponder.check.fields import fail, quote
-from ponder.check.kinds import Refutation
+from ponder.check.kinds import Claim, Refutation
 from ponder.check.written import Count, Form, Reading, form_of
 from ponder.model.board import Board
 from ponder.system.printable import pluralise
@@ -33,9 +33,9 @@ class Randomised(Refutation):
     """
 
     kind = "randomised"
-    claim = None
+    claim: ClassVar[Claim | None] = None
     theory = "§5.3"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         "This is evidence, not a proof: random trials found no order, and the chance that all of "
         "them are wrong is known to be tiny.",
     )

@@ -35,8 +35,8 @@ class SatProof(FormulaProof, Refutation):
 
     kind = "sat-proof"
     theory = "§6.1 to §6.4"
-    of_wirings = True
-    explained = (
+    of_wirings: ClassVar[bool] = True
+    explained: ClassVar[tuple[str, ...]] = (
         "The question was written as a formula, and a solver proved that it has no solution. "
         "Another program checks that proof line by line.",
     )

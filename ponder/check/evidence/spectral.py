@@ -11,6 +11,7 @@ checker calculate with what is not whole. Cost: O(RC·min(R, C)).
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 import numpy as np
 
@@ -32,10 +33,12 @@ class Spectral(Bound):
 
     kind = "spectral"
     theory = "§4.12, own proof; numpy's singular values, with a margin for their rounding"
-    of_orders = False
+    of_orders: ClassVar[bool] = False
     exact = False
-    says = "a bound from linear algebra holds for every choice of presses"
-    argues = "(RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix of any press set"
+    says: ClassVar[str] = "a bound from linear algebra holds for every choice of presses"
+    argues: ClassVar[str] = (
+        "(RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix of any press set"
+    )
 
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
         """Return the bound; where the parity alone proves `enough`, that is all."""

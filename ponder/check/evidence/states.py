@@ -8,11 +8,12 @@ Cost: 2^m numbers of 32 bits, and 40 ns for each state that is reached and each 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 import numpy as np
 
 from ponder.check.fields import fail, quote
-from ponder.check.kinds import Bound, Refutation, Refuted
+from ponder.check.kinds import Bound, Claim, Refutation, Refuted
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.written import Number
 from ponder.model.board import Board
@@ -32,11 +33,12 @@ class States(Refutation):
     """A wiring of few lights: the goal is none of the `reached` states that legal presses reach."""
 
     kind = "states"
-    claim = "C4"
-    of_press_set = False
+    claim: ClassVar[Claim | None] = "C4"
+    of_press_set: ClassVar[bool] = False
     theory = _THEORY
-    of_orders, of_wirings = False, True
-    explained = (
+    of_orders: ClassVar[bool] = False
+    of_wirings: ClassVar[bool] = True
+    explained: ClassVar[tuple[str, ...]] = (
         "Legal presses lead from here to a limited number of arrangements of lights. All of them "
         "were looked at, and none is the goal.",
     )
@@ -65,8 +67,8 @@ class AllStates(Bound):
     kind = "states"
     theory = _THEORY
     commands = ("solve",)
-    of_wirings = True
-    says = "a search through all states of the lights finds no shorter way"
+    of_wirings: ClassVar[bool] = True
+    says: ClassVar[str] = "a search through all states of the lights finds no shorter way"
 
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
         """Return how many presses the shortest way has; 0 where there is none."""

@@ -7,6 +7,8 @@ settings of a small count bound are gone through. Cost: that of these, and O(RC)
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from ponder.check.fields import fail, set_of_lines
@@ -40,7 +42,9 @@ class Switches(Bound):
     kind = "switches"
     theory = "§4.9 to §4.11, §4.14, own proof"
     exact = False
-    argues = "the count bound, or weighted cuts, for every even choice of the lines to switch"
+    argues: ClassVar[str] = (
+        "the count bound, or weighted cuts, for every even choice of the lines to switch"
+    )
     side: Side
     raised: tuple[RaisedParities, ...]
 

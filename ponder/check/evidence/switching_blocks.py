@@ -14,6 +14,7 @@ Sums: all of them count bulbs, with signs. Cost: that of the pairs; 34 × 34 0.5
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -48,9 +49,11 @@ class SwitchingBlocks(Bound):
 
     kind = WHAT
     theory = "§1.6, §4.14, own proof"
-    of_orders = False
-    says = "the board holds separate blocks, and the fewest presses of each add up"
-    argues = "press sets differ by patterns of lines in disjoint blocks, whose least weights add up"
+    of_orders: ClassVar[bool] = False
+    says: ClassVar[str] = "the board holds separate blocks, and the fewest presses of each add up"
+    argues: ClassVar[str] = (
+        "press sets differ by patterns of lines in disjoint blocks, whose least weights add up"
+    )
     blocks: tuple[GameBlock, ...]
 
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:

@@ -8,6 +8,8 @@ that is so where more rows are odd than there are columns. Cost: O(RC) a cut.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ponder.check.fields import fail
 from ponder.check.kinds import Refuted
 from ponder.check.limits import Budget
@@ -31,7 +33,7 @@ class WeightedCuts(SideRefutation):
 
     kind = "weighted-cuts"
     theory = "§4.11, own proof"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         *EARLY,
         "There are several ways to choose the presses. In each of them, some lines need more early "
         "presses than the lines across have room for. So no order exists.",
@@ -83,7 +85,7 @@ class LineParities(SideRefutation):
 
     kind = "line-parities"
     theory = "§4.9, own proof"
-    explained = (
+    explained: ClassVar[tuple[str, ...]] = (
         *EARLY,
         "No choice of presses gives the rows and the columns halves that can meet. So no order "
         "exists.",

@@ -6,6 +6,8 @@ which is made anew from the board; by the proof it has none (theory §7.15). Cos
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ponder.check.fields import fail, unpacked
 from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
@@ -26,7 +28,7 @@ class WithinSteps(Bound):
     kind = "within-steps"
     theory = "§7.15, own proof"
     commands = ("solve",)
-    of_wirings = True
+    of_wirings: ClassVar[bool] = True
     steps: Number
     lrat: Text
 

@@ -68,10 +68,14 @@ class CosetSearch:
     """
 
     def __init__(self, board: Board, sets: PressSets, *, seed: int = 0, once: bool = False) -> None:
-        self.board, self.sets, self.seed, self.once = board, sets, seed, once
+        self.board: Board = board
+        self.sets: PressSets = sets
+        self.seed: int = seed
+        self.once: bool = once
         self.rng: np.random.Generator = np.random.default_rng(seed)
         self.price: int = DEAR if once else DOUBLE
-        self.number = self.idle = 0
+        self.number: int = 0
+        self.idle: int = 0
 
     def restarts(self, known: Callable[[], int | None], limits: Limits) -> Iterator[Priced]:
         """Yield what each restart finds, until RESTARTS in a row were in vain, or time is up.
