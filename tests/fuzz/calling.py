@@ -234,7 +234,7 @@ def complaint(call: Call, ended: Ended) -> str | None:
     if _WARNING.search(ended.err):
         return "a warning of Python's"
     for text, name in ((ended.out, "output"), (ended.err, "error")):
-        if has_controls(text.replace("\r\n", "\n")):
+        if not text.startswith("%PDF") and has_controls(text.replace("\r\n", "\n")):
             return f"a control character on standard {name}"
     if ended.code == 2:
         lines = [line for line in ended.err.split("\n") if line and not _REMARK.match(line)]

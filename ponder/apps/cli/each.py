@@ -17,7 +17,7 @@ import click
 
 from ponder.apps.cli import options
 from ponder.apps.cli.options import option
-from ponder.apps.cli.terminal import Progress, say
+from ponder.apps.cli.terminal import Progress, remark, say
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
@@ -143,7 +143,10 @@ def answer_each(
         if summary:
             content = {"schema": EACH, "counts": counts, "verdicts": verdicts}
         click.echo(json.dumps({**content, "sum": total, "complete": complete}))
-    return 2 if of[ERROR] else 3 if of["unknown"] else 0
+    if of[ERROR]:
+        remark(f"{pluralise(of[ERROR], 'question')} could not be answered: see the lines above")
+        return 2
+    return 3 if of["unknown"] else 0
 
 
 def _answers(part: tuple[Ask, list[Question]]) -> list[Answer]:
