@@ -30,7 +30,10 @@ from ponder.system.types import Bits, Label
 
 @dataclass(frozen=True)
 class OrderCount:
-    """How many press sets were looked at, how many have an order, and all their legal `orders`."""
+    """How many press sets were looked at, how many have an order, and all their legal `orders`.
+
+    Where `orders` is a bound from below, so is `orderable`.
+    """
 
     press_sets: int
     orderable: int
@@ -39,7 +42,7 @@ class OrderCount:
     def __str__(self) -> str:
         """Return the same in a sentence."""
         many = pluralise(self.press_sets, "press set")
-        have = f"{self.orderable:,} of {many} can be ordered"
+        have = f"{Count(self.orderable, self.orders.exact)} of {many} can be ordered"
         return f"{self.orders} legal {'order' if self.orders.number == 1 else 'orders'}; {have}"
 
 

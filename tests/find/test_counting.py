@@ -8,6 +8,8 @@ from itertools import chain, combinations, permutations
 import numpy as np
 import pytest
 
+import ponder
+from ponder.find.ordering import counting
 from ponder.find.ordering.counting import (
     all_orders,
     all_orientations,
@@ -16,6 +18,8 @@ from ponder.find.ordering.counting import (
     count_parities,
 )
 from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.limits import NeedsMemory
+from tests.boards import all_pressed
 
 Edges = list[tuple[int, int]]
 
@@ -91,3 +95,26 @@ def test_numbers_beyond_64_bits_and_blocks() -> None:
     asked = OrderingProblem.from_edges(40, path, list(range(39)))
     assert count_orientations(asked).number == 1
     assert not count_orders(asked).exact
+
+
+def test_what_is_too_large_is_open_and_never_none() -> None:
+    """A path of 60 presses has orders: no table of subsets holds it, so nothing is said of it."""
+    path = [(v, v + 1) for v in range(59)]
+    board = all_pressed(60, path, [])
+    found = ponder.count_orders(board, list(range(60)))
+    assert not found.orders.exact
+    assert "at least 0 of 1 press set can be ordered" in str(found)
+    circle = OrderingProblem.from_edges(60, [*path, (0, 59)], [])
+    assert not counting.count_parities(circle).exact
+    assert not counting.count_orientations(circle).exact
+    assert counting.count_orientations(OrderingProblem.from_edges(60, path, [0])).exact
+
+
+def test_long_orders_are_listed_without_recursion() -> None:
+    size = 3000
+    path = OrderingProblem.from_edges(
+        size, [(v, v + 1) for v in range(size - 1)], [*range(1, size)]
+    )
+    assert next(counting.all_orders(path)) is not None
+    with pytest.raises(NeedsMemory, match="too many to list"):
+        next(counting.all_orders(OrderingProblem.from_edges(counting.LISTED + 1, [], [])))

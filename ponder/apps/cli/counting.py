@@ -11,7 +11,7 @@ import click
 from ponder.apps.cli import options
 from ponder.apps.cli.options import option
 from ponder.apps.cli.terminal import remark, say
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
     from ponder.find.ordering.counting import Count
@@ -41,8 +41,8 @@ def of_board(
         return _said(" ".join(name(board, x, coords) for x in order) for order in orders)
     try:
         found = count_orders(board, chosen, timeout=clock)
-    except TimeUp:
-        return _late()
+    except LimitReached as why:
+        return _late(why)
     sets: Json = {"press_sets": found.press_sets, "orderable": found.orderable}
     return _counted(found.orders, "orders", str(found), showing.as_json, sets)
 
@@ -69,8 +69,8 @@ def of_graph(
             text = f"{number} sets of odd vertices have an acyclic orientation"
             return _counted(number, "odd-sets", text, as_json, {})
         number = count_orientations(problem, clock)
-    except TimeUp:
-        return _late()
+    except LimitReached as why:
+        return _late(why)
     text = f"{number} acyclic {'orientation' if number.number == 1 else 'orientations'}"
     return _counted(number, "orientations", text, as_json, {})
 
@@ -88,11 +88,11 @@ def _said(lines: Iterable[str]) -> int:
     try:
         for line in lines:
             say([line])
-    except TimeUp:
-        return _late()
+    except LimitReached as why:
+        return _late(why)
     return 0
 
 
-def _late() -> int:
-    remark("the time limit was reached")
+def _late(why: LimitReached) -> int:
+    remark(str(why))
     return 3

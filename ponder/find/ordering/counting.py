@@ -19,7 +19,7 @@ Reference. D. E. Knuth, TAOCP 4A, 7.1.4 (paths); R. P. Stanley, "Acyclic orienta
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import comb, factorial, prod
 from typing import Any
@@ -27,11 +27,12 @@ from typing import Any
 import numpy as np
 
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.system.limits import NEVER, Limits
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints
 
 MOST = 1 << 20  # states of a level
 LARGEST = 30  # vertices of a component or a block; 30! < 2^63 / the error of the sums of floats
+LISTED = 10_000  # vertices of a problem whose answers are listed: as many masks of as many bits
 _WIDE = 1 << 63
 
 
@@ -85,7 +86,9 @@ def count_orders(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
     2
     """
     number, exact, seen = 1, True, 0
-    for part, _ in _parts(problem, blocks=False):
+    for part in _parts(problem, blocks=False):
+        if part is None:
+            return Count(0, exact=False)
         found = _orders_of(part, limits)
         seen += part.size
         number *= found.number * comb(seen, part.size)
@@ -100,7 +103,9 @@ def count_orientations(problem: OrderingProblem, limits: Limits = NEVER) -> Coun
     >>> print(count_orientations(OrderingProblem.from_edges(4, square, [])))
     2
     """
-    found = [_orientations_of(part, limits) for part, _ in _parts(problem, blocks=True)]
+    parts = _parts(problem, blocks=True)
+    open_ = Count(0, exact=False)
+    found = [open_ if part is None else _orientations_of(part, limits) for part in parts]
     if any(each.exact and not each.number for each in found):
         return Count(0)
     return Count(prod(each.number for each in found), all(each.exact for each in found))
@@ -113,7 +118,9 @@ def count_parities(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
     3
     """
     number, exact = 1, True
-    for part, _ in _parts(problem, blocks=True):
+    for part in _parts(problem, blocks=True):
+        if part is None:
+            return Count(0, exact=False)
         states, full = np.array([0], dtype=np.int64), (1 << part.size) - 1
         for _ in range(part.size):  # a state: the vertices that are out, above them the odd ones
             coming = [np.empty(0, dtype=np.int64)]
@@ -131,74 +138,84 @@ def count_parities(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
 
 
 def all_orders(problem: OrderingProblem, limits: Limits = NEVER) -> Iterator[list[int]]:
-    """Yield every legal order, as lists of vertices in play order. Raises TimeUp.
+    """Yield every legal order, as lists of vertices in play order. Raises TimeUp, NeedsMemory.
 
     >>> edge = OrderingProblem.from_edges(2, [(0, 1)], [0])
     >>> list(all_orders(edge))
     [[0, 1]]
     """
-    part = _part(problem, list(range(problem.size)), problem.odd.astype(int).tolist())
-    dead = set[int]()  # states without an order: none is looked at twice
-
-    def below(state: int, order: list[int]) -> Iterator[list[int]]:
-        limits.check()
-        if not state:
-            yield list(order)
-        elif state not in dead:
-            some = False
-            for v in part.may_begin(state):
-                order.append(v)
-                for found in below(state ^ 1 << v, order):
-                    some = True
-                    yield found
-                order.pop()
-            if not some:
-                dead.add(state)
-
-    yield from below((1 << part.size) - 1, [])
+    yield from _walked(_whole(problem), limits, lambda v, last: True)
 
 
 def all_orientations(problem: OrderingProblem, limits: Limits = NEVER) -> Iterator[list[int]]:
-    """Yield for every acyclic orientation one of its orders: always the first vertex that may be.
+    """Yield for every acyclic orientation one of its orders. Raises TimeUp, NeedsMemory.
 
     >>> len(list(all_orientations(OrderingProblem.from_edges(3, [], []))))
     1
     """
-    seen = set[tuple[bool, ...]]()
-    part = _part(problem, list(range(problem.size)), problem.odd.astype(int).tolist())
+    seen = set[bytes]()
+    part = _whole(problem)
     u, v = problem.edges.T
-    dead = set[int]()
 
-    def below(state: int, order: list[int], last: int) -> Iterator[list[int]]:
-        limits.check()
-        if not state:
-            yield list(order)
-        elif state not in dead:
-            some = False
-            for w in part.may_begin(state):
-                # two neighbours in the order that are none in the graph come in one way only
-                if last >= 0 and w < last and not part.near[w] >> last & 1:
-                    some = True
-                    continue
-                order.append(w)
-                for found in below(state ^ 1 << w, order, w):
-                    some = True
-                    yield found
-                order.pop()
-            if not some:
-                dead.add(state)
+    def wanted(w: int, last: int) -> bool:
+        # two neighbours in the order that are none in the graph come in one way only
+        return last < 0 or w > last or bool(part.near[w] >> last & 1)
 
-    for order in below((1 << part.size) - 1, [], -1):
+    for order in _walked(part, limits, wanted):
         place = np.argsort(order)
-        name = tuple((place[u] < place[v]).tolist())
+        name = np.packbits(place[u] < place[v]).tobytes()
         if name not in seen:
             seen.add(name)
             yield order
 
 
+def _whole(problem: OrderingProblem) -> _Part:
+    """Return all of a problem as one part. Raises NeedsMemory where its masks would be long."""
+    if problem.size > LISTED:
+        raise NeedsMemory(
+            f"{problem.size:,} vertices are too many to list answers (at most {LISTED:,})"
+        )
+    return _part(problem, list(range(problem.size)), problem.odd.astype(int).tolist())
+
+
+def _walked(part: _Part, limits: Limits, wanted: Callable[[int, int], bool]) -> Iterator[list[int]]:
+    """Yield the orders in which each vertex is wanted after the one before it, −1 for none.
+
+    Depth first. States from which no order leads on are remembered, up to MOST of them.
+    """
+    dead = set[int]()
+    order: list[int] = []
+    state = (1 << part.size) - 1
+    # for every state on the way: what may still come first of it, and whether it leads on
+    ways, some = [part.may_begin(state)], [False]
+    if not state:
+        yield []
+        return
+    while ways:
+        limits.check()
+        for v in ways[-1]:
+            if not wanted(v, order[-1] if order else -1):
+                some[-1] = True  # it leads on in another order
+            elif state == 1 << v:
+                some[-1] = True
+                yield [*order, v]
+            elif state ^ 1 << v not in dead:
+                order.append(v)
+                state ^= 1 << v
+                ways.append(part.may_begin(state))
+                some.append(False)
+                break
+        else:
+            ways.pop()
+            if not some.pop() and len(dead) < MOST:
+                dead.add(state)
+            elif some:
+                some[-1] = True
+            if order:
+                state ^= 1 << order.pop()
+
+
 def _orders_of(part: _Part, limits: Limits) -> Count:
-    if part.size > LARGEST:
-        return Count(0, exact=False)
     states, exact = np.array([(1 << part.size) - 1], dtype=np.int64), True
     whole, about = np.ones(1, dtype=np.uint64), np.ones(1)  # modulo 2^64, and nearly
     for _ in range(part.size):
@@ -223,13 +240,13 @@ def _orders_of(part: _Part, limits: Limits) -> Count:
 
 
 def _orientations_of(part: _Part, limits: Limits) -> Count:
-    if part.size > LARGEST:
-        return Count(0, exact=False)
     edges = sum(near.bit_count() for near in part.near) // 2
     small = min(1 << edges, factorial(part.size)) < _WIDE
     kind: type = np.int64 if small else object  # beyond 2^63 whole numbers of Python
     levels: list[list[tuple[Ints, Ints]]] = [[] for _ in range(part.size + 1)]
-    levels[part.size].append((np.array([(1 << part.size) - 1]), np.ones(1, dtype=kind)))
+    levels[part.size].append(
+        (np.array([(1 << part.size) - 1], dtype=np.int64), np.ones(1, dtype=kind))
+    )
     work = 0
     for size in range(part.size, 0, -1):
         if not levels[size]:
@@ -264,27 +281,29 @@ def _merged(pieces: list[tuple[Ints, Ints]], kind: type) -> tuple[Ints, Ints]:
     return states, weights
 
 
-def _parts(problem: OrderingProblem, *, blocks: bool) -> Iterator[tuple[_Part, list[int]]]:
-    """Yield components, or blocks with the parities that are left to them, and their vertices."""
+def _parts(problem: OrderingProblem, *, blocks: bool) -> Iterator[_Part | None]:
+    """Yield components, or blocks with the parities left to them; None for one that is too large."""
     odd = problem.odd.astype(int).tolist()
     near = problem.neighbours
-    for part in _blocks(near):
-        if blocks:
-            yield _block(problem, part, odd), part
     if not blocks:
         for part in _components(near):
-            yield _part(problem, part, [odd[v] for v in part]), part
-    elif any(odd[v] for v in range(problem.size)):  # what no edge can make odd
-        yield _Part([0], [1], [0]), []
+            fits = len(part) <= LARGEST
+            yield _part(problem, part, [odd[v] for v in part]) if fits else None
+        return
+    for part in _blocks(near):
+        yield _block(problem, part, odd)
+    if any(odd):  # what no edge can make odd
+        yield _Part([0], [1], [0])
 
 
-def _block(problem: OrderingProblem, part: list[int], odd: list[int]) -> _Part:
+def _block(problem: OrderingProblem, part: list[int], odd: list[int]) -> _Part | None:
     """Return a block whose last vertex it hangs on, and take what it decides off that vertex."""
     *own, top = part
     inside = set(part)
     edges = sum(w in inside for v in part for w in problem.neighbours[v]) // 2
     there = (edges + sum(odd[v] for v in own)) & 1
-    found = _part(problem, part, [*(odd[v] for v in own), there])
+    parities = [*(odd[v] for v in own), there]
+    found = _part(problem, part, parities) if len(part) <= LARGEST else None
     odd[top] ^= there
     for v in own:
         odd[v] = 0
