@@ -71,7 +71,7 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
     if lines and all(map(is_graph_word, lines)):
         if len(lines) > 1:
             fail(f"{len(lines)} graphs in one file: `orient`, `order`, `solve` answer each", source)
-        return _of_word(lines[0], source)
+        return _of_word(lines[0], source, limits)
     if lines and lines[0].startswith(_OTHER):
         fail("digraph6 and incremental sparse6 are not read: write graph6", source, 1)
     return _edge_list(text, source, limits)
@@ -226,10 +226,10 @@ def _bits_of(text: str) -> Bits:
     return np.unpackbits(sextets[:, None], axis=1)[:, 2:].reshape(-1).view(np.bool_)
 
 
-def _of_word(line: str, source: str) -> EdgeGraph:
+def _of_word(line: str, source: str, limits: Limits) -> EdgeGraph:
     word = _HEADERS.sub("", line, count=1)
     if word[:1] == ":":
-        return _sparse6(word[1:], source)
+        return _sparse6(word[1:], source, limits)
     if (parts := _graph6_parts(word)) is None:
         fail("this graph6 line has the wrong length, or signs that do not belong in it", source, 1)
     size, rest = parts
@@ -242,13 +242,13 @@ def _of_word(line: str, source: str) -> EdgeGraph:
     return EdgeGraph(size, np.stack([k - starts[v], v], axis=1))
 
 
-def _sparse6(word: str, source: str) -> EdgeGraph:
+def _sparse6(word: str, source: str, limits: Limits) -> EdgeGraph:
     """Return the graph of a sparse6 word: by bit and number, the next vertex, a jump or an edge."""
     size, rest = _size_of(word)
     _check_size(size, source)
     width = (size - 1).bit_length()
     bits, v, pairs = _bits_of(rest), 0, set[tuple[int, int]]()
-    for at in range(0, bits.size - width, width + 1):
+    for at in limits.over(range(0, bits.size - width, width + 1)):
         v += int(bits[at])
         x = int("".join("01"[int(bit)] for bit in bits[at + 1 : at + 1 + width]) or "0", 2)
         if x >= size or v >= size:  # what fills the last sextet

@@ -30,6 +30,7 @@ def of_board(
     board: Board, chosen: Ints | None, every: bool, clock: Limits, showing: options.Showing
 ) -> int:
     """Print the legal orders of a board, or how many there are; return the exit code."""
+    from ponder.check.naming import board_named, digits, press_set_named
     from ponder.find.counts import all_orders, count_orders
     from ponder.model import render
 
@@ -44,18 +45,23 @@ def of_board(
     except LimitReached as why:
         return _late(why)
     sets: Json = {"press_sets": found.press_sets, "orderable": found.orderable}
-    return _counted(found.orders, "orders", str(found), showing.as_json, sets)
+    named = press_set_named(board, board.graph.set_of(chosen)) if chosen is not None else ""
+    about = ", ".join(filter(None, (board_named(board), named, digits(board.sha256))))
+    return _counted(found.orders, "orders", str(found), about, showing.as_json, sets)
 
 
 def of_graph(
     question: Question, odd: str, fixed: str, every: bool, clock: Limits, as_json: bool
 ) -> int:
     """Print the orientations of a graph, or how many there are; return the exit code."""
+    from ponder.check.naming import digits, orientation_named
     from ponder.find.counts import orientations_of
     from ponder.find.ordering.counting import count_orientations, count_parities
 
     asked = options.asked_of(question, "none" if odd == AUTO else odd, fixed)
-    problem = asked.question.problem
+    asks = asked.question
+    problem = asks.problem
+    graph, parities = orientation_named(asks.graph, asks.odd, asks.fixed)
     if every and odd == AUTO:
         raise click.UsageError("--all lists the orientations of one --odd")
     if every:
@@ -67,20 +73,23 @@ def of_graph(
         if odd == AUTO:
             number = count_parities(problem, clock)
             text = f"{number} sets of odd vertices have an acyclic orientation"
-            return _counted(number, "odd-sets", text, as_json, {})
+            about = f"{graph}; {parities.partition('; ')[2]}"
+            return _counted(number, "odd-sets", text, about, as_json, {})
         number = count_orientations(problem, clock)
     except LimitReached as why:
         return _late(why)
     text = f"{number} acyclic {'orientation' if number.number == 1 else 'orientations'}"
-    return _counted(number, "orientations", text, as_json, {})
+    about = f"{graph}; {parities}; {digits(asks.sha256)}"
+    return _counted(number, "orientations", text, about, as_json, {})
 
 
-def _counted(found: Count, what: str, text: str, as_json: bool, more: Json) -> int:
+def _counted(found: Count, what: str, text: str, about: str, as_json: bool, more: Json) -> int:
+    """Print a count, `about` the question that it answers; return the exit code."""
     if as_json:
-        content: Json = {"schema": COUNT, "what": what, "count": found.number}
+        content: Json = {"schema": COUNT, "about": about, "what": what, "count": found.number}
         click.echo(json.dumps({**content, "exact": found.exact, **more}))
     else:
-        say([text])
+        say([f"{text} ({about})"])
     return 0 if found.exact else 3
 
 

@@ -282,7 +282,7 @@ def _merged(pieces: list[tuple[Ints, Ints]], kind: type) -> tuple[Ints, Ints]:
 
 
 def _parts(problem: OrderingProblem, *, blocks: bool) -> Iterator[_Part | None]:
-    """Yield components, or blocks with the parities left to them; None for one that is too large."""
+    """Yield components, or blocks with the parities left to them; None for one too large."""
     odd = problem.odd.astype(int).tolist()
     near = problem.neighbours
     if not blocks:
