@@ -241,6 +241,7 @@ def test_large_cosets_give_the_same_answers(
         with monkeypatch.context() as patch:
             patch.setattr("ponder.find.cosets.coset.LISTED", 0)
             patch.setattr("ponder.find.cosets.annealing.RESTARTS", 3)
+            patch.setattr("ponder.find.cosets.annealing.STEPS", 300)  # of some dozen press sets
             walked, anytime = (
                 order_over_coset(board, sets),
                 fewest(board, sets),

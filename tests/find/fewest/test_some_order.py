@@ -113,8 +113,9 @@ def test_what_restarts_find(pattern: str, once: bool) -> None:
         assert same == [(cost, one.tolist()) for cost, one in found]
 
 
-def test_restarts_end() -> None:
+def test_restarts_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """After so many in vain, or when time is up; the reason says which."""
+    monkeypatch.setattr(annealing, "STEPS", 100)
     board = solvable("king", 8, 3)
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
