@@ -59,8 +59,8 @@ import io, lzma, os, re, tarfile, zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
 from importlib.util import source_hash
 
-def compiled(name, source, level):
-    code = compile(source, name, "exec", dont_inherit=True, optimize=level)
+def compiled(name, source):  # neither docstrings nor assertions, which only narrow types
+    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
     return _code_to_hash_pyc(code, source_hash(source), False)
 
 def as_zip(files, made):
@@ -76,13 +76,13 @@ def as_tar(files, made):
             entry.size = len(content)
             archive.addfile(entry, io.BytesIO(content))
 
-def pack(contents, leave, level, target):
+def pack(contents, leave, target):
     files = []
     for name, content in sorted(contents.items()):
         if re.search(leave, name):
             continue
         if name.endswith(".py"):
-            name, content = name + "c", compiled(name, content, level)
+            name, content = name + "c", compiled(name, content)
         files.append((name, content))
     made = io.BytesIO()
     (as_zip if target.endswith(".zip") else as_tar)(files, made)
@@ -95,18 +95,18 @@ def of_zip(content):
 def of_files(files):
     return {name: content.to_bytes() for name, content in files.items()}
 
-lambda source, leave, level, target: pack(
-    of_zip(source.to_bytes()) if hasattr(source, "to_bytes") else of_files(source), leave, level, target)
+lambda source, leave, target: pack(
+    of_zip(source.to_bytes()) if hasattr(source, "to_bytes") else of_files(source), leave, target)
 `);
 // Pack modules: `module.pyc` for every `module.py`, in a zip, from which Python can import, or a third
-// smaller in `.tar.xz`. level: 0, or 2 without docstrings and assertions.
-function pack(part, source, leave, level, target) { put(part, target, packed(source, leave, level, target).toJs()); }
+// smaller in `.tar.xz`.
+function pack(part, source, leave, target) { put(part, target, packed(source, leave, target).toJs()); }
 
 const [runtime, ...wheels] = parts;
-pack(runtime.name, bytes(home, "python_stdlib.zip"), runtime.leave, 2, "python_stdlib.zip");
-for (const { name, file, leave } of wheels) pack(name, bytes(folder, file), leave, 2, `${name}.tar.xz`);
+pack(runtime.name, bytes(home, "python_stdlib.zip"), runtime.leave, "python_stdlib.zip");
+for (const { name, file, leave } of wheels) pack(name, bytes(folder, file), leave, `${name}.tar.xz`);
 const modules = walk(PACKAGE).filter((name) => name.endsWith(".py")).map((name) => [`ponder/${name}`, bytes(PACKAGE, name)]);
-pack("ponder", python.toPy(new Map(modules), { depth: 1 }), NEVER, 0, "ponder.tar.xz");
+pack("ponder", python.toPy(new Map(modules), { depth: 1 }), NEVER, "ponder.tar.xz");
 
 // Return the files below a folder; links are followed.
 function walk(folder, above = "") {
