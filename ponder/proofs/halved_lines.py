@@ -66,7 +66,7 @@ def halved_lines(
     if card != SEQUENTIAL:
         raise NoShortProof(f"card={card} has no short proof: use card={SEQUENTIAL}")
     lines = lines_of(problem)
-    starts, first = {}, 1
+    starts, first = {}, 1  # where each group of clauses begins
     for group in formula.groups:
         starts[group.label] = first
         first += group.clauses
@@ -80,6 +80,7 @@ def halved_lines(
         count = members.shape[1]
         gadget = cardinality(count, count // 2, card, exactly=True)
         aux = families[counter_family(count)].first + np.arange(gadget.auxiliaries)
+        # the clauses of a gadget lie in blocks, line by line within a block
         ids = [np.zeros(0, dtype=np.int64)]
         start = starts[halving(count)]
         for block in gadget.template:

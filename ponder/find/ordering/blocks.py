@@ -339,7 +339,7 @@ def _search(problem: OrderingProblem, limits: Limits = NEVER) -> tuple[Ints, Int
             for i in range(at[v], ends[v]):
                 w = near[i]
                 other = number[w]
-                if other == unseen:
+                if other == unseen:  # a tree edge: go down
                     at[v] = i + 1
                     parent.append(mine)
                     v, mine = w, len(vertex)
@@ -347,10 +347,10 @@ def _search(problem: OrderingProblem, limits: Limits = NEVER) -> tuple[Ints, Int
                     vertex.append(v)
                     low.append(mine)
                     break
-                if other < low[mine]:
+                if other < low[mine]:  # a back edge
                     low[mine] = other
             else:
-                last[mine] = len(vertex)
+                last[mine] = len(vertex)  # all edges are done: go back up
                 if v == root:
                     break
                 above = parent[mine]

@@ -150,7 +150,7 @@ class WeightedSum:
 def weigh(
     rectangle: Rectangle, raised: RaisedClass, once: bool, *, presses_count: bool = True
 ) -> WeightedSum | None:
-    """Weigh the cuts so that their sum bounds the class's cost as well as it can, if it can.
+    """Return weights for the cuts whose sum is the best bound on the class's cost, or None.
 
     With `presses_count` false |x| does not count: a positive value then refutes a half factor.
     """
