@@ -33,8 +33,7 @@ from ponder.check.result import CP_SAT_SAYS, Result, Verdict
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.search.context import TELLING
-from ponder.find.search.outcome import Chosen, SearchOutcome
-from ponder.find.search.said import BoundByWord, IntegerModel
+from ponder.find.search.outcome import BoundByWord, Chosen, IntegerModel, SearchOutcome
 from ponder.find.session import Known, SolveSession
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import without_ortools

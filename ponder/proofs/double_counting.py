@@ -21,8 +21,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.proofs import sweep_pieces as pieces
-from ponder.proofs.counter_links import steps
-from ponder.proofs.halved_lines import HalvedLine
+from ponder.proofs.halved_lines import HalvedLine, steps
 from ponder.proofs.lemma_templates import ProofWriter
 from ponder.system.limits import Limits
 from ponder.system.types import Ints

@@ -18,8 +18,7 @@ from ponder.check.result import Result
 from ponder.check.verification import Report, check_bound, verify
 from ponder.find.order import order
 from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import Chosen
-from ponder.find.search.said import IntegerModel
+from ponder.find.search.outcome import Chosen, IntegerModel
 from ponder.find.switching import spectral_bound, weighted_cuts
 from ponder.find.switching.choose import choose
 from ponder.find.switching.weighted_cuts import Master

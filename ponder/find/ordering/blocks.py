@@ -21,8 +21,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.check.evidence.no_first_press import NoFirstPress
-from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
 from ponder.check.evidence.odd_component import OddComponent
 from ponder.check.local_refutations import LocalRefutation
 from ponder.model.components import component_numbers, followed

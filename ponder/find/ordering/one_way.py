@@ -15,8 +15,7 @@ from __future__ import annotations
 from random import Random
 
 from ponder.check.evidence.exhausted import Exhausted
-from ponder.check.evidence.no_first_press import NoFirstPress
-from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
 from ponder.check.evidence.odd_component import OddComponent
 from ponder.check.kinds import Refutation
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown

@@ -30,7 +30,7 @@ from ponder.check.evidence.weighted_cuts import LineParities, WeightedCuts
 from ponder.check.kinds import Bound, Refutation
 from ponder.check.switches import IMPOSSIBLE, WeightedCut
 from ponder.find.row_column.half_factor import checked_cut, half_factor_of
-from ponder.find.search.said import BoundByWord, IntegerModel
+from ponder.find.search.outcome import BoundByWord, IntegerModel
 from ponder.find.switching.rectangle import Rectangle
 from ponder.system import cpsat
 from ponder.system.errors import ortools

@@ -23,8 +23,7 @@ from ponder.check.evidence.weighted_cuts import LineParities, WeightedCuts
 from ponder.check.kinds import Refutation
 from ponder.check.switches import IMPOSSIBLE
 from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import Chosen, SearchOutcome
-from ponder.find.search.said import BoundByWord, IntegerModel
+from ponder.find.search.outcome import BoundByWord, Chosen, IntegerModel, SearchOutcome
 from ponder.find.switching import choose as choosing
 from ponder.find.switching import spectral_bound, weighted_cuts
 from ponder.find.switching.choose import choose
