@@ -93,10 +93,10 @@ def biconnected_blocks(problem: OrderingProblem, limits: Limits = NEVER) -> Spli
     limits.check()
     number = component_numbers(problem, limits)
     limits.check()
-    if (odd := _odd_component(problem, number)) is not None:
+    if (odd := odd_component(problem, number)) is not None:
         return odd
     limits.check()
-    layout = _Layout.of(problem, limits)
+    layout = BlockLayout.of(problem, limits)
     return layout.refutation() or layout.split(limits)
 
 
@@ -152,7 +152,7 @@ class _Cliques:
         return self.member[np.cumsum(self.size) - 1]
 
 
-def _odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None:
+def odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None:
     """Return the refutation of the odd component of the fewest bulbs, None where none is odd."""
     edges = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)  # |E(K)|
     for cliques in _Cliques.of(problem):
@@ -179,7 +179,7 @@ def _first_copies(problem: OrderingProblem) -> Bits:
 
 
 @dataclass(frozen=True, eq=False)
-class _Layout:
+class BlockLayout:
     """All blocks, bridges included, side by side in flat arrays; a *slot* is a vertex in one."""
 
     problem: OrderingProblem
@@ -193,7 +193,7 @@ class _Layout:
     up: Ints  # the top of every vertex's home; a root's is the root
 
     @classmethod
-    def of(cls, problem: OrderingProblem, limits: Limits = NEVER) -> _Layout:
+    def of(cls, problem: OrderingProblem, limits: Limits = NEVER) -> BlockLayout:
         """Find the blocks and the forced parities."""
         vertex, parent, low, last = _search(problem, limits)
         n, number = problem.size, _inverse(vertex)
