@@ -196,7 +196,7 @@ def _walked(part: _Part, limits: Limits, wanted: Callable[[int, int], bool]) -> 
         return
     while ways:
         limits.check()
-        for v in ways[-1]:
+        for v in ways[-1]:  # go on with the next vertex that may come
             if not wanted(v, order[-1] if order else -1):
                 some[-1] = True  # it leads on in another order
             elif state == 1 << v:
@@ -209,7 +209,7 @@ def _walked(part: _Part, limits: Limits, wanted: Callable[[int, int], bool]) -> 
                 some.append(False)
                 break
         else:
-            ways.pop()
+            ways.pop()  # none is left: go back, and remember a state that led nowhere
             if not some.pop() and len(dead) < MOST:
                 dead.add(state)
             elif some:
@@ -258,7 +258,7 @@ def _orientations_of(part: _Part, limits: Limits) -> Count:
         levels[size] = []
         rest, barred, given = states, np.zeros_like(states), -weights
         start = states
-        for v in range(part.size):
+        for v in range(part.size):  # all sets of independent sources, with the sign of their size
             limits.check()
             here = part.first(start, v) & (barred >> v & 1 == 0)
             start = np.concatenate([start, start[here]])
@@ -268,7 +268,7 @@ def _orientations_of(part: _Part, limits: Limits) -> Count:
             work += int(here.sum())
             if work > 8 * MOST:
                 return Count(0, exact=False)
-        left = np.bitwise_count(rest)
+        left = np.bitwise_count(rest)  # sort what is left by its size
         for fewer in range(size):
             here = left == fewer
             if here.any():

@@ -103,7 +103,7 @@ def choose(
         search.stopped = "interrupted"
     else:
         search.stopped = search.lacking if search.open < search.cost else None
-    if search.best is not None:
+    if search.best is not None:  # some press set has a half factor
         return Chosen(
             "switches",
             None,
@@ -114,7 +114,7 @@ def choose(
             press_set=rectangle.to_board(search.best),
             cost=search.cost,
         )
-    if search.stopped is None:
+    if search.stopped is None:  # all were refuted, and nothing cut the search short
         return refutation(rectangle, search.raised, search.grace())
     comma = "," if search.lacking else ""
     return SearchOutcome(
