@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ponder.check.pair_formula import PairFormula
+from ponder.check.t_join_formula import TJoinFormula
 from ponder.find.solvers.pairs import PairProof, PairQuestion
 from ponder.system.limits import Limits
 
 
 def formula_of(
     near: Sequence[Sequence[int]], odd: Sequence[int], question: PairQuestion
-) -> PairFormula:
+) -> TJoinFormula:
     """Return the formula with all its cuts."""
-    formula = PairFormula(near, odd, question.press_set, question.pairs, question.cap)
+    formula = TJoinFormula(near, odd, question.press_set, question.pairs, question.cap)
     for cut in question.cuts:
         formula.add_cut(cut)
     return formula

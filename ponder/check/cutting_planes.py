@@ -150,7 +150,7 @@ class _Sums:
                 (added, more), factor = self.operand(stack.pop())
                 (begun, bound), times = self.operand(stack.pop())
                 self.budget.work(1 + len(added))
-                if begun is not total or times != 1:
+                if begun is not total or times != 1:  # copy what another constraint holds
                     total, bound = self.multiplied((begun, bound), times)
                 for name, a in added.items():
                     total[name] = total.get(name, 0) + a * factor

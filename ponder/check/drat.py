@@ -119,18 +119,18 @@ class _Check:
     def forward(self, steps: list[DratStep]) -> int:
         """Add and delete until a clause is falsified; return it. Raises CheckFailed if none is."""
         present = self.present
-        for number in range(present.formula_size):
+        for number in range(present.formula_size):  # the formula itself
             present.paid()
             if present.attach(number):
                 return number
         conflict = present.propagate(0)
         if conflict >= 0:
             return conflict
-        same: dict[tuple[int, ...], list[int]] = {}
+        same: dict[tuple[int, ...], list[int]] = {}  # deletions name clauses by their literals
         if any(step.deletes for step in steps):
             for number, clause in enumerate(present.clauses):
                 same.setdefault(tuple(sorted(clause)), []).append(number)
-        for step in steps:
+        for step in steps:  # the proof, until a clause is falsified
             present.paid()
             key = tuple(sorted(step.literals))
             if step.deletes:
@@ -203,7 +203,7 @@ class _Check:
         level = len(present.trail)
         common: set[int] = set()
         groups: list[tuple[int, list[int]]] = []
-        for partner in present.present_with(against):
+        for partner in present.present_with(against):  # every clause with the negated literal
             present.steps += 4 + 2 * len(present.clauses[partner])
             present.paid()
             own: list[int] = []
@@ -218,7 +218,7 @@ class _Check:
                     break
                 present.assign(code ^ 1, -1)
             else:
-                conflict = present.propagate(level)
+                conflict = present.propagate(level)  # the resolvent is falsified: is it implied?
                 if conflict < 0:
                     lemma, (_, line) = self.lemma(number), self.lemmas[number]
                     raise CheckFailed(
@@ -247,7 +247,7 @@ class _Check:
         seen[but] = 1
         touched = [but]
         places: list[int] = []
-        todo = [conflict]
+        todo = [conflict]  # walk back from the conflict through the reasons
         while todo:
             number = todo.pop()
             if not needed[number]:
@@ -265,7 +265,7 @@ class _Check:
                     todo.append(why)
         for var in touched:
             seen[var] = 0
-        for at in places:
+        for at in places:  # what lies below the top is marked for later
             if at < self.top:
                 present.marked[present.trail[at] >> 1] = 1
         places.sort()

@@ -181,7 +181,7 @@ class _Tree:
         for name in basis:
             if groups.counts.get(name, 0) % 2 == 0:
                 fail("evidence.basis names a bulb whose type has an even number of bulbs")
-        spanned = {0: 0}
+        spanned = {0: 0}  # coordinates of every type in the basis, by all its sums
         for place, name in enumerate(basis):
             if name in spanned:
                 fail("evidence.basis is not independent")
@@ -193,6 +193,7 @@ class _Tree:
         points = np.arange(1 << self.rank, dtype=np.int64)
         self.signs = 1 - 2 * (np.bitwise_count(points[:, None] & self.places) & 1).astype(np.int64)
         self.shift = self.signs @ (sizes % 2)
+        # the box of each σ_τ: the parity of its size, σ ≥ 1 on the basis
         self.high = np.minimum(sizes, self.height)
         self.high -= (self.high - sizes) % 2
         self.low = -self.high

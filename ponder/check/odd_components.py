@@ -8,10 +8,9 @@ to the parity of the number o of odd components:
     disjoint N[X]  one pair for each of some odd components whose N[X] do not meet
     o − saved      with what all *saving trees* can save together (theory §7.4)
 
-The trees are found in another way than the solver's. A *branch* lacks one leaf, at its open helper.
-Branches are joined until nothing new results, where helpers are *linked*: neighbours, or beside the
-same even component. Letters: s, S, m, e, X, o as above, n bulbs. Cost: 40 ns for each bulb of the
-many press sets that `light_members` rules out; O(n) for each other, and the branches.
+The trees are found in another way than the solver's, by *branches*, which lack a leaf. Helpers are
+*linked* that are neighbours or beside the same even component. Letters as above, n bulbs. Cost: 40
+ns for each bulb of the press sets that `light_members` rules out; O(n) for others, and branches.
 """
 
 from __future__ import annotations
@@ -282,16 +281,18 @@ def _trees(
         known.add(branch)
         size = len(branch.helpers) + len(branch.leaves) + len(branch.even)
         budget.spend(_NS_BRANCH + _NS_HELPER * size, "finding all saving trees")
+        # close the branch by its missing leaf: a tree
         for x in leaves[branch.open] - branch.leaves:
             trees[branch.helpers].add(branch.leaves | {x})
         budget.spend(_NS_HELPER * (size + 4) * len(links[branch.open]), "finding all saving trees")
-        for w, through in links[branch.open]:
+        for w, through in links[branch.open]:  # lengthen it to a linked helper w
             looked += 1
             if w in branch.helpers or through in branch.even:
                 continue
             even = branch.even | ({through} - {-1})
             longer = _Branch(w, branch.helpers | {w}, branch.leaves, even)
             todo += (replace(longer, leaves=longer.leaves | {x}) for x in leaves[w] - longer.leaves)
+            # or join it there with a branch that waits for one
             for second, others in waiting[w].items():
                 if second not in even:
                     looked += len(others)

@@ -163,7 +163,7 @@ def verify_orientation(
     budget.of_board.spend(_NS_NAMED * size, "reading the graph and all that the result says of it")
     question = question_of(graph, fields)
     _as_asked(question, odd, fixed)
-    described = mapping(fields.get("graph"), "graph")
+    described = mapping(fields.get("graph"), "graph")  # it must be about this graph, T and arcs
     if [described.get(key) for key in ("vertices", "edges")] != [graph.size, len(graph.edges)]:
         fail("the result is about another graph: its size differs")
     name = question.sha256
@@ -174,6 +174,7 @@ def verify_orientation(
     whose, asked = orientation_named(graph, question.odd, question.fixed)
     first, told = Statement(f"this is the question on a {whose}, {digits(name)}: {asked}"), []
     verdict = enum_value(fields.get("verdict"), VERDICTS, "verdict")
+    # each verdict has its own fields
     for key, owner in (("arcs", "oriented"), ("order", "oriented"), ("refutation", "impossible")):
         if (fields.get(key) is not None) != (verdict == owner):
             fail(f"the verdict is {verdict}, with which {key} does not go")

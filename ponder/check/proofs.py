@@ -7,7 +7,8 @@ presses, which the encoder confirms from the clause. Proofs in cutting planes ar
 of that formula, or, where a refutation by lines is proved anew, of the half factor (theory §6.5).
 
 Cost. That of the formula and a pass over the proof; `drat` searches besides. What either asks for
-is held against the limits before anything of its size is made (`formulas`).
+is held against the limits before anything of its size is made: the encoder says how many literals
+its formula has at most.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
 from ponder.check.fields import fail, integer, quote, sequence, unpacked
-from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import LineRefutation, SideRefutation
 from ponder.check.lrat import check_lrat
@@ -40,6 +40,42 @@ from ponder.system.types import Ints, Json
 if TYPE_CHECKING:
     from ponder.formulas.cnf import Cnf
     from ponder.formulas.encoder import Encoder, Options
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ponder.check.neighbourhoods import closed_sums, spend_sums
+
+if TYPE_CHECKING:
+    from ponder.formulas.encoder import Encoder, Options
+
+MOST_PRESSES = 10_000
+MOST_LITERALS = 10_000_000  # about 1 GB as the lists of `drat`
+_NS_LOOK = 1500  # nanoseconds for a look at a press, or neighbour, that may be eliminated next
+_NS_FORMULA = 2_000_000  # … for a formula, however small
+_NS_LITERAL = 200  # … for a literal of one
+
+
+def demand_size(made: Encoder, options: Options, problem: OrderingProblem, budget: Budget) -> None:
+    """Take the making of a formula, of single presses, off the budget. Raises TooLarge."""
+    budget.demand(problem.size, MOST_PRESSES, "presses")
+    spend_sums(problem.graph, budget, "counting the neighbours of presses")
+    degrees = degrees_of(problem)
+    budget.demand(int(degrees.sum(dtype=np.int64)), MOST_LITERALS, "pairs of neighbouring presses")
+    looks = made.looks(problem, options, degrees)
+    budget.spend(_NS_LOOK * looks, "eliminating the presses one by one")
+    count = 0
+    for count in made.literals_within(problem, options, degrees):
+        budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
+    budget.spend(_NS_FORMULA + _NS_LITERAL * count, "making the formulas")
+
+
+def degrees_of(problem: OrderingProblem) -> Ints:
+    """Return d for every press, by counting alone."""
+    pressed = problem.graph.set_of(problem.bulbs)
+    return closed_sums(problem.graph, pressed)[problem.bulbs] - 1
+
 
 MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""

@@ -113,6 +113,7 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
             places = lines[0][piece], lines[1][piece]
             later[piece] = toggles.before(*places, problem.bulbs[piece])
     else:
+        # any graph: of every edge the earlier end counts
         position = np.empty(problem.size, dtype=np.int64)
         position[vertices] = np.arange(problem.size)
         u, v = problem.edges[:, 0], problem.edges[:, 1]

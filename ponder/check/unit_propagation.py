@@ -165,7 +165,7 @@ class Clauses:
         conflict = -1
         steps = 0
         while conflict < 0:
-            if head < len(trail):
+            if head < len(trail):  # core clauses first: a conflict there needs no further clause
                 lit = trail[head] ^ 1
                 head += 1
                 lists = watch
@@ -184,14 +184,14 @@ class Clauses:
             for number in rest:
                 clause = clauses[number]
                 other = clause[0]
-                if other == lit:
+                if other == lit:  # the false literal stands second
                     other = clause[1]
                     clause[0] = other
                     clause[1] = lit
-                if false[other ^ 1]:
+                if false[other ^ 1]:  # the clause is satisfied
                     kept.append(number)
                     continue
-                for k in range(2, len(clause)):
+                for k in range(2, len(clause)):  # look for another literal to watch
                     code = clause[k]
                     if not false[code]:
                         clause[1] = code
@@ -202,11 +202,11 @@ class Clauses:
                 else:
                     steps += len(clause)
                     kept.append(number)
-                    if false[other]:
+                    if false[other]:  # all are false
                         kept.extend(rest)
                         conflict = number
                         break
-                    false[other ^ 1] = 1
+                    false[other ^ 1] = 1  # unit: the other one must hold
                     place[other >> 1] = len(trail)
                     reason[other >> 1] = number
                     trail.append(other)

@@ -242,7 +242,7 @@ def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> No
         fail("there is evidence for a lower bound, and no lower bound")
     if optimal != (told is not None and lower_bound == told):
         fail(f"optimal is {str(optimal).lower()}, count {told}, lower_bound {quote(lower_bound)}")
-    if fields.get("at_most") is None:
+    if fields.get("at_most") is None:  # what was asked with --at-most
         return
     at_most = integer(fields["at_most"], "at_most")
     if at_most < 0:

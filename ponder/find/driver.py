@@ -33,8 +33,7 @@ from ponder.check.result import CP_SAT_SAYS, Result, Verdict
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.search.context import TELLING
-from ponder.find.search.outcome import Chosen, SearchOutcome
-from ponder.find.search.said import BoundByWord, IntegerModel
+from ponder.find.search.outcome import BoundByWord, Chosen, IntegerModel, SearchOutcome
 from ponder.find.session import Known, SolveSession
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import without_ortools
@@ -89,7 +88,7 @@ def find_dead_end(session: SolveSession, known: Known) -> Known:
 
 
 def bound_soon(session: SolveSession, known: Known) -> Known:
-    """Prove a lower bound before the search among many press sets, as far as that is soon."""
+    """Prove a quick lower bound before the search among many press sets."""
     board, sets = known.board, known.sets
     if not sets.nullity or isinstance(board.graph, Wired):
         return known
@@ -157,7 +156,7 @@ def choose_switches(session: SolveSession, known: Known) -> Known:
         return known.refuted("switches", choice, "C2", sets.particular)
     met = choice.lower_bound == getattr(choice, "cost", None)
     bound = SearchOutcome("switches", None, choice.lower_bound, choice.evidence)
-    if isinstance(choice.evidence, BoundByWord):
+    if isinstance(choice.evidence, BoundByWord):  # an unproved bound becomes a remark
         what = "no order of single presses" if once else "no legal sequence"
         fewer = pluralise(choice.lower_bound or 0, "press")
         remark = {CP_SAT_SAYS: f"{what} has fewer than {fewer}"}

@@ -201,6 +201,7 @@ def order_problem(problem: OrderingProblem, session: SolveSession) -> tuple[Answ
 
         return refute_by_pieces(problem, settings, session.limits)
 
+    # blocks, subsets, greedy, walks, then the algebraic test
     answer, by = find_order(problem, session, trials=session.trials, pieces=pieces)
     if not isinstance(answer, Randomised):
         return answer, by
@@ -346,7 +347,7 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
             undecided = weight if undecided is None else undecided
             reason = "the time limit was reached"
             break
-    if found.presses is None:
+    if found.presses is None:  # no order: all refuted, or some open
         if undecided is None and every:
             all_refuted = CosetRefuted(len(refuted), tuple(refuted))
             return SearchOutcome(asked, refutation=all_refuted, claim="C2")

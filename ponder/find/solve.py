@@ -113,14 +113,14 @@ def press_wiring(session: SolveSession, known: Known) -> Known:
     from ponder.check.evidence.states import MOST_LIGHTS, search_states
     from ponder.find.fewest.planning import fewest_within_steps
 
-    if graph.size <= MOST_LIGHTS:
+    if graph.size <= MOST_LIGHTS:  # few lights: search backwards through all states
         session.progress(f"searching through 2^{graph.size} states")
         with session.stage("states") as stage:
             way = search_states(board, graph, lambda work: limits.check())
             if isinstance(way, int):
                 return known.refuted("states", stage.said(States(way)), "C4")
             return known.answered(stage.said(SearchOutcome("states", way, way.size, AllStates())))
-    try:
+    try:  # each press set once: sequences without repeats
         once = press_once(replace(session, limits=limits.share(ONCE)), known)
     except TimeUp as stopped:
         once = known.stopped(session, stopped)
@@ -135,7 +135,7 @@ def press_wiring(session: SolveSession, known: Known) -> Known:
         found = replace(found, lower_bound=min(found.lower_bound, lightest + 2))
     if found.optimal:
         return known.answered(found)
-    with session.stage("steps") as stage:
+    with session.stage("steps") as stage:  # then formulas of so many steps, one after the other
         found = fewest_within_steps(board, graph, found, session, session.at_most)
         return known.answered(stage.said(found))
 

@@ -4,7 +4,7 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
 (theory §8.5; letters in `bulb_types`). So
 
     above   δ = 0 if every type has an even number of bulbs; else δ ≥ 1, and δ ≡ n − n₀ (mod 2): no
-            search at all, `parity`; more by `branch_and_bound`, which refutes heights one by one
+            search at all, `parity`; more by `heights_by_congruence`, height by height
     below   a σ, found by `sign_search`, is a board; its lightest press set is the certificate
 
 and where both meet the number is known. Where no more than 2^18 boards can be told apart, all are
@@ -23,9 +23,9 @@ import numpy as np
 
 from ponder.find.fewest.atlas import atlas_of
 from ponder.find.search.context import Progress, silent
-from ponder.lights_out.branch_and_bound import LARGEST_RANK as TREE_RANK
-from ponder.lights_out.branch_and_bound import Reached, SignTree, refute
 from ponder.lights_out.bulb_types import BulbTypes, bulb_types
+from ponder.lights_out.heights_by_congruence import LARGEST_RANK as TREE_RANK
+from ponder.lights_out.heights_by_congruence import Reached, SignTree, refute
 from ponder.lights_out.sign_search import LARGEST_RANK, at_peak, heaviest_by_local_search
 from ponder.model.board import Board
 from ponder.model.graph import Graph

@@ -207,7 +207,7 @@ def is_graph_word(word: str) -> bool:
 
 def _size_of(word: str) -> tuple[int, str]:
     """Return the number that a word begins with, in one, three or six sextets, and the rest."""
-    width = 1 if word[:1] != "~" else 4 if word[:2] != "~~" else 8
+    width = 8 if word.startswith("~~") else 4 if word.startswith("~") else 1
     head, rest = word[width // 4 : width], word[width:]
     return sum((ord(x) - 63) << 6 * k for k, x in enumerate(reversed(head))), rest
 

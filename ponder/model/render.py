@@ -57,7 +57,7 @@ def draw(
     chosen = np.zeros_like(state) if marked is None else marked
     marks = ASCII_MARKS if ascii_only else MARKS
     painted = {
-        (on, here): paint(mark, "marked" if here else "lit" if on else "unlit")
+        (on, here): paint(mark, "marked" if here else ("unlit", "lit")[on])
         for (on, here), mark in marks.items()
     }
     cells = [painted[key] for key in zip(state.tolist(), chosen.tolist(), strict=True)]

@@ -5,9 +5,8 @@ differ modulo M. Letters, all numbers modulo M, for rows r and columns c that ha
 press at (r, c) has colour 1; Q_c, the number of such presses in row r up to column c; S_c^r, that
 in column c down to row r; P_c^r = P_{c−1}^r + S_c^r, that in columns up to c, down to row r.
 
-At every cell stand the M² clauses P_c^{r−1} = a ∧ Q_c = b → P_c^r = a + b. The theory proves them,
-and that the last row and then the columns lead to the empty clause. When the sweep leaves a cell,
-all its clauses go but those of P_c^r and S_c^r that the next row needs.
+At every cell stand the M² clauses P_c^{r−1} = a ∧ Q_c = b → P_c^r = a + b, which go when the sweep
+leaves it; those of P_c^r and S_c^r stay for the next row. The columns lead to the empty clause.
 
 Cost. A press takes 2·M³ + 2·M² + 9·M + M² lemmas about, another cell M³ + 2·M²; M = 2: 24 + links
 and 12. A checker holds O(M²·columns) clauses besides the formula.
@@ -22,8 +21,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.proofs import sweep_pieces as pieces
-from ponder.proofs.counter_links import steps
-from ponder.proofs.halved_lines import HalvedLine
+from ponder.proofs.halved_lines import HalvedLine, steps
 from ponder.proofs.lemma_templates import ProofWriter
 from ponder.system.limits import Limits
 from ponder.system.types import Ints
@@ -88,6 +86,7 @@ class Sweep:
         _, kept = self.writer.instance(template, values, self.start_units, row_units, left_units)
         sums, above = kept["sums"], self.start
         self.start, self.start_units = left, left_units
+        # count the presses of colour 1 along the row, and link that with its counter
         counts = [row]
         definitions: list[Ints] = []
         links = row_units[:1]
@@ -96,7 +95,7 @@ class Sweep:
             links = self._link(line, k, counts[-1], count, kept["definition"], links)
             counts.append(count)
             definitions.append(kept["definition"])
-        k = 0
+        k = 0  # sweep along the row: the total so far, cell by cell
         for c, column in enumerate(self.columns):
             colour = line.colours[k] if k < len(line.places) and line.places[k] == c else 0
             inputs = [above, column.total, left, column.number, counts[k]]

@@ -210,6 +210,7 @@ class CutSweep(Sweep):
         for a, name in enumerate(self.known_by):
             claim = (number(totals[-1], modulus)[(value + a) % modulus], -free[a], -zero)
             known.append(writer.lemma(claim, [name]))
+        # take the columns off the total again, last one first
         for c in reversed(range(len(self.columns))):
             column, line = self.columns[c], self.columns[c].line
             if line.free:
@@ -220,7 +221,7 @@ class CutSweep(Sweep):
                 b_some, known = kept["some"].tolist(), kept["known"].tolist()
                 most += 1
                 continue
-            half = line.half % modulus
+            half = line.half % modulus  # half of the presses of a column that is cut have colour 1
             left, counted = number(totals[c], modulus), number(b, modulus)
             for i, name in enumerate(known):
                 a, k = divmod(i, most + 1)

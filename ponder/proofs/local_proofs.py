@@ -1,10 +1,9 @@
 """Proofs in clauses of local refutations, about the `precedence` formula (theory §6.7).
 
 *Odd component.* The parities of all its presses add up to 0 = 1 (`ponder.proofs.parity_sums`).
-*No last press.* Every press of B has the clause "some neighbour in B is later", from the sum of its
-parity and of what hangs on it. The presses are eliminated in the formula's order: where the clause
-of a later vertex names v, those that v's names take v's place. The last one has the empty clause.
-*No first press.* The same in the other direction.
+*No last press.* Every press of B has the clause "some neighbour in B is later". The presses are
+eliminated in the formula's order: where the clause of a later vertex names v, those that v's names
+take v's place. The last one has the empty clause. *No first press.* The same backwards.
 
 Within a piece behind a small cut (`ponder.find.ordering.small_cuts`) the same steps carry the cut's
 edges along: what they derive is the lemma that forbids a boundary. Letters as in theory §3.3. Cost:
@@ -114,9 +113,10 @@ def derive(
             sums[ordered] = chain
         return name, clause
 
-    if kind == "odd-component":
+    if kind == "odd-component":  # one sum over all presses is already the contradiction
         return of(hanging, ())
     followed = _Followed(writer, source.triangles, last=kind == "no-last-press")
+    # what hangs on each member, and the clause that its parity leaves
     hung: dict[int, list[int]] = {v: [] for v in inside}
     for u, v in hanging.items():
         hung[v].append(u)
@@ -126,6 +126,7 @@ def derive(
         followed.start(v, near, name, clause[len(near) :])
         if followed.done is not None:
             return followed.done
+    # follow the edges from vertex to vertex, in the elimination order of the formula
     later = {v: inside.intersection(source.triangles.later[v].tolist()) for v in sorted(inside)}
     for v in reversed([*TopologicalSorter(later).static_order()]):
         limits.check()

@@ -167,12 +167,12 @@ def cell(modulus: int, form: Format, pressed: bool) -> Template:
         piece.given(*increment_clauses(row_now, row, x))
     last = piece.givens + 1
     here = new_number(piece, modulus)
-    up = [piece.define(c) for c in sum_up(here, left, column_now)]
+    up = [piece.define(c) for c in sum_up(here, left, column_now)]  # define P_c^r
     down = [piece.define(c) for c in sum_down(here, left, column_now)]
     names = _CellNames(modulus, first, up, at_least, counted if pressed else 0)
     cases: list[int] = []
     sums = []
-    for a in range(modulus):
+    for a in range(modulus):  # the lemma, case by case: P_c^{r−1} = a, Q_c^r = b, S_c^{r−1} = s
         for b in range(modulus):
             claim = (here[(a + b) % modulus], -above[a], -row_now[b])
             without: list[int] = []  # by s, that the claim holds if S_c^{r−1} = s

@@ -305,7 +305,7 @@ def test_a_limit_raises_what_may_be_asked_for(
     """A true result beyond the limits is not checked, and the command says how to check it."""
     board = ponder.read(COUNT)
     true = loads(ponder.order(board, method="sat"))
-    monkeypatch.setattr("ponder.check.formulas.MOST_LITERALS", 300)
+    monkeypatch.setattr("ponder.check.proofs.MOST_LITERALS", 300)
     assert exit_codes(board, true, tmp_path, capsys) == 3
     words = ["verify", str(tmp_path / "board"), str(tmp_path / "result")]
     assert run(words) == 3

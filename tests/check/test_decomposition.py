@@ -17,8 +17,8 @@ from pysat.solvers import Cadical195
 import ponder
 from ponder.check.evidence.decomposition import check_cut
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.pair_formula import BlockCut, PairFormula
 from ponder.check.proofs import packed
+from ponder.check.t_join_formula import BlockCut, TJoinFormula
 from ponder.check.verification import verify
 from ponder.check.written import Reading
 from ponder.find.fewest.clusters import neighbour_lists
@@ -57,7 +57,7 @@ def test_cuts_and_formulas_admit_every_legal_choice(seed: int) -> None:
     near, odd = neighbour_lists(board), board.odd_later
     assert odd is not None
     try:
-        formula = PairFormula(near, odd.astype(int).tolist(), press_set, most, most + 2)
+        formula = TJoinFormula(near, odd.astype(int).tolist(), press_set, most, most + 2)
     except CheckFailed:  # the odd components alone need more
         formula = None
     accepted = 0

@@ -13,7 +13,7 @@ from ponder.apps.pictures.answers import reason
 from ponder.check.kinds import Bound, Refutation, read_kind
 from ponder.check.result import Result
 from ponder.check.written import Reading
-from ponder.find.search.said import BoundByWord, IntegerModel
+from ponder.find.search.outcome import BoundByWord, IntegerModel
 from ponder.model.board import Board
 from ponder.system.errors import BoardError
 from tests import checking

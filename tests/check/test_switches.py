@@ -10,19 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ponder.check.evidence import spectral
 from ponder.check.evidence.coset import CosetRefuted
-from ponder.check.evidence.spectral import spectral_bound
 from ponder.check.kinds import Refutation
 from ponder.check.limits import TooLarge
 from ponder.check.result import Result
 from ponder.check.verification import Report, check_bound, verify
 from ponder.find.order import order
 from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import Chosen
-from ponder.find.search.said import IntegerModel
-from ponder.find.switching import cuts, singular_value
+from ponder.find.search.outcome import Chosen, IntegerModel
+from ponder.find.switching import spectral_bound, weighted_cuts
 from ponder.find.switching.choose import choose
-from ponder.find.switching.cuts import Master
+from ponder.find.switching.weighted_cuts import Master
 from ponder.model.board import Board, Rule
 from ponder.model.graph import CrossGraph
 from ponder.system.errors import CheckFailed
@@ -367,7 +366,7 @@ def test_weighted_cuts_refute_nothing_orderable() -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no weights are found press sets are listed; nothing is taken for less than it needs."""
-    monkeypatch.setattr(cuts, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(weighted_cuts, "weigh", lambda *_, **__: None)
     board, value = claimed(NEEDS_CUTS.T if turned else NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == CosetRefuted.kind
     assert not unchecked(verify(board, value))
@@ -397,8 +396,8 @@ def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_integer_models_are_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuts, "weigh", lambda *_, **__: None)
-    monkeypatch.setattr(cuts, "LOG2_LISTED", 0)
+    monkeypatch.setattr(weighted_cuts, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(weighted_cuts, "LOG2_LISTED", 0)
     board, value = claimed(NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == IntegerModel.kind
     with pytest.raises(CheckFailed, match="kind is 'integer-model'"):
@@ -417,10 +416,10 @@ def test_spectral(shape: Shape) -> None:
     for _ in range(15):
         presses = random_presses(shape, rng)
         board = cross_pressed(presses)
-        bound = singular_value.spectral_bound(presses if shape[0] <= shape[1] else presses.T)
+        bound = spectral_bound.spectral_bound(presses if shape[0] <= shape[1] else presses.T)
         for command in ("order", "solve"):
             assert check_bound(board, command, bound, {"kind": "spectral"}) is None
-        proved = spectral_bound(presses, 1 << 20)
+        proved = spectral.spectral_bound(presses, 1 << 20)
         assert proved >= bound
         if presses.size < 30:
             lightest = min(int(s.sum()) for s in lighter(presses))

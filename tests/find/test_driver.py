@@ -18,7 +18,7 @@ from ponder.find.order import order
 from ponder.find.search.outcome import SearchOutcome
 from ponder.find.session import Known, SolveSession
 from ponder.find.solve import solve
-from ponder.find.switching import cuts
+from ponder.find.switching import weighted_cuts
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Unknown
@@ -121,8 +121,8 @@ def test_what_cp_sat_alone_says_is_a_remark(
     board = cross_pressed(np.array([[0, 0, 0, 1], [0, 0, 0, 1], [1, 1, 0, 0]]) > 0)
     full = command(board)
     assert full.optimal
-    monkeypatch.setattr(cuts, "weigh", lambda *_, **__: None)
-    monkeypatch.setattr(cuts, "LOG2_LISTED", 0)
+    monkeypatch.setattr(weighted_cuts, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(weighted_cuts, "LOG2_LISTED", 0)
     result = verified(command(board))
     assert (result.verdict, result.count, result.bound) == ("solved", full.count, None)
     assert not result.lower_bound

@@ -14,8 +14,8 @@ from ponder.check.coset import ones
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.find.linear.press_sets import kernel
-from ponder.lights_out.branch_and_bound import Reached, refute
 from ponder.lights_out.bulb_types import bulb_types, signs
+from ponder.lights_out.heights_by_congruence import Reached, refute
 from ponder.lights_out.most_moves import MostMoves, most_moves
 from ponder.lights_out.nullities import full_graph
 from ponder.model.board import Board
@@ -75,7 +75,7 @@ def test_small_boards_by_brute_force(
     if not searched:
         monkeypatch.setattr("ponder.lights_out.most_moves.LARGEST_SEARCHED", -1)
         # The trees are small: two processes take a second to start, and nothing to do.
-        monkeypatch.setattr("ponder.lights_out.branch_and_bound._SPAWN_FROM", 99)
+        monkeypatch.setattr("ponder.lights_out.heights_by_congruence._SPAWN_FROM", 99)
     graph = full_graph(pattern, size)
     found = most_moves(graph)
     assert found.exhausted == searched
@@ -229,7 +229,7 @@ def test_mutated_certificates_are_rejected() -> None:
 def test_a_height_that_is_reached_is_not_refuted(
     spawn_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ponder.lights_out.branch_and_bound._SPAWN_FROM", spawn_from)
+    monkeypatch.setattr("ponder.lights_out.heights_by_congruence._SPAWN_FROM", spawn_from)
     types = bulb_types(full_graph("plus", (9, 9)))
     with pytest.raises(Reached) as reached:
         refute(types, 16)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.no_first_or_last_press import NoLastPress
 from ponder.check.fields import place, press_counts
 from ponder.check.kinds import part_json
 from ponder.check.proofs import name_of

@@ -146,7 +146,8 @@ def command(
     except CheckFailed as error:
         failure = str(error)
     complete = all(statement.unchecked is None for statement in statements)
-    code = 1 if failure is not None else 0 if complete else 3
+    code = 0 if complete else 3
+    code = 1 if failure is not None else code
     if as_json:
         listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in statements]
         said = {"schema": SCHEMA, "holds": code == 0, "failure": failure, "statements": listed}

@@ -20,8 +20,7 @@ from ponder.apps.page.protocol import BadRequest
 from ponder.apps.pictures.marks import marks_of
 from ponder.check.evidence.coset import CosetRefuted
 from ponder.check.evidence.line_cut import LineCount, LineCut
-from ponder.check.evidence.no_first_press import NoFirstPress
-from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
 from ponder.check.evidence.odd_component import OddComponent
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.fields import bulbs, each_once, number, place, sequence, set_of_lines

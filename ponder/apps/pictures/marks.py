@@ -78,7 +78,7 @@ def odd_presses(board: Board, presses: Ints) -> Bits:
 def marks_of(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> Json:
     """Return the marks of a refutation, about the press counts where there are some.
 
-    >>> from ponder.check.evidence.no_last_press import NoLastPress
+    >>> from ponder.check.evidence.no_first_or_last_press import NoLastPress
     >>> board = Board.from_rows(["01", "10"], "plus")
     >>> marks_of(board, NoLastPress(np.array([0, 1])))["pairs"]
     [[(0, 0), (0, 1)]]

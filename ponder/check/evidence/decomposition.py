@@ -2,8 +2,8 @@
 
 A *cut* (theory §7.6) is a block B of bulbs, pressed m times, with a parity π(c) for some c ∈ B
 pressed once: no order of these presses alone has the parities t + π, by one of the rules of
-`local_refutations`. The *formula* of a press set s and K pairs, with its cuts (`pair_formula`), is
-made anew from the board. By an LRAT *proof* it has no model: every legal sequence with the odd
+`local_refutations`. The *formula* of a press set s and K pairs, with its cuts (`t_join_formula`),
+is made anew from the board. By an LRAT *proof* it has no model: every legal sequence with the odd
 presses s has more than K pairs (§7.13). `odd_components.least_presses` makes a bound of that.
 
 Letters as in theory §7. Cost: 0.1 ms a cut, and what `exhausted` takes; the formula some 10 ms for
@@ -25,7 +25,7 @@ from ponder.check.local_refutations import LocalRefutation, block_of
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.odd_components import least_presses
-from ponder.check.pair_formula import TICK, BlockCut, PairFormula
+from ponder.check.t_join_formula import TICK, BlockCut, TJoinFormula
 from ponder.check.written import Count, Counts, PressCounts, Text, Written
 from ponder.model.board import Board
 from ponder.system.errors import CheckFailed
@@ -59,7 +59,7 @@ class Stated:
 
     press_set: Ints
     pairs: int
-    formula: PairFormula
+    formula: TJoinFormula
     lrat: bytes
 
 
@@ -107,7 +107,7 @@ class Decomposition(Bound):
 
     def _formula(
         self, board: Board, near: list[list[int]], proof: TooFewPairs, budget: Budget
-    ) -> PairFormula:
+    ) -> TJoinFormula:
         """Make the formula that a proof is about. Raises CheckFailed or TooLarge."""
         pairs, cap, known = proof.pairs, proof.cap, len(self.cuts)
         if not 1 <= cap <= MOST_TIMES:
@@ -122,7 +122,7 @@ class Decomposition(Bound):
             budget.spend(_NS_TICK, "making the formulas")
 
         try:
-            formula = PairFormula(near, odd, proof.press_set.tolist(), pairs, cap, tick)
+            formula = TJoinFormula(near, odd, proof.press_set.tolist(), pairs, cap, tick)
             for place in proof.cuts:
                 formula.add_cut(self.cuts[place])
         except CheckFailed as failure:

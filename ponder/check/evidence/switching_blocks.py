@@ -69,6 +69,7 @@ class SwitchingBlocks(Bound):
         work = len(self.blocks) * (_NS_BLOCK + _NS_LINE * sum(grid.shape))
         budget.spend(work, f"{WHAT}: {len(self.blocks)} blocks")
         for block in self.blocks:
+            # blocks must be disjoint: then their least numbers add up
             rows = np.flatnonzero(set_of_lines(block.rows, len(grid), f"{WHAT}: rows"))
             width, least = grid.shape[1], block.least
             columns = np.flatnonzero(set_of_lines(block.columns, width, f"{WHAT}: columns"))
@@ -76,6 +77,7 @@ class SwitchingBlocks(Bound):
             if taken[cells].any():
                 fail(f"{WHAT}: two blocks have a cell in common")
             taken[cells] = True
+            # of a whole rectangle the parity is known too
             whole = isinstance(board.graph, CrossGraph) and rows.size * columns.size == grid.size
             of_rows, of_columns = (
                 _Lines.of([profiles[i] for i in chosen.tolist()])

@@ -3,9 +3,9 @@
 What bounds all press sets bounds all sequences, whatever the rule. Each of these that suits the
 board and the time is asked, and the best is kept, rounded up to the parity of all press sets:
 
-    switching blocks   king and row/column boards: games of switches, in blocks (`switching.blocks`)
+    switching blocks   king and row/column boards: games of switches, in blocks (`switching_blocks`)
     folded torus       tori with even sides, taken apart into smaller ones (`folded_torus`)
-    spectral           row/column boards with an odd side: a singular value (`singular_value`)
+    spectral           row/column boards with an odd side: a singular value (`spectral_bound`)
     packing            bulbs that must change, whose closed neighbourhoods do not meet: a press each
     relaxation         a linear program with odd cuts (`linear_relaxation`)
 
@@ -31,8 +31,8 @@ from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
-from ponder.find.switching import singular_value
-from ponder.find.switching.blocks import QUICK_SECONDS, QUICK_SHARE, blocks_bound
+from ponder.find.switching import spectral_bound
+from ponder.find.switching.switching_blocks import QUICK_SECONDS, QUICK_SHARE, blocks_bound
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.errors import NeedsLibrary
@@ -94,7 +94,7 @@ def _bounds(
         assert isinstance(board.graph, CrossGraph)
         grid = board.graph.to_grid(sets.particular)
         grid = grid if len(grid) <= grid.shape[1] else grid.T
-        return rounded(singular_value.spectral_bound(grid), Spectral())
+        return rounded(spectral_bound.spectral_bound(grid), Spectral())
 
     def packed() -> SearchOutcome | None:
         found = packing(board, seed=seed, limits=own)
@@ -107,7 +107,7 @@ def _bounds(
     yield _LEAST, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
     yield _FOLDING, lambda: folded_bound(board, own)
     if isinstance(board.graph, CrossGraph) and board.full_lines:
-        yield singular_value.seconds(board.graph.shape), spectral
+        yield spectral_bound.seconds(board.graph.shape), spectral
     members = board.graph.size + 2 * board.graph.edge_count()
     yield _LOOK * max(members, min(TRIES * members, TRIED)), packed
     yield linear_relaxation.seconds(board), relaxation

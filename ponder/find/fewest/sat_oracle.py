@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from ponder.check.kinds import Refutation
 from ponder.check.local_refutations import LocalRefutation
-from ponder.check.pair_formula import BlockCut
+from ponder.check.t_join_formula import BlockCut
 from ponder.find.fewest.clusters import Cluster, Clusters
 from ponder.find.solvers.pairs import Decide, PairProof, PairQuestion
 from ponder.model.ordering_problem import Unknown

@@ -193,10 +193,10 @@ class _Elimination:
         places = 0  # place 0 is the constant
         for _, near, equations in self._places():
             determining = equations[0] if equations else -1
-            if equations:
+            if equations:  # the first equation that ends here determines the press
                 function = sums.pop(determining, constants[determining])
             else:
-                if vacant:
+                if vacant:  # no equation ends here: the press is a new parameter
                     parameter = vacant.pop()
                 else:
                     parameter = places = places + 1
@@ -204,9 +204,10 @@ class _Elimination:
                 self.log.append((parameter, _CREATED))
                 used |= function
             self.determining.append(determining)
-            for equation in near:
+            for equation in near:  # add the press to the open equations around it
                 if equation != determining:
                     sums[equation] = sums.get(equation, constants[equation]) ^ function
+            # further equations that end here are conditions on parameters
             for equation in equations[1:]:
                 self.limits.check()
                 condition = sums.pop(equation)

@@ -2,10 +2,8 @@
 
 Idea. Eliminating a vertex v of a weighted graph joins its neighbours to a clique: the Schur
 complement K_uw + K_uv·K_vw/K_vv. The vertex of the fewest neighbours goes first (minimum degree). A
-clique stays one *element*, the list of its vertices with a dense matrix, until a vertex of it is
-eliminated. Then the elements at that vertex and the edges there add up to one dense front
-(multifrontal method on the quotient graph). No pivot is too small, only zero: such a vertex waits
-until its diagonal changes, or is left for the dense end, which comes when it is the cheaper way.
+clique stays one *element*, its vertices with a dense matrix (multifrontal method on the quotient
+graph). A vertex whose pivot is 0 waits until that changes, or is left for the dense end.
 
 References: George, Liu, "The evolution of the minimum degree ordering algorithm", 1989; Duff, Reid,
 "The multifrontal solution of indefinite sparse symmetric linear equations", 1983.
@@ -101,7 +99,7 @@ class _Elimination:
     def eliminate(self, v: int) -> set[int]:
         """Replace v, and the elements at it, by one element; return its vertices."""
         field, near, held = self.field, self.near, self.held
-        joined = set(near[v])
+        joined = set(near[v])  # the vertices of the front: neighbours by edges and by elements
         dead = held[v]
         for e in dead:
             joined.update(self.elements[e][0].tolist())
@@ -111,6 +109,7 @@ class _Elimination:
         members = np.fromiter(joined, dtype=np.int64, count=size)
         self.place[members] = np.arange(size)
         self.place[v] = size
+        # assemble: all elements at v, and its edges
         front = np.zeros((size + 1, size + 1), dtype=field.dtype)
         for e in dead:
             vertices, matrix = self.elements.pop(e)
@@ -120,9 +119,10 @@ class _Elimination:
         for u, weight in near[v].items():
             row[self.place[u]] ^= field.dtype.type(weight)
             del near[u][v]
+        # the Schur complement of v is one element
         scaled = field.multiply(row, field.inverse(self.diagonal[v]))
         element = front[:size, :size] ^ field.multiply(row[:, None], scaled[None, :])
-        for u in joined:
+        for u in joined:  # edges within it go into the element
             held[u] -= dead
             if size > 1:
                 held[u].add(v)

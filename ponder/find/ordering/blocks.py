@@ -21,8 +21,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.check.evidence.no_first_press import NoFirstPress
-from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
 from ponder.check.evidence.odd_component import OddComponent
 from ponder.check.local_refutations import LocalRefutation
 from ponder.model.components import component_numbers, followed
@@ -94,10 +93,10 @@ def biconnected_blocks(problem: OrderingProblem, limits: Limits = NEVER) -> Spli
     limits.check()
     number = component_numbers(problem, limits)
     limits.check()
-    if (odd := _odd_component(problem, number)) is not None:
+    if (odd := odd_component(problem, number)) is not None:
         return odd
     limits.check()
-    layout = _Layout.of(problem, limits)
+    layout = BlockLayout.of(problem, limits)
     return layout.refutation() or layout.split(limits)
 
 
@@ -153,7 +152,7 @@ class _Cliques:
         return self.member[np.cumsum(self.size) - 1]
 
 
-def _odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None:
+def odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None:
     """Return the refutation of the odd component of the fewest bulbs, None where none is odd."""
     edges = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)  # |E(K)|
     for cliques in _Cliques.of(problem):
@@ -180,7 +179,7 @@ def _first_copies(problem: OrderingProblem) -> Bits:
 
 
 @dataclass(frozen=True, eq=False)
-class _Layout:
+class BlockLayout:
     """All blocks, bridges included, side by side in flat arrays; a *slot* is a vertex in one."""
 
     problem: OrderingProblem
@@ -194,7 +193,7 @@ class _Layout:
     up: Ints  # the top of every vertex's home; a root's is the root
 
     @classmethod
-    def of(cls, problem: OrderingProblem, limits: Limits = NEVER) -> _Layout:
+    def of(cls, problem: OrderingProblem, limits: Limits = NEVER) -> BlockLayout:
         """Find the blocks and the forced parities."""
         vertex, parent, low, last = _search(problem, limits)
         n, number = problem.size, _inverse(vertex)
@@ -339,7 +338,7 @@ def _search(problem: OrderingProblem, limits: Limits = NEVER) -> tuple[Ints, Int
             for i in range(at[v], ends[v]):
                 w = near[i]
                 other = number[w]
-                if other == unseen:
+                if other == unseen:  # a tree edge: go down
                     at[v] = i + 1
                     parent.append(mine)
                     v, mine = w, len(vertex)
@@ -347,10 +346,10 @@ def _search(problem: OrderingProblem, limits: Limits = NEVER) -> tuple[Ints, Int
                     vertex.append(v)
                     low.append(mine)
                     break
-                if other < low[mine]:
+                if other < low[mine]:  # a back edge
                     low[mine] = other
             else:
-                last[mine] = len(vertex)
+                last[mine] = len(vertex)  # all edges are done: go back up
                 if v == root:
                     break
                 above = parent[mine]

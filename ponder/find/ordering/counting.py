@@ -21,11 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from math import comb, factorial, prod
 from typing import Any
 
 import numpy as np
 
+from ponder.find.ordering.blocks import BlockLayout, odd_component
+from ponder.model.components import component_numbers, components
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints
@@ -86,7 +89,7 @@ def count_orders(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
     2
     """
     number, exact, seen = 1, True, 0
-    for part in _parts(problem, blocks=False):
+    for part in _components(problem):
         if part is None:
             return Count(0, exact=False)
         found = _orders_of(part, limits)
@@ -103,7 +106,7 @@ def count_orientations(problem: OrderingProblem, limits: Limits = NEVER) -> Coun
     >>> print(count_orientations(OrderingProblem.from_edges(4, square, [])))
     2
     """
-    parts = _parts(problem, blocks=True)
+    parts = _blocks(problem, limits)
     open_ = Count(0, exact=False)
     found = [open_ if part is None else _orientations_of(part, limits) for part in parts]
     if any(each.exact and not each.number for each in found):
@@ -118,7 +121,7 @@ def count_parities(problem: OrderingProblem, limits: Limits = NEVER) -> Count:
     3
     """
     number, exact = 1, True
-    for part in _parts(problem, blocks=True):
+    for part in _blocks(problem, limits):
         if part is None:
             return Count(0, exact=False)
         states, full = np.array([0], dtype=np.int64), (1 << part.size) - 1
@@ -175,7 +178,7 @@ def _whole(problem: OrderingProblem) -> _Part:
         raise NeedsMemory(
             f"{problem.size:,} vertices are too many to list answers (at most {LISTED:,})"
         )
-    return _part(problem, list(range(problem.size)), problem.odd.astype(int).tolist())
+    return _part(problem, list(range(problem.size)), problem.odd.tolist())
 
 
 def _walked(part: _Part, limits: Limits, wanted: Callable[[int, int], bool]) -> Iterator[list[int]]:
@@ -193,7 +196,7 @@ def _walked(part: _Part, limits: Limits, wanted: Callable[[int, int], bool]) -> 
         return
     while ways:
         limits.check()
-        for v in ways[-1]:
+        for v in ways[-1]:  # go on with the next vertex that may come
             if not wanted(v, order[-1] if order else -1):
                 some[-1] = True  # it leads on in another order
             elif state == 1 << v:
@@ -206,7 +209,7 @@ def _walked(part: _Part, limits: Limits, wanted: Callable[[int, int], bool]) -> 
                 some.append(False)
                 break
         else:
-            ways.pop()
+            ways.pop()  # none is left: go back, and remember a state that led nowhere
             if not some.pop() and len(dead) < MOST:
                 dead.add(state)
             elif some:
@@ -255,7 +258,7 @@ def _orientations_of(part: _Part, limits: Limits) -> Count:
         levels[size] = []
         rest, barred, given = states, np.zeros_like(states), -weights
         start = states
-        for v in range(part.size):
+        for v in range(part.size):  # all sets of independent sources, with the sign of their size
             limits.check()
             here = part.first(start, v) & (barred >> v & 1 == 0)
             start = np.concatenate([start, start[here]])
@@ -265,7 +268,7 @@ def _orientations_of(part: _Part, limits: Limits) -> Count:
             work += int(here.sum())
             if work > 8 * MOST:
                 return Count(0, exact=False)
-        left = np.bitwise_count(rest)
+        left = np.bitwise_count(rest)  # sort what is left by its size
         for fewer in range(size):
             here = left == fewer
             if here.any():
@@ -281,87 +284,28 @@ def _merged(pieces: list[tuple[Ints, Ints]], kind: type) -> tuple[Ints, Ints]:
     return states, weights
 
 
-def _parts(problem: OrderingProblem, *, blocks: bool) -> Iterator[_Part | None]:
-    """Yield components, or blocks with the parities left to them; None for one too large."""
-    odd = problem.odd.astype(int).tolist()
-    near = problem.neighbours
-    if not blocks:
-        for part in _components(near):
-            fits = len(part) <= LARGEST
-            yield _part(problem, part, [odd[v] for v in part]) if fits else None
-        return
-    for part in _blocks(near):
-        yield _block(problem, part, odd)
-    if any(odd):  # what no edge can make odd
-        yield _Part([0], [1], [0])
+def _components(problem: OrderingProblem) -> Iterator[_Part | None]:
+    """Yield the components; None for one too large."""
+    for part in components(problem):
+        fits = part.size <= LARGEST
+        yield _part(problem, part.tolist(), problem.odd[part].tolist()) if fits else None
 
 
-def _block(problem: OrderingProblem, part: list[int], odd: list[int]) -> _Part | None:
-    """Return a block whose last vertex it hangs on, and take what it decides off that vertex."""
-    *own, top = part
-    inside = set(part)
-    edges = sum(w in inside for v in part for w in problem.neighbours[v]) // 2
-    there = (edges + sum(odd[v] for v in own)) & 1
-    parities = [*(odd[v] for v in own), there]
-    found = _part(problem, part, parities) if len(part) <= LARGEST else None
-    odd[top] ^= there
-    for v in own:
-        odd[v] = 0
-    return found
+def _blocks(problem: OrderingProblem, limits: Limits) -> Iterator[_Part | None]:
+    """Yield the blocks with the parities left to them, None for one too large; raises TimeUp."""
+    layout = BlockLayout.of(problem, limits)
+    for start, end in pairwise(layout.start.tolist()):
+        part, odd = layout.vertex[start:end].tolist(), layout.odd[start:end].tolist()
+        yield _part(problem, part, odd) if len(part) <= LARGEST else None
+    if odd_component(problem, component_numbers(problem, limits)) is not None:
+        yield _Part([0], [1], [0])  # a vertex that no edge can make odd
 
 
-def _part(problem: OrderingProblem, part: list[int], odd: list[int]) -> _Part:
+def _part(problem: OrderingProblem, part: list[int], odd: list[bool]) -> _Part:
     place = {v: k for k, v in enumerate(part)}
     near = [sum(1 << place[w] for w in problem.neighbours[v] if w in place) for v in part]
     before = [0] * len(part)
     for u, v in [] if problem.fixed is None else problem.fixed.tolist():
         if u in place and v in place:
             before[place[v]] |= 1 << place[u]
-    return _Part(near, odd, before)
-
-
-def _components(near: list[list[int]]) -> Iterator[list[int]]:
-    seen = [False] * len(near)
-    for root in range(len(near)):
-        found, seen[root] = [] if seen[root] else [root], True
-        for v in found:
-            for w in near[v]:
-                if not seen[w]:
-                    seen[w] = True
-                    found.append(w)
-        if found:
-            yield found
-
-
-def _blocks(near: list[list[int]]) -> Iterator[list[int]]:
-    """Yield the 2-connected blocks with an edge, the outermost first; the last of each is its top.
-
-    Depth first (Hopcroft and Tarjan 1973): a block ends where no way leads above its top.
-    """
-    number, low = [-1] * len(near), [0] * len(near)
-    count = 0
-    for root in range(len(near)):
-        if number[root] >= 0:
-            continue
-        number[root] = low[root] = count
-        count += 1
-        stack, path = [root], [(root, -1, iter(near[root]))]
-        while path:
-            v, above, rest = path[-1]
-            for w in rest:
-                if number[w] < 0:
-                    number[w] = low[w] = count
-                    count += 1
-                    stack.append(w)
-                    path.append((w, v, iter(near[w])))
-                    break
-                if w != above:
-                    low[v] = min(low[v], number[w])
-            else:
-                path.pop()
-                if above >= 0:
-                    low[above] = min(low[above], low[v])
-                    if low[v] >= number[above]:
-                        at = stack.index(v)
-                        yield [*stack[at:], above]
-                        del stack[at:]
+    return _Part(near, [int(bit) for bit in odd], before)

@@ -1,8 +1,7 @@
 """Orders where edges are fixed, or where a vertex hears some of its neighbours alone.
 
-Greedy. As in `greedy`, from the first press on or from the last. Placing a vertex does no harm once
-no waiting vertex hears it. One that has heard all it ever hears, and is not allowed then, never
-will be. The next vertex is the one that shuts out the fewest who hear it, then closes the fewest.
+Greedy. As in `greedy`, from the first press on or from the last. The next vertex is the one that
+shuts out the fewest who hear it (they have heard all, and are not allowed), then closes the fewest.
 Refutations (theory §2.9): conditions of some presses B alone are impossible, where B is a strong
 component of who hears whom, or all that one press hears, and what these hear, and so on.
 
@@ -16,8 +15,7 @@ from __future__ import annotations
 from random import Random
 
 from ponder.check.evidence.exhausted import Exhausted
-from ponder.check.evidence.no_first_press import NoFirstPress
-from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
 from ponder.check.evidence.odd_component import OddComponent
 from ponder.check.kinds import Refutation
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
@@ -60,7 +58,7 @@ def _trial(problem: OrderingProblem, backwards: bool, rng: Random, limits: Limit
         first, then = (v, u) if backwards else (u, v)
         freed_by[first].append(then)
         waits[then] += 1
-    left = [len(near) for near in hears]
+    left = [len(near) for near in hears]  # how many heard vertices are still to come
     odd = problem.odd.tolist()
     right = [(odd[v] + (0 if backwards else left[v])) % 2 == 0 for v in range(size)]
     waiting = [True] * size
@@ -77,16 +75,17 @@ def _trial(problem: OrderingProblem, backwards: bool, rng: Random, limits: Limit
 
     while ready:
         limits.check()
+        # the open vertex that shuts the fewest others out
         some = list(ready) if len(ready) <= LOOKED_AT else rng.sample(sorted(ready), LOOKED_AT)
         v = min(some, key=harm)
         ready.discard(v)
         waiting[v] = False
         placed.append(v)
-        for u in freed_by[v]:
+        for u in freed_by[v]:  # given directions
             waits[u] -= 1
             if not waits[u] and right[u] and waiting[u]:
                 ready.add(u)
-        for u in heard_by[v]:
+        for u in heard_by[v]:  # parities
             left[u] -= 1
             right[u] = not right[u]
             if waiting[u] and not waits[u]:

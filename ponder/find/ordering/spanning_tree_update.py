@@ -76,7 +76,7 @@ class Guide:
         refused: list[tuple[int, float, int]] = []
         built_since = False
         while len(placed) < quota:
-            if not queue:
+            if not queue:  # try the refused ones again, now that M has changed
                 if not (refused and built_since):
                     break
                 queue, refused, built_since = refused, [], False
@@ -92,7 +92,7 @@ class Guide:
             built_since = True
             done.add(v)
             placed.append(v)
-            for u in self.near[v]:
+            for u in self.near[v]:  # building v turns the parities of its neighbours
                 self.near[u].discard(v)
                 self.odd[u] ^= True
                 if u in inside and not self.odd[u]:

@@ -9,7 +9,7 @@ simple paths from each odd row to an odd column (`path_cells`).
 
 Letters: S, Z, d as above; lines are numbered rows first, so that line R + c is column c; a *cell*
 is row·C + column; a line's *bit* is its number of presses so far in build order, mod 2.
-Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `peeling`), so that a dense
+Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `squares`), so that a dense
 board's flow and walk see only a small part of S: 0.3 ms for 30 × 30, 0.6 s for 4000 × 4000.
 """
 
@@ -21,7 +21,7 @@ import numpy as np
 
 from ponder.check.evidence.line_cut import LineCount, LineCut
 from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
-from ponder.find.row_column.peeling import peel_squares
+from ponder.find.row_column.squares import peel_squares
 from ponder.find.row_column.trails import Trails, split
 from ponder.model.graph import CrossGraph, line_parities
 from ponder.model.ordering_problem import Order, OrderingProblem

@@ -89,18 +89,18 @@ def split_undirected(u: Ints, v: Ints, limits: Limits = NEVER) -> tuple[Trails, 
     paths: list[int] = []
     path_lengths: list[int] = []
     still_odd = (vertex for vertex in near if len(near[vertex]) & 1)
-    for start in chain(still_odd, near):
+    for start in chain(still_odd, near):  # walks from odd vertices become paths, all others return
         walk, at = [start], start
         place = {start: 0}
         while near[at]:
             last, at = at, near[at].pop()
             near[at].remove(last)
             first = place.get(at)
-            if first is None:
+            if first is None:  # a new vertex
                 place[at] = len(walk)
                 walk.append(at)
             else:
-                limits.check()
+                limits.check()  # back on the walk: cut off the loop
                 cycles += walk[first:]
                 cycle_lengths.append(len(walk) - first)
                 for vertex in walk[first + 1 :]:

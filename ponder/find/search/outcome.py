@@ -2,6 +2,7 @@
 
 A search for few presses that found no sequence in time still hands over the bound that it has
 proved. While it goes on, its best is an `Incumbent` of its own, which changes; this is the end.
+What a solver says and nothing proves (`integer-model`) never leaves the program (`find.driver`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from dataclasses import dataclass, field
 
 from ponder.check.kinds import Bound, Claim, Refutation
 from ponder.check.result import Sought
+from ponder.check.written import Count
+from ponder.model.board import Board
 from ponder.system.types import Bits, Ints
 
 
@@ -50,3 +53,20 @@ class Chosen(SearchOutcome):
     evidence: Bound
     press_set: Bits
     cost: int
+
+
+class IntegerModel(Refutation):
+    """Full row/column boards, every t(v) = 0: CP-SAT says that no press set has a half factor."""
+
+    kind = "integer-model"
+    log2_press_sets: Count
+
+    def sentence(self, board: Board) -> str:
+        """Return what is said."""
+        return f"none of the 2^{self.log2_press_sets} choices of presses has an order"
+
+
+class BoundByWord(Bound):
+    """A bound that is CP-SAT's word: no evidence, and no result holds it."""
+
+    kind = "integer-model"

@@ -176,6 +176,7 @@ class _Attempt:
             return None
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
         cnf = made.encode(self.problem, options, self.limits)
+        # lemmas that follow from H alone; `alone` refutes it without a solver
         about, alone = ([], None) if attempt else self.about(made, options)
         source = Source(self.problem, options, cnf, self.limits)
         if alone is not None:
@@ -189,7 +190,7 @@ class _Attempt:
             proof_support(self.settings.solver),
         )
         added: list[list[int]] = []
-        if made.lazy(options):
+        if made.lazy(options):  # transitivity is added where a model breaks it, until none does
             outcome = self.with_cuts(made, options, cnf, formula, added, BARE if attempt else None)
             if attempt and not isinstance(outcome, Sat):  # the lemmas take longer than that
                 about, alone = self.about(made, options)
@@ -200,7 +201,7 @@ class _Attempt:
                 if not isinstance(outcome, Sat):
                     return None
             if isinstance(outcome, Unsat) and refutes and missing is None:
-                formula = formula.extended(added)
+                formula = formula.extended(added)  # once more with what was added: now with a proof
                 outcome = self.solve(formula, proof=True)
         else:
             focused = isinstance(made, Precedence) and not by_lines(self.problem, options)

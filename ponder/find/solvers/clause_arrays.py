@@ -215,7 +215,7 @@ def _model(words: list[str], nvars: int, source: str, unused: Bits | None) -> Li
             f"{source}: a model with variable {largest}, but the formula has {nvars}: "
             "does it belong to another formula?"
         )
-    variables = np.abs(literals)
+    variables = np.abs(literals)  # a literal and its negation must not both occur
     value = np.zeros(nvars + 1, dtype=np.int32)
     value[variables] = literals
     clash = literals != value[variables]

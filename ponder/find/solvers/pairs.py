@@ -1,7 +1,7 @@
 """May K pairs be enough for a press set? A formula, a SAT solver, a checked proof.
 
 Idea (theory §7.13). A `PairQuestion` is about a press set and what is refused of it, by the search
-for few presses. The formula is the checker's own (`ponder.check.pair_formula`), so the checker
+for few presses. The formula is the checker's own (`ponder.check.t_join_formula`), so the checker
 checks what is proved here. A question with more cuts is a new one: they are few, and "no" needs a
 proof of all. Cost: the formula, and what it takes to solve it.
 """
@@ -17,8 +17,8 @@ import numpy as np
 from ponder.check.evidence.decomposition import Decomposition, TooFewPairs
 from ponder.check.kinds import Parts
 from ponder.check.lrat import check_lrat
-from ponder.check.pair_formula import BlockCut, PairFormula
 from ponder.check.proofs import packed
+from ponder.check.t_join_formula import BlockCut, TJoinFormula
 from ponder.find.solvers.clause_arrays import Formula, Sat, Unsat
 from ponder.find.solvers.sat import solve
 from ponder.proofs.lrat_trimming import trimmed
@@ -79,7 +79,7 @@ class Decider:
         """Return pairs, or a proof that they are too few, or None when time is up."""
         press_set, pairs, cap = question.press_set, question.pairs, question.cap
         try:
-            formula = PairFormula(self.near, self.odd, press_set, pairs, cap, limits.check)
+            formula = TJoinFormula(self.near, self.odd, press_set, pairs, cap, limits.check)
             for cut in question.cuts:
                 formula.add_cut(cut)
             answer = decided(formula.variables, formula.clauses, limits, self.seed)

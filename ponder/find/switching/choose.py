@@ -6,9 +6,10 @@ be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
 
 Idea (theory §4.9 to §4.12). A local search provides the cost to beat. A meet in the middle finds
 the row parity classes (`rectangle`) whose count bound is less (`count_bound`). They are minimised
-in increasing order of their bounds, by cuts (`cuts`) where the flow of the best x does not meet the
-bound. Where that would be too many pairs for the time, fewer prove a lower bound. Where even the
-halves are too large: local search, and the better of two bounds (`singular_value`, `blocks`).
+in increasing order of their bounds, by `weighted_cuts` where the flow of the best x does not meet
+the bound. Where that would be too many pairs for the time, fewer prove a lower bound. Where even
+the halves are too large: local search, and the better of two bounds (`spectral_bound`,
+`switching_blocks`).
 
 Letters: as in `ponder.find.row_column.half_factor`. Cost: some 2^(0.7·R) pairs of halves if both
 sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one sort and one flow.
@@ -29,12 +30,6 @@ from ponder.check.switches import IMPOSSIBLE
 from ponder.find.row_column.half_factor import HalfFactor, half_factor_of
 from ponder.find.search.context import Progress, SearchContext
 from ponder.find.search.outcome import Chosen, SearchOutcome
-from ponder.find.switching.blocks import (
-    QUICK_SECONDS,
-    QUICK_SHARE,
-    blocks_bound,
-    pairs_in_time,
-)
 from ponder.find.switching.count_bound import (
     Halves,
     best_multiplier,
@@ -42,9 +37,15 @@ from ponder.find.switching.count_bound import (
     count_bounds,
     descend,
 )
-from ponder.find.switching.cuts import Master, RaisedClass, bound_evidence, refutation
 from ponder.find.switching.rectangle import Rectangle, made_even
-from ponder.find.switching.singular_value import affordable, spectral_bound
+from ponder.find.switching.spectral_bound import affordable, spectral_bound
+from ponder.find.switching.switching_blocks import (
+    QUICK_SECONDS,
+    QUICK_SHARE,
+    blocks_bound,
+    pairs_in_time,
+)
+from ponder.find.switching.weighted_cuts import Master, RaisedClass, bound_evidence, refutation
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.errors import NeedsLibrary
@@ -102,7 +103,7 @@ def choose(
         search.stopped = "interrupted"
     else:
         search.stopped = search.lacking if search.open < search.cost else None
-    if search.best is not None:
+    if search.best is not None:  # some press set has a half factor
         return Chosen(
             "switches",
             None,
@@ -113,7 +114,7 @@ def choose(
             press_set=rectangle.to_board(search.best),
             cost=search.cost,
         )
-    if search.stopped is None:
+    if search.stopped is None:  # all were refuted, and nothing cut the search short
         return refutation(rectangle, search.raised, search.grace())
     comma = "," if search.lacking else ""
     return SearchOutcome(

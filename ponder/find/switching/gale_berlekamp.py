@@ -272,6 +272,7 @@ def _meet(
         """Return the Σ_j F_j of choices that leave fewer ones."""
         return game.grid.size - 2 * (ones - step)
 
+    # too many pairs: prove the best bound that there is time for
     if pair.count(needed(found)) > most_pairs:
         bounds = range(found % step, found + 1, step)
         provable = bisect_right(bounds, most_pairs, key=lambda ones: pair.count(needed(ones)))
@@ -283,7 +284,7 @@ def _meet(
     for _, first, second in pair.scan(wanted):
         limits.check()
         if first.size:
-            codes = first | second << split
+            codes = first | second << split  # what each free row takes, digit by digit
             chosen = np.zeros((len(codes), len(game.grid)), dtype=np.int64)
             chosen[:, free] = codes[:, None] >> digit * np.arange(len(free), dtype=np.int64) & (
                 (1 << digit) - 1

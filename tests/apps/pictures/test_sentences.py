@@ -12,8 +12,7 @@ import ponder
 from ponder.apps.pictures.answers import argument, heading, reason, why_not_fewer
 from ponder.check.evidence.dead_end import DeadEnd
 from ponder.check.evidence.exhausted import Exhausted
-from ponder.check.evidence.no_first_press import NoFirstPress
-from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
 from ponder.check.evidence.odd_component import OddComponent
 from ponder.model.board import RULES, Rule
 from ponder.model.render import title

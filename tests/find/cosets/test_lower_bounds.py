@@ -21,7 +21,7 @@ from ponder.find.cosets.linear_relaxation import relaxation
 from ponder.find.cosets.lower_bounds import packing, quick_lower_bound
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
-from ponder.find.switching.blocks import blocks_bound
+from ponder.find.switching.switching_blocks import blocks_bound
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, grid_graph
 from ponder.system.errors import CheckFailed

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.check.evidence.exhausted import Exhausted
-from ponder.check.evidence.no_first_press import NoFirstPress
-from ponder.check.evidence.no_last_press import NoLastPress
+from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
 from ponder.check.evidence.odd_component import OddComponent
 from ponder.check.local_refutations import LocalRefutation
 from ponder.find.ordering.blocks import Block, Split, biconnected_blocks

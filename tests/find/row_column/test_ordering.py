@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import ponder
 from ponder.apps.studies.generate import Balanced, balance
 from ponder.check.evidence.line_cut import LineCount, LineCut
-from ponder.find.row_column import ordering, peeling
+from ponder.find.row_column import ordering, squares
 from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
 from ponder.find.row_column.ordering import order_from_colours, order_lines
-from ponder.find.row_column.peeling import peel_squares
+from ponder.find.row_column.squares import peel_squares
 from ponder.find.row_column.trails import Trails, split
 from ponder.model.graph import CrossGraph, grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem
@@ -29,8 +29,8 @@ from tests import brute
 def eagerly(grid: Bits, limits: Limits = NEVER) -> tuple[Ints, Bits]:
     """Peel as if rounds cost nothing: squares on every board, however small."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(peeling, "COST_PER_CELL", 0.0)
-        patch.setattr(peeling, "COST_PER_ROUND", 0)
+        patch.setattr(squares, "COST_PER_CELL", 0.0)
+        patch.setattr(squares, "COST_PER_ROUND", 0)
         return peel_squares(grid, limits)
 
 
@@ -391,7 +391,7 @@ def test_blocks_of_rows_are_peeled_alike(
 ) -> None:
     """A large board is peeled block by block: squares of presses, none twice, the rest stays."""
     grid = np.random.default_rng(1).random(shape) < 0.5
-    monkeypatch.setattr("ponder.find.row_column.peeling.BLOCK", 1)
+    monkeypatch.setattr("ponder.find.row_column.squares.BLOCK", 1)
     cells, rest = eagerly(grid)
     taken = np.zeros(grid.size, dtype=np.bool_)
     taken[cells] = True

@@ -16,7 +16,7 @@ import pytest
 
 from ponder import order, read, verify
 from ponder.apps.cli import run
-from ponder.check import formulas, limits, proofs
+from ponder.check import limits, proofs
 from ponder.check.drat import check_drat
 from ponder.check.evidence.sat_proof import INLINE, SatProof
 from ponder.check.limits import Budget, TooLarge
@@ -318,8 +318,8 @@ def test_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a result asks for is held against the limits; a higher limit lets it through."""
     board, content = refuted()
     for module, name, most, reason in (
-        (formulas, "MOST_PRESSES", 10, "presses are more than 10"),
-        (formulas, "MOST_LITERALS", 200, "by estimate, are more than 200"),
+        (proofs, "MOST_PRESSES", 10, "presses are more than 10"),
+        (proofs, "MOST_LITERALS", 200, "by estimate, are more than 200"),
         (
             proofs,
             "MOST_PROOF",
@@ -327,7 +327,7 @@ def test_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
             "characters of the proof are more than 100",
         ),
         (limits, "_NS_STEP", 10**10, "s): checking the proofs"),
-        (formulas, "_NS_FORMULA", 10**12, "s): making the formulas"),
+        (proofs, "_NS_FORMULA", 10**12, "s): making the formulas"),
     ):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, most)
@@ -398,7 +398,7 @@ def test_the_estimate_is_an_upper_bound(encoding: str) -> None:
                     true += sum(part.size for part in block.blocks())
             except PonderError:
                 continue
-            degrees = formulas.degrees_of(problem)
+            degrees = proofs.degrees_of(problem)
             *_, estimate = made.literals_within(problem, options, degrees)
             assert true <= estimate, (some, shape, chosen.tolist())
             plain = not some or some[0].startswith(("colours", "normal", "parity"))
@@ -413,7 +413,7 @@ def test_an_elimination_that_takes_hours_is_not_begun() -> None:
     every = OrderingProblem.of_board(board, np.ones(9600, dtype=bool))
     options = Precedence().options(["order=fill"])
     with pytest.raises(TooLarge, match=r"s\): eliminating the presses one by one"):
-        formulas.demand_size(Precedence(), options, every, Budget())
+        proofs.demand_size(Precedence(), options, every, Budget())
 
 
 def test_binary_proofs_with_endless_literals() -> None:

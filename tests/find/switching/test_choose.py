@@ -23,10 +23,9 @@ from ponder.check.evidence.weighted_cuts import LineParities, WeightedCuts
 from ponder.check.kinds import Refutation
 from ponder.check.switches import IMPOSSIBLE
 from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import Chosen, SearchOutcome
-from ponder.find.search.said import BoundByWord, IntegerModel
+from ponder.find.search.outcome import BoundByWord, Chosen, IntegerModel, SearchOutcome
 from ponder.find.switching import choose as choosing
-from ponder.find.switching import cuts, singular_value
+from ponder.find.switching import spectral_bound, weighted_cuts
 from ponder.find.switching.choose import choose
 from ponder.find.switching.count_bound import Halves
 from ponder.find.switching.rectangle import Rectangle
@@ -378,7 +377,7 @@ def test_refuted_by_weighted_cuts(turned: bool) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuts, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(weighted_cuts, "weigh", lambda *_, **__: None)
     presses = NEEDS_CUTS.T if turned else NEEDS_CUTS
     answer = solve(presses, True)
     assert isinstance(answer, CosetRefuted)
@@ -389,7 +388,7 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     assert isinstance(found, Chosen)
     assert isinstance(found.evidence, LighterRefuted)
     assert check(raised, False, found) == least(raised, False)
-    monkeypatch.setattr(cuts, "LOG2_LISTED", 0)
+    monkeypatch.setattr(weighted_cuts, "LOG2_LISTED", 0)
     answer = solve(presses, True)
     assert isinstance(answer, IntegerModel)
     assert answer.to_json(cross_pressed(presses))["log2_press_sets"] == 3
@@ -463,7 +462,7 @@ def test_too_large_for_halves(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = solve(presses, False)
     assert isinstance(answer, Chosen)
     assert isinstance(answer.evidence, SwitchingBlocks)
-    assert singular_value.spectral_bound(presses) < answer.lower_bound <= answer.cost
+    assert spectral_bound.spectral_bound(presses) < answer.lower_bound <= answer.cost
     assert check_bound_again(presses, answer) is None
     monkeypatch.setattr(choosing, "blocks_bound", lambda *_, **__: None)
     answer = solve(presses, False)
@@ -478,7 +477,7 @@ def test_the_spectral_bound_holds() -> None:
     for shape in [(1, 1), (3, 3), (3, 7), (5, 5)]:
         for _ in range(10):
             presses = random.random(shape) < random.random()
-            bound = singular_value.spectral_bound(presses)
+            bound = spectral_bound.spectral_bound(presses)
             sizes = [int(x.sum()) for x in coset(presses)]
             assert bound <= min(sizes)
             assert (bound - sizes[0]) % 2 == 0

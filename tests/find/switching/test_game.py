@@ -19,10 +19,10 @@ from ponder.check.limits import TooLarge
 from ponder.check.verification import check_bound, verify
 from ponder.find.cosets.coset import transform
 from ponder.find.linear.press_sets import PressSets
-from ponder.find.switching import blocks
-from ponder.find.switching.blocks import _part_count, blocks_bound
+from ponder.find.switching import switching_blocks
 from ponder.find.switching.gale_berlekamp import Game, SwitchableLines, play
 from ponder.find.switching.meet_in_the_middle import Half, Pair, all_sums
+from ponder.find.switching.switching_blocks import _part_count, blocks_bound
 from ponder.model.graph import EdgeGraph, grid_graph
 from ponder.system.errors import CheckFailed
 from ponder.system.types import Bits, Json
@@ -57,7 +57,7 @@ def test_king_and_cross_boards_are_exact(pattern: str, shape: tuple[int, int]) -
 
 def test_blocks_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """A block that is too large for two halves is bounded in parts, which is less but holds."""
-    monkeypatch.setattr(blocks, "MOST_PAIRS", 60)
+    monkeypatch.setattr(switching_blocks, "MOST_PAIRS", 60)
     board = solvable(grid_graph("king", (20, 23)), np.random.default_rng(2))
     best = blocks_bound(board, sets_of(board).particular)
     assert best is not None
@@ -146,7 +146,7 @@ def test_a_torus_without_room_for_halves(monkeypatch: pytest.MonkeyPatch) -> Non
     """What is left are blocks of rows and columns that are alike: a bound that holds."""
     board = half_pressed("torus-king", (9, 12))
     whole = blocks_bound(board, sets_of(board).particular)
-    monkeypatch.setattr(blocks, "MOST_PAIRS", 60)
+    monkeypatch.setattr(switching_blocks, "MOST_PAIRS", 60)
     parts = blocks_bound(board, sets_of(board).particular)
     assert whole is not None
     assert parts is not None

@@ -91,7 +91,7 @@ def blocks_bound(
     if not isinstance(graph, GridGraph) or graph.mask is not None:
         return None
     crosses = isinstance(graph, CrossGraph)
-    if crosses:
+    if crosses:  # the patterns U and V: kernels of both factors
         u, v = (np.ones((side % 2, side), dtype=np.bool_) for side in graph.shape)
     else:
         factors = factors_of(graph)
@@ -104,11 +104,12 @@ def blocks_bound(
     grid = press_set.reshape(graph.shape)
     parity = int(np.count_nonzero(grid)) % 2
     areas = [(rows, columns) for rows in parts_of(u) for columns in parts_of(v)]
-    games = sum(len(rows.patterns) > 0 < len(columns.patterns) for rows, columns in areas)
+    # the time is shared among blocks where both sides choose
+    games = sum(bool(rows.patterns.size and columns.patterns.size) for rows, columns in areas)
     pairs = pairs_in_time(MOST_PAIRS, limits.left(SHARE))
     search = _BlockSearch(grid, parity if crosses else None, seed, limits)
     found, least = grid.copy(), []
-    for rows, columns in areas:
+    for rows, columns in areas:  # play every block by itself
         block = search.block(rows, columns, pairs // max(1, games))
         found[np.ix_(rows.lines, columns.lines)] = block.grid
         least += block.least
@@ -178,7 +179,7 @@ class _BlockSearch:
 
 
 def _worth(game: Game, pairs: int) -> bool:
-    """Whether the halves of a game with two patterns and their sum are soon made."""
+    """Whether the halves of a game with two patterns and their sum are quickly made."""
     if game.turned.choices < game.choices:
         game = game.turned
     if len(game.rows.members) == 1 or not game.fits:

@@ -1,7 +1,7 @@
-"""`no-first-press`: none of B can be the first of B to be pressed.
+"""`no-first-press`, `no-last-press`: none of B can be the first, or the last, of B to be pressed.
 
-The first press of B has all its neighbours in B after it; every vertex of B has deg_B(v) ≢ t_B(v)
-(theory §3.2, §3.3). Cost: O(B).
+The first press of B has all its neighbours in B after it, the last one none: so every vertex of B
+has deg_B(v) ≢ t_B(v), or every one has t_B(v) = 1 (theory §3.2, §3.3). Cost: O(B).
 """
 
 from __future__ import annotations
@@ -46,3 +46,36 @@ class NoFirstPress(LocalRefutation):
     def argument(self, board: Board) -> str:
         """Return the parities."""
         return f"deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {these_presses(self.members.size)}"
+
+
+class NoLastPress(LocalRefutation):
+    """None of these bulbs can be the last of them to be pressed."""
+
+    kind = "no-last-press"
+    theory = "§3.2, §3.3, own proof"
+    explained: ClassVar[tuple[str, ...]] = (
+        "A press leaves its bulb in one state, and after the last press nothing changes that. The "
+        "goal wants each of these bulbs in the other state, so none of their presses can be the "
+        "last.",
+    )
+
+    @classmethod
+    def check_block(cls, block: Block, budget: Budget) -> None:
+        """Check that none of the presses can be the last."""
+        block.none_is("last", ~block.odd)
+
+    @classmethod
+    def impossible(
+        cls, members: Some, hears: Sequence[Some], odd: Sequence[bool], budget: Budget = FREE
+    ) -> bool:
+        """Whether none of the presses can be the last."""
+        return all(odd[v] for v in members)
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason."""
+        none = none_can_be("last", self.members.size)
+        return f"{none}: each needs an odd number of neighbours after it"
+
+    def argument(self, board: Board) -> str:
+        """Return the parities."""
+        return f"t_B(v) = 1 for every v of B, {these_presses(self.members.size)}"

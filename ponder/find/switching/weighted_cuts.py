@@ -30,7 +30,7 @@ from ponder.check.evidence.weighted_cuts import LineParities, WeightedCuts
 from ponder.check.kinds import Bound, Refutation
 from ponder.check.switches import IMPOSSIBLE, WeightedCut
 from ponder.find.row_column.half_factor import checked_cut, half_factor_of
-from ponder.find.search.said import BoundByWord, IntegerModel
+from ponder.find.search.outcome import BoundByWord, IntegerModel
 from ponder.find.switching.rectangle import Rectangle
 from ponder.system import cpsat
 from ponder.system.errors import ortools
@@ -150,7 +150,7 @@ class WeightedSum:
 def weigh(
     rectangle: Rectangle, raised: RaisedClass, once: bool, *, presses_count: bool = True
 ) -> WeightedSum | None:
-    """Weigh the cuts so that their sum bounds the class's cost as well as it can, if it can.
+    """Return weights for the cuts whose sum is the best bound on the class's cost, or None.
 
     With `presses_count` false |x| does not count: a positive value then refutes a half factor.
     """

@@ -1,8 +1,9 @@
-"""The formula that is satisfiable if K pairs may be enough for a press set (theory §7.13).
+"""T-join parities as a formula: are K pairs enough for a press set, perhaps? (theory §7.5, §7.13).
 
 Idea. Press counts are m = s + 2e for a press set s; two more presses of one bulb are a *pair*. From
 every legal m with Σe ≤ K a model is read off, so where the formula has none, K pairs are not
-enough. The search for a proof and the checker both make it here from the board.
+enough. That every cluster has even parity is a T-join (§7.5): the ℓ of the edges, the z of a tree.
+The search for a proof and the checker both make it here from the board.
 
 Letters: variables p(v,k), b(v), ℓ(v,w), z(v) and clauses 1 to 6 as there, S the bulbs with s = 1, a
 *helper* is a bulb outside S; literals are signed whole numbers. In a cut the sum at c is taken over
@@ -65,14 +66,14 @@ class BlockCut(Written, eq=True):
     forced: _Forced
 
 
-class PairFormula:
+class TJoinFormula:
     """The clauses for one press set, at most `pairs` pairs, and the cuts that are added.
 
     Raises CheckFailed if the odd components alone need more pairs. `near` are the neighbours of
     every bulb, `odd` is t; `tick` is called again and again while the formula is made.
 
     >>> near = [[1], [0, 2], [1]]
-    >>> formula = PairFormula(near, [0, 0, 0], [1, 1, 0], 1, 2)
+    >>> formula = TJoinFormula(near, [0, 0, 0], [1, 1, 0], 1, 2)
     >>> formula.variables, len(formula.clauses)
     (13, 28)
     """
