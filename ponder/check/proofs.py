@@ -43,6 +43,10 @@ if TYPE_CHECKING:
 
 MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""
+NOT_HELD = (
+    "the proof is neither in the result nor in a file beside it: give its file, or have it made "
+    "again by `ponder order BOARD --method sat --cnf FILE --lrat FILE --json`"
+)
 MOST_WORD = 80  # characters of an encoding's name, or of an option
 _NS_BULB = 5_000  # nanoseconds for a bulb's constraints, in the formula of all press sets
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
@@ -73,13 +77,14 @@ Literals: TypeAlias = Annotated[
 Sha256: TypeAlias = Annotated[
     str, Form(lambda of, x, what: x, {"type": "string", "pattern": "^[0-9a-f]{64}$"})
 ]
-ProofFormat: TypeAlias = Literal["lrat", "drat"]
+ProofFormat: TypeAlias = Literal["lrat", "drat", "veripb"]
+FORMATS = {"lrat": "LRAT", "drat": "DRAT", "veripb": "VeriPB"}
 
 
 class FormulaProof(Written, kw_only=True):
-    """A clausal proof that the formula "these presses have a legal order" has no model.
+    """A proof that the formula in clauses "these presses have a legal order" has no model.
 
-    `format`                   LRAT, with hints, or DRAT, where nothing is said
+    `format`                   LRAT, with hints, VeriPB, or DRAT, where nothing is said
     `encoding`, `options`      the encoder and all its options, `key=value`
     `cnf_sha256`               of the formula's DIMACS file without comment lines
     `variables`, `clauses`     of the formula; `lemmas` of the proof
@@ -110,6 +115,7 @@ class FormulaProof(Written, kw_only=True):
             **told,
             "proof_file": name_of(self.proof_file),
             "cnf_file": name_of(self.cnf_file),
+            **({"cuts": [list(cut) for cut in self.cuts]} if self.cuts else {}),
         }
 
     def check_problem(self, problem: OrderingProblem, budget: Budget) -> str | None:
@@ -117,12 +123,8 @@ class FormulaProof(Written, kw_only=True):
 
         Raises CheckFailed if the proof, or what is said about its formula, is wrong.
         """
-        usual, proof = self.format or "drat", self.proof
-        form: str = usual
-        if isinstance(proof, GivenProof):
-            form, proof = proof.form, proof.text
-        if proof is None and self.packed is not None:
-            proof = unpacked(self.packed, budget, MOST_PROOF[form])
+        usual = self.format or "drat"
+        form, proof = self.whole(budget)
         try:
             made, options = self._encoder()
             if not made.refutes(problem, options):
@@ -133,7 +135,7 @@ class FormulaProof(Written, kw_only=True):
             cuts = self._cuts(made, problem, options, budget)
             self._compare(formula := formula.extended("cuts", cuts))
             if proof is None:
-                return "the proof is neither in the result nor in a file beside it: give its file"
+                return NOT_HELD
             found = self._lemmas(formula, form, proof, budget)
             if form == usual and found != self.lemmas:
                 fail(f"{self.lemmas} lemmas stated, the proof has {found}")
@@ -142,6 +144,15 @@ class FormulaProof(Written, kw_only=True):
         except PonderError as error:
             fail(f"sat-proof: {error}")
         return None
+
+    def whole(self, budget: Budget) -> tuple[str, str | bytes | None]:
+        """Return the proof's format, and the proof: the user's, or that of the result, unpacked."""
+        form, proof = self.format or "drat", self.proof
+        if isinstance(proof, GivenProof):
+            return proof.form, proof.text
+        if proof is None and self.packed is not None:
+            proof = unpacked(self.packed, budget, MOST_PROOF[form])
+        return form, proof
 
     def _encoder(self) -> tuple[Encoder, Options]:
         from ponder.encodings.registry import encoder

@@ -37,7 +37,7 @@ from ponder.check.linear import press_sets
 from ponder.check.naming import board_named, digits, press_set_named
 from ponder.check.neighbourhoods import reaches_goal
 from ponder.check.ordering_problem import ordering_problem
-from ponder.check.proofs import FormulaProof, GivenProof, check_in_veripb
+from ponder.check.proofs import FORMATS, FormulaProof, GivenProof, check_in_veripb
 from ponder.check.written import Reading
 from ponder.model.arguments import need_board, whole_number
 from ponder.model.board import Board, name_before_0_2
@@ -369,7 +369,7 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     problem = cache(partial(ordering_problem, board, counts, budget))  # once for all of them
     for number, proof in enumerate(items):
         lemmas, form = quote(proof.get("lemmas")), proof.get("format")
-        said = str(form).upper() if form in ("lrat", "drat") else quote(form)
+        said = FORMATS.get(str(form)) or quote(form)
         encoding = printable(shortened(str(proof.get("encoding")), 40))
         text = f"the formula {encoding} of {whose} has no model: {said}, {lemmas} lemmas"
 

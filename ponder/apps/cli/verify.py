@@ -201,7 +201,9 @@ def attach_proof(
     for entry in resting:
         file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
         if file is not None:
-            most = MOST_PROOF["lrat" if _is(".lrat", file) else "drat"]
+            endings = {".lrat": "lrat", ".pbp": "veripb"}
+            form = next((form for ending, form in endings.items() if _is(ending, file)), "drat")
+            most = MOST_PROOF[form]
             entry["proof"] = found = read_within(file, "a proof's file", most, budget)
             held += len(found)
             budget.hold(held, "proofs in files")

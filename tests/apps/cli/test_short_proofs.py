@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from tests.commands import here
 from tests.dimacs import parse
@@ -222,10 +223,7 @@ UNPROVED = "has no short proof in clauses; these have: line-count"
 @pytest.mark.parametrize(
     ("board", "options", "why"),
     [
-        ("plus-10x10-no-order", ("--veripb", "p", "--opb", "q"), "needs a row/column board"),
-        ("plus-10x10-no-order", ("--opb", "q"), "needs a row/column board"),
-        ("plus-10x10-order", ("--veripb", "p"), "needs a row/column board"),
-        ("ibm-2023-04-example-4x4", ("--veripb", "p", "--rule", "any"), "needs a row/column board"),
+        ("plus-5x5-no-solution", ("--opb", "q"), "odd-witness has no cutting-plane proof"),
         ("cross-5x5-no-solution", ("--lrat", "p"), f"odd-witness {UNPROVED}"),
         ("cross-5x5-no-solution", ("--veripb", "p"), "odd-witness has no cutting-plane proof"),
         ("cross-3x4-no-order", ("--proof", "p"), f"weighted-cuts {UNPROVED}"),
@@ -247,6 +245,59 @@ def test_a_proof_that_cannot_be_had_is_an_error(
     assert why in err
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+PLUS = str(INSTANCES / "plus-10x10-no-order.txt")
+
+
+@pytest.mark.parametrize(
+    ("board", "solver"), [(PLUS, None), (PLUS, "cadical195"), (COUNT, "glucose4")]
+)
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_every_proof_in_clauses_has_one_for_veripb(
+    tmp_path: Path, capsys: Capture, board: str, solver: str | None, version: str
+) -> None:
+    """A short one, a solver's with hints, and one without; `result.json` names it, spoilt or not."""
+    by = () if solver is None else ("--method", "sat", "--solver", solver)
+    result, folder = answer(capsys, tmp_path, board, *by), tmp_path / "o"
+    asked = ("prove", board, str(result), "-o", str(folder), "--veripb-version", version, "-q")
+    assert here(capsys, *asked) == (0, "", "")
+    proof, opb = folder / "proof.pbp", (folder / "formula.opb").read_text()
+    assert proof.read_text().startswith(f"pseudo-Boolean proof version {version}\n")
+    assert check_veripb(opb, proof.read_text()) > 0
+    _, clauses, _ = parse((folder / "formula.cnf").read_bytes())
+    assert check_lrat(clauses, (folder / "proof.lrat").read_bytes()) > 0
+    code, out, _ = here(capsys, "verify", board, str(folder / "result.json"))
+    assert (code, out.count("VeriPB"), out.count("LRAT")) == (0, 1, 1)
+    lines = proof.read_text().splitlines(keepends=True)
+    proof.write_text("".join([*lines[:4], *lines[5:]]))
+    assert here(capsys, "verify", board, str(folder / "result.json"))[0] == 1
+
+
+def test_order_writes_for_veripb_whatever_the_pattern(tmp_path: Path, capsys: Capture) -> None:
+    files = [str(tmp_path / name) for name in ("p.pbp", "p.opb")]
+    result = answer(capsys, tmp_path, PLUS, "--veripb", files[0], "--opb", files[1])
+    assert check_veripb(Path(files[1]).read_text(), Path(files[0]).read_text()) > 0
+    assert json.loads(result.read_text())["proofs"][0]["format"] == "veripb"
+    assert here(capsys, "verify", PLUS, str(result))[0] == 0
+
+
+def test_a_proof_that_is_not_held_is_named(tmp_path: Path, capsys: Capture) -> None:
+    """`prove` says which command makes it."""
+    result = answer(capsys, tmp_path, COUNT, "--method", "sat")
+    content = json.loads(result.read_text())
+    content["refutation"] |= {"proof": None, "packed": None}
+    result.write_text(json.dumps(content))
+    code, out, err = here(capsys, "prove", COUNT, str(result), "-o", str(tmp_path / "o"))
+    assert (code, out) == (2, "")
+    assert "`ponder order BOARD --method sat --cnf FILE --lrat FILE --json`" in err
+    content["refutation"]["proof_file"] = "p.lrat"
+    assert (
+        here(capsys, "order", COUNT, "--method", "sat", "-q", "--lrat", str(tmp_path / "p.lrat"))[0]
+        == 0
+    )
+    result.write_text(json.dumps(content))
+    assert here(capsys, "prove", COUNT, str(result), "-o", str(tmp_path / "o"))[0] == 0
 
 
 def test_a_trace_without_presses_is_told(tmp_path: Path, capsys: Capture) -> None:
