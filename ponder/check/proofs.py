@@ -21,12 +21,16 @@ from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
+import numpy as np
+
+from ponder.check.coset import Coset
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
 from ponder.check.fields import fail, integer, quote, sequence, unpacked
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import LineRefutation, SideRefutation
+from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.check.ordering_problem import ordering_problem
 from ponder.check.written import Form, Number, Reading, Text, Written
@@ -43,10 +47,9 @@ if TYPE_CHECKING:
 
 MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""
-NOT_HELD = (
-    "the proof is neither in the result nor in a file beside it: give its file, or have it made "
-    "again by `ponder order BOARD --method sat --cnf FILE --lrat FILE --json`"
-)
+PRESS_SETS = "press sets"
+"""The first words of a proof that a board has no others, and its format among given ones."""
+NOT_HELD = "the proof is neither in the result nor in a file beside it"
 MOST_WORD = 80  # characters of an encoding's name, or of an option
 _NS_BULB = 5_000  # nanoseconds for a bulb's constraints, in the formula of all press sets
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
@@ -135,7 +138,7 @@ class FormulaProof(Written, kw_only=True):
             cuts = self._cuts(made, problem, options, budget)
             self._compare(formula := formula.extended("cuts", cuts))
             if proof is None:
-                return NOT_HELD
+                return f"{NOT_HELD}: give its file"
             found = self._lemmas(formula, form, proof, budget)
             if form == usual and found != self.lemmas:
                 fail(f"{self.lemmas} lemmas stated, the proof has {found}")
@@ -206,6 +209,25 @@ def name_of(file: str | None) -> str | None:
 def packed(text: str) -> str:
     """Return a proof compressed, as letters and digits; `fields.unpacked` reads it back."""
     return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")
+
+
+def is_of_press_sets(proof: GivenProof) -> bool:
+    """Whether a proof in cutting planes says that it is about the press sets of a board."""
+    _, _, text = _text(proof.text[:1000]).partition("\n")
+    return text.lstrip("*% ").startswith(PRESS_SETS)
+
+
+def check_press_sets(board: Board, proof: GivenProof, budget: Budget) -> int:
+    """Check that a board has no press sets but some; return how many these are."""
+    from ponder.formulas.press_sets import OtherPressSet
+
+    budget.demand(len(proof.text), MOST_PROOF["veripb"], "characters of the proof")
+    coset = Coset.of(board, press_sets(board, budget))
+    budget.spend(_NS_BULB * board.graph.size << len(coset.basis), "listing the press sets")
+    listed = np.array([coset.member(index) for index in range(coset.size)])
+    formula = _text_of(OtherPressSet(board, listed).write)
+    check_veripb(formula, _text(proof.text), budget=budget)
+    return coset.size
 
 
 def check_in_veripb(

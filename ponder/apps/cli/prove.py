@@ -52,6 +52,11 @@ Every formula says that {presses} presses, each bulb at most once, have a legal 
 names the board and what the variables mean. The proof shows that there is no model.
 """
 
+PRESS_SETS = """\
+press-sets.opb says that the board has a press set besides those that its last inequalities list;
+the proof, that it has none. So what is refused of these is refused of all.
+"""
+
 COQ = """\
 certificate.v holds the board and theorems about it, from the rules of the game on. Its command is
 for ponder's folder; Coq 8.16 and mathcomp 1.15 are needed.
@@ -138,9 +143,11 @@ def command(
     _take_in(content, source, limit)
     refused: Refused | None
     if content["schema"] == ORIENTATION:
+        every = False
         board, refused = _unoriented(file, content, source, forms, limit)
     else:
         board = header.read(file, clock, wirings=True)
+        every = content.get("claim") == "C2"
         content, refused = _verified(board, content, source, part, set(forms) == {"coq"}, limit)
     wanted = forms or _forms(refused.kind if refused is not None else "")
     ending, written = ".gz" if pack else "", list[_Written]()
@@ -174,6 +181,18 @@ def command(
         entries += _write_veripb(planes, of_clauses, files, veripb_version)
         size = f"{planes.inequalities} inequalities, {planes.derived} sums of them"
         written.append(_Written("veripb", (opb, pbp), size, of_clauses is None))
+    if refused is not None and "veripb" in wanted and every and not _is_of_all(refused.kind):
+        from ponder.proofs.press_sets import no_other
+
+        try:
+            planes, both = no_other(board, clock), ("press-sets.opb", "press-sets.pbp")
+            _write_veripb(planes, None, VeriPbFiles(*map(path, both)), veripb_version)
+            size = f"{planes.inequalities} inequalities, {planes.derived} sums of them"
+            written.append(
+                _Written("veripb", tuple(name + ending for name in both), size, counts=True)
+            )
+        except NoShortProof as reason:
+            remark(f"that no other press set exists: {reason}", quiet)
     if "coq" in wanted:
         from ponder.find.row_column.half_factor import half_factor_of
         from ponder.proofs.coq import Certificate
@@ -211,16 +230,30 @@ def _forms(kind: str) -> list[str]:
     return ["veripb"]
 
 
+def _is_of_all(kind: str) -> bool:
+    """Whether a refutation of a kind is of all press sets at once."""
+    from ponder.check.line_refutations import SideRefutation
+
+    return kind in SideRefutation.kinds()
+
+
 def _take_in(content: Json, source: str, limit: int) -> None:
     """Put a solver's proof that lies beside the result into it; forget other proofs."""
     from ponder.apps.cli.verify import attach_proof
     from ponder.check.drat_format import drat_text
     from ponder.check.evidence.sat_proof import held
+    from ponder.check.proofs import NOT_HELD
 
     content["proofs"] = []
     attach_proof(content, source, None, Budget(limit))
     refutation = content.get("refutation")
-    if isinstance(refutation, dict) and isinstance(proof := refutation.get("proof"), bytes):
+    if not isinstance(refutation, dict) or refutation.get("kind") != "sat-proof":
+        return
+    proof = refutation.get("proof")
+    if proof is None and refutation.get("packed") is None:
+        made = "ponder order BOARD --method sat --cnf FILE --lrat FILE --json"
+        raise NoShortProof(f"{NOT_HELD}: `{made}` makes it again, and its formula")
+    if isinstance(proof, bytes):
         hinted = refutation.get("format") == "lrat"
         refutation |= held(proof.decode("ascii", "replace") if hinted else drat_text(proof))
 
@@ -293,6 +326,8 @@ def _part(refutation: Json, part: int | None, source: str) -> Json:
 
 def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> str:
     about = FORMULAS.format(presses=int(refused.presses.sum())) if refused is not None else ""
+    if any("press-sets.opb" in item.files[0] for item in written):
+        about += PRESS_SETS
     if any(item.form == "coq" for item in written):
         about += COQ
     files = "\n".join(f"    {', '.join(item.files)}: {item.size}" for item in written)

@@ -173,7 +173,7 @@ def attach_proof(
     beside the result.
     """
     from ponder.check.line_refutations import LineRefutation
-    from ponder.check.proofs import MOST_PROOF, GivenProof
+    from ponder.check.proofs import MOST_PROOF, PRESS_SETS, GivenProof, is_of_press_sets
 
     resting, veripb = _resting_on_files(content), None
     if proof is not None and _is(".pbp", proof):
@@ -181,7 +181,9 @@ def attach_proof(
         given = GivenProof(read_within(proof, "a proof's file", most, budget), "veripb")
         refutation = content.get("refutation")
         kind = refutation.get("kind") if isinstance(refutation, dict) else None
-        if kind in list(LineRefutation.kinds()) and content.get("verdict") == "impossible":
+        if is_of_press_sets(given):
+            veripb = GivenProof(given.text, PRESS_SETS)
+        elif kind in list(LineRefutation.kinds()) and content.get("verdict") == "impossible":
             veripb = given
         elif isinstance(refutation, dict) and kind == "sat-proof":
             refutation["proof"] = given
