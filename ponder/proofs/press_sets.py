@@ -35,8 +35,8 @@ MOST_LISTED = 1_000_000  # numbers in all sums, and bulbs in all press sets
 def no_other(board: Board, limits: Limits = NEVER) -> VeriPbProof:
     """Return formula and proof that a board's press sets are all. Raises NoShortProof.
 
-    >>> print(*no_other(Board.from_rows(["010", "111", "010"], pattern="plus")).steps[-2:])  # doctest: +ELLIPSIS
-    pol 4 6 + 8 + 14 + 18 + x9 + 2 d 2 * 3 + 5 + 7 + 13 + 17 + ... 27 + 28 + s
+    >>> print(no_other(Board.from_rows(["010", "111", "010"], pattern="plus")).steps[-2])
+    pol 4 6 + 8 + 14 + 18 + x9 + 2 d 2 * 3 + 5 + 7 + 13 + 17 +
     """
     graph = board.graph
     if isinstance(graph, Wired):
