@@ -22,11 +22,15 @@ from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
+import numpy as np
+
+from ponder.check.coset import Coset
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
 from ponder.check.fields import fail, integer, quote, sequence, unpacked
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import LineRefutation, SideRefutation
+from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.check.ordering_problem import ordering_problem
 from ponder.check.written import Form, Number, Reading, Text, Written
@@ -79,6 +83,9 @@ def degrees_of(problem: OrderingProblem) -> Ints:
 
 MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""
+PRESS_SETS = "press sets"
+"""The first words of a proof that a board has no others, and its format among given ones."""
+NOT_HELD = "the proof is neither in the result nor in a file beside it"
 MOST_WORD = 80  # characters of an encoding's name, or of an option
 _NS_BULB = 5_000  # nanoseconds for a bulb's constraints, in the formula of all press sets
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
@@ -109,13 +116,14 @@ Literals: TypeAlias = Annotated[
 Sha256: TypeAlias = Annotated[
     str, Form(lambda of, x, what: x, {"type": "string", "pattern": "^[0-9a-f]{64}$"})
 ]
-ProofFormat: TypeAlias = Literal["lrat", "drat"]
+ProofFormat: TypeAlias = Literal["lrat", "drat", "veripb"]
+FORMATS = {"lrat": "LRAT", "drat": "DRAT", "veripb": "VeriPB"}
 
 
 class FormulaProof(Written, kw_only=True):
-    """A clausal proof that the formula "these presses have a legal order" has no model.
+    """A proof that the formula in clauses "these presses have a legal order" has no model.
 
-    `format`                   LRAT, with hints, or DRAT, where nothing is said
+    `format`                   LRAT, with hints, VeriPB, or DRAT, where nothing is said
     `encoding`, `options`      the encoder and all its options, `key=value`
     `cnf_sha256`               of the formula's DIMACS file without comment lines
     `variables`, `clauses`     of the formula; `lemmas` of the proof
@@ -146,6 +154,7 @@ class FormulaProof(Written, kw_only=True):
             **told,
             "proof_file": name_of(self.proof_file),
             "cnf_file": name_of(self.cnf_file),
+            **({"cuts": [list(cut) for cut in self.cuts]} if self.cuts else {}),
         }
 
     def check_problem(self, problem: OrderingProblem, budget: Budget) -> str | None:
@@ -153,12 +162,8 @@ class FormulaProof(Written, kw_only=True):
 
         Raises CheckFailed if the proof, or what is said about its formula, is wrong.
         """
-        usual, proof = self.format or "drat", self.proof
-        form: str = usual
-        if isinstance(proof, GivenProof):
-            form, proof = proof.form, proof.text
-        if proof is None and self.packed is not None:
-            proof = unpacked(self.packed, budget, MOST_PROOF[form])
+        usual = self.format or "drat"
+        form, proof = self.whole(budget)
         try:
             made, options = self._encoder()
             if not made.refutes(problem, options):
@@ -169,7 +174,7 @@ class FormulaProof(Written, kw_only=True):
             cuts = self._cuts(made, problem, options, budget)
             self._compare(formula := formula.extended("cuts", cuts))
             if proof is None:
-                return "the proof is neither in the result nor in a file beside it: give its file"
+                return f"{NOT_HELD}: give its file"
             found = self._lemmas(formula, form, proof, budget)
             if form == usual and found != self.lemmas:
                 fail(f"{self.lemmas} lemmas stated, the proof has {found}")
@@ -178,6 +183,15 @@ class FormulaProof(Written, kw_only=True):
         except PonderError as error:
             fail(f"sat-proof: {error}")
         return None
+
+    def whole(self, budget: Budget) -> tuple[str, str | bytes | None]:
+        """Return the proof's format, and the proof: the user's, or that of the result, unpacked."""
+        form, proof = self.format or "drat", self.proof
+        if isinstance(proof, GivenProof):
+            return proof.form, proof.text
+        if proof is None and self.packed is not None:
+            proof = unpacked(self.packed, budget, MOST_PROOF[form])
+        return form, proof
 
     def _encoder(self) -> tuple[Encoder, Options]:
         from ponder.encodings.registry import encoder
@@ -231,6 +245,25 @@ def name_of(file: str | None) -> str | None:
 def packed(text: str) -> str:
     """Return a proof compressed, as letters and digits; `fields.unpacked` reads it back."""
     return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")
+
+
+def is_of_press_sets(proof: GivenProof) -> bool:
+    """Whether a proof in cutting planes says that it is about the press sets of a board."""
+    _, _, text = _text(proof.text[:1000]).partition("\n")
+    return text.lstrip("*% ").startswith(PRESS_SETS)
+
+
+def check_press_sets(board: Board, proof: GivenProof, budget: Budget) -> int:
+    """Check that a board has no press sets but some; return how many these are."""
+    from ponder.formulas.press_sets import OtherPressSet
+
+    budget.demand(len(proof.text), MOST_PROOF["veripb"], "characters of the proof")
+    coset = Coset.of(board, press_sets(board, budget))
+    budget.spend(_NS_BULB * board.graph.size << len(coset.basis), "listing the press sets")
+    listed = np.array([coset.member(index) for index in range(coset.size)])
+    formula = _text_of(OtherPressSet(board, listed).write)
+    check_veripb(formula, _text(proof.text), budget=budget)
+    return coset.size
 
 
 def check_in_veripb(

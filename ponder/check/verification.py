@@ -37,7 +37,14 @@ from ponder.check.linear import press_sets
 from ponder.check.naming import board_named, digits, press_set_named
 from ponder.check.neighbourhoods import reaches_goal
 from ponder.check.ordering_problem import ordering_problem
-from ponder.check.proofs import FormulaProof, GivenProof, check_in_veripb
+from ponder.check.proofs import (
+    FORMATS,
+    PRESS_SETS,
+    FormulaProof,
+    GivenProof,
+    check_in_veripb,
+    check_press_sets,
+)
 from ponder.check.written import Reading
 from ponder.model.arguments import need_board, whole_number
 from ponder.model.board import Board, name_before_0_2
@@ -148,7 +155,10 @@ def verify_within(
         last = [replace((presses or bound)[0], text=_suffice(verdict, fields["at_most"]))]
     written = [*_check_written(board, verdict, fields, budget)]
     if veripb is not None:
-        written.append(_check_in_veripb(board, verdict, fields, veripb, budget))
+        if veripb.form == PRESS_SETS:
+            written.append(_check_press_sets(board, veripb, budget))
+        else:
+            written.append(_check_in_veripb(board, verdict, fields, veripb, budget))
     resting_on = {"solved": presses, "impossible": last}.get(verdict, [])
     verdict_open = any(statement.unchecked is not None for statement in resting_on)
     return Report(about_board(board, [*presses, *bound, *last, *written]), verdict_open)
@@ -369,7 +379,7 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     problem = cache(partial(ordering_problem, board, counts, budget))  # once for all of them
     for number, proof in enumerate(items):
         lemmas, form = quote(proof.get("lemmas")), proof.get("format")
-        said = str(form).upper() if form in ("lrat", "drat") else quote(form)
+        said = FORMATS.get(str(form)) or quote(form)
         encoding = printable(shortened(str(proof.get("encoding")), 40))
         text = f"the formula {encoding} of {whose} has no model: {said}, {lemmas} lemmas"
 
@@ -393,6 +403,13 @@ def _refuted(
     refutation = mapping(fields["refutation"], "refutation")
     kind = enum_value(refutation.get("kind"), kinds, f"{what}: kind refuted")
     return refutation, kind, press_counts(board, refutation.get("press_counts"))
+
+
+def _check_press_sets(board: Board, proof: GivenProof, budget: Budget) -> Statement:
+    def check() -> None:
+        check_press_sets(board, proof, budget)
+
+    return statement("the press sets of the board are those listed: cutting planes", check)
 
 
 def _check_in_veripb(

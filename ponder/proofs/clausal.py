@@ -2,25 +2,35 @@
 
 Lines are counted (`ponder.proofs.line_cut`), local refutations derived from the parities of the
 `precedence` formula (`ponder.proofs.local_proofs`). The proof is written from the refutation,
-without a solver: LRAT with hints, or DRAT. A kind that is not in `TECHNIQUES` has none here.
+without a solver: LRAT with hints, or DRAT, or for VeriPB by resolutions (`ponder.proofs.veripb`).
+What a SAT solver proved has that proof, with hints found where it has none. A kind that is not in
+`TECHNIQUES` has none here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from io import BytesIO, StringIO
 from typing import IO, TypeAlias
 
 import numpy as np
 
+from ponder.check.drat import check_drat
+from ponder.check.evidence.sat_proof import SatProof
+from ponder.check.limits import Unlimited
+from ponder.check.proofs import NOT_HELD
+from ponder.check.written import Reading
 from ponder.encodings.registry import encoder
-from ponder.formulas import dimacs
+from ponder.formulas import dimacs, opb
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Options
 from ponder.proofs.lemma_templates import Format, ProofWriter
 from ponder.proofs.line_cut import write_line_cut
 from ponder.proofs.local_proofs import write_local
+from ponder.proofs.lrat_trimming import without_hints
 from ponder.proofs.refused import Refused
+from ponder.proofs.veripb import VeriPbProof, resolution_steps
 from ponder.system.errors import NoShortProof, PonderError
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import distinct
@@ -50,11 +60,12 @@ def _write_lines(
 class Technique:
     """How a kind of refutation is proved: the encodings, the usual one first, and the writer.
 
-    `settings` are the options of the usual encoding where none are given.
+    `settings` are the options of the usual encoding where none are given. Without a writer the
+    refutation names its encoding and options, and has its proof.
     """
 
-    encodings: tuple[str, ...]
-    write: Writer
+    encodings: tuple[str, ...] = ()
+    write: Writer | None = None
     settings: tuple[str, ...] = ()
 
 
@@ -66,6 +77,7 @@ TECHNIQUES: Mapping[str, Technique] = {
     "odd-component": Technique(("precedence",), write_local, ("acyclic=lazy",)),
     "no-first-press": Technique(("precedence",), write_local),
     "no-last-press": Technique(("precedence",), write_local),
+    "sat-proof": Technique(),
 }  # by the kind of the refutation
 
 IN_CLAUSES = "short proof in clauses"  # what the other kinds have not
@@ -73,13 +85,15 @@ IN_CLAUSES = "short proof in clauses"  # what the other kinds have not
 
 @dataclass(frozen=True, eq=False)
 class ClausalProof:
-    """A formula without a model, and what writes the proof of that."""
+    """A formula without a model, and what writes the proof of that; `lrat`: or the proof."""
 
     refused: Refused
     made: Encoder
     options: Options
     formula: Cnf
-    technique: Technique
+    write: Writer | None
+    cuts: tuple[tuple[int, ...], ...] = ()
+    lrat: str = ""
 
     @classmethod
     def of(
@@ -103,6 +117,8 @@ class ClausalProof:
         technique = TECHNIQUES.get(refused.kind)
         if technique is None:
             raise NoShortProof.of_kind(refused.kind, IN_CLAUSES, TECHNIQUES)
+        if technique.write is None:
+            return cls._of_solver(refused, encoding, tuple(settings), limits)
         made = encoder(encoding or technique.encodings[0])
         if not isinstance(made, Encoder) or made.name not in technique.encodings:
             raise PonderError(
@@ -114,17 +130,62 @@ class ClausalProof:
         if not made.refutes(refused.problem, options):
             raise PonderError("the horizon of this encoding is too short: it refutes nothing")
         formula = made.encode(refused.problem, options, limits)
-        return cls(refused, made, options, formula, technique)
+        return cls(refused, made, options, formula, technique.write)
+
+    @classmethod
+    def _of_solver(
+        cls, refused: Refused, encoding: str | None, settings: tuple[str, ...], limits: Limits
+    ) -> ClausalProof:
+        """Return formula and proof of a `sat-proof`, which was verified."""
+        found = SatProof.read(Reading(refused.board, Unlimited()), refused.refutation, refused.kind)
+        named = (found.encoding, found.options)
+        if (encoding or named[0], settings or named[1]) != named:
+            raise NoShortProof(f"the proof is about {' '.join([named[0], *named[1]])}, no other")
+        made = encoder(found.encoding)
+        if not isinstance(made, Encoder):
+            raise PonderError(f"the encoding {made.name} makes no formula")
+        options, cuts = made.options(found.options), found.cuts or ()
+        formula = made.encode(refused.problem, options, limits).extended("cuts", cuts)
+        form, text = found.whole(Unlimited())
+        if text is None:
+            raise NoShortProof(NOT_HELD)
+        if form == "drat":
+            hints, stop = StringIO(), Unlimited(lambda: limits.expired)
+            check_drat(formula.variables, formula.clauses(), text, lrat=hints, budget=stop)
+            text = hints.getvalue()
+        elif form != "lrat":
+            raise NoShortProof("a proof in cutting planes has no clauses")
+        lrat = text if isinstance(text, str) else text.decode("ascii", errors="replace")
+        return cls(refused, made, options, formula, None, cuts, lrat)
 
     def write_formula(self, file: IO[bytes]) -> None:
         """Write the formula, as DIMACS."""
-        comments = self.made.describe(self.refused.problem, self.options, self.refused.board)
-        dimacs.write(self.formula, file, comments)
+        dimacs.write(self.formula, file, self._comments)
 
     def write_proof(self, file: IO[bytes], form: Format = "lrat", limits: Limits = NEVER) -> int:
         """Write the proof; return the number of its lemmas."""
+        if self.write is None:
+            plain = without_hints(self.lrat)
+            file.write((self.lrat if form == "lrat" else plain).encode("ascii"))
+            return plain.count("\n")
         size = self.formula.size
         writer = ProofWriter(file, form, size.variables, size.clauses)
-        self.technique.write(writer, self.refused, self.formula, self.options, limits)
+        self.write(writer, self.refused, self.formula, self.options, limits)
         writer.close()
         return writer.lemmas
+
+    def for_veripb(self, limits: Limits = NEVER) -> VeriPbProof:
+        """Return the clauses as inequalities, and the lemmas as sums of them."""
+        file = BytesIO()
+        self.write_proof(file, "lrat", limits)
+        clauses = self.formula.clauses()
+        steps = resolution_steps(clauses, file.getvalue().decode("ascii"), limits)
+
+        def write(file: IO[bytes]) -> None:
+            opb.write(self.formula, file, self._comments)
+
+        return VeriPbProof(write, self.formula.size.clauses, steps)
+
+    @property
+    def _comments(self) -> list[str]:
+        return self.made.describe(self.refused.problem, self.options, self.refused.board)

@@ -36,7 +36,7 @@ def veripb_proof(refused: Refused) -> VeriPbProof:
     >>> from ponder.model.board import Board
     >>> board = Board.from_rows(["01", "00"])
     >>> found = veripb_proof(Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "line-count"}))
-    >>> print(*found.sums, sep="; ")
+    >>> print(*found.steps, sep="; ")
     pol 5 2 + 4 +
     """
     if refused.kind not in WRITERS:

@@ -353,7 +353,8 @@ def trust() -> str:
 
 
 def _refuting(why: type[Refutation]) -> str:
-    outside = ["LRAT, DRAT"] * (why.kind in TECHNIQUES) + ["VeriPB"] * (why.kind in WRITERS)
+    outside = ["LRAT, DRAT"] * (why.kind in TECHNIQUES)
+    outside += ["VeriPB"] * (why.kind in {*TECHNIQUES, *WRITERS})
     return _trusted(why, [", ".join(outside) or "–", "yes" if why.kind in COQ else "no"])
 
 

@@ -28,7 +28,7 @@ from ponder.model.formats import board_text
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.cutting_planes import veripb_proof
 from ponder.proofs.refused import Refused
-from ponder.proofs.veripb import proof_lines, resolution_sums
+from ponder.proofs.veripb import proof_lines, resolution_steps
 from ponder.system.errors import CheckFailed
 from ponder.system.types import Json
 from tests import checking, true_results
@@ -136,7 +136,7 @@ def test_a_solvers_proof_as_cutting_planes(tmp_path: Path, capsys: Capture) -> N
     assert result.counts is not None
     problem = OrderingProblem.of_board(board, result.counts)
     clauses = list(made.encode(problem, made.options(refutation.options)).clauses())
-    sums = resolution_sums(clauses, refutation.lrat)
+    sums = resolution_steps(clauses, refutation.lrat)
     files = [str(tmp_path / name) for name in ("board.txt", "answer.json", "proof.pbp.gz")]
     Path(files[0]).write_text(board_text(board))
     Path(files[1]).write_text(json.dumps(result.to_json()))

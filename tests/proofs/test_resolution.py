@@ -15,7 +15,7 @@ from ponder.find.solvers.sat import Session
 from ponder.formulas import opb
 from ponder.formulas.cnf import Cnf
 from ponder.proofs.lrat_trimming import trimmed
-from ponder.proofs.veripb import proof_lines, resolution_sums
+from ponder.proofs.veripb import Version, proof_lines, resolution_steps
 from ponder.system.errors import CheckFailed, PonderError
 
 
@@ -26,7 +26,7 @@ def opb_text(variables: int, clauses: list[list[int]]) -> str:
 
 
 def veripb_of(clauses: list[list[int]], lrat: str) -> str:
-    return b"".join(proof_lines(len(clauses), resolution_sums(clauses, lrat))).decode()
+    return b"".join(proof_lines(len(clauses), resolution_steps(clauses, lrat))).decode()
 
 
 def refuted(count: int) -> list[tuple[int, list[list[int]], str]]:
@@ -65,33 +65,90 @@ def test_a_literal_in_both_clauses_needs_saturation() -> None:
         check_veripb(opb_text(3, clauses), without)
 
 
-def test_every_saturated_sum_follows() -> None:
-    """All solutions of random inequalities solve what saturation makes of them."""
-    rng = random.Random(6)
-    for _ in range(200):
-        names = range(1, 5)
-        first = [rng.randint(-4, 4) for _ in names]
-        bound = rng.randint(-6, 6)
-        terms = " ".join(f"{a:+d} x{name}" for a, name in zip(first, names, strict=True))
-        formula = f"* #variable= 4 #constraint= 1\n{terms} >= {bound} ;\n"
-        solvable = any(
-            sum(a * x for a, x in zip(first, point, strict=True)) >= bound
-            for point in itertools.product((0, 1), repeat=4)
-        )
-        proof = b"".join(proof_lines(1, [])).decode().replace("f 1\n", "f 1\npol 1 s\n")
-        proof = proof.replace("UNSAT : 1", "UNSAT : 2")
-        if solvable:
-            with pytest.raises(CheckFailed, match="can be satisfied"):
-                check_veripb(formula, proof)
+NAMES = range(1, 5)
+
+
+def solutions(rows: list[tuple[list[int], int]]) -> list[tuple[int, ...]]:
+    """The points of four variables that solve all Σ a·x ≥ b."""
+    return [
+        point
+        for point in itertools.product((0, 1), repeat=4)
+        if all(sum(a * x for a, x in zip(row, point, strict=True)) >= b for row, b in rows)
+    ]
+
+
+def written(row: list[int], bound: int) -> str:
+    return " ".join(f"{a:+d} x{v}" for a, v in zip(row, NAMES, strict=True)) + f" >= {bound}"
+
+
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_what_is_accepted_follows(version: Version) -> None:
+    """Saturation, division, propagation keep all solutions, redundance one; each works at times."""
+    rng, worked = random.Random(6), set[str]()
+    mark, end = (":", ";") if version == "3.0" else (";", "")
+    for k in range(400):
+        rows = [([rng.randint(-3, 3) for _ in NAMES], rng.randint(-3, 4)) for _ in range(2)]
+        more, bound = [rng.randint(-2, 2) for _ in NAMES], rng.randint(-1, 3)
+        formula = "* #variable= 4 #constraint= 2\n"
+        formula += "".join(f"{written(*row)} ;\n" for row in rows)
+        rule = ("rup", "red", "rup", "red", "pol")[k % 5]
+        step = f"{rule} {written(more, bound)} "
+        variable, value = rng.choice(NAMES), rng.choice("01")
+        if rule == "red":
+            step += f"{mark} x{variable} -> {value}{end}"
+        elif rule == "rup":
+            step += end if version == "3.0" and k % 2 else f";{end}"
         else:
-            assert check_veripb(formula, proof) == 1
+            step = f"pol 1 2 + {'s' if k % 2 else f'{rng.randint(2, 3)} d'}{end}"
+        head, *tail = b"".join(proof_lines(2, [], version=version)).decode().splitlines()[1:]
+        proof = "\n".join([f"pseudo-Boolean proof version {version}", head, step, *tail, ""])
+        proof = proof.replace("UNSAT : 2", "UNSAT : 3")
+        try:
+            check_veripb(formula, proof)
+            said = ""
+        except CheckFailed as error:
+            said = str(error)
+        before, after = solutions(rows), solutions([*rows, (more, bound)])
+        assert before == [] or said != "", (formula, proof)
+        if rule in said and "not understood" in said:
+            raise AssertionError(said)
+        if "can be satisfied" in said and rule in ("rup", "red"):
+            worked.add(rule)
+            assert before == after if rule == "rup" else not before or after
+        elif said == "":
+            worked.add(f"{rule} ends it")
+    assert worked >= {"rup", "red", "pol ends it"}
+
+
+def test_hints_and_names_from_the_end() -> None:
+    square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+    head = "pseudo-Boolean proof version 3.0\nf 4; pol 1 2\n+ s; % two lines\ndel id -1;\n"
+    tail = "output NONE;\nconclusion UNSAT : -1;\nend pseudo-Boolean proof;\n"
+    for rup, reason in (
+        ("rup +1 x1 >= 1 : 1 2 ~; rup >= 1;\n", ""),
+        ("rup +1 x1 >= 1 : 1 3; rup >= 1;\n", "does not follow by unit propagation"),
+        ("rup +1 x1 >= 1 : 1 5; rup >= 1;\n", "there is no constraint 5"),
+        ("rup 1 x1 >= 1;\n", "can be satisfied"),
+        ("rup +1 x1 >= 1; rup >= 1\n", "'rup': not understood"),
+    ):
+        if reason:
+            with pytest.raises(CheckFailed, match=reason):
+                check_veripb(opb_text(2, square), head + rup + tail)
+        else:
+            assert check_veripb(opb_text(2, square), head + rup + tail) == 3
+    twice = "f 3;\nred +1 x5 +1 ~x1 >= 1 : x5 -> 1; red +1 ~x5 >= 1 : x5 -> 0;\n"
+    with pytest.raises(CheckFailed, match="it breaks another"):
+        check_veripb(opb_text(2, square[:3]), head.splitlines()[0] + "\n" + twice + tail)
+    with pytest.raises(CheckFailed, match="no semicolon"):
+        check_veripb(opb_text(2, square), head + "rup >= 1")
 
 
 @pytest.mark.parametrize(
     ("lrat", "reason"),
     [
-        ("3 0 1 2 9 0\n", "no sum follows"),  # a clause that is not there
+        ("3 0 1 9 0\n", "no sum follows"),  # a clause that is not there
         ("3 1 0 -1 2 0\n4 0 3 2 0\n", "no sum follows"),  # RAT
+        ("3 2 0 0\n4 -2 0 0\n5 0 3 4 0\n", "no sum follows"),  # defined once more
         ("3 2 0 1 0\n4 0 3 2 0\n", "no sum follows"),  # more than the lemma is left
         ("3 1 2 0\n", "no sum follows"),  # no end of the lemma
         ("no lemma\n", "no sum follows"),
@@ -100,7 +157,7 @@ def test_every_saturated_sum_follows() -> None:
 )
 def test_other_proofs_are_refused(lrat: str, reason: str) -> None:
     with pytest.raises(PonderError, match=reason):
-        resolution_sums([[1], [-1]], lrat)
+        resolution_steps([[1], [-1]], lrat)
 
 
 @pytest.mark.parametrize(

@@ -434,6 +434,14 @@ class VeriPbFiles(NamedTuple):
     veripb: str | None
 
 
+veripb_version_option = option(
+    "--veripb-version",
+    "The frame of proofs for VeriPB: that of VeriPB 3, or the one of VeriPB 2.",
+    choices=["3.0", "2.0"],
+    default="3.0",
+)
+
+
 # Asked before the work, not after. Nothing is made or touched, and what is free now may be taken
 # later: the writing itself has the last word.
 

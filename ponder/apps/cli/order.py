@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ponder.find.ordering.greedy import Direction, Variant
     from ponder.find.session import Method
     from ponder.find.solvers.by_encoding import SolverSettings
+    from ponder.proofs.veripb import Version
 
 
 @dataclass(frozen=True)
@@ -49,12 +50,12 @@ class SolverOptions:
     lrat: str | None = option("--lrat FILE", "Write the proof with hints, for LRAT checkers.")
     veripb: str | None = option(
         "--veripb FILE",
-        "Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, and "
-        "its formula.",
+        "Write a proof that there is no order in cutting planes, for VeriPB, and its formula.",
     )
     opb: str | None = option(
         "--opb FILE", "Where that formula goes; by default beside the proof, its name with .opb."
     )
+    veripb_version: Version = options.veripb_version_option
 
     def method(self, method: Method) -> Method:
         """Return the method, that of a named encoding. Raises UsageError for unused options."""
@@ -203,7 +204,6 @@ def command(
     from ponder.apps.cli.answer import check_terminal, compete, present
     from ponder.find.order import order
     from ponder.find.session import is_own
-    from ponder.model.board import EVEN_LINES
     from ponder.model.press_lists import read_presses
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
@@ -237,10 +237,8 @@ def command(
     if count or every:
         chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
         return counting.of_board(board, chosen, every, clock, showing)
-    if any(veripb) and not board.even_lines:
-        raise PonderError(
-            f"{', '.join(filter(None, veripb))}: a cutting-plane proof needs {EVEN_LINES}"
-        )
+    if any(veripb) and not board.even_lines and method == "auto" and settings is None:
+        settings = solver.settings_for(method, files._replace(lrat=veripb.veripb))
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
         result = order(
@@ -258,7 +256,7 @@ def command(
             from ponder.apps.cli.prove import write  # loads all of `proofs/`
 
             try:
-                result = write(result, proofs)
+                result = write(result, proofs, solver.veripb_version)
             except NoShortProof as reason:
                 lacking.append(f"{', '.join(filter(None, proofs))}: not written: {reason}")
     if animate:

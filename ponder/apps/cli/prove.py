@@ -1,7 +1,7 @@
 """`ponder prove`: the files with which checkers from outside see that a result is true.
 
 `order` and `solve` write such files as well. They are packed by their endings, all of them or none
-written. A solver's proof is written as it is; else the refutation needs a short proof of its kind.
+written. A solver's proof is the result's; else the refutation needs a short proof of its kind.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from ponder.system.limits import NEVER, Limits
 
 if TYPE_CHECKING:
     from ponder.check.evidence.sat_proof import SatProof
-    from ponder.check.proofs import FormulaProof
+    from ponder.check.proofs import FormulaProof, ProofFormat
     from ponder.check.result import Result
     from ponder.model.board import Board
     from ponder.proofs.clausal import ClausalProof
     from ponder.proofs.lemma_templates import Format
     from ponder.proofs.refused import Refused
-    from ponder.proofs.veripb import VeriPbProof
+    from ponder.proofs.veripb import VeriPbProof, Version
     from ponder.system.types import Json
 
 README = """\
@@ -50,6 +50,11 @@ Any of these commands checks it (unpack what ends in .gz first):
 FORMULAS = """\
 Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
 names the board and what the variables mean. The proof shows that there is no model.
+"""
+
+PRESS_SETS = """\
+press-sets.opb says that the board has a press set besides those that its last inequalities list;
+the proof, that it has none. So what is refused of these is refused of all.
 """
 
 COQ = """\
@@ -72,6 +77,7 @@ class _Written(NamedTuple):
     form: str
     files: tuple[str, ...]
     size: str
+    counts: bool = False  # of the half factor, which the result names no proof of
 
 
 @options.command(
@@ -81,6 +87,7 @@ Examples:
   ponder prove board.txt answer.json -o proof
   ponder prove board.txt answer.json -o proof --format lrat --format drat --pack
   ponder prove board.txt answer.json -o proof --format lrat --encoding precedence
+  ponder prove board.txt answer.json -o proof --format veripb --veripb-version 2.0
   cake_lpr proof/formula.cnf proof/proof.lrat
   ponder solve board.txt --json > answer.json
   ponder prove board.txt answer.json -o proof --format coq
@@ -99,11 +106,11 @@ def command(
     forms: tuple[str, ...] = option(
         "--format",
         "LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
-        "bounds too); may be repeated.  [default: LRAT and cutting planes, where the refutation "
-        "has them]",
+        "bounds too); may be repeated.  [default: LRAT and cutting planes]",
         choices=list(TOOLS),
         multiple=True,
     ),
+    veripb_version: Version = options.veripb_version_option,
     pack: bool = option("--pack", "Pack formulas and proofs (gzip)."),
     encoding: str | None = option(
         "--encoding NAME",
@@ -122,22 +129,25 @@ def command(
     """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
 
     With --format coq, RESULT may be any result of `order` or `solve`. The proofs come from the
-    evidence in it, not from a solver. (Only a bound by prices needs a linear program.)
+    evidence in it, not from a solver. (Only a bound by prices needs a linear program.) What a SAT
+    solver proved is written with its formula: RESULT holds it, or it lies beside RESULT.
     """
     from ponder.check.orientation import SCHEMA as ORIENTATION
     from ponder.proofs.clausal import ClausalProof
-    from ponder.proofs.cutting_planes import veripb_proof
 
     options.check_folder(output)
     data, source = read_bytes(result)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     if content is None:
         raise BoardError("is not a result of `ponder order --json`", source)
+    _take_in(content, source, limit)
     refused: Refused | None
     if content["schema"] == ORIENTATION:
+        every = False
         board, refused = _unoriented(file, content, source, forms, limit)
     else:
         board = header.read(file, clock, wirings=True)
+        every = content.get("claim") == "C2"
         content, refused = _verified(board, content, source, part, set(forms) == {"coq"}, limit)
     wanted = forms or _forms(refused.kind if refused is not None else "")
     ending, written = ".gz" if pack else "", list[_Written]()
@@ -145,13 +155,15 @@ def command(
     def path(name: str) -> str:
         return os.path.join(output, name + ending)
 
+    proof: ClausalProof | None = None
+    entries: list[FormulaProof] = []
     if refused is not None and {"drat", "lrat"} & {*wanted}:
         try:
             proof = ClausalProof.of(refused, encoding, settings, clock)
             os.makedirs(output, exist_ok=True)
             drat, lrat = (path(f"proof.{x}") if x in wanted else None for x in ("drat", "lrat"))
             made = _write_clauses(proof, ProofFiles(path("formula.cnf"), drat, lrat), clock)
-            content["proofs"] = [entry.to_json(board) for entry in made]
+            entries += made
             cnf = f"formula.cnf{ending}"
             for entry in made:
                 size = f"{entry.variables} variables, {entry.clauses} clauses"
@@ -162,12 +174,25 @@ def command(
                 raise
             remark(str(reason), quiet)
     if refused is not None and "veripb" in wanted:
-        planes = veripb_proof(refused)
+        planes, of_clauses = _for_veripb(refused, clock, proof, encoding, settings)
         os.makedirs(output, exist_ok=True)
         opb, pbp = f"formula.opb{ending}", f"proof.pbp{ending}"
-        _write_veripb(planes, VeriPbFiles(path("formula.opb"), path("proof.pbp")))
-        size = f"{planes.inequalities} inequalities, {len(planes.sums)} sums of them"
-        written.append(_Written("veripb", (opb, pbp), size))
+        files = VeriPbFiles(path("formula.opb"), path("proof.pbp"))
+        entries += _write_veripb(planes, of_clauses, files, veripb_version)
+        size = f"{planes.inequalities} inequalities, {planes.derived} sums of them"
+        written.append(_Written("veripb", (opb, pbp), size, of_clauses is None))
+    if refused is not None and "veripb" in wanted and every and not _is_of_all(refused.kind):
+        from ponder.proofs.press_sets import no_other
+
+        try:
+            planes, both = no_other(board, clock), ("press-sets.opb", "press-sets.pbp")
+            _write_veripb(planes, None, VeriPbFiles(*map(path, both)), veripb_version)
+            size = f"{planes.inequalities} inequalities, {planes.derived} sums of them"
+            written.append(
+                _Written("veripb", tuple(name + ending for name in both), size, counts=True)
+            )
+        except NoShortProof as reason:
+            remark(f"that no other press set exists: {reason}", quiet)
     if "coq" in wanted:
         from ponder.find.row_column.half_factor import half_factor_of
         from ponder.proofs.coq import Certificate
@@ -183,6 +208,7 @@ def command(
             remark(certificate.left_out, quiet)
         names = ", ".join(theorem.name for theorem in certificate.theorems)
         written.append(_Written("coq", ("certificate.v",), names))
+    content["proofs"] = [entry.to_json(board) for entry in entries]
     with whole_file(os.path.join(output, "result.json")) as out:
         out.write(json.dumps(content) + "\n")
     with whole_file(os.path.join(output, "README")) as out:
@@ -197,15 +223,39 @@ def _forms(kind: str) -> list[str]:
     from ponder.proofs.clausal import TECHNIQUES
     from ponder.proofs.cutting_planes import WRITERS
 
-    found = [form for form, kinds in (("lrat", TECHNIQUES), ("veripb", WRITERS)) if kind in kinds]
-    if kind == "sat-proof":
-        raise NoShortProof(
-            "a SAT solver's proof is no short one: `ponder order BOARD --method sat --cnf FILE "
-            "--lrat FILE` writes it with its formula, and --format coq takes those of precedence"
-        )
-    if not found:
+    if kind in TECHNIQUES:
+        return ["lrat", "veripb"]
+    if kind not in WRITERS:
         raise NoShortProof.of_kind(kind, "short proof", [*TECHNIQUES, *WRITERS])
-    return found
+    return ["veripb"]
+
+
+def _is_of_all(kind: str) -> bool:
+    """Whether a refutation of a kind is of all press sets at once."""
+    from ponder.check.line_refutations import SideRefutation
+
+    return kind in SideRefutation.kinds()
+
+
+def _take_in(content: Json, source: str, limit: int) -> None:
+    """Put a solver's proof that lies beside the result into it; forget other proofs."""
+    from ponder.apps.cli.verify import attach_proof
+    from ponder.check.drat_format import drat_text
+    from ponder.check.evidence.sat_proof import held
+    from ponder.check.proofs import NOT_HELD
+
+    content["proofs"] = []
+    attach_proof(content, source, None, Budget(limit))
+    refutation = content.get("refutation")
+    if not isinstance(refutation, dict) or refutation.get("kind") != "sat-proof":
+        return
+    proof = refutation.get("proof")
+    if proof is None and refutation.get("packed") is None:
+        made = "ponder order BOARD --method sat --cnf FILE --lrat FILE --json"
+        raise NoShortProof(f"{NOT_HELD}: `{made}` makes it again, and its formula")
+    if isinstance(proof, bytes):
+        hinted = refutation.get("format") == "lrat"
+        refutation |= held(proof.decode("ascii", "replace") if hinted else drat_text(proof))
 
 
 def _unoriented(
@@ -240,7 +290,6 @@ def _verified(
     from ponder.check.verification import verify
     from ponder.proofs.refused import Refused
 
-    content["proofs"] = []  # others are of no interest here
     opened = [one for one in verify(board, content, limit=limit).statements if one.unchecked]
     if opened:  # nothing is written of what was not checked
         raise BoardError(f"`ponder verify` leaves open: {opened[0].said}", source)
@@ -277,6 +326,8 @@ def _part(refutation: Json, part: int | None, source: str) -> Json:
 
 def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> str:
     about = FORMULAS.format(presses=int(refused.presses.sum())) if refused is not None else ""
+    if any("press-sets.opb" in item.files[0] for item in written):
+        about += PRESS_SETS
     if any(item.form == "coq" for item in written):
         about += COQ
     files = "\n".join(f"    {', '.join(item.files)}: {item.size}" for item in written)
@@ -285,18 +336,18 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
         for item in written
         for tool in TOOLS[item.form]
     )
-    proofs = [item.files[1] for item in written if item.form == "veripb"]
+    proofs = [item.files[1] for item in written if item.form == "veripb" and item.counts]
     commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in proofs)
     return README.format(
         name=board.name, sha256=board.sha256, about=about, files=files, commands=commands
     )
 
 
-def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
+def write(result: Result, files: ProofFiles | VeriPbFiles, version: Version = "3.0") -> Result:
     """Write what is wanted of a refusal; return a result that names it. Raises NoShortProof."""
     from ponder.check.evidence.sat_proof import SatProof
     from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
-    from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
+    from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS
     from ponder.proofs.refused import Refused
 
     refutation = result.refutation
@@ -307,12 +358,32 @@ def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
     refused = Refused.of_result(result)
     if refused is None:
         clausal = isinstance(files, ProofFiles)
-        known = (IN_CLAUSES, TECHNIQUES) if clausal else (CUTTING_PLANES, WRITERS)
+        known = (IN_CLAUSES, TECHNIQUES) if clausal else (CUTTING_PLANES, [*WRITERS, *TECHNIQUES])
         raise NoShortProof.of_kind(refutation.kind, *known)
     if isinstance(files, ProofFiles):
-        return replace(result, proofs=_write_clauses(ClausalProof.of(refused), files))
-    _write_veripb(veripb_proof(refused), files)
-    return result
+        entries = _write_clauses(ClausalProof.of(refused), files)
+    else:
+        entries = _write_veripb(*_for_veripb(refused), files, version)
+    return replace(result, proofs=(*result.proofs, *entries))
+
+
+def _for_veripb(
+    refused: Refused,
+    limits: Limits = NEVER,
+    proof: ClausalProof | None = None,
+    encoding: str | None = None,
+    settings: tuple[str, ...] = (),
+) -> tuple[VeriPbProof, ClausalProof | None]:
+    """Return a proof in cutting planes, and the one in clauses whose resolutions these are."""
+    from ponder.proofs.clausal import TECHNIQUES, ClausalProof
+    from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
+
+    if refused.kind in WRITERS:
+        return veripb_proof(refused), None
+    if refused.kind not in TECHNIQUES:
+        raise NoShortProof.of_kind(refused.kind, CUTTING_PLANES, [*WRITERS, *TECHNIQUES])
+    proof = proof or ClausalProof.of(refused, encoding, settings, limits)
+    return proof.for_veripb(limits), proof
 
 
 def _write_all(*parts: tuple[str | None, Callable[[IO[bytes]], Any]]) -> list[Any]:
@@ -326,32 +397,47 @@ def _write_clauses(
     proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
 ) -> tuple[FormulaProof, ...]:
     """Write the formula and the proofs of a refutation; return what they are. Raises TimeUp."""
-    from ponder.check.proofs import FormulaProof
-    from ponder.formulas import dimacs
-
-    size, words = proof.formula.size, tuple(str(proof.options).split())
     forms: dict[Format, str | None] = {"drat": files.proof, "lrat": files.lrat}
     named = {form: name for form, name in forms.items() if name is not None}
     write = partial(proof.write_proof, limits=limits)
     proofs = ((name, partial(write, form=form)) for form, name in named.items())
     _, *counts = _write_all((files.cnf, proof.write_formula), *proofs)
-    about = partial(
-        FormulaProof,
-        encoding=proof.made.name,
-        options=words,
-        cnf_sha256=dimacs.body_sha256(proof.formula),
-        variables=size.variables,
-        clauses=size.clauses,
-        cnf_file=files.cnf,
-    )
     return tuple(
-        about(format=form, lemmas=lemmas, proof_file=name)
+        _entry(proof, form, lemmas, name, files.cnf)
         for (form, name), lemmas in zip(named.items(), counts, strict=True)
     )
 
 
-def _write_veripb(made: VeriPbProof, files: VeriPbFiles) -> None:
-    _write_all((files.opb, made.write_formula), (files.veripb, made.write_proof))
+def _write_veripb(
+    made: VeriPbProof, proof: ClausalProof | None, files: VeriPbFiles, version: Version
+) -> tuple[FormulaProof, ...]:
+    """Write formula and proof; return what they are where the formula is one in clauses."""
+    write = partial(made.write_proof, version=version)
+    _write_all((files.opb, made.write_formula), (files.veripb, write))
+    if proof is None or files.veripb is None:
+        return ()
+    return (_entry(proof, "veripb", made.derived, files.veripb, files.opb),)
+
+
+def _entry(
+    proof: ClausalProof, form: ProofFormat, lemmas: int, name: str, formula: str | None
+) -> FormulaProof:
+    from ponder.check.proofs import FormulaProof
+    from ponder.formulas import dimacs
+
+    size = proof.formula.size
+    return FormulaProof(
+        format=form,
+        encoding=proof.made.name,
+        options=tuple(str(proof.options).split()),
+        cnf_sha256=dimacs.body_sha256(proof.formula),
+        variables=size.variables,
+        clauses=size.clauses,
+        cuts=proof.cuts or None,
+        lemmas=lemmas,
+        proof_file=name,
+        cnf_file=formula,
+    )
 
 
 def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> Result:

@@ -174,7 +174,7 @@ def attach_proof(
     beside the result.
     """
     from ponder.check.line_refutations import LineRefutation
-    from ponder.check.proofs import MOST_PROOF, GivenProof
+    from ponder.check.proofs import MOST_PROOF, PRESS_SETS, GivenProof, is_of_press_sets
 
     resting, veripb = _resting_on_files(content), None
     if proof is not None and _is(".pbp", proof):
@@ -182,7 +182,9 @@ def attach_proof(
         given = GivenProof(read_within(proof, "a proof's file", most, budget), "veripb")
         refutation = content.get("refutation")
         kind = refutation.get("kind") if isinstance(refutation, dict) else None
-        if kind in list(LineRefutation.kinds()) and content.get("verdict") == "impossible":
+        if is_of_press_sets(given):
+            veripb = GivenProof(given.text, PRESS_SETS)
+        elif kind in list(LineRefutation.kinds()) and content.get("verdict") == "impossible":
             veripb = given
         elif isinstance(refutation, dict) and kind == "sat-proof":
             refutation["proof"] = given
@@ -202,7 +204,9 @@ def attach_proof(
     for entry in resting:
         file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
         if file is not None:
-            most = MOST_PROOF["lrat" if _is(".lrat", file) else "drat"]
+            endings = {".lrat": "lrat", ".pbp": "veripb"}
+            form = next((form for ending, form in endings.items() if _is(ending, file)), "drat")
+            most = MOST_PROOF[form]
             entry["proof"] = found = read_within(file, "a proof's file", most, budget)
             held += len(found)
             budget.hold(held, "proofs in files")

@@ -36,6 +36,7 @@ from ponder.system.version import __version__
 SCHEMA: Final = "ponder.formulas/1"
 MANIFEST: Final = "manifest.json"
 SOLVER: Final = "cadical195"  # writes the proofs of rings
+FRAME: Final = "2.0"  # of proofs for VeriPB: the hashes of the published set are of these
 
 
 @dataclass
@@ -195,7 +196,7 @@ class Writing:
         if not made.recipe.satisfiable:
             found = veripb_proof(self._refused)
             self._write(".opb", found.write_formula)
-            self._write(".pbp", found.write_proof)
+            self._write(".pbp", lambda out: found.write_proof(out, FRAME))
             return
         encoder = HalfFactor()
         options = encoder.options(NATIVE)
@@ -233,7 +234,7 @@ class Writing:
         """Write a solver's LRAT, checked, and as cutting planes where lines have no sum."""
         from ponder.find.search.context import SearchContext
         from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
-        from ponder.proofs.veripb import proof_lines, resolution_sums
+        from ponder.proofs.veripb import proof_lines, resolution_steps
 
         made = self.made
         settings = SolverSettings(made.recipe.encoding, tuple(str(made.options).split()), SOLVER)
@@ -244,9 +245,11 @@ class Writing:
             return found.lemmas
         cnf = made.formula(self.limits)
         clauses = list(cnf.clauses())
-        sums = resolution_sums(clauses, found.text, self.limits)
+        lines = proof_lines(
+            len(clauses), resolution_steps(clauses, found.text, self.limits), version=FRAME
+        )
         self._write(".opb", lambda out: opb.write(cnf, out, made.comments))
-        self._write(".pbp", lambda out: out.writelines(proof_lines(len(clauses), sums)))
+        self._write(".pbp", lambda out: out.writelines(lines))
         return found.lemmas
 
     def _lrat(self, found: Answer) -> SatProof:

@@ -65,8 +65,7 @@ class SatProof(FormulaProof, Refutation):
             "lemmas": self.lemmas,
             "proof_file": name_of(self.proof_file),
             "cnf_file": name_of(self.cnf_file),
-            "proof": self.text if 0 < size <= INLINE else None,
-            "packed": packed(self.text) if INLINE < size <= PACKED else self.packed,
+            **(held(self.text) if 0 < size <= PACKED else {"proof": None, "packed": self.packed}),
         }
 
     @property
@@ -91,3 +90,9 @@ class SatProof(FormulaProof, Refutation):
             f"clauses has no model: {self.who} gave a proof of {self.lemmas:,} "
             f"{inflect(self.lemmas, 'lemma', 'lemmas')}, which was checked"
         )
+
+
+def held(text: str) -> Json:
+    """Return how a result holds a proof."""
+    short = len(text) <= INLINE
+    return {"proof": text if short else None, "packed": None if short else packed(text)}

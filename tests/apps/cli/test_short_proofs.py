@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from tests.commands import here
 from tests.dimacs import parse
@@ -128,12 +129,14 @@ def test_prove(tmp_path: Path, capsys: Capture) -> None:
     assert (code, err) == (0, "")
     names = [Path(line).name for line in out.splitlines()]
     assert names == [
-        "formula.cnf", "proof.lrat", "formula.opb", "proof.pbp", "result.json", "README",
+        "formula.cnf", "proof.lrat", "formula.opb", "proof.pbp", "press-sets.opb",
+        "press-sets.pbp", "result.json", "README",
     ]  # fmt: skip
     assert sorted(path.name for path in folder.iterdir()) == sorted(names)
     for line in ("lrat-check formula.cnf proof.lrat", "veripb formula.opb proof.pbp"):
         assert line in (folder / "README").read_text()
-    assert here(capsys, "verify", COUNT, str(folder / "result.json"))[0] == 0
+    for more in ((), ("--proof", str(folder / "proof.pbp"))):
+        assert here(capsys, "verify", COUNT, str(folder / "result.json"), *more)[0] == 0
 
     both = ["--format", "drat", "--format", "lrat", "--pack", "--encoding", "precedence", "-q"]
     code, out, _ = here(capsys, "prove", COUNT, str(result), "-o", str(folder), *both)
@@ -222,10 +225,7 @@ UNPROVED = "has no short proof in clauses; these have: line-count"
 @pytest.mark.parametrize(
     ("board", "options", "why"),
     [
-        ("plus-10x10-no-order", ("--veripb", "p", "--opb", "q"), "needs a row/column board"),
-        ("plus-10x10-no-order", ("--opb", "q"), "needs a row/column board"),
-        ("plus-10x10-order", ("--veripb", "p"), "needs a row/column board"),
-        ("ibm-2023-04-example-4x4", ("--veripb", "p", "--rule", "any"), "needs a row/column board"),
+        ("plus-5x5-no-solution", ("--opb", "q"), "odd-witness has no cutting-plane proof"),
         ("cross-5x5-no-solution", ("--lrat", "p"), f"odd-witness {UNPROVED}"),
         ("cross-5x5-no-solution", ("--veripb", "p"), "odd-witness has no cutting-plane proof"),
         ("cross-3x4-no-order", ("--proof", "p"), f"weighted-cuts {UNPROVED}"),
@@ -247,6 +247,78 @@ def test_a_proof_that_cannot_be_had_is_an_error(
     assert why in err
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+PLUS = str(INSTANCES / "plus-10x10-no-order.txt")
+
+
+@pytest.mark.parametrize(
+    ("board", "solver"), [(PLUS, None), (PLUS, "cadical195"), (COUNT, "glucose4")]
+)
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_every_proof_in_clauses_has_one_for_veripb(
+    tmp_path: Path, capsys: Capture, board: str, solver: str | None, version: str
+) -> None:
+    """A short one, a solver's with hints, one without; `result.json` names it, spoilt or not."""
+    by = () if solver is None else ("--method", "sat", "--solver", solver)
+    result, folder = answer(capsys, tmp_path, board, *by), tmp_path / "o"
+    asked = ("prove", board, str(result), "-o", str(folder), "--veripb-version", version, "-q")
+    assert here(capsys, *asked) == (0, "", "")
+    proof, opb = folder / "proof.pbp", (folder / "formula.opb").read_text()
+    assert proof.read_text().startswith(f"pseudo-Boolean proof version {version}\n")
+    assert check_veripb(opb, proof.read_text()) > 0
+    _, clauses, _ = parse((folder / "formula.cnf").read_bytes())
+    assert check_lrat(clauses, (folder / "proof.lrat").read_bytes()) > 0
+    code, out, _ = here(capsys, "verify", board, str(folder / "result.json"))
+    assert (code, out.count("VeriPB"), out.count("LRAT")) == (0, 1, 1)
+    lines = proof.read_text().splitlines(keepends=True)
+    proof.write_text("".join([*lines[:4], *lines[5:]]))
+    assert here(capsys, "verify", board, str(folder / "result.json"))[0] == 1
+
+
+def test_that_no_other_press_set_exists(tmp_path: Path, capsys: Capture) -> None:
+    """Where all of a board is refused for one press set, or for some: cutting planes."""
+    many = str(INSTANCES / "cross-3x4-no-order.txt")
+    for board, more, part in ((PLUS, (), ()), (many, ("--method", "sat"), ("--part", "2"))):
+        result, folder = answer(capsys, tmp_path, board, *more), tmp_path / f"o{len(more)}"
+        assert here(capsys, "prove", board, str(result), "-o", str(folder), "-q", *part)[0] == 0
+        proof, opb = folder / "press-sets.pbp", (folder / "press-sets.opb").read_text()
+        assert check_veripb(opb, proof.read_text()) > 0
+        asked = ("verify", board, str(folder / "result.json"), "--proof", str(proof))
+        code, out, _ = here(capsys, *asked)
+        assert code == 0
+        assert "the press sets of the board are those listed: cutting planes" in out
+        proof.write_text(proof.read_text().replace(" d 2 * ", " d 1 * ", 1))
+        assert here(capsys, *asked)[0] == 1
+    whole = answer(capsys, tmp_path, many)  # weighted cuts: the formula is about all press sets
+    assert here(capsys, "prove", many, str(whole), "-o", str(tmp_path / "w"), "-q")[0] == 0
+    assert not (tmp_path / "w" / "press-sets.pbp").exists()
+
+
+def test_order_writes_for_veripb_whatever_the_pattern(tmp_path: Path, capsys: Capture) -> None:
+    files = [str(tmp_path / name) for name in ("p.pbp", "p.opb")]
+    result = answer(capsys, tmp_path, PLUS, "--veripb", files[0], "--opb", files[1])
+    assert check_veripb(Path(files[1]).read_text(), Path(files[0]).read_text()) > 0
+    assert json.loads(result.read_text())["proofs"][0]["format"] == "veripb"
+    assert here(capsys, "verify", PLUS, str(result))[0] == 0
+
+
+def test_a_proof_that_is_not_held_is_named(tmp_path: Path, capsys: Capture) -> None:
+    """`prove` says which command makes it."""
+    result = answer(capsys, tmp_path, COUNT, "--method", "sat")
+    content = json.loads(result.read_text())
+    content["refutation"] |= {"proof": None, "packed": None}
+    result.write_text(json.dumps(content))
+    code, out, err = here(capsys, "prove", COUNT, str(result), "-o", str(tmp_path / "o"))
+    assert (code, out) == (2, "")
+    assert "`ponder order BOARD --method sat --cnf FILE --lrat FILE --json` makes it again" in err
+    content["refutation"]["proof_file"] = "p.lrat"
+    assert (
+        here(capsys, "order", COUNT, "--method", "sat", "-q", "--lrat", str(tmp_path / "p.lrat"))[0]
+        == 0
+    )
+    result.write_text(json.dumps(content))
+    assert here(capsys, "prove", COUNT, str(result), "-o", str(tmp_path / "o"))[0] == 0
 
 
 def test_a_trace_without_presses_is_told(tmp_path: Path, capsys: Capture) -> None:
