@@ -21,6 +21,7 @@ from ponder.model.files import read_bytes
 from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
 from ponder.model.input_errors import meant, unknown
+from ponder.model.shapes import SHAPES_BY_NAME, SizedShape, sized_shape
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.printable import pluralise, printable, shortened
 
@@ -46,7 +47,7 @@ ENDINGS = (
 
 @dataclass(frozen=True)
 class Family:
-    """A family of boards of any size: a pattern, or one of KINDS, with its options.
+    """A family of boards of any size: a pattern, a shape, or one of KINDS, with its options.
 
     `density` is the share of the bulbs in the press sets, `by` belongs to unbalanced and cut
     boards, `degree` and `edges` to graphs. None stands for what `ponder.apps.studies.generate`
@@ -96,6 +97,8 @@ class Family:
                 raise PonderError(f"{key} is not an option of the family {kind}")
         if kind in _LINES:
             return _LINES[kind](*shape, density=density, **options)
+        if kind in SHAPES_BY_NAME:
+            return generate.OnShape(_shape_of(kind, shape), density=density)
         if kind != "graph":
             return generate.OnPattern(*shape, density=density, pattern=kind)
         if shape[0] != shape[1]:
@@ -105,6 +108,12 @@ class Family:
         if self.degree is not None:
             return random_graphs.Regular(shape[0], degree=self.degree, density=density)
         return random_graphs.Gnp(shape[0], probability=self.edges, density=density)
+
+
+def _shape_of(name: str, size: Shape) -> SizedShape:
+    """Return a shape of one of the sizes of a study: N is N×N, and 1 that of a single size."""
+    sides = dict.fromkeys(size) if size != (1, 1) or SHAPES_BY_NAME[name].sides else ()
+    return sized_shape(name, *(sides if len(sides) < 2 else size))
 
 
 @dataclass(frozen=True)
@@ -246,9 +255,9 @@ def parse_family(
 ) -> GeneratedBoards:
     """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
 
-    FAMILY is a pattern or one of KINDS. Keys: density, by, degree, edges, boards, seed, and
-    balance, which makes cross boards balanced or unbalanced ones. Raises PonderError for anything
-    else, and where the family has no boards of a size.
+    FAMILY is a pattern, a shape, or one of KINDS. Keys: density, by, degree, edges, boards, seed,
+    and balance, which makes cross boards balanced or unbalanced ones. Raises PonderError for
+    anything else, and where the family has no boards of a size.
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
@@ -271,6 +280,8 @@ def parse_family(
         except ValueError:
             raise PonderError(f"{named}: {key}={value} is not a number") from None
     sizes, balance, boards, seed = map(values.pop, ("sizes", "balance", "boards", "seed"))
+    if sizes is None and kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides:
+        sizes = "1"
     if sizes is None:
         raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
     if boards <= 0 or seed < 0:
@@ -288,7 +299,8 @@ def parse_family(
         try:
             wanted.family.maker(shape)
         except PonderError as error:
-            also = f" (families beside patterns: {', '.join(KINDS)}{meant(kind, KINDS)})"
+            beside = f"families beside patterns and shapes: {', '.join(KINDS)}"
+            also = f" ({beside}{meant(kind, KINDS)})"
             also = also if "pattern" in str(error) else ""
             raise PonderError(f"{named}: {error}{also}") from None
     return wanted
