@@ -65,7 +65,7 @@ def draw(
     cells = [painted[key] for key in zip(state.tolist(), chosen.tolist(), strict=True)]
     graph = board.graph
     if isinstance(graph, EdgeGraph) and (rows := _placed(graph)):
-        return _placed_lines(graph, rows, cells)
+        return _placed_lines(graph, rows, cells, ":" if ascii_only else "")
     if not isinstance(graph, GridGraph):
         return [
             f"{cell} {printable(str(graph.of_lights.label(v)))}" for v, cell in enumerate(cells)
@@ -94,9 +94,11 @@ def _placed(graph: EdgeGraph) -> dict[int, dict[int, int]]:
     return {}
 
 
-def _placed_lines(graph: EdgeGraph, rows: dict[int, dict[int, int]], cells: list[str]) -> list[str]:
+def _placed_lines(
+    graph: EdgeGraph, rows: dict[int, dict[int, int]], cells: list[str], colon: str
+) -> list[str]:
     """Return the rows of a picture, each node's name beside its mark."""
-    names = [printable(str(graph.label(v))) for v in range(graph.size)]
+    names = [colon + printable(str(graph.label(v))) for v in range(graph.size)]
     half = (max(map(len, names)) + 3) // 2
     lines = []
     for _, row in sorted(rows.items()):

@@ -24,7 +24,6 @@ from ponder.apps.cli import BEGUN
 from ponder.model.presets import NAMES
 from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
-from ponder.system.printable import shortened
 
 if TYPE_CHECKING:
     from ponder.find.orient import Asked
@@ -367,6 +366,7 @@ def asked_of(question: Question, odd: str, fixed: str) -> Asked:
     from ponder.find.orient import Asked
     from ponder.model.formats import parse_board
     from ponder.model.graph_files import parse_graph
+    from ponder.model.graph_words import arcs_named, vertices_named
 
     data, source = question.data, question.source
     try:
@@ -410,39 +410,6 @@ def graph_in(file: str) -> EdgeGraph:
 
     question = question_in(file)
     return parse_graph(question.data, question.source)
-
-
-def vertices_named(graph: EdgeGraph, text: str) -> list[int | str]:
-    """Return the vertices that the value of --odd lists; `all` and `none` may be names of some."""
-    called = _called(graph)
-    if text in ("all", "none") and text not in called:
-        return graph.names if text == "all" else []
-    return [_vertex(called, word, "--odd") for word in _words(text)]
-
-
-def arcs_named(graph: EdgeGraph, text: str) -> list[tuple[int | str, int | str]]:
-    """Return the arcs that the value of --fixed lists, as from:to; of `none` there are none."""
-    arcs, called = [], _called(graph)
-    for word in _words(text) if text != "none" else ():
-        start, colon, end = (part.strip() for part in word.partition(":"))
-        if not colon:
-            raise BoardError(f"{shortened(word, 40)!r} is not an arc: write from:to", "--fixed")
-        arcs.append((_vertex(called, start, "--fixed"), _vertex(called, end, "--fixed")))
-    return arcs
-
-
-def _called(graph: EdgeGraph) -> dict[str, int | str]:
-    return {str(name): name for name in graph.names}
-
-
-def _vertex(called: Mapping[str, int | str], word: str, where: str) -> int | str:
-    if word not in called:
-        raise BoardError(f"there is no vertex {shortened(word, 40)!r}", where)
-    return called[word]
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def sides_of(word: str) -> tuple[int, int] | None:

@@ -86,6 +86,7 @@ def command(
     from ponder.check.orientation import SCHEMA as ORIENTATION
     from ponder.check.orientation import verify_orientation
     from ponder.check.verification import Statement, about_board, replayed, verify_within
+    from ponder.model.graph_words import arcs_named, vertices_named
     from ponder.model.press_lists import parse_presses, read_presses
 
     source = "standard input" if result == "-" else result
@@ -127,8 +128,8 @@ def command(
             attach_proof(content, source, proof, budget)
             stage = "the result"
             graph = options.graph_in(file)
-            vertices = None if odd is None else options.vertices_named(graph, odd)
-            arcs = None if fixed is None else options.arcs_named(graph, fixed)
+            vertices = None if odd is None else vertices_named(graph, odd)
+            arcs = None if fixed is None else arcs_named(graph, fixed)
             words = budget.for_words()
             report = verify_orientation(graph, content, words, odd=vertices, fixed=arcs)
             statements = list(report.statements)
