@@ -13,9 +13,9 @@
 'any'
 
 A board comes from `read` (any file), `parse_board` (a text), `Board.from_rows`, `Board.from_grid`
-(an array) or `generate`; a graph goes to `orient`. `draw` and `export` make pictures and formulas,
-`count_orders` and `all_orders` say how many answers there are. Whatever cannot be accepted raises
-`PonderError` with the name of the parameter.
+(an array), `shape` (`shape("hex", 4)`) or `generate`; a graph goes to `orient`. `draw` and `export`
+make pictures and formulas, `count_orders` and `all_orders` say how many answers there are. Whatever
+cannot be accepted raises `PonderError` with the name of the parameter.
 
 Everything named here is loaded on first use, so that `import ponder` costs nothing.
 """
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from ponder.model.board import Board
     from ponder.model.formats import parse_board, read
     from ponder.model.ordering_problem import Unknown
+    from ponder.model.shapes import shape
 
 __all__ = [
     "Board",
@@ -69,6 +70,7 @@ __all__ = [
     "parse_board",
     "press_sets",
     "read",
+    "shape",
     "solve",
     "verify",
 ]
@@ -94,6 +96,7 @@ _HOME = {
     "parse_board": "ponder.model.formats",
     "press_sets": "ponder.find.linear.press_sets",
     "read": "ponder.model.formats",
+    "shape": "ponder.model.shapes",
     "solve": "ponder.find.solve",
     "verify": "ponder.check.verification",
 }

@@ -121,6 +121,7 @@ USES = {
     "all_orientations": "assert len(list(ponder.all_orientations((2, [(0, 1)]), [0]))) == 1",
     "count_orientations": "assert ponder.count_orientations((2, [(0, 1)]), [0]).number == 1",
     "draw": "assert ponder.draw(board(), ponder.order(board())).startswith('<svg')",
+    "shape": "assert ponder.shape('hex', 2).graph.size == 4",
     "generate": "assert ponder.generate('plus', 3).graph.size == 9",
     "export": "assert 'p cnf' in ponder.export(board())",
     "__version__": "assert ponder.__version__[0].isdigit()",

@@ -23,7 +23,7 @@ import numpy as np
 
 from ponder.model.input_errors import unknown
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, Label, bincount, indices
+from ponder.system.types import Bits, Ints, Label, Positions, bincount, indices
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -379,6 +379,9 @@ class StencilGraph(GridGraph):
 class EdgeGraph(Graph):
     """Any simple graph, by its edges; `names` are what users call the vertices.
 
+    `positions`, (n, 2), says where they are drawn, x and y (downwards) in widths of a cell: no part
+    of the puzzle, and None where nobody has said.
+
     >>> g = EdgeGraph(3, [(0, 1), (1, 2)])
     >>> g.neighbours(1).tolist(), g.edges_within(np.array([2, 1])).tolist()
     ([0, 2], [[0, 1]])
@@ -392,9 +395,11 @@ class EdgeGraph(Graph):
         edges: Iterable[tuple[int, int]] | Ints,
         names: Collection[int | str] | None = None,
         limits: Limits = NEVER,
+        positions: Positions | None = None,
     ) -> None:
         self.size: int = size
         self.presses: int = size
+        self.positions: Positions | None = positions
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
             raise ValueError(f"an edge ends outside the {size} vertices")

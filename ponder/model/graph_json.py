@@ -4,13 +4,15 @@
      "rule": "unlit", "goal": "lit"}
 
 `nodes` is a number n (then the nodes are called 0 … n−1) or a list of names, strings or whole
-numbers; all other keys may be missing. `goal` is `lit`, `unlit`, or a list of bits.
+numbers; all other keys may be missing. `goal` is `lit`, `unlit`, or a list of bits. `positions`, a
+pair [x, y] for each node, says where it is drawn, in widths of a cell and y downwards.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn, cast
@@ -33,9 +35,10 @@ from ponder.model.input_errors import bad_argument, fail, quoted, unknown
 from ponder.model.json_text import json_object, pairs
 from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
-from ponder.system.types import Bits, Ints, Json
+from ponder.system.types import Bits, Ints, Json, Positions
 
-_KEYS = ("nodes", "edges", "lit", "rule", "goal")
+FARTHEST = 1e6  # cells from the middle that a node may be drawn
+_KEYS = ("nodes", "edges", "lit", "rule", "goal", "positions")
 
 
 def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
@@ -54,7 +57,8 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
         bad_argument("a graph board has no pattern: its edges say what a press toggles", "pattern")
     file.check_keys()
     size, number = file.nodes
-    return file.board(EdgeGraph(size, file.edges(), number, limits), options)
+    graph = EdgeGraph(size, file.edges(), number, limits, file.positions())
+    return file.board(graph, options)
 
 
 def graph_board_text(board: Board) -> str:
@@ -66,6 +70,8 @@ def graph_board_text(board: Board) -> str:
         "edges": [graph.labels(edge) for edge in graph.edges],
         **states_json(board),
     }
+    if graph.positions is not None:
+        content["positions"] = graph.positions.round(3).tolist()
     try:
         json.dumps(graph.names if graph.named else [], ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
@@ -174,6 +180,20 @@ class GraphFile:
             edge = [names[end] for end in divmod(int(every[k]), size)]
             self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
         return np.stack(np.divmod(ascending, size), axis=1)
+
+    def positions(self) -> Positions | None:
+        """Return where the nodes are drawn, (n, 2); None where nothing is said."""
+        said = self.content.get("positions")
+        found: Positions = np.empty(0)
+        if said is None:
+            return None
+        with suppress(TypeError, ValueError, OverflowError):
+            found = np.array(said)
+        numbers = list(found.shape) == [self.nodes[0], 2] and found.dtype.kind in "if"
+        if not numbers or not np.abs(found).max() < FARTHEST:
+            wrong = "`positions` must be a list of a pair of numbers [x, y] for each node"
+            self.fail(wrong, "positions")
+        return found.astype(np.float64)
 
     def _ends(self, edges: Ints | list[object], first: int) -> Ints:
         """Return the nodes that edges name, (m, 2), one after the other; the first is `first`."""

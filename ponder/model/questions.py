@@ -24,11 +24,15 @@ BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True)
 class Question:
-    """The text of one question and where it came from; `line` is None where it is a whole file."""
+    """The text of one question and where it came from; `line` is None where it is a whole file.
+
+    `pattern` is that of a shape named in its place, which no option replaces.
+    """
 
     data: bytes
     source: str
     line: int | None = None
+    pattern: str | None = None
 
 
 def questions(path: str | os.PathLike[str]) -> Iterator[Question]:

@@ -1,7 +1,8 @@
 """Boards, press lists and answers as text for people.
 
-A grid is drawn with one mark and one blank per cell; a graph board as a list of its nodes. What
-is emphasised is passed to `paint(text, role)`, so that this module knows roles and no colours.
+A grid is drawn with one mark and one blank per cell; a graph with positions as rows of marks and
+names, any other as a list of its nodes. What is emphasised is passed to `paint(text, role)`, so
+that this module knows roles and no colours.
 
     ● lit    ○ unlit    ◉ lit and marked    ◎ unlit and marked    (blank) no bulb
 """
@@ -11,14 +12,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponder.model.board import Board
-from ponder.model.graph import Graph, GridGraph
+from ponder.model.graph import EdgeGraph, Graph, GridGraph
 from ponder.system.printable import inflect, pluralise, printable
 from ponder.system.types import Bits, Ints, Label
 
@@ -28,6 +29,7 @@ Coordinates: TypeAlias = Literal["rc", "xy"]
 """What two numbers mean: row and column from 0 at the top left, or x and y from 1 at the bottom
 left."""
 
+_FARTHEST = 120  # half cells of a picture in text, at most: others are lists
 _AT_ONCE = 1 << 16  # presses whose names are made together
 MARKS = {(True, False): "●", (False, False): "○", (True, True): "◉", (False, True): "◎"}
 ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (False, True): "x"}
@@ -62,6 +64,8 @@ def draw(
     }
     cells = [painted[key] for key in zip(state.tolist(), chosen.tolist(), strict=True)]
     graph = board.graph
+    if isinstance(graph, EdgeGraph) and (rows := _placed(graph)):
+        return _placed_lines(graph, rows, cells, ":" if ascii_only else "")
     if not isinstance(graph, GridGraph):
         return [
             f"{cell} {printable(str(graph.of_lights.label(v)))}" for v, cell in enumerate(cells)
@@ -71,6 +75,39 @@ def draw(
     for cell, text in zip(graph.cells.tolist(), cells, strict=True):
         grid[cell] = text
     return [" ".join(grid[i : i + width]).rstrip() for i in range(0, len(grid), width)]
+
+
+def _placed(graph: EdgeGraph) -> dict[int, dict[int, int]]:
+    """Return which node stands in which row and column of half cells; nothing where two meet."""
+    if graph.positions is None:
+        return {}
+    for finer in (2, 3, 4):
+        places = np.rint((graph.positions - graph.positions.min(axis=0)) * finer).astype(np.int64)
+        if places.max() > _FARTHEST:
+            break
+        found: dict[int, dict[int, int]] = {}
+        for v, (column, row) in enumerate(places.tolist()):
+            found.setdefault(row, {})[column] = v
+        apart = all(b - a > 1 for row in found.values() for a, b in pairwise(sorted(row)))
+        if apart and sum(map(len, found.values())) == graph.size:
+            return found
+    return {}
+
+
+def _placed_lines(
+    graph: EdgeGraph, rows: dict[int, dict[int, int]], cells: list[str], colon: str
+) -> list[str]:
+    """Return the rows of a picture, each node's name beside its mark."""
+    names = [colon + printable(str(graph.label(v))) for v in range(graph.size)]
+    half = (max(map(len, names)) + 3) // 2
+    lines = []
+    for _, row in sorted(rows.items()):
+        line, end = "", 0
+        for column, v in sorted(row.items()):
+            line += " " * (column * half - end) + cells[v] + names[v]
+            end = column * half + 1 + len(names[v])
+        lines.append(line)
+    return lines
 
 
 def legend(meaning: str, *, ascii_only: bool = False) -> list[str]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ponder.system.limits import NeedsMemory
 
 Bits: TypeAlias = NDArray[np.bool_]  # sets of bulbs: the last axis has a bit per bulb
+Positions: TypeAlias = NDArray[np.float64]  # (n, 2), x and y of what is drawn
 Ints: TypeAlias = NDArray[np.int64]  # bulbs by number, counts, positions
 Words: TypeAlias = NDArray[np.uint64]  # bits packed 64 to a word, the first in the lowest place
 Json: TypeAlias = dict[str, object]  # a JSON object, as results and certificates are

@@ -33,6 +33,7 @@ COMMANDS = {
     "show": "Draw a board, and the bulbs to press.",
     "draw": "Draw a board, presses, an order or a refusal: SVG, PNG, GIF, APNG.",
     "sheet": "Print boards on pages, several a page, with their solutions apart: PDF, SVG.",
+    "shapes": "List shapes of boards by name, with pictures: hex, cube, torus, petersen, …",
     "eliminate": "Solve the linear equations of a board step by step, as on paper.",
     "play": "Draw a board in the browser, see the answer, and play.",
     "site": "Write the page as a folder for any web server, engine included.",

@@ -59,7 +59,7 @@ def command(
     with Progress(quiet) as progress:
         chart = atlas_of(board, progress.say, clock)
     seconds = clock.elapsed
-    asked = file is not None and options.sides_of(file) is None  # a size has no board of its own
+    asked = file is not None and not options.is_shape(file)  # a size has no board of its own
     own = chart.distance(board) if asked else None
     if output is not None:
         with whole_file(output) as out:

@@ -70,6 +70,9 @@ class BoardOptions:
         "--puzzle NAME", f"Pattern, rule and goal by one name: {', '.join(NAMES)}."
     )
 
+    odd: str | None = options.odd_option
+    fixed: str | None = options.fixed_option
+
     def generated(self, seed: int, *, files: bool) -> list[GeneratedBoards]:
         """Return the boards of families, cross for a size alone. Raises UsageError."""
         from ponder.apps.studies.sampling import parse_family
@@ -94,6 +97,18 @@ class RunOptions:
         "--method METHOD",
         "A method or group of --list, or module:function. Repeatable.  [default: "
         "greedy-fewest-backwards, auto]",
+        multiple=True,
+    )
+    solvers: tuple[str, ...] = option(
+        "--solver SOLVER",
+        "A SAT solver of your own: a command with {cnf}, and with {proof} if its no is to count; "
+        "or a name that `ponder order --solver` knows. Repeatable.",
+        multiple=True,
+    )
+    encodings: tuple[str, ...] = option(
+        "--encoding NAME",
+        "The formulas that solvers get; `ponder encodings` lists them. Repeatable.  [default: "
+        "precedence]",
         multiple=True,
     )
     listing: bool = option("--list", "List the methods, and exit.")
@@ -129,7 +144,9 @@ class RunOptions:
         from ponder.apps.studies.compare import Plan
         from ponder.apps.studies.methods import chosen
 
-        methods = tuple(chosen(self.methods, self.trials))
+        if self.encodings and not self.solvers:
+            raise click.UsageError("--encoding is for a --solver: --method sat:ENCODING names both")
+        methods = tuple(chosen(self.methods, self.trials, self.solvers, self.encodings))
         return Plan(tuple(sources), methods, self.seed, self.repeat, self.timeout, self.verify)
 
     def check(self) -> None:
@@ -176,6 +193,8 @@ Examples:
       --method greedy --method auto --study first.study --plots plots/
   ponder compare --pattern king --size 4..8 --density 0.3 --count 50 --seed 1
   ponder compare --family cross:24 --method auto --method my.package:my_function
+  ponder compare instances/ --solver 'kissat -q {cnf} {proof}' --encoding precedence
+  ponder compare graph.g6 petersen --odd 1,5 --method auto --method asp:count
   ponder compare --list
 
 The same command continues a study where it stopped, and repeats nothing.
@@ -229,10 +248,15 @@ def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet:
     from ponder.apps.studies.sampling import find_files
 
     sources: list[Source] = [*boards.generated(runs.seed, files=bool(files))]
+    if sources and (boards.odd is not None or boards.fixed is not None):
+        raise click.UsageError("--odd and --fixed are about graphs in files")
     if not files and not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
     if files:
-        said = {key: getattr(boards, key) for key in ("pattern", "rule", "goal", "puzzle")}
+        keys = ("pattern", "rule", "goal", "puzzle", "odd", "fixed")
+        said = {key: getattr(boards, key) for key in keys}
+        if (boards.odd or boards.fixed) and any(said[key] for key in keys[:4]):
+            raise click.UsageError("--odd and --fixed are about graphs, which have no pattern")
         read = find_files(list(files), **said)
         if read.others:
             names = ", ".join(map(str, read.others[:NAMED]))

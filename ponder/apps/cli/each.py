@@ -80,7 +80,7 @@ class Ask:
         from ponder.find.order import order
         from ponder.find.solve import solve
 
-        board = self.header.board_of(question)
+        board = self.header.board(question)
         find = order if self.command == "order" else solve
         result = find(board, seed=self.seed, timeout=limits)
         why = "" if result.refutation is None else f": {result.refutation.sentence(board)}"
@@ -99,10 +99,10 @@ class Answer(NamedTuple):
 
 def questions_of(file: str) -> tuple[Question, Iterator[Question] | None]:
     """Return the first question of a file, and all of them where it has many."""
-    from ponder.model.questions import Question, questions
+    from ponder.model.questions import questions
 
-    if options.sides_of(file) is not None:
-        return Question(b"", file), None
+    if options.is_shape(file):
+        return options.question_in(file), None
     asked = questions(file)
     first = next(asked)
     return first, None if first.line is None else chain([first], asked)

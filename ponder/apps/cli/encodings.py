@@ -63,12 +63,10 @@ class FormulaOptions:
         import numpy as np
 
         from ponder.find.formula_question import KNOW_ARCS, FormulaQuestion
-        from ponder.model.files import read_bytes
-        from ponder.model.questions import Question
 
         if self.press_set is not None:
             raise click.UsageError("--odd and --fixed are about graphs, --press-set about boards")
-        asked = options.asked_of(Question(*read_bytes(file)), self.odd or "", self.fixed or "")
+        asked = options.asked_of(options.question_in(file), self.odd or "", self.fixed or "")
         problem, board = asked.question.problem, asked.question.board
         if problem.fixed is not None and self.encoding not in KNOW_ARCS:
             raise PonderError(f"--fixed: only the encodings {', '.join(KNOW_ARCS)} know given arcs")

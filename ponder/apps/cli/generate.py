@@ -17,6 +17,7 @@ from ponder.apps.cli.terminal import Progress, say
 from ponder.model.files import whole_file
 from ponder.model.input_errors import quoted
 from ponder.model.presets import GRADES, NAMES, puzzle_named
+from ponder.model.shapes import SHAPES_BY_NAME
 from ponder.system.version import __version__
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "plus": ("pattern", "density"),
     "graph": ("edges", "degree", "density"),
     "play": ("puzzle", "difficulty"),
+    **dict.fromkeys(SHAPES_BY_NAME, ("density",)),
 }
 """The families, each with the options that it understands."""
 EVEN = ("unbalanced", "cut")  # families of even sides: their ranges of sizes have steps of 2
@@ -88,6 +90,8 @@ class FamilyOptions:
             usual = str(puzzle.sizes[GRADES.index(grade)])
             shapes = parse_sizes(sizes or usual, 1)
             return {f"{r}x{c}": PuzzleFamily(puzzle, r, c, grade) for r, c in shapes}
+        if not sizes and family in SHAPES_BY_NAME and not SHAPES_BY_NAME[family].sides:
+            sizes = "1"
         if not sizes:
             raise click.UsageError("--size is missing")
         shapes = parse_sizes(sizes, 2 if family in EVEN else 1)
@@ -115,6 +119,7 @@ Families:
   cut          row/column boards where those counts agree, and still no order (line-cut)
   plus         random presses on plus boards, or on those of another --pattern
   graph        random presses on random graphs, G(n, p) by --edges or d-regular by --degree
+  hex, cube, … random presses on a shape, one of `ponder shapes`
   play         boards to play, as the page makes them; needs no name beside --difficulty, --puzzle
                or --daily. They are graded by the share of random legal plays of the press set that
                get stuck (easy to 20 %, medium to 40 %, hard to 60 %), and where any bulb may be
@@ -125,6 +130,7 @@ Examples:
   ponder generate cut --size 4..24 --count 3 -o cuts          a graded set, with {MANIFEST}
   ponder generate unbalanced --size 4 6 8 12x20 --by -4 -o unbalanced
   ponder generate plus --size 10 --pattern king --count 20 -o kings
+  ponder generate cube --size 3 > cube.json
   ponder generate graph --size 20..60..10 --degree 6 -o sextic
   ponder generate --difficulty hard --puzzle lights-out --seed 7
   ponder generate --daily 2026-11-22                          the same board for everybody
@@ -195,7 +201,7 @@ def command(
                     entry["text"] = text
                 else:
                     click.echo(text, nl=False)
-                    if family == "graph" and not quiet:  # its file has no room for comments
+                    if text.startswith("{") and not quiet:  # its file has no room for comments
                         with suppress(OSError):
                             click.echo(f"answer: {entry['answer']}", err=True)
     summary = _summary(family, wanted.given, entries)

@@ -24,7 +24,6 @@ from ponder.apps.cli import BEGUN
 from ponder.model.presets import NAMES
 from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
-from ponder.system.printable import shortened
 
 if TYPE_CHECKING:
     from ponder.find.orient import Asked
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from ponder.model.graph import EdgeGraph
     from ponder.model.questions import Question
     from ponder.model.render import Coordinates
-    from ponder.system.types import Json
+    from ponder.system.types import Bits, Json
 
 EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"  # as one types them
 MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
@@ -128,9 +127,26 @@ def command(epilog: str) -> Callable[[Callable[..., Any]], click.Command]:
     kept = "".join(f"\b\n{part}\n\n" for part in epilog.strip("\n").split("\n\n"))
 
     def decorate(function: Callable[..., Any]) -> click.Command:
-        return click.command(epilog=kept)(_declared(function, signature(function).parameters))
+        made = click.command(cls=_Door, epilog=kept)
+        return made(_declared(function, signature(function).parameters))
 
     return decorate
+
+
+class _Door(click.Command):
+    """A command in which `--shape NAME SIZE` stands for a FILE, the shape's word: `hex:4`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse; the words of a shape become the first argument, where boards are named."""
+        if "--shape" in args and any(param.name == "shape" for param in self.params):
+            from ponder.model.shapes import sized_shape
+
+            at = args.index("--shape")
+            name, *rest = args[at + 1 :] or [""]
+            size = rest.pop(0) if rest and sides_of(rest[0]) is not None else ""
+            sides = (sides_of(size) or ())[: 2 if "x" in size or "×" in size else 1]
+            args = [sized_shape(name, *sides).word, *args[:at], *rest]
+        return super().parse_args(ctx, args)
 
 
 def _declared(
@@ -184,6 +200,11 @@ limit_option: Any = option(
     type=Whole(1, 1_000_000),
     default=1,
 )
+shape_option: Any = option(
+    "--shape NAME",
+    "In place of FILE, a shape and its size: `hex 4`, `torus 5x7`, `petersen`, …; `ponder shapes` "
+    "lists them.",
+)
 odd_option: Any = option(
     "--odd V,V,…", "The vertices with odd out-degrees; `all` of them, or `none`."
 )
@@ -229,41 +250,42 @@ class Header:
     puzzle: str | None = option(
         "--puzzle NAME", f"Pattern, rule and goal by one name: {', '.join(NAMES)}."
     )
+    lit: str | None = option(
+        "--lit STATE", "What is lit at the start: lit, unlit, a file, or bulbs: `a,b`, `0,1;2,3`."
+    )
 
     def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
-        """Read the board in a file, or make the unlit one of a size (5, 5x7).
+        """Read the board in a file, or make that of a size (5, 5x7) or a shape (hex:4).
 
         A goal that is a file gives the goal grid. Raises BoardError for a wiring, unless the
         command knows `wirings`. Raises TimeUp.
         """
-        from ponder.model.files import read_bytes
-        from ponder.model.questions import Question
-
-        size = sides_of(file) is not None
-        board = self.board(Question(*((b"", file) if size else read_bytes(file))), file, clock)
+        board = self.board(question_in(file), clock)
         if not wirings:
             from ponder.model.wired_graph import no_wiring
 
             no_wiring(board.graph, board.name)
         return board
 
-    def board(self, question: Question, file: str, clock: Limits | None = None) -> Board:
-        """Return the board of a file that has been read, or of a size."""
-        if (sides := sides_of(file)) is not None:
-            question = replace(question, data=_dark(sides, file))
-        return self.board_of(question, clock)
-
-    def board_of(self, question: Question, clock: Limits | None = None) -> Board:
+    def board(self, question: Question, clock: Limits | None = None) -> Board:
         """Return the board of a question; its name has the line of one among many."""
         from ponder.model.formats import parse_board
 
+        if question.pattern is not None and self.pattern is not None:
+            said = f"the shape {question.source} says what a press toggles"
+            raise click.UsageError(f"--pattern: {said}: give one")
         left = None if clock is None else clock.left()
         limit = Limits(None if left is None else max(left, READING))
-        named = {"puzzle": self.puzzle, "pattern": self.pattern, "rule": self.rule}
+        pattern = question.pattern or self.pattern
+        named = {"puzzle": self.puzzle, "pattern": pattern, "rule": self.rule}
         board = parse_board(question.data, question.source, **named, goal=self.state, limits=limit)
+        if self.lit is not None:
+            board = replace(board, lit=_state_of(board, self.lit))
         if question.line is None:
             return board
         return replace(board, name=f"{board.name}:{question.line}")
+
+    shape: str | None = shape_option
 
     def pattern_for(self, usual: str) -> str:
         """The pattern of a grid of which nothing else says it."""
@@ -295,13 +317,39 @@ class Showing:
             check_file(self.trace_to)
 
 
-def read_start(board: Board, start: str | None) -> Board:
-    """Return the board in another state: `lit`, `unlit`, or the state that a file shows."""
-    if start is None:
-        return board
-    from ponder.model.formats import parse_state
+def question_in(file: str) -> Question:
+    """Return what a file asks, or a size or a shape in its place."""
+    from ponder.model.files import read_bytes
+    from ponder.model.questions import Question
+    from ponder.model.shapes import shape_of
 
-    return replace(board, lit=parse_state(state_named(start), board.graph, "from"))
+    if (sides := sides_of(file)) is not None:
+        return Question(_dark(sides, file), file)
+    if (shape := shape_of(file)) is not None:
+        return Question(shape.text, shape.word, pattern=shape.shape.pattern)
+    return Question(*read_bytes(file))
+
+
+def is_shape(word: str) -> bool:
+    """Whether a word is a size or a shape, and no file."""
+    from ponder.model.shapes import shape_of
+
+    return sides_of(word) is not None or shape_of(word) is not None
+
+
+def _state_of(board: Board, text: str) -> Bits:
+    """Return the bulbs that are lit by the value of --lit. Raises BoardError."""
+    from ponder.model.formats import parse_state
+    from ponder.model.graph import GridGraph
+    from ponder.model.press_lists import parse_presses
+
+    graph, state = board.graph.of_lights, state_named(text)
+    if isinstance(state, tuple) or state in ("lit", "unlit"):
+        return parse_state(state, board.graph, "lit")
+    lines = text if isinstance(graph, GridGraph) else text.replace(",", "\n")
+    named = replace(board, graph=graph)
+    lit = parse_presses(lines.replace(";", "\n").encode(), named, "--lit", grids=False)
+    return graph.set_of(lit)
 
 
 def state_named(name: str) -> str | tuple[bytes, str]:
@@ -318,6 +366,7 @@ def asked_of(question: Question, odd: str, fixed: str) -> Asked:
     from ponder.find.orient import Asked
     from ponder.model.formats import parse_board
     from ponder.model.graph_files import parse_graph
+    from ponder.model.graph_words import arcs_named, vertices_named
 
     data, source = question.data, question.source
     try:
@@ -340,11 +389,9 @@ def oriented(file: str, fields: Json, source: str, limit: int = 1) -> tuple[Boar
     from ponder.check.limits import Budget
     from ponder.check.orientation import as_order, question_of, verify_orientation
     from ponder.model.board import board_name
-    from ponder.model.files import read_bytes
-    from ponder.model.graph_files import parse_graph
     from ponder.system.errors import CheckFailed
 
-    graph = parse_graph(*read_bytes(file))
+    graph = graph_in(file)
     try:
         report = verify_orientation(graph, fields, Budget(limit))
         question = question_of(graph, fields)
@@ -357,37 +404,12 @@ def oriented(file: str, fields: Json, source: str, limit: int = 1) -> tuple[Boar
     return replace(question.board, name=board_name(file)), found
 
 
-def vertices_named(graph: EdgeGraph, text: str) -> list[int | str]:
-    """Return the vertices that the value of --odd lists; `all` and `none` may be names of some."""
-    called = _called(graph)
-    if text in ("all", "none") and text not in called:
-        return graph.names if text == "all" else []
-    return [_vertex(called, word, "--odd") for word in _words(text)]
+def graph_in(file: str) -> EdgeGraph:
+    """Return the graph in a file, or of a shape. Raises BoardError for anything else."""
+    from ponder.model.graph_files import parse_graph
 
-
-def arcs_named(graph: EdgeGraph, text: str) -> list[tuple[int | str, int | str]]:
-    """Return the arcs that the value of --fixed lists, as from:to; of `none` there are none."""
-    arcs, called = [], _called(graph)
-    for word in _words(text) if text != "none" else ():
-        start, colon, end = (part.strip() for part in word.partition(":"))
-        if not colon:
-            raise BoardError(f"{shortened(word, 40)!r} is not an arc: write from:to", "--fixed")
-        arcs.append((_vertex(called, start, "--fixed"), _vertex(called, end, "--fixed")))
-    return arcs
-
-
-def _called(graph: EdgeGraph) -> dict[str, int | str]:
-    return {str(name): name for name in graph.names}
-
-
-def _vertex(called: Mapping[str, int | str], word: str, where: str) -> int | str:
-    if word not in called:
-        raise BoardError(f"there is no vertex {shortened(word, 40)!r}", where)
-    return called[word]
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
+    question = question_in(file)
+    return parse_graph(question.data, question.source)
 
 
 def sides_of(word: str) -> tuple[int, int] | None:

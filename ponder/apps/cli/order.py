@@ -233,7 +233,7 @@ def command(
             raise click.UsageError("of many questions only the orders are told, by all methods")
         ask = Ask("order", header, showing.as_json, seed, clock.left())
         return answer_each(ask, many, jobs, quiet=showing.quiet)
-    board = header.board(first, file, clock)
+    board = header.board(first, clock)
     if count or every:
         chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
         return counting.of_board(board, chosen, every, clock, showing)

@@ -15,7 +15,7 @@ from ponder.system.limits import Limits
 if TYPE_CHECKING:
     from ponder.find.orient import Asked, Outcome
 
-NO_HEADER = options.Header(None, None, None, None)
+NO_HEADER = options.Header(None, None, None, None, None, None)
 
 
 @options.command(
@@ -28,6 +28,7 @@ Examples:
   ponder verify graph.txt answer.json
   ponder orient graph.g6 --odd none --count     how many there are; --all lists them
   ponder orient graph.g6 --odd auto             for how many sets of odd vertices there is one
+  ponder orient --shape petersen --odd auto
   geng -c 8 | ponder orient - --odd none        a line for each graph of a list, and counts
 
 The vertices of --odd have odd out-degrees, all others even ones. Many graphs, a line each in
@@ -39,6 +40,7 @@ def command(
     file: str = options.board_argument,
     odd: str | None = options.odd_option,
     fixed: str | None = options.fixed_option,
+    shape: str | None = options.shape_option,
     count: bool = counting.count_option,
     every: bool = counting.all_option,
     seed: int = options.seed_option,

@@ -79,7 +79,7 @@ def command(
                 late |= not known
         few = replace(layout, columns=min(columns, 2), rows=min(rows, 3))  # their words need room
         made += pages(scenes, f"{title}: solutions" if title else "Solutions", few)
-    _write(made, layout, output, form, theme, title or "Boards")
+    write_pages(made, layout, output, form, theme, title or "Boards")
     return 3 if late else 0
 
 
@@ -101,7 +101,7 @@ def _solution(board: Board, clock: Limits) -> tuple[Scene, bool]:
     return replace(scene, text=f"{scene.text} {more}"), True
 
 
-def _write(
+def write_pages(
     made: list[Page], layout: Layout, output: str, form: str, theme: ThemeName, title: str
 ) -> None:
     """Write the pages: a PDF of images, or an SVG for each page."""

@@ -11,7 +11,7 @@ from ponder.apps.cli import options
 from ponder.apps.cli.options import gathered, option
 from ponder.apps.cli.terminal import drawn, legend, picture, remark, say
 from ponder.system.limits import Limits, TimeUp
-from ponder.system.printable import pluralise
+from ponder.system.printable import inflect, pluralise
 
 if TYPE_CHECKING:
     from ponder.lights_out.covers import SingleCells
@@ -33,6 +33,8 @@ Examples:
   ponder show board.txt
   ponder show board.txt --presses               the press set that linear algebra gives
   ponder show board.txt --mark answer.json      the presses of a result or a press list
+  ponder show graph.g6 --odd 1,5 --fixed 1:2    T and the given arcs of an orientation
+  ponder show graph.g6 --mark orientation.json  a result of orient
   ponder show 5 --pattern plus --single-cells   which boards with one lit bulb can be put out
 
 Marks: ● lit, ○ unlit; ◉ and ◎ are such bulbs that are marked, to be pressed (1 0 # x where the
@@ -46,6 +48,8 @@ def command(
     mark: str | None = option(
         "--mark FILE", "Mark the presses of a result, a press list or a grid."
     ),
+    odd: str | None = options.odd_option,
+    fixed: str | None = options.fixed_option,
     single_cells: bool = option(
         "--single-cells",
         "Of this shape (FILE may be a size): which boards with one lit bulb can be put out.",
@@ -63,14 +67,21 @@ def command(
     from ponder.model.press_lists import read_presses
     from ponder.model.wired_graph import WiringGraph
 
+    if odd is not None or fixed is not None:
+        if presses or single_cells or mark is not None or header != options.Header(*[None] * 6):
+            raise click.UsageError("--odd and --fixed are about a graph alone")
+        return _show_question(file, odd or "", fixed or "", as_json)
     if single_cells:
         if presses or mark is not None:
             raise click.UsageError("--single-cells excludes --presses and --mark")
         return _show_single_cells(file, header, coords, clock, as_json)
-    board = header.read(file, clock, wirings=True)
+    arrows = _arrows(mark, file)
+    board = header.read(file, clock, wirings=True) if arrows is None else arrows[0]
     graph, named, lights = board.graph, None, None
     words, nullity, code = "", None, 0
-    if mark is not None:
+    if arrows is not None:
+        words = arrows[1]
+    elif mark is not None:
         bulbs = read_presses(mark, board, coords)
         lights, named = graph.seats(graph.set_of(bulbs)), graph.labels(np.sort(bulbs))
         words = f"{pluralise(bulbs.size, 'press')} from {mark}"
@@ -112,6 +123,56 @@ def command(
     if named is not None and isinstance(graph, WiringGraph):
         say(render.wrapped(render.label_text(board, label) for label in named))
     return code
+
+
+def _show_question(file: str, odd: str, fixed: str, as_json: bool) -> int:
+    """Print a graph with T, the vertices of odd out-degree, marked, and the given arcs."""
+    import numpy as np
+
+    from ponder.model import render
+
+    asked = options.asked_of(options.question_in(file), odd, fixed).question
+    board, labels = asked.board, asked.graph.labels
+    marked = labels(np.flatnonzero(asked.odd))
+    arcs = [labels(arc) for arc in asked.fixed]
+    if as_json:
+        found: Json = {"schema": SCHEMA, "sha256": asked.sha256, "title": board.name}
+        found["picture"] = render.draw(
+            board, lit=board.lit & False, marked=asked.odd, ascii_only=True
+        )
+        click.echo(json.dumps({**found, "marked": marked, "arcs": arcs}))
+        return 0
+    edges = pluralise(len(asked.graph.edges), "edge")
+    vertices = f"{asked.graph.size} {inflect(asked.graph.size, 'vertex', 'vertices')}"
+    say([f"a graph of {vertices} and {edges}", ""])
+    say(picture(board, lit=board.lit & False, marked=asked.odd))
+    say(["", f"T, odd out-degrees: {' '.join(map(str, marked)) or 'none'}"])
+    if arcs:
+        say(["given arcs: " + ", ".join(f"{u} -> {v}" for u, v in arcs)])
+    return 0
+
+
+def _arrows(mark: str | None, file: str) -> tuple[Board, str] | None:
+    """Return what a result of `orient` says, verified; None for any other file."""
+    from ponder.check.orientation import SCHEMA as ORIENTATION
+    from ponder.model.files import read_bytes
+    from ponder.model.json_text import RESULT, parse_result
+
+    if mark is None or mark == "-":
+        return None
+    data, source = read_bytes(mark)
+    if data.lstrip()[:1] != b"{":
+        return None
+    content = parse_result(data, source, (RESULT, ORIENTATION))
+    if content is None or content["schema"] != ORIENTATION:
+        return None
+    board, found = options.oriented(file, content, source)
+    listed = found.get("presses")
+    if not isinstance(listed, list):
+        return board, "no such orientation, by a refutation that was checked"
+    return board, "an acyclic orientation; every edge leads to the right in " + " ".join(
+        map(str, listed)
+    )
 
 
 def _show_single_cells(

@@ -34,7 +34,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
 def command(
     file: str = options.board_argument,
     header: options.Header = gathered(options.Header),
-    start: str | None = option("--from FILE", "Start from this state: lit, unlit, a file."),
+    start: str | None = option("--from FILE", "The state at the start; the same as --lit."),
     target: str | None = option("--to FILE", "The goal; the same as --goal."),
     at_most: int | None = option(
         "--at-most K", "Is there a sequence of at most K presses?", type=options.Whole(min=0)
@@ -64,6 +64,10 @@ def command(
         if header.goal is not None:
             raise click.UsageError("--to and --goal are the same option: give one")
         header = replace(header, goal=target)
+    if start is not None:
+        if header.lit is not None:
+            raise click.UsageError("--from and --lit are the same option: give one")
+        header = replace(header, lit=start)
     first, many = questions_of(file)
     if many is not None or each:
         if start or at_most is not None or folder or every or explain or showing.trace:
@@ -73,7 +77,7 @@ def command(
         return answer_each(ask, asked, jobs, quiet=showing.quiet, summary=each)
     if folder is not None:
         _make_folder(folder)
-    board = options.read_start(header.board(first, file, clock), start)
+    board = header.board(first, clock)
     if every and board.rule != "any":
         raise click.UsageError("--all needs the rule any, where the order does not matter")
     if (ignored := getattr(board.graph, "remark", None)) is not None:

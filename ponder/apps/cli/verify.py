@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "ponder.check/1"
 _NS_LETTER = 10_000  # nanoseconds for a letter of a pattern, beside one for each bulb
-_OF_BOARDS = ("--pattern", "--rule", "--goal", "--puzzle")
+_OF_BOARDS = ("--pattern", "--rule", "--goal", "--puzzle", "--lit")
 GO_WITH: dict[str | None, tuple[str, ...]] = {
     None: _OF_BOARDS,
     RESULT: (*_OF_BOARDS, "--proof", "--press-set"),
@@ -86,7 +86,7 @@ def command(
     from ponder.check.orientation import SCHEMA as ORIENTATION
     from ponder.check.orientation import verify_orientation
     from ponder.check.verification import Statement, about_board, replayed, verify_within
-    from ponder.model.graph_files import parse_graph
+    from ponder.model.graph_words import arcs_named, vertices_named
     from ponder.model.press_lists import parse_presses, read_presses
 
     source = "standard input" if result == "-" else result
@@ -127,9 +127,9 @@ def command(
             stage = "the file of the proof"
             attach_proof(content, source, proof, budget)
             stage = "the result"
-            graph = parse_graph(*read_bytes(file))
-            vertices = None if odd is None else options.vertices_named(graph, odd)
-            arcs = None if fixed is None else options.arcs_named(graph, fixed)
+            graph = options.graph_in(file)
+            vertices = None if odd is None else vertices_named(graph, odd)
+            arcs = None if fixed is None else arcs_named(graph, fixed)
             words = budget.for_words()
             report = verify_orientation(graph, content, words, odd=vertices, fixed=arcs)
             statements = list(report.statements)

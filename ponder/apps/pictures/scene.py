@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import pi, sin
+from itertools import chain
+from math import pi, sin, sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -33,7 +34,7 @@ from ponder.model.render import title
 from ponder.model.wired_graph import no_wiring
 from ponder.system.errors import BoardError
 from ponder.system.printable import printable, shortened
-from ponder.system.types import Bits
+from ponder.system.types import Bits, Ints, Positions
 
 Marks: TypeAlias = dict[str, Any]
 
@@ -47,6 +48,8 @@ MOST_DRAWN = 40_000  # bulbs that are drawn, at most: on 200×200 each has five 
 MOST_NODES = 300  # nodes that are drawn, at most: a circle of more of them shows nothing
 NARROW, WIDE = 0.4, 0.9  # margins in cells, without line bits and with them
 SIDE, NUMBERED_SIDE = 720, 1200  # pixels of a picture's longer side, without numerals and with
+MOST_SIDE = 180  # cells of a layout by positions, at most
+_BENDS = 12  # strokes of an arc
 _APART = 1.35  # cells between the middles of neighbours on a circle
 
 
@@ -84,6 +87,8 @@ class Places:
             centres = np.stack([graph.columns, graph.rows], axis=1).astype(np.float64)
             centres += margin + 0.5
             return cls(centres, margin, width + 2 * margin, height + 2 * margin)
+        if isinstance(graph, EdgeGraph) and graph.positions is not None:
+            return cls.placed(graph.positions)
         if graph.size > MOST_NODES:
             raise BoardError(
                 f"a graph of {graph.size:,} nodes is too large for a picture "
@@ -95,6 +100,21 @@ class Places:
         turns = 2 * pi * np.arange(graph.size) / max(graph.size, 1)
         around = np.stack([np.sin(turns), -np.cos(turns)], axis=1)
         return cls(middle + radius * around, WIDE, 2 * middle, 2 * middle)
+
+    @classmethod
+    def placed(cls, positions: Positions) -> Places:
+        """Lay out what has positions; a layout so narrow that bulbs would meet is stretched."""
+        low = positions.min(axis=0)
+        size = positions.max(axis=0) - low
+        needed, side = sqrt(len(positions)), max(float(size.max()), 1e-9)
+        stretched = 1.0
+        if len(positions) > 1 and side < 0.7 * (needed - 1):
+            stretched = 1.8 * needed / side
+        elif side > MOST_SIDE:
+            stretched = MOST_SIDE / side
+        centres = (positions - low) * stretched + WIDE
+        width, height = (size * stretched + 2 * WIDE).tolist()
+        return cls(centres, WIDE, width, height)
 
 
 def cell_size(board: Board, most: int = SIDE) -> int:
@@ -176,8 +196,14 @@ class Scene:
         graph = self.board.graph
         if isinstance(graph, EdgeGraph):
             middle = [self._middle(v) for v in range(graph.size)]
-            ends = tuple((*middle[u], *middle[v]) for u, v in graph.edges.tolist())
-            yield Strokes(ends, "wire", 0.05)
+            pairs, bent = graph.edges.tolist(), set[int]()
+            if graph.positions is not None and graph.size <= MOST_NODES:
+                bent = _blocked(self.places.centres, graph.edges)
+            wires = chain.from_iterable(
+                _bow(*middle[u], *middle[v]) if k in bent else [(*middle[u], *middle[v])]
+                for k, (u, v) in enumerate(pairs)
+            )
+            yield Strokes(tuple(wires), "wire", 0.05)
             yield from self._names(graph)
         for group in self.marks.get("groups", ()):
             bulbs = graph.bulbs(group["bulbs"]).tolist()
@@ -248,6 +274,12 @@ class Scene:
     def _names(self, graph: EdgeGraph) -> Iterator[Shape]:
         """Yield the names of a graph's nodes, outside of the circle."""
         middle = self.places.width / 2
+        if graph.positions is not None:
+            for v in range(graph.size if graph.size <= MOST_NODES else 0):
+                x, y = self._middle(v)
+                name = printable(shortened(str(graph.label(v)), 6))
+                yield Words(x + 0.36, y + 0.42, name, min(0.24, 0.7 / max(len(name), 1)), "soft")
+            return
         for v in range(graph.size):
             x, y = self.places.centres[v].tolist()
             away = ((x - middle) ** 2 + (y - middle) ** 2) ** 0.5 or 1.0
@@ -324,6 +356,31 @@ class Scene:
             found.append(Words(x, y, line, _TEXT * pixel, "soft", anchor="start"))
             y += 9 * pixel
         return found, y + 10 * pixel
+
+
+def _blocked(centres: Positions, edges: Ints) -> set[int]:
+    """Return which wires would run through a bulb that is not at their end. O(wires · bulbs)."""
+    found = set[int]()
+    for k, (u, v) in enumerate(edges.tolist()):
+        along = centres[v] - centres[u]
+        share = (centres - centres[u]) @ along / max(float(along @ along), 1e-9)
+        off = np.hypot(*(centres - centres[u] - share[:, None] * along).T)
+        hit = (share > 0) & (share < 1) & (off < 0.3)
+        hit[[u, v]] = False
+        if hit.any():
+            found.add(k)
+    return found
+
+
+def _bow(x: float, y: float, right: float, down: float) -> Iterator[Segment]:
+    """Yield the strokes of an arc between two places, to the left of the way."""
+    across, along, last = (down - y) * 0.14, (right - x) * 0.14, (x, y)
+    for k in range(1, _BENDS + 1):
+        t = k / _BENDS
+        out = 4 * t * (1 - t)
+        place = x + (right - x) * t + across * out, y + (down - y) * t - along * out
+        yield (*last, *place)
+        last = place
 
 
 def dot(x: float, y: float) -> Iterator[Shape]:

@@ -18,7 +18,9 @@ from typing import ClassVar
 import numpy as np
 
 from ponder.model.board import MOST_BULBS, Board
+from ponder.model.formats import parse_board
 from ponder.model.graph import CrossGraph, Graph, grid_graph
+from ponder.model.shapes import SizedShape
 from ponder.system.errors import PonderError
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints
@@ -320,6 +322,24 @@ class OnPattern(GridFamily):
     def graph(self) -> Graph:
         """The grid with this pattern."""
         return grid_graph(self.pattern, (self.rows, self.columns))
+
+
+@dataclass(frozen=True)
+class OnShape(SizedFamily):
+    """Boards of a shape that random presses take to all lit. Raises BoardError for no such size."""
+
+    sized: SizedShape
+    density: float = field(default=0.5, kw_only=True)
+
+    def __post_init__(self) -> None:
+        refuse_bad(1, 1, self.density)
+
+    def board(self, seed: int) -> Board:
+        """Return the board that the presses of this seed solve."""
+        graph = parse_board(self.sized.text, self.sized.word).graph
+        presses = random_presses((graph.size,), self.density, np.random.default_rng(seed))
+        name = f"{self.sized.word.replace(':', '-')}-{seed}"
+        return board_solved_by(presses, graph, name)
 
 
 def random_presses(shape: tuple[int, ...], density: float, rng: np.random.Generator) -> Bits:

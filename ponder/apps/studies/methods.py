@@ -12,16 +12,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ponder.check.result import Result
 from ponder.model.board import Board
 from ponder.model.input_errors import unknown
 from ponder.system.errors import PonderError
+from ponder.system.limits import Limits
 from ponder.system.types import Json
+
+if TYPE_CHECKING:
+    from ponder.find.ordering.greedy import Trials
 
 Ask: TypeAlias = Callable[[Board, Json, "float | None", int], Result]
 
+BEFORE = "before: "  # begins the method of a result whose own method was not asked
 TRIALS = 20  # how often a greedy method tries unless told otherwise
 
 _CP_SAT = "ortools.sat.python.cp_model"
@@ -50,22 +55,48 @@ class Method:
 
 
 def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
-    """Ask `ponder.order`: `method` (greedy unless named) with its options; or an `encoding`."""
-    from ponder.find.order import order
+    """Ask `ponder.order`: `method` (greedy unless named) with its options; or an `encoding`.
 
-    given = {"method": "greedy", **options}
-    encoding = given.pop("encoding", None)
-    if encoding is not None:
+    With `alone`, answers of stages before the method are not counted as its own.
+    """
+    from ponder.apps.studies.sampling import Oriented
+    from ponder.find.order import order, order_question
+    from ponder.find.session import SolveSession, is_own
+
+    given: dict[str, Any] = {"method": "greedy", **options}
+    solver = {key: given.pop(key) for key in ("encoding", "solver") if key in given}
+    alone = given.pop("alone", False)
+    if solver:
         from ponder.find.solvers.by_encoding import SolverSettings
 
-        given["solver_settings"] = SolverSettings(encoding=str(encoding))
-    return order(board, seed=seed, timeout=timeout, **cast("Any", given))
+        given["solver_settings"] = SolverSettings(**solver)
+    if isinstance(board, Oriented):
+        limits, trials = Limits.of(timeout), _trials(given, seed)
+        session = SolveSession(seed=seed, limits=limits, trials=trials, **given)
+        return order_question(board.question.problem, board, session)
+    result = order(board, seed=seed, timeout=timeout, **given)
+    if alone and result.verdict != "unknown" and not is_own(given["method"], result.method):
+        reason = f"{result.method} answered before {given['method']} was asked"
+        return Result("order", board, "unknown", BEFORE + result.method, reason=reason)
+    return result
+
+
+def _trials(given: dict[str, Any], seed: int) -> Trials:
+    """Return the trials of greedy, out of the options."""
+    from ponder.find.ordering.greedy import Trials
+
+    words = {key: given.pop(key) for key in ("variant", "direction") if key in given}
+    return Trials(**{"variant": "fewest", "direction": "backwards", **words},
+                  count=given.pop("trials", TRIALS), seed=seed)  # fmt: skip
 
 
 def fewest_presses(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
     """Ask `ponder.solve`: the fewest legal presses, repeats allowed."""
+    from ponder.apps.studies.sampling import Oriented
     from ponder.find.solve import solve
 
+    if isinstance(board, Oriented):
+        raise PonderError("the method solve is about boards, and this is an orientation")
     return solve(board, seed=seed, timeout=timeout, **cast("Any", options))
 
 
@@ -114,16 +145,38 @@ GROUPS: dict[str, tuple[str, ...]] = {
 DEFAULT = ("greedy-fewest-backwards", "auto")
 
 
-def chosen(names: tuple[str, ...], trials: int = TRIALS) -> list[Method]:
-    """Return the methods of these names (or groups), each once, in their order.
+def chosen(
+    names: tuple[str, ...],
+    trials: int = TRIALS,
+    solvers: tuple[str, ...] = (),
+    encodings: tuple[str, ...] = (),
+) -> list[Method]:
+    """Return the methods of these names (or groups), each once, in their order; then the solvers.
 
-    Raises PonderError for a name that is unknown.
+    `solvers` are names or commands with `{cnf}`, each asked with every one of the encodings. Raises
+    PonderError for a name that is unknown, and for a command that cannot be run.
 
     >>> [method.name for method in chosen(("greedy-random-forwards", "auto"))]
     ['greedy-random-forwards', 'auto']
     """
-    wanted = [member for name in names or DEFAULT for member in GROUPS.get(name, (name,))]
-    return [_method(name, trials) for name in dict.fromkeys(wanted)]
+    names = names or (("auto",) if solvers else DEFAULT)
+    wanted = [member for name in names for member in GROUPS.get(name, (name,))]
+    own = [_own_solver(solver, each) for solver in solvers for each in encodings or ("precedence",)]
+    return [*(_method(name, trials) for name in dict.fromkeys(wanted)), *own]
+
+
+def _own_solver(solver: str, encoding: str) -> Method:
+    """Return the method that gives an encoding's formulas to a solver of the caller's."""
+    from ponder.encodings.registry import encoder
+    from ponder.find.solvers.known_solvers import PYSAT_SOLVERS, command_words, proof_support
+    from ponder.formulas.encoder import Encoder
+
+    if not isinstance(encoder(encoding), Encoder):
+        raise PonderError(f"--encoding: {encoding} makes CP-SAT models, no formulas for a solver")
+    if solver not in PYSAT_SOLVERS:
+        command_words(solver, proof=proof_support(solver) is None)
+    options: Json = {"method": "sat", "encoding": encoding, "solver": solver, "alone": True}
+    return Method(f"sat:{encoding} by {solver}", _ASKED + "pipeline", options)
 
 
 def _method(name: str, trials: int) -> Method:
@@ -144,6 +197,7 @@ def _method(name: str, trials: int) -> Method:
 
             asp = head == "asp:"
             options["encoding"] = demand_model(argument) if asp else encoder(argument).name
+            options |= {"alone": True} if asp else {}
         return Method(name, entry.call, options, entry.imports)
     if ":" in name:
         _function(name)

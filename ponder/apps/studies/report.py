@@ -34,6 +34,7 @@ from typing import IO, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.apps.studies.methods import BEFORE
 from ponder.apps.studies.study import Study
 from ponder.find.session import is_own
 from ponder.model.files import whole_file
@@ -221,8 +222,9 @@ class Figures:
         counts = bincount(told["outcome"])
         for outcome in np.flatnonzero(counts).tolist():
             (_, verdict, certificate, by), count = self.outcomes[outcome], int(counts[outcome])
-            if verdict != "unknown" and not is_own(method, by):
-                others[by] += count
+            early = by.startswith(BEFORE)
+            if (verdict != "unknown" or early) and not is_own(method, by):
+                others[by.removeprefix(BEFORE) + (", before" if early else "")] += count
             if verdict == "impossible":
                 impossible[certificate] += count
             elif verdict == "unknown":

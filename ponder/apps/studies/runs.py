@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from ponder.apps.studies.methods import Method
-from ponder.apps.studies.sampling import FromFile, Item, size_label
+from ponder.apps.studies.sampling import FromFile, Item, Oriented, size_label
 from ponder.apps.studies.study import BoardRow, Outcome, Run, Sample, packed
 from ponder.check.result import Result
 from ponder.model.board import Board
@@ -154,7 +154,7 @@ def one_run(
         if not isinstance(result, Result):
             raise TypeError(f"{type(result).__name__} is not a ponder.Result")
         content = result.to_json()
-        checked, trouble = _check(board, content, result.presses, verify)
+        checked, trouble = _check(board, content, result, verify)
         trials, why = result.statistics.get("trials"), result.refutation
         once = result.presses is None or np.unique(result.presses).size == result.presses.size
         asked = result.command, result.verdict, result.claim or ""
@@ -176,17 +176,26 @@ def _stored(number: object) -> int | None:
 
 
 def _check(
-    board: Board, content: dict[str, object], presses: object, verify: Verify
+    board: Board, content: dict[str, object], result: Result, verify: Verify
 ) -> tuple[int, str | None]:
-    from ponder.check.replay import replay
+    from ponder.check.evidence.sat_proof import SatProof
+    from ponder.check.limits import Budget
+    from ponder.check.replay import check_order, replay
     from ponder.check.verification import verify as verify_result
 
+    given = isinstance(board, Oriented) and board.question.fixed.size > 0
     try:
+        if isinstance(board, Oriented) and given and result.presses is not None:
+            check_order(board.question.problem, result.presses)
+            return 1, None
         if verify == "all" or (verify == "sample" and int(board.sha256[:8], 16) % SAMPLED == 0):
+            if isinstance(board, Oriented) and given and isinstance(result.refutation, SatProof):
+                left = result.refutation.check_problem(board.question.problem, Budget())
+                return 1 if left is None else 2, None
             report = verify_result(board, content)
             return 2 if report.unchecked_verdict else 1, None
-        if isinstance(presses, np.ndarray):
-            replay(board, presses)
+        if result.presses is not None:
+            replay(board, result.presses)
             return 1, None
     except CheckFailed as error:
         return 0, f"rejected: {_line(error)}"

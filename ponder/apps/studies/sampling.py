@@ -11,16 +11,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ponder.apps.studies import generate, random_graphs
+from ponder.check.orientation import Question
+from ponder.find.orient import Asked
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
 from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
+from ponder.model.graph_files import parse_graph
+from ponder.model.graph_words import arcs_named, vertices_named
 from ponder.model.input_errors import meant, unknown
+from ponder.model.shapes import SHAPES_BY_NAME, SizedShape, shape_of, sized_shape
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.printable import pluralise, printable, shortened
 
@@ -46,7 +52,7 @@ ENDINGS = (
 
 @dataclass(frozen=True)
 class Family:
-    """A family of boards of any size: a pattern, or one of KINDS, with its options.
+    """A family of boards of any size: a pattern, a shape, or one of KINDS, with its options.
 
     `density` is the share of the bulbs in the press sets, `by` belongs to unbalanced and cut
     boards, `degree` and `edges` to graphs. None stands for what `ponder.apps.studies.generate`
@@ -96,6 +102,8 @@ class Family:
                 raise PonderError(f"{key} is not an option of the family {kind}")
         if kind in _LINES:
             return _LINES[kind](*shape, density=density, **options)
+        if kind in SHAPES_BY_NAME:
+            return generate.OnShape(_shape_of(kind, shape), density=density)
         if kind != "graph":
             return generate.OnPattern(*shape, density=density, pattern=kind)
         if shape[0] != shape[1]:
@@ -105,6 +113,12 @@ class Family:
         if self.degree is not None:
             return random_graphs.Regular(shape[0], degree=self.degree, density=density)
         return random_graphs.Gnp(shape[0], probability=self.edges, density=density)
+
+
+def _shape_of(name: str, size: Shape) -> SizedShape:
+    """Return a shape of one of the sizes of a study: N is N×N, and 1 that of a single size."""
+    sides = dict.fromkeys(size) if size != (1, 1) or SHAPES_BY_NAME[name].sides else ()
+    return sized_shape(name, *(sides if len(sides) < 2 else size))
 
 
 @dataclass(frozen=True)
@@ -130,9 +144,24 @@ class Generated:
         return self.family.draw(self.shape, self.seed)
 
 
+@dataclass(frozen=True, eq=False)
+class Oriented(Board):
+    """The board of a question of `orient`, whose bulbs are all pressed, given arcs obeyed."""
+
+    question: Question = field(kw_only=True)
+
+    @property
+    def sha256(self) -> str:
+        """The name of the question, which is not that of its board: that has other press sets."""
+        return sha256(b"orient" + self.question.sha256.encode()).hexdigest()
+
+
 @dataclass(frozen=True)
 class FromFile:
-    """A board file that has been read: a printable name, its content, what replaces its header."""
+    """A board file that has been read: a printable name, its content, what replaces its header.
+
+    With `odd` or `fixed` in the header it is a graph to be oriented.
+    """
 
     family_label: str
     name: str
@@ -142,7 +171,14 @@ class FromFile:
     def board(self) -> Board:
         """Parse the content. Raises BoardError if it is no board."""
         said: dict[str, Any] = dict(self.header)
-        return parse_board(self.data, self.name, **said)
+        odd, fixed = said.pop("odd", None), said.pop("fixed", None)
+        if odd is None and fixed is None:
+            return parse_board(self.data, self.name, **said)
+        graph = parse_graph(self.data, self.name)
+        named = vertices_named(graph, odd or ""), arcs_named(graph, fixed or "")
+        asked = Asked.of(graph, *named).question
+        board = asked.board
+        return Oriented(board.graph, board.lit, board.goal, name=self.name, question=asked)
 
 
 Item: TypeAlias = Generated | FromFile
@@ -163,7 +199,7 @@ class GeneratedBoards:
 
 @dataclass(frozen=True)
 class BoardFiles:
-    """Board files, read one by one. The BoardError of one that cannot be read is kept, not raised.
+    """Board files, or shapes, read one by one; the BoardError of one that cannot be read is kept.
 
     `header` has the parameters of `ponder.read` that replace what they say, as (name, value).
     `others` are the files of the same folders that are JSON and no boards: results, manifests.
@@ -177,15 +213,18 @@ class BoardFiles:
         return len(self.paths)
 
     def __iter__(self) -> Iterator[FromFile | BoardError]:
-        words = [f"as {word}" for _, word in self.header]
+        words = [f"{_AS.get(key, 'as')} {word}" for key, word in self.header]
         for path in self.paths:
             try:
-                data, name = read_bytes(path)
+                sized = shape_of(str(path))
+                data, name = read_bytes(path) if sized is None else (sized.text, sized.word)
             except BoardError as error:
                 yield error
                 continue
-            label = printable(" ".join([f"files in {path.parent}", *words]))
-            yield FromFile(label, printable(name), data, self.header)
+            label = printable(" ".join(["shapes" if sized else f"files in {path.parent}", *words]))
+            own = None if sized is None else sized.shape.pattern
+            header = self.header if own is None else (*self.header, ("pattern", own))
+            yield FromFile(label, printable(name), data, header)
 
 
 Source: TypeAlias = GeneratedBoards | BoardFiles
@@ -228,6 +267,7 @@ def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
     return tuple(dict.fromkeys(sizes))
 
 
+_AS = {"odd": "T =", "fixed": "arcs"}  # before a word of a header, in a label
 _KEYS: dict[str, Callable[[str], Any]] = {
     "sizes": str, "boards": int, "seed": int, "density": float, "balance": str, "by": int,
     "degree": int, "edges": float,
@@ -246,9 +286,9 @@ def parse_family(
 ) -> GeneratedBoards:
     """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
 
-    FAMILY is a pattern or one of KINDS. Keys: density, by, degree, edges, boards, seed, and
-    balance, which makes cross boards balanced or unbalanced ones. Raises PonderError for anything
-    else, and where the family has no boards of a size.
+    FAMILY is a pattern, a shape, or one of KINDS. Keys: density, by, degree, edges, boards, seed,
+    and balance, which makes cross boards balanced or unbalanced ones. Raises PonderError for
+    anything else, and where the family has no boards of a size.
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
@@ -271,6 +311,8 @@ def parse_family(
         except ValueError:
             raise PonderError(f"{named}: {key}={value} is not a number") from None
     sizes, balance, boards, seed = map(values.pop, ("sizes", "balance", "boards", "seed"))
+    if sizes is None and kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides:
+        sizes = "1"
     if sizes is None:
         raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
     if boards <= 0 or seed < 0:
@@ -288,7 +330,8 @@ def parse_family(
         try:
             wanted.family.maker(shape)
         except PonderError as error:
-            also = f" (families beside patterns: {', '.join(KINDS)}{meant(kind, KINDS)})"
+            beside = f"families beside patterns and shapes: {', '.join(KINDS)}"
+            also = f" ({beside}{meant(kind, KINDS)})"
             also = also if "pattern" in str(error) else ""
             raise PonderError(f"{named}: {error}{also}") from None
     return wanted
@@ -297,7 +340,7 @@ def parse_family(
 def find_files(places: list[str], **header: str | None) -> BoardFiles:
     """Return the files that are named, and the board files in folders (and theirs), sorted.
 
-    `header`: pattern, rule, goal and puzzle, as `ponder.read` takes them.
+    `header`: pattern, rule, goal and puzzle, as `ponder.read` takes them; odd and fixed of graphs.
 
     Raises BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as
     the results and manifests of ponder do, is no board, unless it is named.

@@ -32,7 +32,18 @@ WORDS: dict[str, list[str]] = {
     "atlas": [], "eliminate": [], "encodings": [], "export": ["-o", "OUT.cnf"],
     "draw": ["-o", "OUT.svg"], "orient": ["--odd", "none"], "compare": ["--workers", "1"],
 }  # fmt: skip
-OTHERS = {"verify", "prove", "report", "play", "site", "decode", "generate", "formulas", "schema"}
+OTHERS = {
+    "verify",
+    "prove",
+    "report",
+    "play",
+    "site",
+    "decode",
+    "generate",
+    "formulas",
+    "schema",
+    "shapes",
+}
 """These take no board alone: they want a result, or a browser, or make what they show."""
 
 HOLES = {

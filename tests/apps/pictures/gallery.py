@@ -1,4 +1,4 @@
-"""`docs/gallery.md` and its pictures, made by the commands that the page shows.
+"""`docs/gallery.md`, `docs/shapes.md` and their pictures, made by the commands that the page shows.
 
     python -m tests.apps.pictures.gallery            write them
     python -m tests.apps.pictures.gallery FOLDER     write them elsewhere
@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -28,6 +29,7 @@ from ponder.apps.cli import run
 from ponder.model.board import Board
 from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
+from ponder.model.shapes import SHAPES, Shape, sized_shape
 from ponder.system.types import Bits, Ints
 from tests.book.lines import broken
 
@@ -341,8 +343,50 @@ def _words(path: Path, picture: Picture) -> str:
     return (found or picture.title).replace("[", "(").replace("]", ")")
 
 
+def shapes_page() -> str:
+    """Return the page of the shapes."""
+    return broken("\n".join(_shapes_page()).rstrip() + "\n")
+
+
+def _shapes_page() -> Iterator[str]:
+    yield "# Shapes\n"
+    yield (
+        "*Is there a board of hexagons, a cube, a Klein bottle?* A shape and its size stand "
+        "wherever a command takes a board, as one word (`hex:4`) or as `--shape hex 4`. `ponder "
+        "shapes` lists them. A press toggles its bulb and those next to it; all are dark at first, "
+        "unless `--lit` says what is lit:\n"
+    )
+    command = "solve --shape cube 3 --puzzle lights-out --lit lit --quiet"
+    with redirect_stdout(StringIO()) as said:
+        _run(*command.split())
+    yield f"```console\n$ ponder {command}\n{said.getvalue()}```\n"
+    yield (
+        'In Python, `ponder.shape("cube", 3, puzzle="lights-out")`. Random boards: `ponder '
+        "generate cube --size 3`, `ponder compare --family hex:3..6`. The stickers of a cube are "
+        "called as in Rubik's cube: U1 is the upper left one of the upper face.\n"
+    )
+    yield "| shape | size | what it is | |\n|---|---|---|---|"
+    for each in SHAPES:
+        word = sized_shape(each.key, *each.sides_of_example).word
+        shown = f"![{word}](gallery/shapes/{each.key}.svg)"
+        yield f"| `{each.key}` | {each.sides and f'`{each.sides}`'} | {each.summary} | {shown} |"
+    yield (
+        "\n`python -m tests.apps.pictures.gallery` makes this page and its pictures, each by "
+        "`ponder draw WORD --no-label -o FILE`.\n"
+    )
+
+
+def make_shape(each: Shape, folder: Path) -> Path:
+    """Draw a shape in a folder; return the file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{each.key}.svg"
+    word = sized_shape(each.key, *each.sides_of_example).word
+    _run("draw", word, "--no-label", "--cell", "26", "-o", str(path))
+    return path
+
+
 def main(folder: Path) -> None:
-    """Write the boards, the pictures and the page."""
+    """Write the boards, the pictures and the pages."""
     made = folder / "gallery"
     (made / "boards").mkdir(parents=True, exist_ok=True)
     for name, text in BOARDS.items():
@@ -351,6 +395,9 @@ def main(folder: Path) -> None:
         path = make(picture, made)
         sys.stderr.write(f"{path.stat().st_size:9,} {os.path.relpath(path)}\n")
     (folder / "gallery.md").write_text(page_text(made), encoding="utf-8")
+    for each in SHAPES:
+        make_shape(each, made / "shapes")
+    (folder / "shapes.md").write_text(shapes_page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from ponder.model.formats import board_text, parse_board
+from ponder.model.shapes import SHAPES
 from tests.apps.pictures.gallery import (
     BOARDS,
     IMAGE,
@@ -17,8 +18,10 @@ from tests.apps.pictures.gallery import (
     fragments,
     linked,
     make,
+    make_shape,
     page_text,
     pictures,
+    shapes_page,
 )
 from tests.kinds import REFUTATIONS
 
@@ -45,6 +48,14 @@ def test_the_page_is_up_to_date() -> None:
     assert page_text(FOLDER) == (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
     for name, board in BOARDS.items():
         assert (FOLDER / "boards" / f"{name}.txt").read_text(encoding="utf-8") == board
+
+
+def test_the_page_of_shapes_is_up_to_date(tmp_path: Path) -> None:
+    assert shapes_page() == (ROOT / "docs" / "shapes.md").read_text(encoding="utf-8")
+    for each in SHAPES:
+        made = make_shape(each, tmp_path)
+        assert structure(made) == structure(FOLDER / "shapes" / made.name), each.key
+    assert {path.stem for path in (FOLDER / "shapes").iterdir()} == {each.key for each in SHAPES}
 
 
 def test_every_kind_is_shown_and_nothing_else_lies_there() -> None:
