@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.model.input_errors import unknown
 from ponder.system.limits import NEVER, Limits
@@ -59,6 +60,7 @@ class Graph(ABC):
 
     size: int  # the number of bulbs n
     presses: int  # the number of things that can be pressed: n, but on a wiring
+    places: NDArray[np.float64] | None = None  # (x, y) of bulbs, then of buttons, where a file says
     pattern: str  # the header word of the board file: `cross`, `plus`, …, `stencil …`, or `graph`
 
     @abstractmethod

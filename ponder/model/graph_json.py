@@ -4,7 +4,8 @@
      "rule": "unlit", "goal": "lit"}
 
 `nodes` is a number n (then the nodes are called 0 … n−1) or a list of names, strings or whole
-numbers; all other keys may be missing. `goal` is `lit`, `unlit`, or a list of bits.
+numbers; all other keys may be missing. `goal` is `lit`, `unlit`, or a list of bits. `places` says
+where the nodes lie in a picture, `[[x, y], …]` with y downwards; it is no part of the puzzle.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import cached_property
 from typing import NoReturn, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.model.board import (
     MOST_BULBS,
@@ -35,7 +37,9 @@ from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
 from ponder.system.types import Bits, Ints, Json
 
-_KEYS = ("nodes", "edges", "lit", "rule", "goal")
+FARTHEST = 1e9  # from the middle of a picture
+
+_KEYS = ("nodes", "edges", "lit", "rule", "goal", "places")
 
 
 def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
@@ -54,7 +58,9 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
         bad_argument("a graph board has no pattern: its edges say what a press toggles", "pattern")
     file.check_keys()
     size, number = file.nodes
-    return file.board(EdgeGraph(size, file.edges(), number, limits), options)
+    graph = EdgeGraph(size, file.edges(), number, limits)
+    graph.places = file.places(size)
+    return file.board(graph, options)
 
 
 def graph_board_text(board: Board) -> str:
@@ -65,6 +71,7 @@ def graph_board_text(board: Board) -> str:
         "nodes": graph.names if graph.named else graph.size,
         "edges": [graph.labels(edge) for edge in graph.edges],
         **states_json(board),
+        **places_json(graph),
     }
     try:
         json.dumps(graph.names if graph.named else [], ensure_ascii=False).encode("utf-8")
@@ -81,6 +88,13 @@ def states_json(board: Board) -> Json:
         "rule": board.rule,
         "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
     }
+
+
+def places_json(graph: Graph) -> Json:
+    """Return what is said of places, where something is; whole numbers as such."""
+    if graph.places is None:
+        return {}
+    return {"places": [[int(x) if x % 1 == 0 else x for x in at] for at in graph.places.tolist()]}
 
 
 @dataclass(frozen=True)
@@ -225,12 +239,29 @@ class GraphFile:
             self.fail(unknown_state(goal, "a list of 0 and 1"), "goal")
         return np.full(self.nodes[0], goal == "lit")
 
+    def places(self, count: int) -> NDArray[np.float64] | None:
+        """Return the places that are said, (count, 2); None where none are."""
+        said = self.content.get("places")
+        if said is None:
+            return None
+        if not isinstance(said, list) or len(said) != count:
+            self.fail(f"`places` must be a list of {count} pairs [x, y]", "places")
+        for k, at in enumerate(said):
+            if not isinstance(at, list) or len(at) != 2 or not all(map(_is_coordinate, at)):
+                self.fail(f"places[{k}] is {quoted(at)}: it must be a pair of numbers", "places")
+        return np.array(said, dtype=np.float64)
+
     def rule(self, asked: str | None) -> Rule:
         """Return the rule, or what is asked for in its place."""
         rule = self.content.get("rule", "unlit") if asked is None else asked
         if rule not in RULES:
             self.fail(unknown_rule(rule), "rule")
         return rule
+
+
+def _is_coordinate(value: object) -> bool:
+    """Whether a value of JSON is a number that a picture can use."""
+    return type(value) in (int, float) and abs(cast("float", value)) <= FARTHEST
 
 
 def bits(values: list[object]) -> Bits | list[object]:
