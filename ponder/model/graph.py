@@ -60,7 +60,9 @@ class Graph(ABC):
 
     size: int  # the number of bulbs n
     presses: int  # the number of things that can be pressed: n, but on a wiring
-    places: NDArray[np.float64] | None = None  # (x, y) of bulbs, then of buttons, where a file says
+    drawn_at: NDArray[np.float64] | None = (
+        None  # (x, y) of bulbs, then of buttons, where a file says
+    )
     pattern: str  # the header word of the board file: `cross`, `plus`, …, `stencil …`, or `graph`
 
     @abstractmethod

@@ -315,7 +315,7 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         seats.append(-1 if seat is None else file.node(seat, what))
     lights = None if number is None else list(number)
     graph = WiringGraph(size, toggles, seats, list(names), lights)
-    graph.places = file.places(size + len(buttons))
+    graph.drawn_at = file.places(size + len(buttons))
     board = file.board(graph, options)
     return as_graph(board, graph) or board
 
@@ -333,7 +333,7 @@ def as_graph(board: Board, graph: WiringGraph) -> Board | None:
     names = [graph.names[v] for v in np.argsort(seats).tolist()]
     edges = ends[ends[:, 0] < ends[:, 1]]
     found = EdgeGraph(graph.size, edges, names)
-    found.places = None if graph.places is None else graph.places[: graph.size]
+    found.drawn_at = None if graph.drawn_at is None else graph.drawn_at[: graph.size]
     return Board(found, board.lit, board.goal, board.rule, board.name)
 
 

@@ -59,7 +59,7 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     file.check_keys()
     size, number = file.nodes
     graph = EdgeGraph(size, file.edges(), number, limits)
-    graph.places = file.places(size)
+    graph.drawn_at = file.places(size)
     return file.board(graph, options)
 
 
@@ -92,9 +92,9 @@ def states_json(board: Board) -> Json:
 
 def places_json(graph: Graph) -> Json:
     """Return what is said of places, where something is; whole numbers as such."""
-    if graph.places is None:
+    if graph.drawn_at is None:
         return {}
-    return {"places": [[int(x) if x % 1 == 0 else x for x in at] for at in graph.places.tolist()]}
+    return {"places": [[int(x) if x % 1 == 0 else x for x in at] for at in graph.drawn_at.tolist()]}
 
 
 @dataclass(frozen=True)

@@ -55,10 +55,10 @@ def page_text(board: Board) -> str:
         return board_text(board)
     nodes, edges = _joined(graph)
     drawn = copy(graph)
-    if graph.places is None:
-        drawn.places = layout(len(nodes), edges).astype(np.float64)
+    if graph.drawn_at is None:
+        drawn.drawn_at = layout(len(nodes), edges).astype(np.float64)
     else:
-        drawn.places = on_lattice(fitted(graph.places)).astype(np.float64)
+        drawn.drawn_at = on_lattice(fitted(graph.drawn_at)).astype(np.float64)
     return board_text(replace(board, graph=drawn))
 
 
