@@ -89,7 +89,7 @@ def _text_of(file: str, header: options.Header) -> str:
     """Return the board of a file as text. Raises BoardError where the page could not show it."""
     from ponder.apps.page.boards import drawable, page_text  # and numpy: the server needs none
 
-    return page_text(drawable(header.read(file), file))
+    return page_text(drawable(header.read(file, wirings=True), file))
 
 
 def _open(address: str) -> None:
