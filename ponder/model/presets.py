@@ -32,8 +32,8 @@ CHANGED = {
 }
 WIRED = {
     "any": "Press a button: the bulbs to which its wires lead change.",
-    "unlit": "Press a button while the bulb on its dotted line is unlit: the bulbs to which its wires lead change.",
-    "lit": "Press a button while the bulb on its dotted line is lit: the bulbs to which its wires lead change.",
+    "unlit": "Press a button while its dotted line leads to an unlit bulb: its wires change bulbs.",
+    "lit": "Press a button while its dotted line leads to a lit bulb: its wires change bulbs.",
 }
 WANTED = {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."}
 

@@ -83,6 +83,7 @@ export class Drawing {
     if (before === board && !still) return;
     this.board = board;
     const same = before && before.shape === board.shape;
+    if (!same) [this.marks, this.party] = [{}, null]; // of another board
     if (same && board.isWiring) for (const k of board.pressable) this.#bulb(k); // ready, or blocked
     if (!same || still || this.still.matches) {
       const changed = same && !still ? board.cells.reduce((list, x, k) => {

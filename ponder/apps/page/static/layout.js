@@ -6,6 +6,7 @@ import { frame as page, tall } from "./host.js";
 
 const LARGEST_CELL = 132, SMALLEST_CELL = 3, HANDY_CELL = 16, CLOSE_CELL = 44; // pixels
 const LEAST_ROOM = 240;
+const SQUARE = 420; // of a graph, whose bulbs are at any place
 const STEP = 1.4; // of the buttons
 
 export class Layout {
@@ -44,7 +45,8 @@ export class Layout {
     const bits = board.hasLineBits && this.hasMargins();
     const share = bits ? 0.72 : 0.06; // of a cell, for the margin
     const top = pane.getBoundingClientRect().top - page.getBoundingClientRect().top;
-    const room = Math.max(LEAST_ROOM, tall() - top - this.#below());
+    const least = board.isGrid ? LEAST_ROOM : Math.min(pane.clientWidth, SQUARE);
+    const room = Math.max(least, tall() - top - this.#below());
     const fitting = Math.min(pane.clientWidth / (board.width + 2 * share), room / (board.height + 2 * share));
     const scale = window.devicePixelRatio || 1, whole = (x) => Math.floor(x * scale) / scale; // pixels of the screen
     const fit = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, whole(fitting)));

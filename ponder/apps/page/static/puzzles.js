@@ -13,7 +13,7 @@ export const WORDS = {
   "pressed": {"unlit": "an unlit bulb", "lit": "a lit bulb", "any": "any bulb"},
   "changed": {"cross": "it and its whole row and column change", "plus": "it and the bulbs above, below, left and right change", "king": "it and the bulbs around it change", "torus-plus": "it and its four neighbours change, across the edges too", "torus-king": "it and the eight bulbs around it change, across the edges too", "stencil": "it and the bulbs of the stencil change", "graph": "it and the bulbs that wires join to it change"},
   "wanted": {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."},
-  "wired": {"any": "Press a button: the bulbs to which its wires lead change.", "unlit": "Press a button while the bulb on its dotted line is unlit: the bulbs to which its wires lead change.", "lit": "Press a button while the bulb on its dotted line is lit: the bulbs to which its wires lead change."},
+  "wired": {"any": "Press a button: the bulbs to which its wires lead change.", "unlit": "Press a button while its dotted line leads to an unlit bulb: its wires change bulbs.", "lit": "Press a button while its dotted line leads to a lit bulb: its wires change bulbs."},
 };
 export const UNWINNABLE = [
   {"rule": "unlit", "goal": "unlit", "sentence": "Nobody can win this: an unlit bulb is lit once it is pressed, so the last press leaves a bulb lit, and all must end unlit. With the goal all lit it can be won.", "nearest": "lit"},
