@@ -163,9 +163,13 @@ def block_of(board: Board, counts: Ints, odd: Bits) -> Block:
 
 
 def pairs_within(board: Board, bulbs: Ints) -> list[list[Label]]:
-    """Return the pairs of neighbours among some bulbs."""
-    among = distinct(bulbs)
-    return [board.graph.labels(among[pair]) for pair in board.graph.edges_within(among)]
+    """Return the pairs of neighbours among some bulbs; on a wiring, those one of which hears."""
+    graph, among = board.graph, distinct(bulbs)
+    if isinstance(graph, Wired):
+        hears = enumerate(graph.hears(among))
+        pairs = sorted({(min(v, u), max(v, u)) for v, some in hears for u in some})
+        return [graph.labels(among[[*pair]]) for pair in pairs]
+    return [graph.labels(among[pair]) for pair in graph.edges_within(among)]
 
 
 def these_presses(bulbs: int) -> str:

@@ -59,6 +59,7 @@ class Graph(ABC):
 
     size: int  # the number of bulbs n
     presses: int  # the number of things that can be pressed: n, but on a wiring
+    positions: Positions | None = None  # of bulbs, then of buttons, where a file says
     pattern: str  # the header word of the board file: `cross`, `plus`, …, `stencil …`, or `graph`
 
     @abstractmethod
@@ -399,7 +400,7 @@ class EdgeGraph(Graph):
     ) -> None:
         self.size: int = size
         self.presses: int = size
-        self.positions: Positions | None = positions
+        self.positions = positions
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
             raise ValueError(f"an edge ends outside the {size} vertices")

@@ -9,7 +9,8 @@ vertices are numbers. A wiring says which lights its buttons toggle:
     {"lights": 3, "buttons": [{"toggles": [0, 2], "at": 2}, {"name": "lever", "toggles": [1]}],
      "lit": [0, 1, 0], "rule": "unlit", "goal": "lit"}
 
-`lights` is a number or a list of names; all keys but the first two may be missing. A machine
+`lights` is a number or a list of names; all keys but the first two may be missing; `positions` has
+those of the lights, then of the buttons. A machine
 `[.##.] (3) (1,3) (2)` has all lights off, the goal as drawn, the rule `any`.
 Reference. graph6, sparse6: B. D. McKay, "Description of graph6, sparse6 and digraph6 encodings".
 """
@@ -24,7 +25,13 @@ import numpy as np
 
 from ponder.model.board import Board, BoardOptions
 from ponder.model.graph import EdgeGraph
-from ponder.model.graph_json import GraphFile, bits, parse_graph_board, states_json
+from ponder.model.graph_json import (
+    GraphFile,
+    bits,
+    parse_graph_board,
+    positions_json,
+    states_json,
+)
 from ponder.model.input_errors import bad_argument, fail, quoted, unknown
 from ponder.model.json_text import json_object
 from ponder.model.wired_graph import WiringGraph
@@ -39,7 +46,7 @@ _HEADERS = re.compile(r">>(?:graph6|sparse6)<<")
 _XML, _GML = re.compile(r"\s*<"), re.compile(r"^[ \t]*graph\s*\[", re.M)
 _OTHER = (">>digraph6<<", "&", ";")  # digraph6, and sparse6 that only says what changes
 
-_KEYS = ("lights", "buttons", "lit", "rule", "goal")
+_KEYS = ("lights", "buttons", "lit", "rule", "goal", "positions")
 _BUTTON = ("toggles", "at", "name")
 # possessive, for blanks may stand in several places: nothing is tried again
 _MACHINE = re.compile(rb"\[([.#]++)\]((?:\s*+\([\d,\s]*+\))*+)\s*+(\{[^{}]*+\})?+\s*+")
@@ -308,6 +315,7 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         seats.append(-1 if seat is None else file.node(seat, what))
     lights = None if number is None else list(number)
     graph = WiringGraph(size, toggles, seats, list(names), lights)
+    graph.positions = file.positions(size + len(buttons))
     board = file.board(graph, options)
     return as_graph(board, graph) or board
 
@@ -324,7 +332,9 @@ def as_graph(board: Board, graph: WiringGraph) -> Board | None:
         return None
     names = [graph.names[v] for v in np.argsort(seats).tolist()]
     edges = ends[ends[:, 0] < ends[:, 1]]
-    return Board(EdgeGraph(graph.size, edges, names), board.lit, board.goal, board.rule, board.name)
+    found = EdgeGraph(graph.size, edges, names)
+    found.positions = None if graph.positions is None else graph.positions[: graph.size]
+    return Board(found, board.lit, board.goal, board.rule, board.name)
 
 
 def parse_machines(
@@ -373,5 +383,6 @@ def wiring_text(board: Board) -> str:
         "lights": lights.names if lights.named else lights.size,
         "buttons": buttons,
         **states_json(board),
+        **positions_json(graph),
     }
     return json.dumps(content) + "\n"

@@ -5,7 +5,8 @@
 
 `nodes` is a number n (then the nodes are called 0 … n−1) or a list of names, strings or whole
 numbers; all other keys may be missing. `goal` is `lit`, `unlit`, or a list of bits. `positions`, a
-pair [x, y] for each node, says where it is drawn, in widths of a cell and y downwards.
+pair [x, y] for each node, says where it is drawn, in widths of a cell and y downwards; it is no
+part of the puzzle.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
         bad_argument("a graph board has no pattern: its edges say what a press toggles", "pattern")
     file.check_keys()
     size, number = file.nodes
-    graph = EdgeGraph(size, file.edges(), number, limits, file.positions())
+    graph = EdgeGraph(size, file.edges(), number, limits, file.positions(size))
     return file.board(graph, options)
 
 
@@ -69,9 +70,8 @@ def graph_board_text(board: Board) -> str:
         "nodes": graph.names if graph.named else graph.size,
         "edges": [graph.labels(edge) for edge in graph.edges],
         **states_json(board),
+        **positions_json(graph),
     }
-    if graph.positions is not None:
-        content["positions"] = graph.positions.round(3).tolist()
     try:
         json.dumps(graph.names if graph.named else [], ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
@@ -87,6 +87,14 @@ def states_json(board: Board) -> Json:
         "rule": board.rule,
         "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
     }
+
+
+def positions_json(graph: Graph) -> Json:
+    """Return what is said of positions, where something is; whole numbers as such."""
+    if graph.positions is None:
+        return {}
+    rounded = graph.positions.round(3).tolist()
+    return {"positions": [[int(x) if x % 1 == 0 else x for x in at] for at in rounded]}
 
 
 @dataclass(frozen=True)
@@ -181,17 +189,17 @@ class GraphFile:
             self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
         return np.stack(np.divmod(ascending, size), axis=1)
 
-    def positions(self) -> Positions | None:
-        """Return where the nodes are drawn, (n, 2); None where nothing is said."""
+    def positions(self, count: int) -> Positions | None:
+        """Return where so many things are drawn, (count, 2); None where nothing is said."""
         said = self.content.get("positions")
         found: Positions = np.empty(0)
         if said is None:
             return None
         with suppress(TypeError, ValueError, OverflowError):
             found = np.array(said)
-        numbers = list(found.shape) == [self.nodes[0], 2] and found.dtype.kind in "if"
-        if not numbers or not np.abs(found).max() < FARTHEST:
-            wrong = "`positions` must be a list of a pair of numbers [x, y] for each node"
+        numbers = list(found.shape) == [count, 2] and found.dtype.kind in "if"
+        if not numbers or not np.abs(found).max(initial=0) < FARTHEST:
+            wrong = f"`positions` must be a list of {count} pairs of numbers [x, y]"
             self.fail(wrong, "positions")
         return found.astype(np.float64)
 

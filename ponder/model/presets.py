@@ -28,6 +28,12 @@ CHANGED = {
     "torus-plus": "it and its four neighbours change, across the edges too",
     "torus-king": "it and the eight bulbs around it change, across the edges too",
     "stencil": "it and the bulbs of the stencil change",
+    "graph": "it and the bulbs that wires join to it change",
+}
+WIRED = {
+    "any": "Press a button: the bulbs to which its wires lead change.",
+    "unlit": "Press a button while its dotted line leads to an unlit bulb: its wires change bulbs.",
+    "lit": "Press a button while its dotted line leads to a lit bulb: its wires change bulbs.",
 }
 WANTED = {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."}
 
@@ -122,6 +128,6 @@ def for_the_page() -> Json:
     never = [unwinnable(rule, goal) for rule in PRESSED for goal in WANTED]
     return {
         "puzzles": [*({**asdict(each), "words": each.words} for each in PUZZLES), own],
-        "words": {"pressed": PRESSED, "changed": CHANGED, "wanted": WANTED},
+        "words": {"pressed": PRESSED, "changed": CHANGED, "wanted": WANTED, "wired": WIRED},
         "unwinnable": [each._asdict() for each in never if each is not None],
     }

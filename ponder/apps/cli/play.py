@@ -18,9 +18,8 @@ import click
 from ponder.apps.cli import options
 from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.terminal import remark
-from ponder.apps.page.protocol import LONGEST_SIDE
 from ponder.model.input_errors import quoted
-from ponder.system.errors import BoardError, PonderError
+from ponder.system.errors import PonderError
 from ponder.system.printable import one_line
 from ponder.system.signals import ENDING
 
@@ -88,21 +87,9 @@ def command(
 
 def _text_of(file: str, header: options.Header) -> str:
     """Return the board of a file as text. Raises BoardError where the page could not show it."""
-    from ponder.model.formats import board_text  # and numpy, which the server does without
-    from ponder.model.graph import GridGraph
+    from ponder.apps.page.boards import drawable, page_text  # and numpy: the server needs none
 
-    board = header.read(file)
-    graph = board.graph
-    if not isinstance(graph, GridGraph):
-        raise BoardError(
-            "the page draws grids, and this is a graph: `ponder draw`, `order`, `solve` take it",
-            file,
-        )
-    if max(graph.shape) > LONGEST_SIDE:
-        sides = f"{graph.shape[0]}×{graph.shape[1]}"
-        most = f"{LONGEST_SIDE}×{LONGEST_SIDE}"
-        raise BoardError(f"a board of {sides} is too large for the page (at most {most})", file)
-    return board_text(board)
+    return page_text(drawable(header.read(file, wirings=True), file))
 
 
 def _open(address: str) -> None:

@@ -4,7 +4,7 @@
 // what the model and the kernel say to each other is told in `ponder/apps/notebook/widget.py`.
 
 import { Asking } from "./asking.js";
-import { Board } from "./board.js";
+import { boardFrom } from "./graph.js";
 import { BODY, STYLE, given } from "./given.js";
 
 const { model, el, leaving } = given;
@@ -53,13 +53,13 @@ export class Address {
 
   get link() { return ""; }
   get kept() {
-    const { columns } = this.read() ?? this.game.board;
-    return { presses: model.get("presses").map(([r, c]) => r * columns + c), playing: model.get("playing") };
+    const board = this.read() ?? this.game.board;
+    return { presses: model.get("presses").map((label) => board.cellOf(label)), playing: model.get("playing") };
   }
 
   read() {
     const text = model.get("text");
-    return text ? Board.fromText(text) : null;
+    return text ? boardFrom(text) : null;
   }
 
   write() {
@@ -78,7 +78,7 @@ export class Address {
   #put() {
     this.#written = performance.now();
     const { board } = this.game, { presses, playing } = this.more();
-    model.set("presses", presses.map((k) => [Math.floor(k / board.columns), k % board.columns]));
+    model.set("presses", presses.map((k) => board.label(k)));
     model.set("playing", playing);
     model.set("text", board.text);
     model.save_changes();

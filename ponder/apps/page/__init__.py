@@ -46,14 +46,14 @@ def offers(board: str | None = None) -> Json:
 
 
 def examples() -> dict[str, str]:
-    """Return the grid boards of `instances/` by name; `ponder/apps/page/examples` is a link to it.
+    """Return the boards of `instances/` by name; `ponder/apps/page/examples` is a link to it.
 
     >>> "ibm-2023-04-30x30" in examples()
     True
     """
     found = {
-        entry.name.removesuffix(".txt"): entry.read_text(encoding="utf-8")
+        entry.name.rpartition(".")[0]: entry.read_text(encoding="utf-8")
         for entry in _files("examples")
-        if entry.name.endswith(".txt")
+        if entry.name.endswith(".txt") or entry.name.startswith(("graph-", "wiring-"))
     }
     return dict(sorted(found.items()))

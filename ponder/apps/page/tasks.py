@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from ponder.apps.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
+from ponder.apps.page.boards import drawable, page_text
+from ponder.apps.page.protocol import MOST_BULBS, BadRequest
 from ponder.apps.page.refute import marking_of, refute
 from ponder.apps.page.riddles import riddle
 from ponder.apps.pictures.marks import line_bits, marks_of
@@ -31,10 +32,9 @@ from ponder.find.search.context import SearchContext
 from ponder.find.solve import solve
 from ponder.lights_out.covers import single_cells
 from ponder.model.board import Board
-from ponder.model.formats import board_text, parse_board
-from ponder.model.graph import GridGraph
+from ponder.model.formats import parse_board
 from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
-from ponder.model.wired_graph import Wired
+from ponder.model.wired_graph import Wired, no_wiring
 from ponder.system.errors import PonderError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits, Ints, Json
@@ -65,24 +65,13 @@ def _board(request: Request, limits: Limits) -> Board:
     return board
 
 
-def _grid_board(request: Request, limits: Limits) -> tuple[Board, GridGraph]:
-    ways = "use `ponder order FILE` or `ponder solve FILE` for it"
-    if request["board"].lstrip()[:1] == "{":
-        raise BadRequest(f"a graph has no grid to draw: {ways}")
-    board = _board(request, limits)
-    graph = board.graph
-    if isinstance(graph, Wired) or not isinstance(graph, GridGraph):
-        raise BadRequest(f"the page does not play wirings: {ways}")
-    if max(graph.shape) > LONGEST_SIDE:
-        sides, most = f"{graph.shape[0]}×{graph.shape[1]}", f"{LONGEST_SIDE}×{LONGEST_SIDE}"
-        raise BadRequest(f"a board of {sides} is too large for the page (at most {most})")
-    return board, graph
+def _page_board(request: Request, limits: Limits) -> Board:
+    return drawable(_board(request, limits))
 
 
 def board_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Return the board in the form that the page reads: header lines, then rows without blanks."""
-    board, _ = _grid_board(request, limits)
-    return {"board": board_text(board)}
+    """Return the board in the form that the page reads (`boards`)."""
+    return {"board": page_text(_page_board(request, limits))}
 
 
 def order_task(request: Request, limits: Limits, say: Say) -> Json:
@@ -119,11 +108,11 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     `why` is a sentence for a player, `argument` the same for a mathematician, `explained` what is
     behind both in plain words, by paragraphs.
     """
-    board, _ = _grid_board(request, limits)
+    board = _page_board(request, limits)
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
         return {"stage": "witness", **_reasons(board, sets)}
-    if dead_end(board, limits) is None:
+    if not isinstance(board.graph, Wired) and dead_end(board, limits) is None:
         say({"stage": "solvable", "nullity": sets.nullity})
     if proved := sets.nullity <= AT_ONCE:
         light = lightest_member(sets)
@@ -142,7 +131,7 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
 
 def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return a basis of the quiet patterns, or the first of it."""
-    board, _ = _grid_board(request, limits)
+    board = _page_board(request, limits)
     quiet = kernel(board.graph)
     shown = min(quiet.nullity, SHOWN)
     patterns = quiet.combine(np.eye(shown, quiet.nullity, dtype=np.bool_))
@@ -152,37 +141,38 @@ def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
 
 def single_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return the bulbs that can be toggled alone, and a lightest press set that toggles `bulb`."""
-    _, graph = _grid_board(request, limits)
+    graph = no_wiring(_page_board(request, limits).graph)
     found = single_cells(graph, limits)
     if "bulb" not in request:
         return {"bulbs": graph.labels(np.flatnonzero(found.solvable))}
     try:
         bulb = graph.bulb(request["bulb"])
     except (KeyError, TypeError):
-        raise BadRequest("`bulb` is the row and the column of a bulb") from None
+        raise BadRequest("`bulb` is the row and the column of a bulb, or its name") from None
     presses = found.press_set(bulb, limits=limits)
     return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
 
 
 def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return a random board of the same shape, pattern, rule and goal that has no order."""
-    board, graph = _grid_board(request, limits)
+    board = _page_board(request, limits)
+    graph = board.graph
     seed = request.get("seed")
     if seed is not None and (type(seed) is not int or seed < 0):
         raise BadRequest("`seed` is a whole number from 0 on")
     rng = np.random.default_rng(seed)
     for _ in range(DRAWS):
         limits.check()
-        lit = board.goal ^ graph.apply(rng.random(graph.size) < rng.uniform(0.2, 0.6))
+        lit = board.goal ^ graph.apply(rng.random(graph.presses) < rng.uniform(0.2, 0.6))
         drawn = Board(graph, lit, board.goal, board.rule)
         if order(drawn, timeout=limits.share(0.2)).verdict == "impossible":
-            return {"board": board_text(drawn)}
+            return {"board": page_text(drawn)}
     raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
 
 
 def new_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed."""
-    board, _ = _grid_board(request, limits)
+    board = _page_board(request, limits)
     try:
         if "daily" in request:
             family, seed = daily(date.fromisoformat(request["daily"]))
@@ -197,7 +187,7 @@ def new_task(request: Request, limits: Limits, say: Say) -> Json:
         raise
     except (KeyError, TypeError, ValueError):
         raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None
-    return {"board": board_text(made)}
+    return {"board": page_text(made)}
 
 
 def riddle_task(request: Request, limits: Limits, say: Say) -> Json:
@@ -209,7 +199,7 @@ def riddle_task(request: Request, limits: Limits, say: Say) -> Json:
         raise
     except (KeyError, TypeError, ValueError):
         raise BadRequest("`puzzle`, `grade` and `seed` name no board") from None
-    return {"board": board_text(made)}
+    return {"board": page_text(made)}
 
 
 def refute_task(request: Request, limits: Limits, say: Say) -> Json:
@@ -218,7 +208,8 @@ def refute_task(request: Request, limits: Limits, say: Say) -> Json:
     Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`, and `first` where there
     is an order.
     """
-    board, _ = _grid_board(request, limits)
+    board = _page_board(request, limits)
+    no_wiring(board.graph)
     judged = refute(board, marking_of(board, request), limits).to_json()
     if judged["accepted"]:
         return judged

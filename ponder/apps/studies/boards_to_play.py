@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 from ponder.apps.studies.generate import CannotGenerate, KnownAnswer, SizedFamily
 from ponder.find.linear.press_sets import kernel
 from ponder.model.board import Board
-from ponder.model.graph import GridGraph, StencilGraph
+from ponder.model.graph import Graph, GridGraph, StencilGraph
 from ponder.model.presets import GRADES, PUZZLES, Puzzle, unwinnable
-from ponder.model.wired_graph import board_graph, no_wiring
+from ponder.model.wired_graph import Wired, board_graph
 from ponder.system.types import Bits, Ints
 
 ATTEMPTS = 32
@@ -68,7 +68,7 @@ class Played:
 def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
     """Return the board of a grade and a seed, with the graph, rule and goal of `template`.
 
-    Raises CannotGenerate if the template is no grid, is too large, or cannot be won, and ValueError
+    Raises CannotGenerate if the template is too large or cannot be won, and ValueError
     if the grade is none of GRADES or the seed is not from 0 to 2^63 - 1.
 
     >>> found = board_to_play(Board.from_rows(["0000"] * 4), "medium", seed=7)
@@ -78,14 +78,14 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
     if grade not in GRADES or not 0 <= seed < 2**63:
         raise ValueError(f"no grade {grade!r}, or no seed {seed}")
     game, wanted = _Game(template), GRADES.index(grade)
-    key = _key([*game.graph.shape, wanted, seed % TWO_32, seed >> 32, *_name(template).encode()])
+    key = _key([*_shape(game.graph), wanted, seed % TWO_32, seed >> 32, *_name(template).encode()])
     least, most = game.shares[wanted]
     low, high = (-1, *game.limits, 100)[wanted : wanted + 2]
     found: list[tuple[int, int, Played]] = []
     for attempt in range(ATTEMPTS):
         candidate = _draw(key, attempt)
         share = least + _below(_draw(candidate, 0), most - least + 1)
-        played = game.candidate(candidate, max(FEWEST_PLANTED, share * game.graph.size // 100))
+        played = game.candidate(candidate, max(FEWEST_PLANTED, share * game.graph.presses // 100))
         if played is None:
             continue
         found.append((max(low + 1 - played.percent, played.percent - high, 0), attempt, played))
@@ -99,30 +99,40 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
 
 class _Game:
     def __init__(self, template: Board) -> None:
-        graph = no_wiring(template.graph)
-        if not isinstance(graph, GridGraph) or graph.size > MOST_PLAYED:
-            raise CannotGenerate(f"a board to play is a grid of at most {MOST_PLAYED:,} bulbs")
-        if (never := unwinnable(template.rule, template.goal_name)) is not None:
+        graph = template.graph
+        if max(graph.size, graph.presses) > MOST_PLAYED:
+            raise CannotGenerate(f"a board to play has at most {MOST_PLAYED:,} bulbs")
+        if isinstance(graph, Wired):
+            self.near, self.at = np.split(graph.toggled, graph.starts[1:-1]), graph.at
+        elif (never := unwinnable(template.rule, template.goal_name)) is not None:
             raise CannotGenerate(never.sentence)
+        else:
+            self.at = np.arange(graph.size)
+            members, owners = graph.neighbourhoods(self.at)
+            self.near = np.split(members, np.flatnonzero(np.diff(owners)) + 1)
         self.template, self.graph = template, graph
-        self.after = template.rule == "unlit"  # whether a bulb is lit once it is pressed
-        members, owners = graph.neighbourhoods(np.arange(graph.size))
-        self.near = np.split(members, np.flatnonzero(np.diff(owners)) + 1)
-        graded = graph.size <= MOST_GRADED
-        self.quiet = np.zeros((1, graph.size), dtype=np.bool_)
+        self.own = np.array([v in near for v, near in zip(self.at, self.near, strict=True)])
+        self.always = (self.at < 0) | (template.rule == "any")
+        graded = graph.presses <= MOST_GRADED
+        self.quiet = np.zeros((1, graph.presses), dtype=np.bool_)
         if graded and (found := kernel(graph)).nullity <= LISTED:
             for pattern in found.combine(np.eye(found.nullity, dtype=np.bool_)):
                 self.quiet = np.concatenate((self.quiet, self.quiet ^ pattern))
-        self.by_plays = graded and template.rule != "any"
+        self.by_plays = graded and not self.always.all()
         self.limits = STUCK_LIMITS if self.by_plays else PRESS_LIMITS
         self.shares = STUCK_SHARES if self.by_plays else PRESS_SHARES
 
+    def legal(self, state: Bits) -> Bits:
+        """Return which presses the rule allows, (n,)."""
+        found: Bits = self.always | (state[self.at] == (self.template.rule == "lit"))
+        return found
+
     def candidate(self, key: int, count: int) -> Played | None:
         """Take up to `count` presses back from the goal; None where that is the goal again."""
-        making, goal, free = _draw(key, 1), self.template.goal, self.template.rule == "any"
-        state, left = goal.copy(), np.ones(goal.size, dtype=np.bool_)
+        making, goal, before = _draw(key, 1), self.template.goal, self.template.rule == "lit"
+        state, left = goal.copy(), np.ones(self.graph.presses, dtype=np.bool_)
         for step in range(count):
-            last = np.flatnonzero(left if free else left & (state == self.after))
+            last = np.flatnonzero(left & (self.always | (state[self.at] ^ self.own == before)))
             if not last.size:
                 break
             bulb = last[_below(_draw(making, step), last.size)]
@@ -133,7 +143,7 @@ class _Game:
         sets = self.quiet ^ ~left
         weights = sets.sum(axis=1)
         presses = np.flatnonzero(max(map(tuple, sets[weights == weights.min()])))
-        measure, percent = "presses", 100 * presses.size // goal.size
+        measure, percent = "presses", 100 * presses.size // self.graph.presses
         if self.by_plays:
             measure, percent = "stuck", 100 * self.stuck(state, presses, key) // PLAYS
         grade = GRADES[sum(percent > limit for limit in self.limits)]
@@ -141,8 +151,11 @@ class _Game:
 
     def stuck(self, state: Bits, presses: Ints, key: int) -> int:
         """Return how many of PLAYS random legal plays of the presses halt before the last."""
-        near = np.array([self.graph.set_of(self.near[v])[presses] for v in presses])
-        legal = np.tile(state[presses] != self.after, (PLAYS, 1))
+        near = np.zeros((presses.size, self.graph.size), dtype=np.bool_)
+        for k, v in enumerate(presses):
+            near[k, self.near[v]] = True
+        near = near[:, self.at[presses]] & ~self.always[presses]
+        legal = np.tile(self.legal(state)[presses], (PLAYS, 1))
         left, every = np.ones_like(legal), np.arange(PLAYS)
         draws = _draws(_draws(key, every + 2)[:, None], np.arange(presses.size))
         for step in range(presses.size):
@@ -153,6 +166,15 @@ class _Game:
             left[every[going], chosen[going]] = False
             legal[going] ^= near[chosen[going]]
         return int(left.any(axis=1).sum())
+
+
+def _shape(graph: Graph) -> Iterable[int]:
+    """Return the numbers that say which graph it is, beside its pattern."""
+    if isinstance(graph, Wired) and not isinstance(graph, GridGraph):
+        return [graph.size, *graph.at.tolist(), *graph.starts.tolist(), *graph.toggled.tolist()]
+    if isinstance(graph, GridGraph):
+        return graph.shape
+    return [graph.size, *graph.edges_within(np.arange(graph.size)).ravel().tolist()]
 
 
 def _name(template: Board) -> str:

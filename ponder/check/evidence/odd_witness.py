@@ -66,6 +66,6 @@ class OddWitness(Refutation):
         """Return the witness, hatched, and how many of its bulbs must change."""
         change = int(board.change[self.members].sum())
         return {
-            "groups": [{"style": "hatch", "bulbs": board.graph.labels(self.members)}],
+            "groups": [{"style": "hatch", "bulbs": board.graph.of_lights.labels(self.members)}],
             "label": f"{change} of these must change: odd",
         }

@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import ponder
 from ponder.system.signals import ENDING
-from tests.apps.page.browser import ROOT, serving
+from tests.apps.page.browser import serving
 from tests.apps.page.requests import FOR_EVER, Client, searching
 from tests.commands import here
 from tests.processes import HANG, processes_with
@@ -78,17 +79,27 @@ def test_the_board_of_a_file_is_the_one_to_begin_with() -> None:
         assert "ibm-2023-04-30x30" in start["examples"]
 
 
+def test_a_graph_and_a_wiring_are_begun_with_too() -> None:
+    for name in ("graph-petersen", "wiring-levers"):
+        with serving(f"instances/{name}.json") as (address, _):
+            start = Client(address).get("/api/start").json
+            assert ponder.parse_board(start["board"]) == ponder.read(f"instances/{name}.json")
+            assert '"positions"' in start["board"]
+            assert name in start["examples"]
+
+
 def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     large = tmp_path / "large.txt"
     large.write_text("\n".join(["0" * 101]))
     bad = tmp_path / "bad.txt"
     bad.write_text("01\n0")
-    graph = str(ROOT / "instances/graph-house.json")
+    graph = tmp_path / "graph.json"
+    graph.write_text('{"nodes": 101}')
     for arguments, words in [
         (["no-such-file"], "no-such-file: cannot be read"),
         ([str(bad)], "bad.txt:2: this row has 1 cell"),
         ([str(large)], "a board of 1×101 is too large for the page (at most 100×100)"),
-        ([graph], "the page draws grids, and this is a graph"),
+        ([str(graph)], "a graph of 101 bulbs is too large for the page (at most 100)"),
         (["--port", "99999"], "99999"),
         (["--pattern", "plus"], "need a FILE"),
         (["--host", "no host"], "cannot use 'no host', port 4023: "),

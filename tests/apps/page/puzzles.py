@@ -29,6 +29,7 @@ export function unwinnable(rule, goal) {
 
 // Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
 export function ruleInWords(pattern, rule, goal) {
+  if (pattern === "wiring") return `${WORDS.wired[rule]} ${WORDS.wanted[goal]}`;
   const change = WORDS.changed[pattern] ?? "the bulbs that the pattern names change";
   return `Press ${WORDS.pressed[rule]}: ${change}. ${WORDS.wanted[goal]}`;
 }

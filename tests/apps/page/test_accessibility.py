@@ -60,6 +60,18 @@ def explored(visit: Visit) -> None:
     expect(visit.page.locator("#explored")).to_contain_text("pattern 1 of 2")
 
 
+def sketched(visit: Visit) -> None:
+    visit.use((ROOT / "instances/graph-house.json").read_text(), "Draw")
+    visit.expect_answer("5 presses")
+
+
+def wired(visit: Visit) -> None:
+    visit.use((ROOT / "instances/wiring-one-way-7.json").read_text(), "Draw")
+    visit.place("Play")
+    visit.button("Hint").click()
+    expect(visit.progress).to_contain_text("next: button")
+
+
 def told(visit: Visit) -> None:
     visit.page.evaluate("location.hash = '#9'")
     expect(visit.progress).to_contain_text("no board")
@@ -109,7 +121,21 @@ def fresh(visit: Visit) -> None:
     expect(visit.progress).to_contain_text("0 presses")
 
 
-VIEWS = [told, played, won, watched, refused, explained, unsolvable, shown, explored, large, drawn]
+VIEWS = [
+    told,
+    played,
+    won,
+    watched,
+    refused,
+    explained,
+    unsolvable,
+    shown,
+    explored,
+    large,
+    sketched,
+    wired,
+    drawn,
+]
 """One after the other on one page: each begins a board of its own, or goes on from the last."""
 
 

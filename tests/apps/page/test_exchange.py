@@ -121,15 +121,15 @@ def test_a_damaged_address_is_told(visit: Visit, address: str) -> None:
     assert visit.rows() != list(EXAMPLE)
 
 
-def test_a_graph_is_refused_with_a_sentence(visit: Visit) -> None:
+def test_a_text_that_is_no_board_changes_nothing(visit: Visit) -> None:
     visit.place("Draw")
     rows = visit.rows()
     visit.page.get_by_text("As text").click()
-    text = (ROOT / "instances/graph-house.json").read_text()
-    visit.page.get_by_role("textbox", name="Text of the position").fill(text)
+    large = '{"nodes": 101}'
     with visit.expects_errors():
+        visit.page.get_by_role("textbox", name="Text of the position").fill(large)
         visit.button("Use this text").click()
-        expect(visit.progress).to_contain_text("a graph has no grid to draw")
+        expect(visit.progress).to_contain_text("a graph of 101 bulbs is too large for the page")
         visit.page.get_by_role("textbox", name="Text of the position").fill("01\n0")
         visit.button("Use this text").click()
         expect(visit.progress).to_contain_text("text:2: this row has 1 cell")

@@ -355,23 +355,33 @@ def test_what_names_no_board_to_play(client: Client, asked: dict[str, object]) -
     assert (reply.status, list(reply.json)) == (400, ["error"])
 
 
-def test_a_graph_is_refused_by_the_page_with_a_sentence(client: Client) -> None:
-    text = (ROOT / "instances/graph-house.json").read_text()
+TOO_MUCH = {
+    '{"nodes": 101}': "a graph of 101 bulbs is too large for the page (at most 100)",
+    "[.#] " + "(0,1) " * 99: "a graph of 101 lights and buttons is too large for the page",
+    "pattern: toggles 0,1\n000\n000": "the page does not play `toggles`",
+}
+
+
+@pytest.mark.parametrize("text", TOO_MUCH)
+def test_what_the_page_does_not_draw_is_answered_by_the_library(client: Client, text: str) -> None:
     for task in ("board", "answer", "quiet", "single", "no-order"):
         reply = client.post(f"/api/{task}", {"board": text})
         assert reply.status == 400
-        assert "a graph has no grid to draw" in reply.json["error"]
-
-
-@pytest.mark.parametrize("text", ["[.#] (0,1) (1)", "pattern: toggles 0,1\n000\n000"])
-def test_a_wiring_is_refused_by_the_page_and_answered_by_the_library(
-    client: Client, text: str
-) -> None:
-    for task in ("board", "answer", "quiet", "single", "no-order"):
-        reply = client.post(f"/api/{task}", {"board": text})
-        assert reply.status == 400
-        assert "the page does not play wirings" in reply.json["error"]
+        assert TOO_MUCH[text] in reply.json["error"]
     assert client.post("/api/solve", {"board": text}).json["schema"] == "ponder.result/1"
+
+
+def test_a_wiring_has_answers_and_places(client: Client) -> None:
+    text = (ROOT / "instances/wiring-one-way-7.json").read_text()
+    board = ponder.parse_board(client.post("/api/board", {"board": text}).json["board"])
+    assert board == ponder.parse_board(text)
+    places = board.graph.positions
+    assert places is not None
+    assert places.shape == (14, 2)
+    assert client.post("/api/quiet", {"board": text}).json == {"nullity": 0, "patterns": []}
+    for task in ("single", "refute"):
+        reply = client.post(f"/api/{task}", {"board": text})
+        assert (reply.status, "has none" in reply.json["error"]) == (400, True)
 
 
 def fuzzed(rng: random.Random) -> tuple[str, bytes]:

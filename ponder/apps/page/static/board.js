@@ -1,9 +1,9 @@
 // A board: its shape, which bulbs are lit, what is wanted, and what a press does.
 //
 // Cells are numbered row by row from 0. A board never changes: what would change it makes a new
-// one, so that the history is a list of boards.
+// one, so that the history is a list of boards. `graph.js` has the boards that are no grids.
 
-import { PATTERNS } from "./puzzles.js";
+import { PATTERNS, unwinnable } from "./puzzles.js";
 
 export const LONGEST_SIDE = 100;
 export const UNLIT = 0, LIT = 1, HOLE = -1;
@@ -26,6 +26,39 @@ export class Board {
   static dark(rows, columns, options) {
     return new Board(rows, columns, new Int8Array(rows * columns), options);
   }
+
+  // The same with other cells; a GraphBoard makes one of its kind.
+  made(cells, options) { return new Board(this.rows, this.columns, cells, options); }
+
+  // Where things are, in cells, and what they are called. Whatever has a number below `count` can
+  // be pointed at: bulbs, holes, and the buttons of a wiring.
+  get isGrid() { return true; }
+  get isWiring() { return false; }
+  get count() { return this.size; }
+  get width() { return this.columns; }
+  get height() { return this.rows; }
+  get shape() { return `${this.rows}x${this.columns}`; }
+  get sizeWords() { return `${this.rows} × ${this.columns}`; }
+  get ruleKind() { return this.pattern; }
+  get never() { return unwinnable(this.rule, this.goal); } // why nobody can win it; or undefined
+  get pressable() { return Array.from(this.cells.keys()).filter((k) => this.isBulb(k)); }
+
+  isButton() { return false; }
+  seat(k) { return k; }
+  middle(k) { return [(k % this.columns) + 0.5, Math.floor(k / this.columns) + 0.5]; }
+  placeAt(x, y) {
+    const row = Math.floor(y), column = Math.floor(x);
+    return row >= 0 && row < this.rows && column >= 0 && column < this.columns ? row * this.columns + column : null;
+  }
+  label(k) { return [Math.floor(k / this.columns), k % this.columns]; }
+  cellOf([row, column]) { return column < this.columns ? row * this.columns + column : -1; }
+  bulbOf(label) { return this.cellOf(label); }
+  nameOf(k) { return `row ${Math.floor(k / this.columns) + 1}, column ${(k % this.columns) + 1}`; }
+  stateOf(k) { return this.isLit(k) ? "lit" : "unlit"; }
+  moreOf() { return ""; }
+
+  // Why a press is refused, in words; null where it is allowed.
+  refusal(k) { return this.isLegal(k) ? null : `${this.nameOf(k)} is ${this.stateOf(k)}: press only ${this.rule} bulbs`; }
 
   get size() { return this.cells.length; }
 
@@ -80,7 +113,7 @@ export class Board {
   withCells(cells) {
     const target = this.target && Int8Array.from(this.target, (x, k) =>
       cells[k] === HOLE ? HOLE : x === HOLE ? LIT : x);
-    return new Board(this.rows, this.columns, cells, { ...this.options, target });
+    return this.made(cells, { ...this.options, target });
   }
 
   withCell(k, state) {
@@ -92,11 +125,11 @@ export class Board {
   withTarget(k, state) {
     const target = this.target.slice();
     target[k] = state;
-    return new Board(this.rows, this.columns, this.cells, { ...this.options, target });
+    return this.made(this.cells, { ...this.options, target });
   }
 
   with(options) {
-    return new Board(this.rows, this.columns, this.cells, { ...this.options, ...options });
+    return this.made(this.cells, { ...this.options, ...options });
   }
 
   // The board cut or widened at the right and at the bottom; what is new is unlit.
@@ -160,20 +193,25 @@ function rowsOf(board, cells) {
 // A random board that some presses lead to its goal.
 export function randomBoard(board) {
   const share = 0.2 + 0.4 * Math.random();
-  const presses = Array.from(board.cells.keys()).filter((k) => board.isBulb(k) && Math.random() < share);
+  const presses = board.pressable.filter(() => Math.random() < share);
   return played(wanted(board), presses);
 }
 
 // A random board with an order: it is played backwards from the goal, each bulb at most once.
-// A press is legal when the bulb has the rule's state before, that is the other one after.
+// A press is legal when the bulb has the rule's state before, that is, where it toggles itself, the
+// other one after.
 export function randomOrderedBoard(board) {
-  const after = board.rule === "unlit" ? LIT : UNLIT;
+  const before = board.rule === "unlit" ? UNLIT : LIT;
+  const fits = (k) => {
+    const seat = board.seat(k), own = !board.isWiring || board.toggled(k).includes(seat);
+    return board.rule === "any" || seat < 0 || (cells[seat] === before) !== own;
+  };
   const share = 0.15 + 0.35 * Math.random();
   const cells = wanted(board).cells.slice();
-  const waiting = shuffled(Array.from(cells.keys()).filter((k) => cells[k] !== HOLE));
+  const waiting = shuffled(board.pressable);
   const most = Math.max(1, Math.round(share * waiting.length));
   for (let count = 0; count < most; count++) {
-    const at = waiting.findIndex((k) => board.rule === "any" || cells[k] === after);
+    const at = waiting.findIndex(fits);
     if (at < 0) break;
     for (const other of board.toggled(waiting.splice(at, 1)[0])) cells[other] ^= 1;
   }

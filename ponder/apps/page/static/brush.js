@@ -10,7 +10,7 @@ export class Brush {
   // Begin at cell k: with lit and unlit, or with holes, on the board or on the goal.
   start(k, { hole, goal }) {
     const { board } = this.game;
-    if (!hole && !board.isBulb(k)) return;
+    if (k >= board.size || (!hole && !board.isBulb(k))) return;
     const state = (goal && !hole ? board.target[k] : board.cells[k]);
     this.#stroke = { hole, goal, state: hole ? (state === HOLE ? UNLIT : HOLE) : state === LIT ? UNLIT : LIT };
     this.game.keep();

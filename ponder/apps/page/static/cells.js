@@ -19,15 +19,14 @@ export class Cells {
 
   numberOf(element) {
     const cell = element?.closest?.("[role=gridcell]");
-    return cell ? Number(cell.dataset.row) * this.board.columns + Number(cell.dataset.col) : null;
+    return cell ? this.#elements.indexOf(cell) : null;
   }
 
   element(k) { return this.#elements[k]; }
 
   // Show a board; `more` adds to the name of a cell: `, press` and the like.
   show(board, more) {
-    const rebuild = !this.board || this.board.rows !== board.rows ||
-      this.board.columns !== board.columns || board.cells.some((x, k) => (x === HOLE) !== !this.#elements[k]);
+    const rebuild = this.board?.shape !== board.shape || board.cells.some((x, k) => (x === HOLE) !== !this.#elements[k]);
     this.board = board;
     this.more = more;
     if (rebuild) this.#build();
@@ -42,21 +41,25 @@ export class Cells {
   #build() {
     const { board, grid } = this;
     const had = grid.contains(root.activeElement);
-    this.#elements = new Array(board.size);
-    this.#named = new Array(board.size);
+    this.#elements = new Array(board.count);
+    this.#named = new Array(board.count);
     const rows = document.createDocumentFragment();
+    const count = board.isGrid ? board.columns : board.count, percent = (share, of) => `${(100 * share) / of}%`;
     for (let r = 0; r < board.rows; r++) {
       const row = element("div", { role: "row", "aria-rowindex": r + 1 });
-      row.style.top = `${(100 * r) / board.rows}%`;
-      row.style.height = `${100 / board.rows}%`;
-      for (let c = 0; c < board.columns; c++) {
-        const k = r * board.columns + c;
+      row.style.top = board.isGrid ? percent(r, board.rows) : 0;
+      row.style.height = percent(1, board.rows);
+      for (let c = 0; c < count; c++) {
+        const k = r * count + c;
         if (!board.isBulb(k)) continue;
-        const cell = element("div", { role: "gridcell", tabindex: -1, "aria-colindex": c + 1 });
+        const cell = element("div", { role: "gridcell", tabindex: -1, "aria-colindex": c + 1 }), [x, y] = board.middle(k);
         cell.dataset.row = r;
         cell.dataset.col = c;
-        cell.style.left = `${(100 * c) / board.columns}%`;
-        cell.style.width = `${100 / board.columns}%`;
+        cell.style.left = percent(x - 0.5, board.width);
+        cell.style.width = percent(1, board.width);
+        if (!board.isGrid) Object.assign(cell.style, { top: percent(y - 0.5, board.height), height: percent(1, board.height) });
+        const more = board.moreOf(k);
+        if (more) cell.setAttribute("aria-description", more);
         row.append(cell);
         this.#elements[k] = cell;
       }
@@ -64,13 +67,13 @@ export class Cells {
     }
     grid.replaceChildren(rows);
     grid.setAttribute("aria-rowcount", board.rows);
-    grid.setAttribute("aria-colcount", board.columns);
-    this.#rove(this.#nearest(Math.min(this.focused, board.size - 1)));
+    grid.setAttribute("aria-colcount", count);
+    this.#rove(this.#nearest(Math.min(this.focused, board.count - 1)));
     if (had) this.#elements[this.focused].focus();
   }
 
   #nearest(k) {
-    for (let step = 0; step < this.board.size; step++) {
+    for (let step = 0; step < this.board.count; step++) {
       if (this.#elements[k - step]) return k - step;
       if (this.#elements[k + step]) return k + step;
     }
@@ -88,18 +91,17 @@ export class Cells {
     cancelAnimationFrame(this.#waiting);
     const { board, more } = this;
     let changed = 0;
-    for (let k = from; k < board.size; k++) {
+    for (let k = from; k < board.count; k++) {
       const cell = this.#elements[k];
       if (!cell) continue;
-      const state = (board.isLit(k) ? "lit" : "unlit") + more(k);
+      const state = board.stateOf(k) + more(k);
       if (this.#named[k] === state) continue;
       if (++changed > AT_ONCE) {
         this.#waiting = requestAnimationFrame(() => this.#name(k));
         return;
       }
       this.#named[k] = state;
-      const row = Math.floor(k / board.columns) + 1, column = (k % board.columns) + 1;
-      cell.setAttribute("aria-label", `row ${row}, column ${column}, ${state}`);
+      cell.setAttribute("aria-label", `${board.nameOf(k)}, ${state}`);
     }
   }
 }

@@ -1,31 +1,36 @@
 // Draw, the editor: click and drag, holes, the pattern, the rule and the goal.
 
-import { LIT, LONGEST_SIDE, UNLIT, randomBoard, randomOrderedBoard } from "./board.js";
+import { Board, LIT, LONGEST_SIDE, UNLIT, randomBoard, randomOrderedBoard } from "./board.js";
 import { Brush } from "./brush.js";
 import { at as $, on, write } from "./dom.js";
+import { MOST_PLACES, asGraph } from "./graph.js";
 import { ask } from "./host.js";
 import { lineBits, shownReason } from "./marking.js";
 import { GOALS, PATTERNS, RULES, ruleInWords } from "./puzzles.js";
+import { Sketch } from "./sketch.js";
 import { stencilEditor } from "./stencil.js";
 
 const GOAL_WORDS = { lit: "all lit", unlit: "all unlit", grid: "drawn" };
+const WIRES = "wires";
+const NEAR = ["plus", "king"]; // patterns whose wires join bulbs side by side
 const KINDS = { solvable: "solvable", ordered: "with an order", unordered: "without order" };
 
 export class Draw {
-  constructor(state) {
+  constructor(state, focus) {
     this.state = state;
+    this.sketch = new Sketch(state, focus);
     this.brush = new Brush(state.game);
     const { game } = state, edit = (options) => game.edit(game.board.with(options));
     const upTo = Array.from({ length: LONGEST_SIDE }, (_, k) => [k + 1, k + 1]);
     options("rows", upTo);
     options("columns", upTo);
-    options("pattern", Object.keys(PATTERNS).map((x) => [x, x]));
+    options("pattern", [...Object.keys(PATTERNS).map((x) => [x, x]), [WIRES, WIRES]]);
     options("rule", RULES.map((x) => [x, x]));
     options("goal", GOALS.map((x) => [x, GOAL_WORDS[x]]));
     options("kind", Object.entries(KINDS));
     for (const side of ["rows", "columns"])
       on(side, "change", () => game.edit(game.board.resized(Number($("rows").value), Number($("columns").value))));
-    on("pattern", "change", () => edit({ pattern: $("pattern").value, offsets: null }));
+    on("pattern", "change", () => this.#pattern($("pattern").value));
     on("rule", "change", () => edit({ rule: $("rule").value }));
     on("goal", "change", () => {
       state.drawingGoal = $("goal").value === "grid";
@@ -43,15 +48,19 @@ export class Draw {
   show() {
     const { board, drawingGoal, cuttingHoles } = this.state;
     for (const name of ["rows", "columns", "pattern", "rule", "goal"]) $(name).value = board[name];
+    if (!board.isGrid) $("pattern").value = WIRES;
+    for (const id of ["rows", "columns"]) $(id).parentElement.hidden = !board.isGrid;
+    $("holes").hidden = !board.isGrid;
+    this.sketch.show();
     $("draw-goal").hidden = board.goal !== "grid";
     $("draw-goal").setAttribute("aria-pressed", drawingGoal);
     $("holes").setAttribute("aria-pressed", cuttingHoles);
     $("stencil").hidden = board.pattern !== "stencil";
     if (board.pattern === "stencil") this.stencil.show(board.offsets);
-    write($("drawn-rule"), ruleInWords(board.pattern, board.rule, board.goal));
+    write($("drawn-rule"), ruleInWords(board.ruleKind, board.rule, board.goal));
   }
 
-  marks() { return { ...shownReason(this.state), ...lineBits(this.state) }; }
+  marks() { return { ...shownReason(this.state), ...lineBits(this.state), ...(this.state.board.isGrid ? {} : this.sketch.marks()) }; }
 
   start(k, other) { this.brush.start(k, { hole: other || this.state.cuttingHoles, goal: this.state.drawingGoal }); }
   over(k) { this.brush.over(k); }
@@ -61,12 +70,25 @@ export class Draw {
     this.state.changed();
   }
 
-  hole(k) { this.brush.cut(k); }
+  hole(k) { this.state.board.isGrid ? this.brush.cut(k) : this.sketch.remove(k); }
 
   act(k) {
     const { game, drawingGoal, cuttingHoles } = this.state, { board } = game;
+    if (!board.isGrid && !drawingGoal) return this.sketch.act(k);
+    if (board.isButton(k)) return undefined;
     if (cuttingHoles) return this.hole(k);
     return game.edit(drawingGoal ? board.withTarget(k, board.target[k] === LIT ? UNLIT : LIT) : board.withCell(k, board.isLit(k) ? UNLIT : LIT));
+  }
+
+  // Another pattern; of a grid of bulbs that are few, the same as bulbs and wires.
+  #pattern(pattern) {
+    const { state } = this, { game } = state, { board } = game;
+    if (pattern !== WIRES) return game.edit(board.isGrid ? board.with({ pattern, offsets: null }) : Board.dark(4, 4, { pattern }));
+    if (!board.isGrid) return undefined;
+    if (board.bulbs > MOST_PLACES) return state.say(`a graph here has at most ${MOST_PLACES} bulbs`);
+    const found = asGraph(board), { positions, ...said } = JSON.parse(found.text);
+    if (NEAR.includes(board.pattern)) return game.edit(found);
+    return state.told(() => state.load(JSON.stringify(said))); // wires would run through bulbs
   }
 
   #random(kind) {

@@ -12,7 +12,7 @@
 import { HOLE } from "./board.js";
 import { ended, styled } from "./host.js";
 import { cleared, drawOver, drawUnder, ring } from "./marks.js";
-import { litBulb, sprite, unlitBulb } from "./shapes.js";
+import { button, litBulb, sprite, unlitBulb } from "./shapes.js";
 
 const GLIDE = 140; // milliseconds from one state to the other
 const WAVE = 16;   // milliseconds that a press takes to reach the next cell
@@ -41,7 +41,7 @@ export class Drawing {
     this.cell = cell * scale;
     this.margin = margin * scale;
     this.scale = scale;
-    this.whole = [board.columns, board.rows].map((count) => Math.round(count * this.cell + 2 * this.margin));
+    this.whole = [board.width, board.height].map((count) => Math.round(count * this.cell + 2 * this.margin));
     this.#place(seen);
     this.#dress();
     this.show(board, { still: true });
@@ -82,8 +82,9 @@ export class Drawing {
     const before = this.board;
     if (before === board && !still) return;
     this.board = board;
-    const same = before && before.rows === board.rows && before.columns === board.columns &&
-      this.glow.length === board.size;
+    const same = before && before.shape === board.shape;
+    if (!same) [this.marks, this.party] = [{}, null]; // of another board
+    if (same && board.isWiring) for (const k of board.pressable) this.#bulb(k); // ready, or blocked
     if (!same || still || this.still.matches) {
       const changed = same && !still ? board.cells.reduce((list, x, k) => {
         if (x !== before.cells[k]) list.push(k);
@@ -131,9 +132,13 @@ export class Drawing {
 
   #delay(k, from) {
     if (from === null) return 0;
-    const { columns } = this.board;
-    const steps = Math.hypot(Math.floor(k / columns) - Math.floor(from / columns), (k % columns) - (from % columns));
-    return Math.min(LONGEST_WAVE, steps * WAVE);
+    return Math.min(LONGEST_WAVE, this.#steps(k, from) * WAVE);
+  }
+
+  // How many cells lie between the middles of two places.
+  #steps(k, from) {
+    const [x, y] = this.board.middle(k), [u, v] = this.board.middle(from);
+    return Math.hypot(x - u, y - v);
   }
 
   #animate() {
@@ -158,9 +163,9 @@ export class Drawing {
     if (!this.shaken) return false;
     const { k, start } = this.shaken;
     const share = (now - start) / SHAKE;
-    if (share >= 1 || k >= this.board.size) {
+    if (share >= 1 || k >= this.board.count) {
       this.shaken = null;
-      if (k < this.board.size) this.#bulb(k);
+      if (k < this.board.count) this.#bulb(k);
       drawOver(this);
       return false;
     }
@@ -172,15 +177,14 @@ export class Drawing {
   #partyStep(now) {
     if (!this.party) return false;
     const { from, start } = this.party;
-    const time = (now - start) / 1000, reach = time * 24, { rows, columns } = this.board;
-    if (reach > rows + columns + 6) {
+    const time = (now - start) / 1000, reach = time * 24, { width, height } = this.board;
+    if (reach > width + height + 6) {
       this.party = null;
       this.#allBulbs();
       return false;
     }
     for (let k = 0; k < this.board.size; k++) {
-      const steps = Math.hypot(Math.floor(k / columns) - Math.floor(from / columns), (k % columns) - (from % columns));
-      const near = reach - steps;
+      const near = reach - this.#steps(k, from);
       if (near > -1 && near < 6) this.#bulb(k, 0, 1 + 0.16 * Math.sin(Math.PI * Math.min(1, Math.max(0, near / 5))));
     }
     return true;
@@ -207,21 +211,27 @@ export class Drawing {
 
   #allBulbs() {
     cleared(this.layers.bulbs);
-    for (let k = 0; k < this.board.size; k++) this.#bulb(k);
+    for (let k = 0; k < this.board.count; k++) this.#bulb(k);
   }
 
   #bulb(k, shift = 0, size = 1) {
     const context = this.layers.bulbs.getContext("2d");
     const [x, y] = this.corner(k), side = this.cell, [[left, right], [top, bottom]] = this.seen;
     if (x > right || y > bottom || x + side < left || y + side < top) return;
-    context.clearRect(x, y, side, side);
-    if (this.board.cells[k] === HOLE) return;
     const [unlit, lit] = this.sprites, glow = this.glow[k];
     const grown = side * size, inset = (grown - side) / 2;
     context.save();
     context.beginPath();
-    context.rect(x, y, side, side);
+    if (this.board.isGrid) context.rect(x, y, side, side);
+    else context.arc(x + side / 2, y + side / 2, side / 2, 0, 2 * Math.PI); // others are near, at any angle
     context.clip();
+    context.clearRect(x, y, side, side);
+    if (this.board.cells[k] === HOLE) return context.restore();
+    if (this.board.isButton(k)) {
+      context.translate(x + shift + side / 2, y + side / 2);
+      button(context, side, this.colours, this.scale, this.board.label(k), this.board.isLegal(k));
+      return context.restore();
+    }
     if (glow < 1) context.drawImage(unlit, x + shift - inset, y - inset, grown, grown);
     if (glow > 0) {
       context.globalAlpha = glow;
@@ -231,14 +241,10 @@ export class Drawing {
   }
 
   corner(k) {
-    const { columns } = this.board;
-    return [this.margin + (k % columns) * this.cell, this.margin + Math.floor(k / columns) * this.cell];
+    return this.middle(k).map((at) => at - this.cell / 2);
   }
 
-  middle(k) {
-    const [x, y] = this.corner(k);
-    return [x + this.cell / 2, y + this.cell / 2];
-  }
+  middle(k) { return this.board.middle(k).map((at) => this.margin + at * this.cell); }
 }
 
 const COLOURS = ["lit", "lit-core", "lit-edge", "lit-rim", "glow", "unlit", "unlit-core", "ring", "dot", "mark", "card", "ink",

@@ -76,7 +76,7 @@ export class Exchange {
     const least = round.fewest?.optimal ? `, best ${round.fewest.count}` : "";
     const count = game.presses.length;
     const lines = [`ponder ${name}, ${count} ${count === 1 ? "press" : "presses"}${least}`];
-    if (Math.max(start.rows, start.columns) <= MOST_DRAWN)
+    if (start.isGrid && Math.max(start.rows, start.columns) <= MOST_DRAWN)
       for (let r = 0; r < start.rows; r++)
         lines.push(Array.from({ length: start.columns }, (_, c) => sign(start, r * start.columns + c)).join(""));
     return lines.join("\n");
@@ -110,7 +110,7 @@ export class Exchange {
   #saves() {
     const { state } = this;
     const dots = () => ($("show-presses").checked ? state.live.dots : []);
-    on("save-board", "click", () => download("board.txt", state.board.text, "text/plain"));
+    on("save-board", "click", () => download(state.board.isGrid ? "board.txt" : "board.json", state.board.text, "text/plain"));
     on("save-result", "click", () => state.told(async () => {
       state.say("solving …");
       const { board } = state, result = await ask("solve", { board: board.text, timeout: 30 });

@@ -1,7 +1,7 @@
 // Looking at a shape rather than at one board: quiet patterns, and bulbs that can be toggled alone.
 
 import { ask } from "./host.js";
-import { counted } from "./words.js";
+import { counted, presses, sentence } from "./words.js";
 
 // What is explored: `kind` is null, `quiet` or `single`. Event: `change`.
 export class Explorer extends EventTarget {
@@ -50,12 +50,10 @@ export class Explorer extends EventTarget {
   async look(board, k) {
     if (this.kind !== "single" || !this.ringed.includes(k) || this.looking === k) return;
     this.looking = k;
-    const row = Math.floor(k / board.columns), column = k % board.columns;
     await this.#ask(async (signal) => {
-      const { presses } = await ask("single", { board: board.text, bulb: [row, column] }, signal);
-      this.presses = presses.map(([r, c]) => r * board.columns + c);
-      const n = presses.length;
-      this.words = `Row ${row + 1}, column ${column + 1} alone: ${n} press${n === 1 ? "" : "es"}.`;
+      const found = await ask("single", { board: board.text, bulb: board.label(k) }, signal);
+      this.presses = found.presses.map((label) => board.cellOf(label));
+      this.words = sentence(`${board.nameOf(k)} alone: ${presses(this.presses.length)}`);
       this.#changed();
     });
   }
@@ -74,7 +72,7 @@ export class Explorer extends EventTarget {
 
   #quiet(board, { nullity, patterns }) {
     this.nullity = nullity;
-    this.#patterns = patterns.map((bulbs) => bulbs.map(([r, c]) => r * board.columns + c));
+    this.#patterns = patterns.map((bulbs) => bulbs.map((label) => board.cellOf(label)));
     this.#turn = 0;
     this.#show();
   }
@@ -90,7 +88,7 @@ export class Explorer extends EventTarget {
 
   #single(board, { bulbs }) {
     this.looking = null;
-    this.ringed = bulbs.map(([r, c]) => r * board.columns + c);
+    this.ringed = bulbs.map((label) => board.bulbOf(label));
     this.words = `${bulbs.length} of ${counted(board.bulbs, "bulb")} can be toggled alone${bulbs.length ? ": point at one" : ""}.`;
     this.#changed();
   }
@@ -100,5 +98,5 @@ export class Explorer extends EventTarget {
 
 function shapeOf(board) {
   const { pattern, offsets } = board.options;
-  return JSON.stringify([board.rows, board.columns, pattern, offsets, Array.from(board.cells, (x) => (x < 0 ? 1 : 0)).join("")]);
+  return JSON.stringify([board.shape, pattern, offsets, Array.from(board.cells, (x) => (x < 0 ? 1 : 0)).join("")]);
 }

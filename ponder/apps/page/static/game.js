@@ -139,11 +139,3 @@ export class Game extends EventTarget {
 }
 
 function begun(board, label = null) { return { board, start: board, presses: [], label }; }
-
-// Why a press is refused, in words; null where it is allowed.
-export function refusal(board, k) {
-  if (board.isLegal(k)) return null;
-  const row = Math.floor(k / board.columns) + 1, column = (k % board.columns) + 1;
-  const state = board.isLit(k) ? "lit" : "unlit";
-  return `row ${row}, column ${column} is ${state}: press only ${board.rule} bulbs`;
-}

@@ -7,12 +7,15 @@
 //   end()            the stroke is over
 //   act(k)           a press, Enter or Space on cell k, or the click of an assistive technology
 //   hole(k)          Delete on cell k
+//   sketch           where a graph is drawn: `down(k, at, other)`, `move(at)`, `up(k, at)`, `leave()`,
+//                    `key(k, way)` for Shift and an arrow; `at`: a point of the board, in cells
 //   point(k)         cell k is pointed at, held or has the focus; null: none
 
 const STILL = 10; // pixels that a hand may move while it presses
 
 export class Input {
   #stroke = null; // the last cell of a stroke
+  #sketching = false;
   #held = null;   // { k, x, y, left, top } of a press that is not made yet
 
   constructor(grid, pane, cells, heard) {
@@ -35,15 +38,19 @@ export class Input {
   }
 
   #cellAt(event) {
-    const box = this.grid.getBoundingClientRect(), { rows, columns } = this.cells.board;
-    const column = Math.floor(((event.clientX - box.left) / box.width) * columns);
-    const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
-    return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : null;
+    return this.cells.board.placeAt(...this.#pointOf(event));
+  }
+
+  // A point of the board, in cells.
+  #pointOf(event) {
+    const box = this.grid.getBoundingClientRect(), { width, height } = this.cells.board;
+    return [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
   }
 
   #down(event) {
     const k = this.#cellAt(event);
     if (!event.isPrimary) return this.#leave(); // a second finger: a pinch
+    if (this.heard.sketch && event.button % 2 === 0) return this.#sketch(event, k);
     if (k === null || (event.button !== 0 && event.button !== 2)) return;
     this.grid.classList.add("by-hand"); // the focus that is set here wants no outline
     event.preventDefault(); // no text is selected; the focus is set here
@@ -60,7 +67,17 @@ export class Input {
     }
   }
 
+  #sketch(event, k) {
+    event.preventDefault();
+    this.grid.classList.add("by-hand");
+    if (k !== null) this.cells.focus(k);
+    this.grid.setPointerCapture(event.pointerId);
+    this.#sketching = true;
+    this.heard.sketch.down(k, this.#pointOf(event), event.button === 2);
+  }
+
   #move(event) {
+    if (this.#sketching) return this.heard.sketch.move(this.#pointOf(event));
     if (this.#stroke === null) return this.#moveHeld(event);
     for (const one of event.getCoalescedEvents?.() ?? [event]) {
       const k = this.#cellAt(one);
@@ -82,6 +99,10 @@ export class Input {
   }
 
   #up(event) {
+    if (this.#sketching) {
+      this.#sketching = false;
+      return this.heard.sketch.up(this.#cellAt(event), this.#pointOf(event));
+    }
     const held = this.#held, touch = event.pointerType === "touch";
     if (this.#stroke !== null) this.heard.end();
     this.#stroke = this.#held = null;
@@ -90,6 +111,8 @@ export class Input {
   }
 
   #leave() {
+    if (this.#sketching) this.heard.sketch?.leave();
+    this.#sketching = false;
     if (this.#stroke !== null) this.heard.end();
     this.#stroke = this.#held = null;
     this.heard.point(null);
@@ -104,7 +127,13 @@ export class Input {
     this.grid.classList.remove("by-hand");
     const k = this.cells.numberOf(event.target);
     if (k === null || event.altKey || event.metaKey) return;
-    const { rows, columns } = this.cells.board, ctrl = event.ctrlKey;
+    const { rows, columns, isGrid, count } = this.cells.board, ctrl = event.ctrlKey;
+    if (!isGrid && !ctrl && (event.key in WAYS || event.key in STEPS)) {
+      event.preventDefault();
+      if (event.shiftKey && event.key in WAYS) return this.heard.sketch?.key(k, WAYS[event.key]);
+      const next = event.key in WAYS ? this.cells.board.step(k, WAYS[event.key]) : STEPS[event.key](k, count);
+      return next === null || this.cells.focus(next);
+    }
     const row = Math.floor(k / columns);
     const moves = {
       ArrowUp: [-columns, 0], ArrowDown: [columns, rows * columns - 1],
@@ -134,6 +163,11 @@ export class Input {
     if (this.cells.element(k)) this.cells.focus(k);
   }
 }
+
+const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const STEPS = { // of a graph, in the order of its numbers: by these every bulb is reached
+  Home: () => 0, End: (k, count) => count - 1, PageUp: (k) => Math.max(0, k - 1), PageDown: (k, count) => Math.min(count - 1, k + 1),
+};
 
 // The cells on the way from one to another, without the first.
 function line(from, to, columns) {

@@ -6,6 +6,7 @@ import { frame as page, tall } from "./host.js";
 
 const LARGEST_CELL = 132, SMALLEST_CELL = 3, HANDY_CELL = 16, CLOSE_CELL = 44; // pixels
 const LEAST_ROOM = 240;
+const SQUARE = 420; // of a graph, whose bulbs are at any place
 const STEP = 1.4; // of the buttons
 
 export class Layout {
@@ -39,13 +40,14 @@ export class Layout {
   // Lay the board out anew if anything about it has changed; `scroll` goes where it is to be seen.
   lay(scroll = () => {}) {
     const board = this.board(), { pane } = this;
-    const shape = `${board.rows}x${board.columns}`;
+    const { shape } = board;
     if (shape !== this.#shape) [this.#shape, this.#zoom] = [shape, 1];
     const bits = board.hasLineBits && this.hasMargins();
     const share = bits ? 0.72 : 0.06; // of a cell, for the margin
     const top = pane.getBoundingClientRect().top - page.getBoundingClientRect().top;
-    const room = Math.max(LEAST_ROOM, tall() - top - this.#below());
-    const fitting = Math.min(pane.clientWidth / (board.columns + 2 * share), room / (board.rows + 2 * share));
+    const least = board.isGrid ? LEAST_ROOM : Math.min(pane.clientWidth, SQUARE);
+    const room = Math.max(least, tall() - top - this.#below());
+    const fitting = Math.min(pane.clientWidth / (board.width + 2 * share), room / (board.height + 2 * share));
     const scale = window.devicePixelRatio || 1, whole = (x) => Math.floor(x * scale) / scale; // pixels of the screen
     const fit = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, whole(fitting)));
     this.zooms = fit < HANDY_CELL;
@@ -56,7 +58,7 @@ export class Layout {
     const key = [shape, cell, margin, scale, room].join();
     if (key === this.#laid) return void this.drawing.see(this.#seen);
     this.#laid = key;
-    const width = board.columns * cell, height = board.rows * cell;
+    const width = board.width * cell, height = board.height * cell;
     pane.style.maxHeight = this.zooms ? `${room}px` : "";
     Object.assign($("frame").style, { width: `${width + 2 * margin}px`, height: `${height + 2 * margin}px` });
     Object.assign($("grid").style, { left: `${margin}px`, top: `${margin}px`, width: `${width}px`, height: `${height}px` });

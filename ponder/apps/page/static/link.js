@@ -8,16 +8,22 @@
 //   w2g      a bit for every cell, 1 lit, as base64 for addresses
 //   w2g      where the board has holes: a bit for every cell, 1 a hole
 //
+// A graph is `#2.8.unlit.lit.lit bits.spots.wires.seats.names`, a wiring the same with `7x4` for its
+// bulbs and buttons: two signs for every spot, a bit for every pair that a wire may join, two signs
+// for every seat, and names where they are not 0, 1, 2, …
+//
 // What stands behind a `;` is the board's label: how it came about (`label.js`).
 
 import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
+import { GraphBoard, MOST_PLACES, SIDE, countsUp } from "./graph.js";
 import { GOALS, PATTERNS, RULES } from "./puzzles.js";
 
 const VERSION = "1";
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const MOST_OFFSETS = 48;
+const MOST_OFFSETS = 48, LONGEST_NAME = 60;
 
 export function hashOf(board, label = "") {
+  if (!board.isGrid) return `#${graphText(board)}${label && `;${label}`}`;
   const bits = (cells, state) => packed(Array.from(cells, (x) => x === state));
   const pattern = board.pattern === "stencil"
     ? ["stencil", ...board.offsets.map((at) => at.join(","))].join(":") : board.pattern;
@@ -31,7 +37,7 @@ export function hashOf(board, label = "") {
 export function labelIn(hash) { return /;([\w.-]{1,60})$/.exec(hash)?.[1] ?? ""; }
 
 // Return the part of an address that holds a board, where a text is an address and nothing else.
-export function hashIn(text) { return /^\s*[^\s#]*(#\d+\.\d+x\d+\.\S+)\s*$/.exec(text)?.[1] ?? null; }
+export function hashIn(text) { return /^\s*[^\s#]*(#\d+\.\d+(?:x\d+)?\.\S+)\s*$/.exec(text)?.[1] ?? null; }
 
 // Return the board of an address, null where it names none; an Error says what is wrong with it.
 export function boardOf(hash) {
@@ -40,6 +46,7 @@ export function boardOf(hash) {
   if (text.includes("%")) {
     try { text = decodeURIComponent(text); } catch { throw new Error("it is damaged"); }
   }
+  if (text.startsWith("2.")) return graphOf(text.split(";")[0].split("."));
   const [version, shape, pattern, rule, goal, lit, holes, ...more] = text.split(";")[0].split(".");
   if (version !== VERSION || more.length) throw new Error("it is of another version, or damaged");
   const [, rows, columns] = (/^(\d{1,3})x(\d{1,3})$/.exec(shape ?? "") ?? []).map(Number);
@@ -70,6 +77,69 @@ function patternOf(text) {
   if (offsets.length > MOST_OFFSETS || !offsets.every(([dr, dc]) => has([-dr, -dc])))
     throw new Error("its stencil is not symmetric, or too large");
   return { pattern, offsets };
+}
+
+// ------------------------------------------------------------------------- graphs
+
+function graphText(board) {
+  const { plan, size, count, rule, goal, cells, target } = board, joined = new Set(plan.wires.map(([a, b]) => `${a},${b}`));
+  const two = (list) => list.map((at) => SIGNS[Math.floor(at / 64)] + SIGNS[at % 64]).join("");
+  const bits = (list) => packed(Array.from(list, (x) => x === LIT));
+  const plain = countsUp(plan.names.slice(0, size)) && countsUp(plan.names.slice(size));
+  return [
+    2, board.isWiring ? `${size}x${count - size}` : size, rule, goal === "grid" ? `grid:${bits(target)}` : goal, bits(cells),
+    two(plan.spots.map(([x, y]) => SIDE * x + y)), packed(pairsOf(size, count, board.isWiring).map(([a, b]) => joined.has(`${a},${b}`))),
+    two((plan.seats ?? []).map((seat) => seat + 1)), ...(plain ? [] : [plan.names.map(nameText).join(",")]),
+  ].join(".");
+}
+
+// All pairs that a wire may join, in the order of their bits.
+function pairsOf(size, count, isWiring) {
+  const pairs = [];
+  if (isWiring) for (let b = size; b < count; b++) for (let a = 0; a < size; a++) pairs.push([b, a]);
+  else for (let b = 1; b < size; b++) for (let a = 0; a < b; a++) pairs.push([a, b]);
+  return pairs;
+}
+
+// A name; a word of digits begins with `'`, and so does one that begins with it. `~` is a `%`.
+function nameText(name) {
+  const text = typeof name === "string" && /^('|-?\d+$)/.test(name) ? `'${name}` : String(name);
+  return encodeURIComponent(text).replace(/[.~!*()]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll("%", "~");
+}
+
+function nameOf(text) {
+  let name;
+  try { name = decodeURIComponent(text.replaceAll("~", "%")); } catch { throw new Error("a name is damaged"); }
+  if (!name || name.length > LONGEST_NAME) throw new Error("a name is empty, or too long");
+  return /^-?\d{1,15}$/.test(name) ? Number(name) : name.replace(/^'/, "");
+}
+
+function graphOf([, shape, rule, goal, lit, spots, wires, seats, names, ...more]) {
+  const [, lights, buttons] = /^(\d{1,3})(?:x(\d{1,3}))?$/.exec(shape ?? "") ?? [], isWiring = buttons !== undefined;
+  const size = Number(lights), count = size + Number(buttons ?? 0);
+  if (!(size >= 1 && count <= MOST_PLACES) || more.length) throw new Error(`it has not from 1 to ${MOST_PLACES} bulbs and buttons`);
+  if (!RULES.includes(rule)) throw new Error("its rule is unknown");
+  const [goalName, goalBits] = (goal ?? "").split(":");
+  if (!GOALS.includes(goalName)) throw new Error("its goal is unknown");
+  const numbers = (text, length, most) => {
+    if ((text ?? "").length !== 2 * length) throw new Error("its places do not fit its size");
+    const found = Array.from({ length }, (_, k) => 64 * SIGNS.indexOf(text[2 * k]) + SIGNS.indexOf(text[2 * k + 1]));
+    if (found.some((at) => !(at >= 0 && at < most))) throw new Error("it holds a foreign sign");
+    return found;
+  };
+  const pairs = pairsOf(size, count, isWiring), joined = unpacked(wires, pairs.length);
+  const places = numbers(spots, count, SIDE * SIDE);
+  if (new Set(places).size < count) throw new Error("two of its bulbs have one place");
+  const named = names === undefined ? null : names.split(",").map(nameOf);
+  if (named && (named.length !== count || [named.slice(0, size), named.slice(size)].some((some) => new Set(some).size < some.length)))
+    throw new Error("its names do not fit");
+  const plan = {
+    names: named ?? Array.from({ length: count }, (_, k) => (k < size ? k : k - size)),
+    spots: places.map((at) => [Math.floor(at / SIDE), at % SIDE]), wires: pairs.filter((_, k) => joined[k]),
+    seats: isWiring ? numbers(seats, count - size, size + 1).map((seat) => seat - 1) : null,
+  };
+  const target = goalName === "grid" ? Int8Array.from(unpacked(goalBits, size)) : null;
+  return new GraphBoard(plan, Int8Array.from(unpacked(lit, size)), { rule, goal: goalName, target });
 }
 
 function packed(bits) {

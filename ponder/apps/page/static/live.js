@@ -29,7 +29,7 @@ export class Live extends EventTarget {
     ended.addEventListener("abort", () => this.rest());
   }
 
-  cellOf([row, column]) { return row * this.game.board.columns + column; }
+  cellOf(label) { return this.game.board.cellOf(label); }
 
   // Ask about the board as it stands.
   ask(seconds = SECONDS) {
@@ -50,7 +50,7 @@ export class Live extends EventTarget {
   // Take back what has no place on another shape; after a press, keep press set and line bits
   // right until the server has a word on them.
   follow(pressed) {
-    const { rows, columns } = this.game.board, shape = `${rows}x${columns}`;
+    const { columns, shape } = this.game.board;
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.known = new Known();

@@ -1,14 +1,14 @@
 // Boards worth playing, as the engine makes them: the board of a label (`label.js`). How they are
 // made and graded is told in ponder/apps/studies/boards_to_play.py.
 
-import { Board } from "./board.js";
+import { boardFrom } from "./graph.js";
 import { ask } from "./host.js";
 
 // Return the board of a label; a board of one's own is made like `own`. An Error says in a sentence
 // why there is none.
 export async function madeBy(label, own) {
   const { board } = await ask("new", { board: own.text, ...label });
-  const made = Board.fromText(board);
+  const made = boardFrom(board);
   return label.puzzle === "your-own" ? own.withCells(made.cells) : made;
 }
 

@@ -1,11 +1,10 @@
 // The page, put together: the state, the places, the view, hands and keys, the address, the start.
 
-import { Board } from "./board.js";
 import { at as $, on } from "./dom.js";
 import { Draw } from "./draw.js";
 import { Exchange } from "./exchange.js";
 import { explainsRefusals } from "./explain.js";
-import { refusal } from "./game.js";
+import { boardFrom } from "./graph.js";
 import { Address, ended, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
@@ -20,7 +19,7 @@ import { View } from "./view.js";
 
 const state = new State();
 const { game } = state;
-const draw = new Draw(state);
+const draw = new Draw(state, (k) => view.cells.focus(k));
 const view = new View(state, { play: new Play(state), solve: new Solve(state), draw });
 const address = new Address(game, () => ({ ...state.kept, presses: game.presses, playing: state.isPlay }));
 const exchange = new Exchange(state, address);
@@ -41,7 +40,7 @@ state.addEventListener("change", () => {
   address.write();
 });
 
-const press = (k) => { if (state.board.isBulb(k)) state.press(k, refusal(state.board, k)); };
+const press = (k) => { if (state.board.isBulb(k)) state.press(k, state.board.refusal(k)); };
 
 new Input($("grid"), $("pane"), view.cells, {
   get paints() { return state.isDraw; },
@@ -54,6 +53,7 @@ new Input($("grid"), $("pane"), view.cells, {
     else press(k);
   },
   hole(k) { if (state.isDraw) draw.hole(k); },
+  get sketch() { return state.isDraw && !state.board.isGrid && !state.drawingGoal ? draw.sketch : null; },
   point(k) {
     if (state.pointed === k) return;
     state.pointed = k;
@@ -109,7 +109,7 @@ state.say(problem);
 // Begin with one of the boards that were made before: the engine may have to be loaded yet.
 function begin() {
   const [label, text] = FIRST[Math.floor(Math.random() * FIRST.length)];
-  game.open(Board.fromText(text), labelOf(label));
+  game.open(boardFrom(text), labelOf(label));
 }
 
 function open(board, label) {
@@ -120,5 +120,5 @@ function open(board, label) {
 state.told(async () => {
   const offered = await start();
   exchange.offer(offered.examples);
-  if (!found && offered.board) game.open(Board.fromText(offered.board));
+  if (!found && offered.board) game.open(boardFrom(offered.board));
 });

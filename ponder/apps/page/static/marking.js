@@ -1,10 +1,10 @@
 // What to mark on a board, out of what is known of it; `marks.js` draws it.
 
-// The legal bulbs of a board, as cells.
-export function legal(board) { return Array.from(board.cells.keys()).filter((k) => board.isLegal(k)); }
+// What may be pressed, as cells.
+export function legal(board) { return board.pressable.filter((k) => board.isLegal(k)); }
 
 // The cells of a list of places.
-export function cellsOf(board, list) { return (list ?? []).map(([row, column]) => row * board.columns + column); }
+export function cellsOf(board, list) { return (list ?? []).map((label) => board.cellOf(label)); }
 
 // How often each cell of a sequence is pressed.
 export function countsOf(sequence) {
@@ -16,7 +16,8 @@ export function countsOf(sequence) {
 // The reason why there is no order, as the server draws it.
 export function reasonMarks(board, drawn) {
   return {
-    groups: (drawn.groups ?? []).map(({ style, bulbs }) => ({ style, cells: cellsOf(board, bulbs) })),
+    groups: (drawn.groups ?? []).map(({ style, bulbs }) => ({ // a witness is hatched: bulbs; all else are presses
+      style, cells: style === "hatch" ? bulbs.map((label) => board.bulbOf(label)) : cellsOf(board, bulbs) })),
     pairs: (drawn.pairs ?? []).map((pair) => cellsOf(board, pair)),
     rows: drawn.rows, columns: drawn.columns, sums: [drawn.row_number, drawn.column_number],
   };

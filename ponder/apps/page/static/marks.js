@@ -7,17 +7,20 @@
 //   legal     cells that may be pressed: a faint halo
 //   pointed   the cell that is pointed at, `{ at, cells }`: a ring, and what its press would change
 //   lines     the line bits in the margins: of the rows, of the columns
+//   strand    a wire that is being drawn: the cell at its one end, the point at the other
 //   rows, columns, sums   lines that are marked there, and what is counted on each side
 
-import { circle, disc, words } from "./shapes.js";
+import { circle, disc, shortened, words } from "./shapes.js";
 
 export function drawUnder(drawing) {
   const context = cleared(drawing.layers.under);
   const { groups = [], legal = [] } = drawing.marks;
+  if (!drawing.board.isGrid) wires(context, drawing, drawing.board.plan.wires);
   for (const k of legal) at(context, drawing, k, () => disc(context, 0.48 * drawing.cell, drawing.colours.legal));
   for (const { style, cells } of groups) {
     if (style === "hatch") hatch(context, drawing, cells);
-    else outline(context, drawing, cells);
+    else if (drawing.board.isGrid) outline(context, drawing, cells);
+    else rims(context, drawing, cells);
   }
   if (drawing.marks.pointed) pointed(context, drawing, drawing.marks.pointed);
 }
@@ -25,6 +28,7 @@ export function drawUnder(drawing) {
 export function drawOver(drawing) {
   const context = cleared(drawing.layers.over);
   const { marks, colours } = drawing;
+  if (!drawing.board.isGrid) names(context, drawing);
   if (drawing.board.goal === "grid") goal(context, drawing);
   strokes(context, drawing, marks.pairs ?? []);
   if (marks.numbered) numbers(context, drawing, marks.pairs);
@@ -32,6 +36,7 @@ export function drawOver(drawing) {
   if (marks.pointed) ring(drawing, marks.pointed.at, colours.mark, 0.44, 0.045);
   if (Number.isInteger(marks.next)) ring(drawing, marks.next, colours.dot, 0.45, 0.07);
   if (marks.lines) lines(context, drawing);
+  if (marks.strand) strand(context, drawing, ...marks.strand);
 }
 
 export function ring(drawing, k, colour, radius, width = 0.06) {
@@ -72,7 +77,13 @@ function outline(context, drawing, cells) {
 }
 
 // What a press of the bulb that is pointed at would change.
-function pointed(context, drawing, { cells }) {
+function pointed(context, drawing, { at: pressed, cells }) {
+  if (!drawing.board.isGrid) {
+    wires(context, drawing, cells.map((k) => [pressed, k]), drawing.colours.mark);
+    for (const k of cells) at(context, drawing, k, () => disc(context, 0.5 * drawing.cell, drawing.colours.bg));
+    for (const k of cells) at(context, drawing, k, () => disc(context, 0.5 * drawing.cell, drawing.colours.point));
+    return;
+  }
   contour(context, drawing, cells, 0.03 * drawing.cell, 0.3 * drawing.cell);
   context.fillStyle = drawing.colours.point;
   context.fill("evenodd");
@@ -125,7 +136,7 @@ function round(context, corners, radius) {
 
 function hatch(context, drawing, cells) {
   const { board, cell: side, margin, colours, scale } = drawing;
-  const [width, height] = [board.columns, board.rows].map((count) => count * side + 2 * margin);
+  const [width, height] = [board.width, board.height].map((count) => count * side + 2 * margin);
   context.save();
   context.beginPath();
   for (const k of cells) {
@@ -145,6 +156,68 @@ function hatch(context, drawing, cells) {
   }
   context.stroke();
   context.restore();
+}
+
+// ------------------------------------------------------------------------------- wires
+
+// The wires of a graph, or those between pairs; a button's link to its seat is dashed.
+function wires(context, drawing, pairs, colour = drawing.colours.ring) {
+  const { board, cell, scale } = drawing, bold = colour === drawing.colours.mark;
+  context.strokeStyle = colour;
+  context.lineCap = "round";
+  const join = (ends) => {
+    context.beginPath();
+    for (const [a, b] of ends) {
+      context.moveTo(...drawing.middle(a));
+      context.lineTo(...drawing.middle(b));
+    }
+    context.stroke();
+  };
+  context.lineWidth = Math.max((bold ? 2 : 1.3) * scale, (bold ? 0.05 : 0.03) * cell);
+  join(pairs);
+  if (!board.isWiring || bold) return;
+  context.strokeStyle = drawing.colours.dot;
+  context.setLineDash([0.02 * cell, 0.12 * cell]);
+  context.lineWidth = Math.max(2 * scale, 0.07 * cell);
+  for (const [k, seat] of board.plan.seats.entries()) if (seat >= 0) join([[board.size + k, seat]]);
+  context.setLineDash([]);
+}
+
+// A wire that is being drawn.
+function strand(context, drawing, k, [x, y]) {
+  context.strokeStyle = drawing.colours.mark;
+  context.lineWidth = Math.max(2 * drawing.scale, 0.07 * drawing.cell);
+  context.beginPath();
+  context.moveTo(...drawing.middle(k));
+  context.lineTo(drawing.margin + x * drawing.cell, drawing.margin + y * drawing.cell);
+  context.stroke();
+}
+
+// The names of bulbs, at their feet, with a rim in the colour of the page where wires run.
+function names(context, drawing) {
+  const { board, cell, colours, scale } = drawing, size = Math.max(9 * scale, Math.min(15 * scale, 0.26 * cell));
+  context.lineJoin = "round";
+  for (let k = 0; k < board.size; k++) {
+    const text = shortened(board.label(k), 8);
+    at(context, drawing, k, () => {
+      context.translate(0.36 * cell, 0.4 * cell);
+      context.font = `600 ${size}px system-ui, sans-serif`;
+      Object.assign(context, { textAlign: "center", textBaseline: "middle", strokeStyle: colours.bg, lineWidth: 4 * scale });
+      context.strokeText(text, 0, 0.05 * size);
+      words(context, text, size, colours.soft);
+    });
+  }
+}
+
+// Rings around bulbs of a graph that are looked at together.
+function rims(context, drawing, cells) {
+  const { cell, colours, scale } = drawing;
+  for (const k of cells) at(context, drawing, k, () => {
+    context.globalAlpha = 0.16;
+    disc(context, 0.48 * cell, colours.mark);
+    context.globalAlpha = 1;
+    circle(context, 0.48 * cell, colours.mark, Math.max(1.5 * scale, 0.045 * cell));
+  });
 }
 
 // ------------------------------------------------------------------------------- single marks

@@ -2,19 +2,19 @@
 
 import { coloursOf } from "./drawing.js";
 import { drawOver, drawUnder } from "./marks.js";
-import { litBulb, sprite, unlitBulb } from "./shapes.js";
+import { button, litBulb, sprite, unlitBulb } from "./shapes.js";
 
 const LARGEST_CELL = 96;
 
 // Draw a board: `side` is what it may measure in pixels, `words` stand below it.
 export function drawPicture(canvas, board, marks = {}, { side, words = "", next } = {}) {
   const share = board.hasLineBits && marks.lines ? 0.72 : 0.2;
-  const cell = Math.max(4, Math.min(LARGEST_CELL, Math.floor(side / (Math.max(board.rows, board.columns) + 2 * share))));
-  const margin = Math.round(share * cell), width = board.columns * cell + 2 * margin, height = board.rows * cell + 2 * margin;
+  const cell = Math.max(4, Math.min(LARGEST_CELL, Math.floor(side / (Math.max(board.width, board.height) + 2 * share))));
+  const margin = Math.round(share * cell), width = Math.round(board.width * cell) + 2 * margin, height = Math.round(board.height * cell) + 2 * margin;
   const place = {
     board, cell, margin, scale: cell / 40, colours: coloursOf(), marks: { ...marks, next }, layers: {},
-    corner: (k) => [margin + (k % board.columns) * cell, margin + Math.floor(k / board.columns) * cell],
-    middle: (k) => [margin + (k % board.columns + 0.5) * cell, margin + (Math.floor(k / board.columns) + 0.5) * cell],
+    corner: (k) => board.middle(k).map((at) => margin + (at - 0.5) * cell),
+    middle: (k) => board.middle(k).map((at) => margin + at * cell),
   };
   if (!board.hasLineBits) delete place.marks.lines;
   for (const name of ["under", "over"]) place.layers[name] = new OffscreenCanvas(width, height);
@@ -29,9 +29,14 @@ export function drawPicture(canvas, board, marks = {}, { side, words = "", next 
   const left = Math.round((canvas.width - width) / 2);
   context.drawImage(place.layers.under, left, 0);
   const bulbs = [unlitBulb, litBulb].map((draw) => sprite(draw, place));
-  for (let k = 0; k < board.size; k++) {
+  for (let k = 0; k < board.count; k++) {
     const [x, y] = place.corner(k);
-    if (board.isBulb(k)) context.drawImage(bulbs[Number(board.isLit(k))], left + x, y);
+    if (board.isButton(k)) {
+      context.save();
+      context.translate(left + x + cell / 2, y + cell / 2);
+      button(context, cell, place.colours, place.scale, board.label(k), board.isLegal(k));
+      context.restore();
+    } else if (board.isBulb(k)) context.drawImage(bulbs[Number(board.isLit(k))], left + x, y);
   }
   context.drawImage(place.layers.over, left, 0);
   context.font = `500 ${size}px system-ui, sans-serif`;

@@ -44,7 +44,7 @@ export class Play {
     const { state } = this, { game, round, isWon, board } = state;
     for (const input of $("puzzles").querySelectorAll("input")) input.checked = input.value === state.puzzle;
     for (const input of $("grades").querySelectorAll("input")) input.checked = input.value === state.gradeShown;
-    write($("rules"), ruleInWords(board.pattern, board.rule, board.goal));
+    write($("rules"), ruleInWords(board.ruleKind, board.rule, board.goal));
     $("rules").parentElement.classList.toggle("unseen", isWon);
     this.#glyph(board);
     write($("won"), isWon ? wonWords(game.presses.length, round) : "");
@@ -70,16 +70,16 @@ export class Play {
 
   // What a press changes, beside the rule.
   #glyph(board) {
-    const shape = [board.pattern, board.offsets].join(" ");
+    const shape = [board.ruleKind, board.offsets].join(" ");
     if (shape === this.shape) return;
     this.shape = shape;
     $("glyph").replaceChildren(glyph(board));
   }
 
   #about() {
-    const { game, board } = this.state, { label } = game, size = `${board.rows} × ${board.columns}`;
+    const { game, board } = this.state, { label } = game, size = board.sizeWords;
     if (label?.daily) return `${size} · the board of ${dayWords(label.daily)}, the same for everybody`;
-    if (!label) return `${size} · ${counted(board.bulbs, "bulb")}`;
+    if (!label) return board.isGrid ? `${size} · ${counted(board.bulbs, "bulb")}` : size;
     return `${size} · ${board.rule === "any" ? "always has a solution" : "always has an order"}`;
   }
 

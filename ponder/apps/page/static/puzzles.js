@@ -11,8 +11,9 @@ export const PUZZLES = [
 ];
 export const WORDS = {
   "pressed": {"unlit": "an unlit bulb", "lit": "a lit bulb", "any": "any bulb"},
-  "changed": {"cross": "it and its whole row and column change", "plus": "it and the bulbs above, below, left and right change", "king": "it and the bulbs around it change", "torus-plus": "it and its four neighbours change, across the edges too", "torus-king": "it and the eight bulbs around it change, across the edges too", "stencil": "it and the bulbs of the stencil change"},
+  "changed": {"cross": "it and its whole row and column change", "plus": "it and the bulbs above, below, left and right change", "king": "it and the bulbs around it change", "torus-plus": "it and its four neighbours change, across the edges too", "torus-king": "it and the eight bulbs around it change, across the edges too", "stencil": "it and the bulbs of the stencil change", "graph": "it and the bulbs that wires join to it change"},
   "wanted": {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."},
+  "wired": {"any": "Press a button: the bulbs to which its wires lead change.", "unlit": "Press a button while its dotted line leads to an unlit bulb: its wires change bulbs.", "lit": "Press a button while its dotted line leads to a lit bulb: its wires change bulbs."},
 };
 export const UNWINNABLE = [
   {"rule": "unlit", "goal": "unlit", "sentence": "Nobody can win this: an unlit bulb is lit once it is pressed, so the last press leaves a bulb lit, and all must end unlit. With the goal all lit it can be won.", "nearest": "lit"},
@@ -50,6 +51,7 @@ export function unwinnable(rule, goal) {
 
 // Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
 export function ruleInWords(pattern, rule, goal) {
+  if (pattern === "wiring") return `${WORDS.wired[rule]} ${WORDS.wanted[goal]}`;
   const change = WORDS.changed[pattern] ?? "the bulbs that the pattern names change";
   return `Press ${WORDS.pressed[rule]}: ${change}. ${WORDS.wanted[goal]}`;
 }

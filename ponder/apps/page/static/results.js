@@ -13,10 +13,10 @@ export function withBoard(result, board) { return { ...result, board: { ...resul
 // Return the presses of a result as cells; an Error where they do not solve this board by its rule.
 export function pressesOf({ presses }, board) {
   if (!Array.isArray(presses)) throw new Error("this result has no presses to show");
-  const cells = presses.map(([row, column]) => (column < board.columns ? row * board.columns + column : -1));
+  const cells = presses.map((label) => board.cellOf(label));
   let state = board;
   for (const k of cells) {
-    if (state.cells[k] === undefined || !state.isLegal(k)) throw new Error(ANOTHER);
+    if (!(k >= 0 && k < state.count) || !state.isLegal(k)) throw new Error(ANOTHER);
     state = state.pressed(k);
   }
   if (!state.solved) throw new Error(ANOTHER);

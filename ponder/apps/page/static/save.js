@@ -72,20 +72,36 @@ export function animation(board, sequence, seconds = 0.6) {
 }
 
 function bulbs(board, draw) {
-  return Array.from(board.cells.keys()).filter((k) => board.isBulb(k)).flatMap(draw);
+  return Array.from({ length: board.count }, (_, k) => k).filter((k) => board.isBulb(k)).flatMap(draw);
+}
+
+function at(board, k) { return board.middle(k).map((x) => Math.round(10 * (GAP + CELL * x)) / 10); }
+
+function named(board, k, x, y) {
+  const text = String(board.label(k)).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<text x="${x}" y="${y}">${text}</text>`;
+}
+
+// The wires of a graph, behind its bulbs, and the names of these.
+function wired(board, shapes) {
+  if (board.isGrid) return shapes;
+  const wires = board.plan.wires.map((ends) => `M${ends.map((k) => at(board, k).join(" ")).join("L")}`).join("");
+  const names = Array.from(board.cells.keys(), (k) => named(board, k, ...at(board, k).map((x, axis) => x + [15, 20][axis])));
+  return [`<path class="w" d="${wires}"/>`, ...shapes, ...names];
 }
 
 function circle(board, k, radius, kind, inside = "") {
-  const x = GAP + CELL * ((k % board.columns) + 0.5), y = GAP + CELL * (Math.floor(k / board.columns) + 0.5);
+  const [x, y] = at(board, k);
+  if (board.isButton(k) && kind === "u") return `<rect class="b" x="${x - 13}" y="${y - 13}" width="26" height="26" rx="5"/>${named(board, k, x, y + 4)}`;
   return `<circle class="${kind}" cx="${x}" cy="${y}" r="${radius}">${inside}</circle>`;
 }
 
 function svg(board, shapes) {
-  const width = board.columns * CELL + 2 * GAP, height = board.rows * CELL + 2 * GAP;
+  const [width, height] = [board.width, board.height].map((count) => Math.round(count * CELL) + 2 * GAP);
   const style = ".p{fill:#f6f5f1}.l{fill:#f7bd3c;stroke:#b97b0e;stroke-width:1.2}.u{fill:#dfe0dd;stroke:#78818b;stroke-width:1.8}" +
-    ".d{fill:#b93a08}.n{fill:none;stroke:#b93a08;stroke-width:2.5}" +
+    ".w{fill:none;stroke:#78818b;stroke-width:1.8}.b{fill:#fffefb;stroke:#1d2530;stroke-width:1.4}text{font:600 11px system-ui,sans-serif;fill:#56606c;text-anchor:middle}.d{fill:#b93a08}.n{fill:none;stroke:#b93a08;stroke-width:2.5}" +
     "@media(prefers-color-scheme:dark){.p{fill:#10141a}.u{fill:#171d25;stroke:#6d7885}}";
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
-    `<title>${board.rows} by ${board.columns} board</title><style>${style}</style>` +
-    `<rect class="p" width="100%" height="100%"/>\n${shapes.join("\n")}\n</svg>\n`;
+    `<title>${board.isGrid ? `${board.rows} by ${board.columns}` : board.sizeWords} board</title><style>${style}</style>` +
+    `<rect class="p" width="100%" height="100%"/>\n${wired(board, shapes).join("\n")}\n</svg>\n`;
 }

@@ -48,6 +48,30 @@ export function circle(context, radius, colour, width) {
   context.stroke();
 }
 
+// A name that has room for some signs.
+export function shortened(name, most) {
+  const text = String(name);
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+// A button of a wiring; its edge is dashed while the rule forbids it.
+export function button(context, side, colours, scale, name, isReady) {
+  const half = 0.31 * side, text = shortened(name, 7), most = 0.8 * side;
+  context.font = `600 ${0.3 * side}px system-ui, sans-serif`;
+  const wide = context.measureText(text).width, size = 0.3 * side * Math.min(1, most / wide);
+  const across = Math.max(half, Math.min(wide, most) / 2 + 0.08 * side);
+  context.beginPath();
+  context.roundRect(-across, -half, 2 * across, 2 * half, 0.3 * half);
+  context.fillStyle = colours.card;
+  context.fill();
+  context.strokeStyle = isReady ? colours.ink : colours.ring;
+  context.lineWidth = Math.max(1.2 * scale, 0.035 * side);
+  context.setLineDash(isReady ? [] : [0.08 * side, 0.07 * side]);
+  context.stroke();
+  context.setLineDash([]);
+  words(context, text, size, isReady ? colours.ink : colours.soft);
+}
+
 // Words in the middle of where the context stands.
 export function words(context, text, size, colour, weight = 600) {
   context.font = `${weight} ${size}px system-ui, sans-serif`;

@@ -1,16 +1,16 @@
 // Everything that the page knows: one state. Whatever happens changes it here, and is followed by
 // one event `change`, after which `view.js` draws it.
 
-import { Board } from "./board.js";
 import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
+import { boardFrom } from "./graph.js";
 import { ask, ended, shares } from "./host.js";
 import { freshLabel } from "./label.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
 import { isTrue, madeBy } from "./made.js";
 import { Player } from "./player.js";
-import { PUZZLES, unwinnable } from "./puzzles.js";
+import { PUZZLES } from "./puzzles.js";
 import { keepBest, keepDay } from "./records.js";
 import { Round } from "./round.js";
 
@@ -35,7 +35,7 @@ export class State extends EventTarget {
 
   constructor() {
     super();
-    this.game = new Game(Board.fromText(FIRST));
+    this.game = new Game(boardFrom(FIRST));
     this.live = new Live(this.game);
     this.player = new Player(this.game);
     this.explorer = new Explorer();
@@ -152,7 +152,7 @@ export class State extends EventTarget {
 
   // Give the board the nearest goal that its rule can reach.
   makeWinnable() {
-    const { board } = this, { nearest } = unwinnable(board.rule, board.goal);
+    const { board } = this, { nearest } = board.never;
     this.game.edit(board.with({ goal: nearest, target: null }));
   }
 
@@ -167,7 +167,7 @@ export class State extends EventTarget {
   async load(text) {
     const { board } = await ask("board", { board: text });
     this.isOwn = false;
-    this.game.load(Board.fromText(board));
+    this.game.load(boardFrom(board));
   }
 
   press(k, why) {
@@ -193,7 +193,7 @@ export class State extends EventTarget {
     if (!found) return;
     this.round.hints += 1;
     this.hinted = found[0];
-    this.say(`next: row ${Math.floor(found[0] / this.board.columns) + 1}, column ${(found[0] % this.board.columns) + 1}`);
+    this.say(`next: ${this.board.nameOf(found[0])}`);
   }
 
   async showTheWay() {

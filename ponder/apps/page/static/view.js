@@ -6,7 +6,6 @@ import { at as $, write } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { frame } from "./host.js";
 import { Layout } from "./layout.js";
-import { unwinnable } from "./puzzles.js";
 import { meanwhile, presses, progressWords, reason, verdict } from "./words.js";
 
 const TIMES = ["", "", ", pressed twice", ", pressed three times"];
@@ -55,7 +54,7 @@ export class View {
     const marks = { groups: [], presses: [], next: state.hinted, ...this.places[state.place].marks() };
     if (player.active && player.at) marks.next = player.sequence[player.at - 1];
     const at = state.pointed;
-    if (!state.isDraw && !state.isWon && at !== null && at < board.size && board.isBulb(at)) marks.pointed = { at, cells: board.toggled(at) };
+    if (!state.isDraw && !state.isWon && at !== null && at < board.count && board.isBulb(at)) marks.pointed = { at, cells: board.toggled(at) };
     return marks;
   }
 
@@ -71,7 +70,7 @@ export class View {
     $("answer").classList.toggle("stale", !running && !live.fresh);
     $("answer").setAttribute("aria-busy", String(told && !running && (!live.fresh || !words)));
     write($("why"), told && words ? reason(board, live.known) : "");
-    const never = board.solved ? undefined : unwinnable(board.rule, board.goal);
+    const never = board.solved ? undefined : board.never;
     $("nearest").hidden = !never;
     if (never) write($("nearest"), `Make the goal all ${never.nearest}`);
     $("explain").hidden = !(told && live.fresh && live.known.refusal?.marks && !player.active);

@@ -1,12 +1,8 @@
 // What the page says of a board, in sentences: numbers before adjectives.
 
-import { unwinnable } from "./puzzles.js";
-
 export function counted(count, thing) { return `${count} ${thing}${count === 1 ? "" : "s"}`; }
 
 export function presses(count) { return `${count} press${count === 1 ? "" : "es"}`; }
-
-export function place(board, k) { return `row ${Math.floor(k / board.columns) + 1}, column ${(k % board.columns) + 1}`; }
 
 export function sentence(text) { return text ? text[0].toUpperCase() + text.slice(1).replace(/\.?$/, ".") : ""; }
 
@@ -68,7 +64,7 @@ export class Known {
 export function verdict(board, known, made = 0) {
   if (known.error) return sentence(known.error);
   if (board.solved) return made ? `Solved in ${presses(made)}.` : "Solved: 0 presses to go.";
-  if (known.hopeless || unwinnable(board.rule, board.goal)) return "There is no solution.";
+  if (known.hopeless || board.never) return "There is no solution.";
   const { order, fewest } = known;
   if (!order) return known.ahead ? `Waiting: ${known.ahead} ${known.ahead === 1 ? "search" : "searches"} ahead.` : null;
   const repeated = fewest?.presses ? fewest.count : null;
@@ -97,7 +93,7 @@ export function meanwhile({ sets, progress, solvable, waiting }) {
 // Why, in a sentence or two.
 export function reason(board, known) {
   if (known.error || board.solved) return "";
-  const never = unwinnable(board.rule, board.goal);
+  const never = board.never;
   if (never) return never.sentence;
   if (known.refusal?.why) return sentence(known.refusal.why);
   if (known.order?.verdict === "solved" && known.sets) {
@@ -157,7 +153,7 @@ export function wonWords(count, { fewest, shown, revealed, seen, hints }) {
 export function stillWords({ board, game, live, round }) {
   const made = game.presses.length;
   if (board.solved) return "";
-  const never = unwinnable(board.rule, board.goal);
+  const never = board.never;
   if (never) return never.sentence;
   if (!live.fresh) return "";
   if (live.known.hopeless) return made ? "Nothing leads on from here. Undo takes a press back." : "Nobody can win this board.";

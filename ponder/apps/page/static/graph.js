@@ -1,0 +1,246 @@
+// A graph or a wiring as a board: bulbs at places, joined by wires. A press of a bulb of a graph
+// toggles it and the bulbs that a wire joins to it. On a wiring buttons are pressed, each toggles
+// the bulbs to which its wires lead, and one that has a seat hears the rule of that bulb.
+//
+// Bulbs have the numbers from 0 on, the buttons follow. `plan` says what never changes:
+//
+//   names   of the bulbs, then of the buttons: words or whole numbers
+//   spots   where each of them lies: [x, y] on a lattice of SIDE × SIDE points
+//   wires   pairs of numbers; of a wiring a button and a bulb
+//   seats   of a wiring, by button: the bulb whose state the rule asks for, or −1; null of a graph
+
+import { Board, LIT } from "./board.js";
+
+export const SIDE = 64, MOST_PLACES = 100;
+const FEWEST_CELLS = 3, MOST_CELLS = 20; // across the board, between the middles of the outer bulbs
+const EDGE = 0.7;                        // cells between the outer middles and the edge
+const REACH = 0.55;                      // cells from a middle: what a hand means by it
+
+export class GraphBoard extends Board {
+  constructor(plan, cells, options = {}) {
+    super(1, cells.length, cells, { ...options, pattern: plan.seats ? "wiring" : "graph" });
+    this.plan = plan;
+    this.near = (plan.near ??= nearOf(plan));
+    this.across = (plan.across ??= Math.max(FEWEST_CELLS, Math.min(MOST_CELLS, Math.ceil((SIDE - 1) / room(plan)))));
+  }
+
+  made(cells, options) { return new GraphBoard(this.plan, cells, options); }
+
+  get isGrid() { return false; }
+  get isWiring() { return this.plan.seats !== null; }
+  get count() { return this.plan.spots.length; }
+  get width() { return this.across + 2 * EDGE; }
+  get height() { return this.width; }
+  get never() { return this.isWiring ? undefined : super.never; }
+  get shape() { return JSON.stringify([this.size, this.plan.spots, this.plan.wires, this.plan.seats]); }
+  get sizeWords() {
+    const { length } = this.plan.wires, wires = `${length} wire${length === 1 ? "" : "s"}`;
+    return this.isWiring ? `${this.size} bulbs, ${this.count - this.size} buttons` : `${this.size} bulbs, ${wires}`;
+  }
+  get ruleKind() { return this.isWiring ? "wiring" : "graph"; }
+  get pressable() { return Array.from(this.plan.spots.keys()).slice(this.isWiring ? this.size : 0); }
+
+  isBulb(k) { return k >= 0 && k < this.count; }
+  isButton(k) { return k >= this.size; }
+
+  toggled(k) { return this.isWiring ? (this.isButton(k) ? this.near[k] : []) : [k, ...this.near[k]]; }
+
+  // The bulb whose state the rule asks for; −1: none.
+  seat(k) { return this.isWiring ? this.plan.seats[k - this.size] ?? -1 : k; }
+
+  isLegal(k) {
+    if (this.isWiring && !this.isButton(k)) return false;
+    return this.rule === "any" || this.seat(k) < 0 || (this.rule === "lit") === this.isLit(this.seat(k));
+  }
+
+  refusal(k) {
+    if (this.isWiring && !this.isButton(k)) return `${this.nameOf(k)} has no button of its own: press a button that is wired to it`;
+    if (!this.isWiring || this.isLegal(k)) return super.refusal(k);
+    const bulb = this.seat(k);
+    return `${this.nameOf(bulb)} is ${this.isLit(bulb) ? "lit" : "unlit"}: ${this.nameOf(k)} works only while it is ${this.rule}`;
+  }
+
+  // ------------------------------------------------------------------------- places and names
+
+  middle(k) { return this.plan.spots[k].map((x) => EDGE + (x * this.across) / (SIDE - 1)); }
+
+  placeAt(x, y) {
+    const far = (k) => Math.hypot(...this.middle(k).map((at, axis) => at - [x, y][axis]));
+    const nearest = this.nearest(far);
+    return nearest !== null && far(nearest) <= REACH ? nearest : null;
+  }
+
+  // The spot of the lattice at a point of the board.
+  spotAt(x, y) { return [x, y].map((at) => Math.max(0, Math.min(SIDE - 1, Math.round(((at - EDGE) * (SIDE - 1)) / this.across)))); }
+
+  // Where an arrow leads: to what is nearest in that direction.
+  step(k, [down, right]) {
+    const [x, y] = this.plan.spots[k];
+    return this.nearest((other) => {
+      const [u, v] = this.plan.spots[other], along = (u - x) * right + (v - y) * down, aside = Math.abs((u - x) * down) + Math.abs((v - y) * right);
+      return along > 0 && 3 * along >= aside ? along + 2 * aside : Infinity;
+    });
+  }
+
+  nearest(far) {
+    let best = null, least = Infinity;
+    for (let k = 0; k < this.count; k++) {
+      const found = far(k);
+      if (found < least) [best, least] = [k, found];
+    }
+    return best;
+  }
+
+  label(k) { return this.plan.names[k]; }
+  cellOf(label) { return this.#named(label, this.isWiring ? this.size : 0, this.count); }
+  bulbOf(label) { return this.#named(label, 0, this.size); }
+  #named(label, from, to) {
+    for (let k = from; k < to; k++) if (this.plan.names[k] === label) return k;
+    return -1;
+  }
+
+  nameOf(k) { return `${this.isButton(k) ? "button" : "bulb"} ${this.plan.names[k]}`; }
+  stateOf(k) {
+    if (!this.isButton(k)) return super.stateOf(k);
+    return this.isLegal(k) ? "ready" : `blocked: ${this.nameOf(this.seat(k))} is ${this.isLit(this.seat(k)) ? "lit" : "unlit"}`;
+  }
+  moreOf(k) {
+    const wires = this.near[k].map((other) => this.plan.names[other]), what = this.isWiring && !this.isButton(k) ? "button " : "";
+    return wires.length ? `wired to ${what}${wires.join(", ")}` : "no wires";
+  }
+
+  // ------------------------------------------------------------------------- as text
+
+  get text() {
+    const { plan, size, goal } = this, { names } = plan, lights = countsUp(names.slice(0, size)) ? size : names.slice(0, size);
+    const bits = (cells) => Array.from(cells);
+    const states = { lit: bits(this.cells), rule: this.rule, goal: goal === "grid" ? bits(this.target) : goal, positions: plan.spots };
+    if (!this.isWiring) return JSON.stringify({ nodes: lights, edges: plan.wires.map((ends) => ends.map((k) => names[k])), ...states }) + "\n";
+    const buttons = plan.seats.map((at, k) => ({
+      ...(names[size + k] === k ? {} : { name: names[size + k] }),
+      toggles: this.near[size + k].map((light) => names[light]), ...(at < 0 ? {} : { at: names[at] }),
+    }));
+    return JSON.stringify({ lights, buttons, ...states }) + "\n";
+  }
+
+  // From the JSON in which the engine writes it: with all places.
+  static fromText(text) {
+    const said = JSON.parse(text), first = said.lights ?? said.nodes, { buttons = [] } = said;
+    const lights = Array.isArray(first) ? first : Array.from({ length: first }, (_, k) => k), number = new Map(lights.map((name, k) => [name, k]));
+    const plan = {
+      names: [...lights, ...buttons.map((button, k) => button.name ?? k)], spots: said.positions,
+      wires: said.lights === undefined ? said.edges.map((ends) => ends.map((name) => number.get(name)))
+        : buttons.flatMap(({ toggles }, k) => toggles.map((name) => [lights.length + k, number.get(name)])),
+      seats: said.lights === undefined ? null : buttons.map(({ at }) => (at === undefined ? -1 : number.get(at))),
+    };
+    const target = Array.isArray(said.goal) ? Int8Array.from(said.goal) : null;
+    return new GraphBoard(plan, Int8Array.from(said.lit), { rule: said.rule, goal: target ? "grid" : said.goal, target });
+  }
+}
+
+// From a board file in the form in which the engine writes it.
+export function boardFrom(text) { return text.startsWith("{") ? GraphBoard.fromText(text) : Board.fromText(text); }
+
+export function countsUp(names) { return names.every((name, k) => name === k); }
+
+function nearOf({ spots, wires, seats }) {
+  const near = spots.map(() => []);
+  for (const [a, b] of wires) {
+    near[a].push(b);
+    near[b].push(a);
+  }
+  return near.map((list) => list.sort((a, b) => a - b));
+}
+
+// Points of the lattice between two places that are nearest; or twice those between a place and a wire.
+function room({ spots, wires }) {
+  let least = SIDE;
+  spots.forEach(([x, y], k) => {
+    for (let j = 0; j < k; j++) least = Math.min(least, Math.hypot(x - spots[j][0], y - spots[j][1]));
+    for (const [a, b] of wires) if (a !== k && b !== k) least = Math.min(least, Math.max(2, 1.4 * fromWire([x, y], spots[a], spots[b])));
+  });
+  return least;
+}
+
+export function fromWire([x, y], [a, b], [c, d]) {
+  const length = (c - a) ** 2 + (d - b) ** 2 || 1, share = Math.max(0, Math.min(1, ((x - a) * (c - a) + (y - b) * (d - b)) / length));
+  return Math.hypot(x - a - share * (c - a), y - b - share * (d - b));
+}
+
+// ------------------------------------------------------------------------- another plan
+
+// The board with another plan: bulbs that stay keep their state; `stays` has their old numbers.
+function replanned(board, plan, stays, options = board.options) {
+  const kept = (cells, fresh) => Int8Array.from(stays, (k) => (k < 0 ? fresh : cells[k]));
+  return new GraphBoard(plan, kept(board.cells, 0), { ...options, target: board.target && kept(board.target, LIT) });
+}
+
+// A bulb, or a button, more, at a spot.
+export function withPlace(board, spot, isButton = false) {
+  const { plan, size, count } = board, { names } = plan;
+  if (count >= MOST_PLACES) throw new Error(`there is room for ${MOST_PLACES} bulbs and buttons`);
+  const own = isButton ? names.slice(size) : names.slice(0, size);
+  let fresh = own.length;
+  while (own.includes(fresh)) fresh++;
+  const at = isButton ? count : size, up = (k) => (k >= at ? k + 1 : k);
+  const put = (list, item) => [...list.slice(0, at), item, ...list.slice(at)];
+  return replanned(board, {
+    names: put(names, fresh), spots: put(plan.spots, spot), wires: plan.wires.map((ends) => ends.map(up)),
+    seats: plan.seats && (isButton ? [...plan.seats, -1] : plan.seats),
+  }, isButton ? [...Array(size).keys()] : [...Array(size).keys(), -1]);
+}
+
+// Without a bulb or a button, and its wires. The last bulb stays.
+export function withoutPlace(board, at) {
+  const { plan, size } = board, rest = (list) => list.filter((_, k) => k !== at), down = (k) => (k > at ? k - 1 : k);
+  if (at < size && size === 1) throw new Error("a board has at least one bulb");
+  const counted = countsUp(plan.names.slice(0, size)) && countsUp(plan.names.slice(size));
+  const names = rest(plan.names), lights = at < size ? size - 1 : size;
+  return replanned(board, {
+    names: counted ? names.map((_, k) => (k < lights ? k : k - lights)) : names, spots: rest(plan.spots),
+    wires: plan.wires.filter((ends) => !ends.includes(at)).map((ends) => ends.map(down)),
+    seats: plan.seats && plan.seats.filter((_, k) => size + k !== at).map((seat) => (seat === at ? -1 : down(seat))),
+  }, rest([...Array(size).keys()]));
+}
+
+// A wire between two places, or none where there was one.
+export function withWire(board, a, b) {
+  const { plan } = board, ends = board.isButton(b) ? [b, a] : board.isWiring || a < b ? [a, b] : [b, a];
+  if (a === b) throw new Error("a wire has two ends");
+  if (board.isWiring && board.isButton(a) === board.isButton(b)) throw new Error("on a wiring a wire joins a button and a bulb");
+  const others = plan.wires.filter(([u, v]) => u !== ends[0] || v !== ends[1]);
+  const wires = others.length < plan.wires.length ? others : [...plan.wires, ends];
+  return replanned(board, { ...plan, wires, near: undefined, across: undefined }, [...Array(board.size).keys()]);
+}
+
+// A place moved to a spot that is free.
+export function withSpot(board, k, spot) {
+  const { plan } = board, spots = plan.spots.slice();
+  if (spots.some(([x, y]) => x === spot[0] && y === spot[1])) return board;
+  spots[k] = spot;
+  return replanned(board, { ...plan, spots, across: undefined }, [...Array(board.size).keys()]);
+}
+
+// The spot with the most room around it.
+export function freeSpot({ plan: { spots } }) {
+  let best = [31, 31], most = -1;
+  for (let x = 0; x < SIDE; x += 3)
+    for (let y = 0; y < SIDE; y += 3) {
+      const found = Math.min(...spots.map(([u, v]) => Math.hypot(u - x, v - y)));
+      if (found > most) [best, most] = [[x, y], found];
+    }
+  return best;
+}
+
+// A grid as a graph, its bulbs where they are; null where a press reaches past other bulbs.
+export function asGraph(board) {
+  const bulbs = Array.from(board.cells.keys()).filter((k) => board.isBulb(k)), number = new Map(bulbs.map((k, j) => [k, j]));
+  const { rows, columns } = board, step = Math.floor((SIDE - 1) / Math.max(1, rows - 1, columns - 1));
+  const shift = [columns, rows].map((length) => Math.floor((SIDE - 1 - step * (length - 1)) / 2));
+  const wires = bulbs.flatMap((k) => board.toggled(k).filter((other) => other > k).map((other) => [number.get(k), number.get(other)]));
+  const { rule, goal, target } = board, pick = (cells) => Int8Array.from(bulbs, (k) => cells[k]);
+  return new GraphBoard({
+    names: bulbs.map((_, j) => j), wires, seats: null,
+    spots: bulbs.map((k) => [shift[0] + step * (k % columns), shift[1] + step * Math.floor(k / columns)]),
+  }, pick(board.cells), { rule, goal, target: target && pick(target) });
+}
