@@ -156,5 +156,5 @@ def test_a_state_by_the_names_of_bulbs(capsys: Capture) -> None:
                                   "[[0, 1], [1, NaN]]", "[[0, 1], [1, 1e99]]"])  # fmt: skip
 def test_positions_that_are_none_are_refused(said: str) -> None:
     text = f'{{"nodes": 2, "edges": [[0, 1]], "positions": {said}}}'
-    with pytest.raises(ponder.BoardError, match="`positions` must be a list of a pair"):
+    with pytest.raises(ponder.BoardError, match="`positions` must be a list of 2 pairs"):
         parse_board(text)
