@@ -36,8 +36,9 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "single": ("bulb",),
     "no-order": ("seed",),
     "new": ("puzzle", "grade", "seed", "daily"),
-    "refute": ("bulbs", "rows", "columns"),
-    "riddle": ("puzzle", "grade", "seed"),
+    "refute": ("bulbs", "rows", "columns", "first"),
+    "certificate": ("bulbs", "rows", "columns"),
+    "riddle": ("puzzle", "grade", "seed", "daily"),
 }
 """What a client may ask for, the names in `tasks.TASKS`; and what it may say besides the board."""
 

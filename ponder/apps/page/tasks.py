@@ -14,7 +14,7 @@ import numpy as np
 
 from ponder.apps.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
 from ponder.apps.page.refute import marking_of, refute
-from ponder.apps.page.riddles import riddle
+from ponder.apps.page.riddles import puzzle_riddle, riddle
 from ponder.apps.pictures.marks import line_bits, marks_of
 from ponder.apps.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.apps.studies.generate import CannotGenerate
@@ -201,14 +201,21 @@ def new_task(request: Request, limits: Limits, say: Say) -> Json:
 
 
 def riddle_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Return a board that may have an order or not, of a puzzle, a grade and a seed."""
+    """Return a board that may have an order or not: of a day, or as `new_task` takes the rest."""
+    board, _ = _grid_board(request, limits)
     try:
-        puzzle, grade = puzzle_named(request["puzzle"]), request["grade"]
-        made = riddle(puzzle, grade, request["seed"], limits)
+        if "daily" in request:
+            family, seed = daily(date.fromisoformat(request["daily"]))
+            made = puzzle_riddle(family.puzzle, family.grade, seed, limits)
+        elif request["puzzle"] == YOUR_OWN[0]:
+            made = riddle(board, request["grade"], request["seed"], limits)
+        else:
+            puzzle = puzzle_named(request["puzzle"])
+            made = puzzle_riddle(puzzle, request["grade"], request["seed"], limits)
     except CannotGenerate:
         raise
     except (KeyError, TypeError, ValueError):
-        raise BadRequest("`puzzle`, `grade` and `seed` name no board") from None
+        raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None
     return {"board": board_text(made)}
 
 
@@ -216,16 +223,29 @@ def refute_task(request: Request, limits: Limits, say: Say) -> Json:
     """Judge the marks of who says that a board cannot be done; of one that can, its first press.
 
     Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`, and `first` where there
-    is an order.
+    is an order, unless `first` is asked not to be looked for.
     """
     board, _ = _grid_board(request, limits)
     judged = refute(board, marking_of(board, request), limits).to_json()
-    if judged["accepted"]:
+    if judged["accepted"] or request.get("first") is False:
         return judged
     found = order(board, timeout=limits.share(ORDER_SHARE))
     if found.places:
         return {**judged, "first": found.places[0]}
     return judged
+
+
+def certificate_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return `certificate`, the text of a file for Coq, of marks that are accepted."""
+    from ponder.find.row_column.half_factor import half_factor_of
+    from ponder.proofs.coq import Certificate
+
+    board, _ = _grid_board(request, limits)
+    judged = refute(board, marking_of(board, request), limits)
+    if judged.result is None:
+        raise BadRequest(f"{judged.missing}")
+    content = judged.result.to_json()
+    return {"certificate": Certificate.of(board, content, half_factor_of, limits).text}
 
 
 def _told(say: Say) -> Callable[[str], None]:
@@ -263,6 +283,7 @@ TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
     "no-order": no_order_task,
     "new": new_task,
     "refute": refute_task,
+    "certificate": certificate_task,
     "riddle": riddle_task,
 }
 

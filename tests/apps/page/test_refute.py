@@ -10,14 +10,14 @@ import pytest
 
 from ponder import order, verify
 from ponder.apps.page.refute import Judged, Marking, refute
-from ponder.apps.page.riddles import own_marking, riddle
+from ponder.apps.page.riddles import own_marking, puzzle_riddle
 from ponder.apps.page.tasks import answered
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board, Rule
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import grid_graph
-from ponder.model.presets import puzzle_named
+from ponder.model.presets import NAMES, puzzle_named
 from ponder.system.limits import Limits
 from ponder.system.types import Bits, Json
 from tests import brute
@@ -196,12 +196,12 @@ def asked_of(task: str, asked: Json) -> Any:
     return found.get("end", found)
 
 
-@pytest.mark.parametrize("name", ["rows-and-columns", "in-order", "kings-move"])
+@pytest.mark.parametrize("name", NAMES)
 def test_riddles(name: str) -> None:
     """About half have an order; the reason of the others is one that a player can mark."""
     verdicts = []
     for seed in range(12):
-        board = riddle(puzzle_named(name), "easy", seed)
+        board = puzzle_riddle(puzzle_named(name), "easy", seed)
         found = order(board)
         verdicts.append(found.verdict)
         asked: Json = {"board": board_text(board)}
@@ -209,21 +209,39 @@ def test_riddles(name: str) -> None:
             marking = own_marking(found.refutation)
             assert marking is not None
             assert refute(board, marking).result is not None
+            at = {"bulbs": board.graph.labels(marking.bulbs), "rows": marking.rows.tolist()}
+            asked_for = {**asked, **at, "columns": marking.columns.tolist()}
+            assert "\nTheorem no" in asked_of("certificate", asked_for)["certificate"]
         else:
             end = asked_of("refute", asked)
             assert found.places is not None
             assert end["first"] == found.places[0]
             assert not end["accepted"]
+            assert "first" not in asked_of("refute", {**asked, "first": False})
         same: Json = {"board": "0", "puzzle": name, "grade": "easy", "seed": seed}
         assert asked_of("riddle", same) == asked
-    assert 2 <= verdicts.count("solved") <= 10
+    assert 2 <= verdicts.count("solved") <= 10, verdicts
+
+
+def test_a_day_and_ones_own() -> None:
+    """The same board for everybody; of one's own shape, pattern, rule and goal."""
+    days: list[Json] = [{"board": "0", "daily": f"2026-11-{k}"} for k in range(20, 27)]
+    made = [asked_of("riddle", day)["board"] for day in days]
+    assert made == [asked_of("riddle", day)["board"] for day in days]
+    assert len({*made}) == len(made)
+    own = "pattern: king\nrule: lit\ngoal: unlit\n-0010\n00000\n0000-\n"
+    asked: Json = {"board": own, "puzzle": "your-own", "grade": "medium", "seed": 5}
+    board = parse_board(asked_of("riddle", asked)["board"])
+    assert (board.graph.size, board.rule, board.graph.pattern) == (13, "lit", "king")
 
 
 def test_bad_requests() -> None:
     lines: list[Json] = [{"rows": [9]}, {"rows": "1"}, {"bulbs": [[7, 7]]}, {"columns": [0, 0]}]
     for wrong in lines:
         assert asked_of("refute", {"board": "00\n00", **wrong})["status"] == 400
-    names: list[Json] = [{"grade": "none"}, {"seed": -1}, {"puzzle": []}]
+    unproved = asked_of("certificate", {"board": "00\n00", "rows": [0]})
+    assert unproved["status"] == 400
+    names: list[Json] = [{"daily": "day"}, {"grade": "none"}, {"seed": -1}, {"puzzle": []}]
     for wrong in names:
         asked: Json = {"board": "0", "puzzle": "in-order", "grade": "easy", "seed": 1, **wrong}
         assert asked_of("riddle", asked)["status"] == 400
