@@ -8,7 +8,8 @@
 //   w2g      a bit for every cell, 1 lit, as base64 for addresses
 //   w2g      where the board has holes: a bit for every cell, 1 a hole
 //
-// What stands behind a `;` is the board's label: how it came about (`label.js`).
+// What stands behind a `;` is the board's label: how it came about (`label.js`); behind another, `why.`
+// and the marks that show why it cannot be done (`refuting.js`).
 
 import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
 import { GOALS, PATTERNS, RULES } from "./puzzles.js";
@@ -28,7 +29,10 @@ export function hashOf(board, label = "") {
 }
 
 // Return the label in an address; it is empty where there is none.
-export function labelIn(hash) { return /;([\w.-]{1,60})$/.exec(hash)?.[1] ?? ""; }
+export function labelIn(hash) { return /;(?!why\.)([\w.-]{1,60})(;|$)/.exec(hash)?.[1] ?? ""; }
+
+// Return the marks in an address; null where there are none.
+export function whyIn(hash) { return /;why\.([bl]\.[\w-]+)$/.exec(hash)?.[1] ?? null; }
 
 // Return the part of an address that holds a board, where a text is an address and nothing else.
 export function hashIn(text) { return /^\s*[^\s#]*(#\d+\.\d+x\d+\.\S+)\s*$/.exec(text)?.[1] ?? null; }
@@ -72,7 +76,7 @@ function patternOf(text) {
   return { pattern, offsets };
 }
 
-function packed(bits) {
+export function packed(bits) {
   let text = "";
   for (let k = 0; k < bits.length; k += 6) {
     let sign = 0;
@@ -82,7 +86,7 @@ function packed(bits) {
   return text;
 }
 
-function unpacked(text, size) {
+export function unpacked(text, size) {
   if (text?.length !== Math.ceil(size / 6)) throw new Error("its bulbs do not fit its size");
   const bits = [];
   for (const sign of text) {

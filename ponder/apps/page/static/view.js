@@ -18,7 +18,7 @@ export class View {
     this.places = places;
     this.drawing = new Drawing({ under: $("under"), bulbs: $("bulbs"), over: $("over") });
     this.cells = new Cells($("grid"));
-    this.layout = new Layout(this.drawing, () => state.shownBoard, () => !state.isPlay);
+    this.layout = new Layout(this.drawing, () => state.shownBoard, () => !state.isPlay || state.refuting.active);
     state.addEventListener("change", ({ detail }) => this.show(detail));
   }
 
@@ -45,6 +45,7 @@ export class View {
     this.drawing.mark(marks);
     this.cells.show(state.shownBoard, (k) => {
       const count = counts.get(k);
+      if (marks.marked?.has(k)) return ", marked";
       if (k === state.hinted && !count) return ", press";
       return count ? `, press${TIMES[count] ?? (count > 3 ? `, pressed ${count} times` : "")}` : "";
     });
