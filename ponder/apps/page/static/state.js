@@ -180,9 +180,10 @@ export class State extends EventTarget {
   }
 
   startAgain() {
+    const proved = this.refuting.accepted;
     this.refuting.end();
     this.refuting.refused = 0;
-    this.game.startAgain();
+    if (!proved) this.game.startAgain();
     const { fewest, revealed } = this.round;
     this.round = Object.assign(new Round(this.game.start), { fewest, revealed });
     this.changed();
