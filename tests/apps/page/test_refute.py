@@ -24,6 +24,8 @@ from tests import brute
 from tests.boards import cross_pressed, solved_by
 
 NONE: list[int] = []
+MARKINGS = [200, pytest.param(10_000, marks=pytest.mark.deep)]
+"""How many random ones of a kind are judged."""
 
 
 def marked(
@@ -60,10 +62,11 @@ def lines_prove(grid: list[list[bool]], rows: list[int], columns: list[int]) -> 
     return halves[0] > halves[1] + outside or halves[1] > halves[0] + across
 
 
-def test_lines() -> None:
+@pytest.mark.parametrize("markings", MARKINGS)
+def test_lines(markings: int) -> None:
     rng = np.random.default_rng(41)
     accepted = 0
-    for turn in range(600):
+    for turn in range(2 * markings):  # a count, or a cut
         shape = (4, 4) if turn % 2 else (2, 4)
         presses = rng.random(shape) < rng.random()
         board = cross_pressed(presses)
@@ -79,7 +82,7 @@ def test_lines() -> None:
             at = np.flatnonzero(presses).tolist()
             edges = [(at.index(u), at.index(v)) for u, v in _edges(board) if {u, v} <= {*at}]
             assert not brute.orderable(len(at), edges)
-    assert accepted > 30
+    assert accepted > markings // 10
 
 
 def _edges(board: Board) -> list[tuple[int, int]]:
@@ -122,10 +125,11 @@ def group_proves(board: Board, press_set: Bits, group: set[int]) -> bool:
     ("pattern", "rows", "columns"),
     [("cross", 2, 6), ("plus", 3, 3), ("king", 3, 3)],
 )
-def test_groups(pattern: str, rows: int, columns: int) -> None:
+@pytest.mark.parametrize("markings", MARKINGS)
+def test_groups(pattern: str, rows: int, columns: int, markings: int) -> None:
     rng = np.random.default_rng(7)
     accepted = 0
-    for turn in range(200):
+    for turn in range(markings):
         graph = grid_graph(pattern, (rows, columns))
         rule: Rule = "lit" if turn % 5 == 0 else "unlit"
         presses = rng.random(graph.size) < rng.uniform(0, 0.8)
@@ -148,14 +152,15 @@ def test_groups(pattern: str, rows: int, columns: int) -> None:
                 edges = [(at.index(u), at.index(v)) for u, v in _edges(board) if {u, v} <= {*at}]
                 needs = [k for k, v in enumerate(at) if board.odd_later[v]]
                 assert not brute.orderable(len(at), edges, needs)
-    assert accepted > 10
+    assert accepted > markings // 20
 
 
-def test_boards_without_a_solution() -> None:
+@pytest.mark.parametrize("markings", MARKINGS)
+def test_boards_without_a_solution(markings: int) -> None:
     rng = np.random.default_rng(3)
     accepted = 0
     graph = grid_graph("plus", (4, 4))  # nullity 4
-    for _ in range(300):
+    for _ in range(markings):
         board = Board(graph, rng.random(16) < 0.5, np.ones(16, dtype=np.bool_), "unlit")
         sets = press_sets(board)
         bulbs = some(rng, 16)
@@ -167,7 +172,7 @@ def test_boards_without_a_solution() -> None:
             judged = marked(board, bulbs)
             assert (judged.result is not None) == holds
             accepted += int(holds)
-    assert accepted > 50
+    assert accepted > markings // 6
 
 
 def test_what_is_missing() -> None:

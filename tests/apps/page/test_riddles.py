@@ -157,10 +157,10 @@ def group(visit: Visit, hand: Hand) -> bool:
 @pytest.mark.parametrize(
     ("hand", "how", "puzzle"),
     [
-        (Mouse(), DESK, "King's move"),
-        (Finger(), PHONE, "Rows and columns"),
+        pytest.param(Mouse(), DESK, "Rows and columns", marks=pytest.mark.deep),
+        (Finger(), PHONE, "King's move"),
         (Keys(), DESK, "Rows and columns"),
-        (Finger(), SMALL, "King's move"),
+        pytest.param(Finger(), SMALL, "Rows and columns", marks=pytest.mark.deep),
     ],
     ids=["mouse", "phone", "keyboard", "small"],
 )
@@ -244,7 +244,9 @@ def test_each_bulb_is_pressed_at_most_once(visit: Visit) -> None:
     expect(visit.progress).to_contain_text("0 presses")
 
 
-@pytest.mark.parametrize("label", [LINES, CUT, GROUP, WITNESS])
+@pytest.mark.parametrize(
+    "label", [CUT, WITNESS, *(pytest.param(x, marks=pytest.mark.deep) for x in (LINES, GROUP))]
+)
 def test_an_accepted_reason_is_shared_saved_and_certified(
     visit: Visit, address: str, label: str, tmp_path: Path
 ) -> None:
