@@ -35,6 +35,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "quiet": (),
     "single": ("bulb",),
     "no-order": ("seed",),
+    "hint": ("presses", "sequence"),
     "new": ("puzzle", "grade", "seed", "daily"),
     "refute": ("bulbs", "rows", "columns", "first"),
     "certificate": ("bulbs", "rows", "columns"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
+from ponder.apps.page.hints import after, hint
 from ponder.apps.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
 from ponder.apps.page.refute import marking_of, refute
 from ponder.apps.page.riddles import puzzle_riddle, riddle
@@ -19,7 +20,9 @@ from ponder.apps.pictures.marks import line_bits, marks_of
 from ponder.apps.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.apps.studies.generate import CannotGenerate
 from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.fields import bulbs
 from ponder.check.kinds import Refutation
+from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.find.cosets.coset import AT_ONCE, lightest_member
 from ponder.find.cosets.minimum_weight import lightest
@@ -35,7 +38,7 @@ from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import GridGraph
 from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import PonderError
+from ponder.system.errors import CheckFailed, PonderError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits, Ints, Json
 
@@ -164,6 +167,19 @@ def single_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
 
 
+def hint_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Explain the first of `sequence`, which solves the board after `presses`: see `hints`."""
+    board, _ = _grid_board(request, limits)
+    try:
+        made, coming = (bulbs(board, request.get(key, []), key) for key in ("presses", "sequence"))
+        replay(after(board, made), coming, limits)
+    except CheckFailed as failure:
+        raise BadRequest(str(failure)) from None
+    if not coming.size:
+        raise BadRequest("`sequence` is empty: nothing is left to press")
+    return hint(board, made.tolist(), coming.tolist(), limits).to_json(board)
+
+
 def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return a random board of the same shape, pattern, rule and goal that has no order."""
     board, graph = _grid_board(request, limits)
@@ -280,6 +296,7 @@ TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
     "answer": answer_task,
     "quiet": quiet_task,
     "single": single_task,
+    "hint": hint_task,
     "no-order": no_order_task,
     "new": new_task,
     "refute": refute_task,

@@ -117,7 +117,7 @@ def playing(visit: Visit) -> None:
 def fewest(visit: Visit) -> None:
     instance("plus-10x10-no-order")(visit)
     visit.button("Fewest presses").click()
-    visit.button("Hint").click()
+    visit.hint()
     visit.expect_answer("56 presses")
 
 

@@ -6,6 +6,7 @@ import { Explorer } from "./explore.js";
 import { Game, refusal } from "./game.js";
 import { ask, ended, shares } from "./host.js";
 import { freshLabel } from "./label.js";
+import { Hinting } from "./hinting.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
 import { isTrue, madeBy } from "./made.js";
@@ -42,6 +43,7 @@ export class State extends EventTarget {
     this.live = new Live(this.game);
     this.player = new Player(this.game);
     this.explorer = new Explorer();
+    this.hinting = new Hinting();
     this.refuting = new Refuting();
     this.round = new Round(this.game.start);
     this.game.addEventListener("change", ({ detail }) => this.#moved(detail));
@@ -118,6 +120,7 @@ export class State extends EventTarget {
     if (this.player.active) this.player.end();
     this.explorer.close();
     this.refuting.end();
+    this.hinting.end();
     this.place = place;
     this.round.seen ||= !this.isPlay;
     Object.assign(this, { drawingGoal: false, cuttingHoles: false, counted: false, hinted: null, note: "" });
@@ -249,12 +252,18 @@ export class State extends EventTarget {
     return found.best.map((at) => this.live.cellOf(at));
   }
 
+  // Where to look; asked again, which bulb to press; once more, it is pressed.
   async hint() {
-    const found = await this.sequence();
+    const found = await this.sequence(), { hinting, game, board } = this;
     if (!found) return;
-    this.round.hints += 1;
-    this.hinted = found[0];
-    this.say(`next: row ${Math.floor(found[0] / this.board.columns) + 1}, column ${(found[0] % this.board.columns) + 1}`);
+    await this.told(async () => {
+      const isNew = hinting.board !== board, due = await hinting.further(game.now, found);
+      if (game.board !== board) return hinting.end();
+      if (due) return this.game.press(hinting.press);
+      if (isNew) this.round.hints += 1;
+      this.hinted = hinting.press;
+      this.say(this.hinted === null ? "" : `next: ${place(board, this.hinted)}`);
+    });
   }
 
   async showTheWay() {
@@ -304,6 +313,7 @@ export class State extends EventTarget {
     const { player, live, explorer, game, refuting } = this;
     if (player.active && !player.showing) player.end();
     this.hinted = null;
+    this.hinting.end();
     if (game.start !== refuting.start || game.presses.length) refuting.end();
     if (game.start !== this.round.start) refuting.refused = 0;
     this.counted &&= player.active;

@@ -54,6 +54,7 @@ export class View {
   #marks() {
     const { state } = this, { player, board } = state;
     const marks = { groups: [], presses: [], next: state.hinted, ...this.places[state.place].marks() };
+    if (state.hinting.look.length) marks.groups = [...(marks.groups ?? []), { style: "outline", cells: state.hinting.look }];
     if (player.active && player.at) marks.next = player.sequence[player.at - 1];
     const at = state.pointed;
     if (!state.isDraw && !state.isWon && at !== null && at < board.size && board.isBulb(at)) marks.pointed = { at, cells: board.toggled(at) };
@@ -82,6 +83,7 @@ export class View {
     const { state } = this, { game, board, live } = state;
     const counts = progressWords(board, game.presses.length);
     this.#progress(counts, state.note);
+    write($("clue"), state.hinting.words);
     $("undo").disabled = !game.canUndo;
     $("redo").disabled = !game.canRedo;
   }
