@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from ponder.apps.page.refute import capital, named
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
@@ -76,7 +77,7 @@ def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limit
     where, bulbs = _where(board, first, {*coming})
     if lost := lost_at(start, made, limits):
         where = lost
-    name = _named(board, first).capitalize()
+    name = capital(named(board, first))
     must = EVERY if _in_every(board, first, limits) else ONE
     if board.rule == "any":
         return Hint(where, ANY.format(name, must), bulbs)
@@ -88,7 +89,7 @@ def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limit
     which = NOW.format(name, must, before, said, end)
     rivals = (v for v in coming[1:] if v in near and board.lit[v] == board.lit[first])
     if (rival := next(rivals, None)) is not None:
-        which += WAIT.format(_named(board, rival), pressed)
+        which += WAIT.format(named(board, rival), pressed)
     return Hint(where, which, bulbs)
 
 
@@ -115,10 +116,11 @@ def lost_at(start: Board, made: Sequence[int], limits: Limits = NEVER) -> str | 
 
 def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
     """Return where to look first, and the bulbs there: a row, the island, or what is around."""
-    graph = board.graph
-    if isinstance(graph, CrossGraph) or board.rule == "any":
-        at = graph.label(first)[0]
-        row = [v for v, label in enumerate(graph.labels(np.arange(graph.size))) if label[0] == at]
+    graph, label = board.graph, board.graph.label(first)
+    if isinstance(label, tuple) and (isinstance(graph, CrossGraph) or board.rule == "any"):
+        at = label[0]
+        labels = graph.labels(np.arange(graph.size))
+        row = [v for v, other in enumerate(labels) if isinstance(other, tuple) and other[0] == at]
         left = len(coming.intersection(row))
         said = f"{pluralise(left, 'bulb')} {inflect(left, 'is', 'are')}"
         return ROW.format(at + 1, said), np.array(row)
@@ -138,8 +140,3 @@ def _in_every(board: Board, bulb: int, limits: Limits) -> bool:
     quiet = kernel(board.graph)
     moving = quiet.combine(np.eye(quiet.nullity, dtype=np.bool_)) if quiet.nullity else None
     return bool(next(iter(sets))[bulb]) and (moving is None or not moving[:, bulb].any())
-
-
-def _named(board: Board, bulb: int) -> str:
-    row, column = board.graph.label(bulb)
-    return f"row {row + 1}, column {column + 1}"
