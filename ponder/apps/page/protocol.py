@@ -35,9 +35,11 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "quiet": (),
     "single": ("bulb",),
     "no-order": ("seed",),
+    "hint": ("presses", "sequence"),
     "new": ("puzzle", "grade", "seed", "daily"),
-    "refute": ("bulbs", "rows", "columns"),
-    "riddle": ("puzzle", "grade", "seed"),
+    "refute": ("bulbs", "rows", "columns", "first"),
+    "certificate": ("bulbs", "rows", "columns"),
+    "riddle": ("puzzle", "grade", "seed", "daily"),
 }
 """What a client may ask for, the names in `tasks.TASKS`; and what it may say besides the board."""
 

@@ -148,7 +148,7 @@ def _judged(board: Board, marking: Marking, limits: Limits) -> Judged:
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
         witness = _witness(board, marking)
-        said = f"{_capital(witness.sentence(board))}."
+        said = f"{capital(witness.sentence(board))}."
         return _accepted(board, witness, None, (witness.explained[0], said, NO_SOLUTION))
     if board.odd_later is None:
         raise _Lacks("every order is legal here, and the goal can be reached")
@@ -202,7 +202,7 @@ def _witness(board: Board, marking: Marking) -> OddWitness:
     marked = board.graph.set_of(marking.bulbs)
     odd = press_sums(board.graph, marked) & 1
     if odd.any():
-        bulb = _named(board, int(np.argmax(odd)))
+        bulb = named(board, int(np.argmax(odd)))
         raise _Lacks(
             f"a press of {bulb} changes an odd number of these bulbs: it could be that one"
         )
@@ -220,7 +220,7 @@ def _of_bulbs(board: Board, counts: Ints, marking: Marking) -> LocalRefutation:
     members, inside = marking.bulbs, board.graph.set_of(marking.bulbs)
     if (counts[members] == 0).any():
         idle = int(members[np.argmax(counts[members] == 0)])
-        raise _Lacks(f"{_named(board, idle)} does not have to be pressed: it is no part of a group")
+        raise _Lacks(f"{named(board, idle)} does not have to be pressed: it is no part of a group")
     later = board.odd_later
     assert later is not None
     for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later, FREE):
@@ -244,11 +244,11 @@ def _of_bulbs(board: Board, counts: Ints, marking: Marking) -> LocalRefutation:
 def _open(board: Board, piece: list[int], contacts: list[int]) -> str:
     """Return which marked bulbs are joined by presses outside."""
     ends, pieces = contacts[:2], pluralise(len(piece), "bulb")
-    one, two = (_named(board, v) for v in ends)
+    one, two = (named(board, v) for v in ends)
     for v in piece:
         if {*ends} <= {*board.graph.neighbours(v).tolist()}:
             must = "which has to be pressed too: its pairs belong to the group"
-            return f"{one} and {two} touch {_named(board, v)}, {must}"
+            return f"{one} and {two} touch {named(board, v)}, {must}"
     must = inflect(len(piece), "has", "have") + " to be pressed too"
     return f"{one} and {two} are joined by {pieces}, which {must}: they belong to the group"
 
@@ -292,7 +292,7 @@ def _wrong_lines(marked: tuple[Ints, Ints], odd: list[Ints]) -> Iterator[str]:
 
 def _steps(board: Board, press_set: Bits, why: Refutation) -> tuple[str, ...]:
     """Return the proof, step by step; the last says what is proved."""
-    last = PROVED.format(_capital(why.sentence(board)))
+    last = PROVED.format(capital(why.sentence(board)))
     if not isinstance(why, LocalRefutation):
         return (*why.explained, last)
     inside = board.graph.set_of(why.members)
@@ -305,12 +305,14 @@ def _steps(board: Board, press_set: Bits, why: Refutation) -> tuple[str, ...]:
     return (MUST, FIRST if isinstance(why, NoFirstPress) else LAST, *hanging, last)
 
 
-def _named(board: Board, bulb: int) -> str:
+def named(board: Board, bulb: int) -> str:
+    """Return a bulb as a sentence names it, its place from 1 on."""
     label = board.graph.label(bulb)
     if isinstance(label, tuple):
         return f"row {label[0] + 1}, column {label[1] + 1}"
     return place(label)
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """Return a text with its first letter as a sentence begins."""
     return text[:1].upper() + text[1:]

@@ -7,6 +7,8 @@ solution at all, at random. Cost: that of `ponder.order`, a few draws.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import count
 from typing import Final
 
 import numpy as np
@@ -29,39 +31,58 @@ FEWEST: Final = 3  # presses of the easiest press sets; each grade has up to thr
 NONE: Final = np.zeros(0, dtype=np.int64)
 
 
-def riddle(puzzle: Puzzle, grade: str, seed: int, limits: Limits = NEVER) -> Board:
-    """Return the board of a puzzle, a grade and a seed; about half of them cannot be done.
+def puzzle_riddle(puzzle: Puzzle, grade: str, seed: int, limits: Limits = NEVER) -> Board:
+    """Return the board of a puzzle, a grade and a seed: see `riddle`.
 
-    Raises CannotGenerate if none is found, ValueError if the grade or the seed is none.
+    Where any bulb may be pressed, only a board without a solution is impossible; the sides are the
+    next with such. Where the order matters, a square with many press sets has mostly such boards;
+    half of the boards are a column wider, for reasons about the order.
 
     >>> from ponder.model.presets import puzzle_named
-    >>> riddle(puzzle_named("rows-and-columns"), "easy", 7).graph.size
+    >>> puzzle_riddle(puzzle_named("rows-and-columns"), "easy", 7).graph.size
     16
+    """
+    side = puzzle.sizes[GRADES.index(grade)]
+    square = grid_graph(puzzle.pattern, (side, side))
+    if puzzle.rule == "any":
+        squares = (grid_graph(puzzle.pattern, (n, n)) for n in count(side))
+        square = next(graph for graph in squares if nullity(graph))
+    elif seed % 2 and nullity(square):
+        wide = grid_graph(puzzle.pattern, (side, side + 1))
+        square = square if nullity(wide) else wide
+    goal = np.full(square.size, puzzle.goal == "lit")
+    return riddle(Board(square, goal, goal, puzzle.rule), grade, seed, limits)
+
+
+def riddle(template: Board, grade: str, seed: int, limits: Limits = NEVER) -> Board:
+    """Return a board of a grade and a seed with the graph, rule and goal of `template`.
+
+    About half of the seeds have boards that cannot be done. Raises CannotGenerate if none is found,
+    ValueError if the grade or the seed is none.
     """
     if type(seed) is not int or not 0 <= seed < 2**63:
         raise ValueError(f"no seed {seed}")
-    level = GRADES.index(grade)
-    graph = grid_graph(puzzle.pattern, (puzzle.sizes[level],) * 2)
+    graph, level = template.graph, GRADES.index(grade)
     rng = np.random.default_rng([seed, level])
     possible, dark = bool(rng.random() < 0.5), nullity(graph) > 0
-    goal = np.full(graph.size, puzzle.goal == "lit")
     for _ in range(DRAWS):
         limits.check()
-        if dark and not possible and rng.random() < 0.5:
+        if dark and not possible:
             lit = rng.random(graph.size) < 0.5
         else:
-            count = int(rng.integers(FEWEST + 2 * level, FEWEST + 3 * (level + 1)))
-            presses = graph.set_of(rng.choice(graph.size, count, replace=False))
-            lit = goal ^ graph.apply(presses)
-        board = Board(graph, lit, goal, puzzle.rule)
+            least, most = FEWEST + 2 * level, FEWEST + 3 * (level + 1)
+            size = min(int(rng.integers(least, most)), graph.size)
+            presses = graph.set_of(rng.choice(graph.size, size, replace=False))
+            lit = template.goal ^ graph.apply(presses)
+        board = replace(template, lit=lit)
         found = order(board, timeout=limits.share(0.2))
-        if possible and found.verdict == "solved":
+        if possible and found.verdict == "solved" and found.count:
             return board
         if not possible and found.refutation is not None:
             marking = own_marking(found.refutation)
             if marking is not None and refute(board, marking, limits).result is not None:
                 return board
-    raise CannotGenerate(f"no such board of {puzzle.title}, {grade}: nearly all can be done")
+    raise CannotGenerate("no such board was found: nearly all of this kind can be done")
 
 
 def own_marking(why: Refutation) -> Marking | None:

@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from ponder.apps.page.boards import drawable, page_text
+from ponder.apps.page.hints import after, hint
 from ponder.apps.page.protocol import MOST_BULBS, BadRequest
 from ponder.apps.page.refute import marking_of, refute
-from ponder.apps.page.riddles import riddle
+from ponder.apps.page.riddles import puzzle_riddle, riddle
 from ponder.apps.pictures.marks import line_bits, marks_of
 from ponder.apps.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.apps.studies.generate import CannotGenerate
 from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.fields import bulbs
 from ponder.check.kinds import Refutation
+from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.find.cosets.coset import AT_ONCE, lightest_member
 from ponder.find.cosets.minimum_weight import lightest
@@ -35,7 +38,7 @@ from ponder.model.board import Board
 from ponder.model.formats import parse_board
 from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
 from ponder.model.wired_graph import Wired, no_wiring
-from ponder.system.errors import PonderError
+from ponder.system.errors import CheckFailed, PonderError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits, Ints, Json
 
@@ -153,6 +156,19 @@ def single_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
 
 
+def hint_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Explain the first of `sequence`, which solves the board after `presses`: see `hints`."""
+    board = _page_board(request, limits)
+    try:
+        made, coming = (bulbs(board, request.get(key, []), key) for key in ("presses", "sequence"))
+        replay(after(board, made), coming, limits)
+    except CheckFailed as failure:
+        raise BadRequest(str(failure)) from None
+    if not coming.size:
+        raise BadRequest("`sequence` is empty: nothing is left to press")
+    return hint(board, made.tolist(), coming.tolist(), limits).to_json(board)
+
+
 def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return a random board of the same shape, pattern, rule and goal that has no order."""
     board = _page_board(request, limits)
@@ -191,14 +207,21 @@ def new_task(request: Request, limits: Limits, say: Say) -> Json:
 
 
 def riddle_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Return a board that may have an order or not, of a puzzle, a grade and a seed."""
+    """Return a board that may have an order or not: of a day, or as `new_task` takes the rest."""
+    board = _page_board(request, limits)
     try:
-        puzzle, grade = puzzle_named(request["puzzle"]), request["grade"]
-        made = riddle(puzzle, grade, request["seed"], limits)
+        if "daily" in request:
+            family, seed = daily(date.fromisoformat(request["daily"]))
+            made = puzzle_riddle(family.puzzle, family.grade, seed, limits)
+        elif request["puzzle"] == YOUR_OWN[0]:
+            made = riddle(board, request["grade"], request["seed"], limits)
+        else:
+            puzzle = puzzle_named(request["puzzle"])
+            made = puzzle_riddle(puzzle, request["grade"], request["seed"], limits)
     except CannotGenerate:
         raise
     except (KeyError, TypeError, ValueError):
-        raise BadRequest("`puzzle`, `grade` and `seed` name no board") from None
+        raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None
     return {"board": page_text(made)}
 
 
@@ -206,17 +229,30 @@ def refute_task(request: Request, limits: Limits, say: Say) -> Json:
     """Judge the marks of who says that a board cannot be done; of one that can, its first press.
 
     Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`, and `first` where there
-    is an order.
+    is an order, unless `first` is asked not to be looked for.
     """
     board = _page_board(request, limits)
     no_wiring(board.graph)
     judged = refute(board, marking_of(board, request), limits).to_json()
-    if judged["accepted"]:
+    if judged["accepted"] or request.get("first") is False:
         return judged
     found = order(board, timeout=limits.share(ORDER_SHARE))
     if found.places:
         return {**judged, "first": found.places[0]}
     return judged
+
+
+def certificate_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return `certificate`, the text of a file for Coq, of marks that are accepted."""
+    from ponder.find.row_column.half_factor import half_factor_of
+    from ponder.proofs.coq import Certificate
+
+    board = _page_board(request, limits)
+    judged = refute(board, marking_of(board, request), limits)
+    if judged.result is None:
+        raise BadRequest(f"{judged.missing}")
+    content = judged.result.to_json()
+    return {"certificate": Certificate.of(board, content, half_factor_of, limits).text}
 
 
 def _told(say: Say) -> Callable[[str], None]:
@@ -251,9 +287,11 @@ TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
     "answer": answer_task,
     "quiet": quiet_task,
     "single": single_task,
+    "hint": hint_task,
     "no-order": no_order_task,
     "new": new_task,
     "refute": refute_task,
+    "certificate": certificate_task,
     "riddle": riddle_task,
 }
 

@@ -238,6 +238,8 @@ def test_in_jupyterlab(tmp_path: Path) -> None:
         made = []
         for count in range(1, 3):
             visit.button("Hint").click()
+            visit.page.get_by_role("status", name="Why").filter(has_text="Look").wait_for()
+            visit.button("Hint").click()
             visit.progress.filter(has_text="next: row").wait_for()
             ((row, column),) = visit.pressed()
             visit.cell(row, column).click()

@@ -197,7 +197,9 @@ class Visit:
         self.wrong.clear()
 
     def hint(self) -> tuple[int, int]:
-        """Ask for a hint: the cell that it rings."""
+        """Ask for a hint, where to look and which: the cell that it rings."""
+        self.button("Hint").click()
+        expect(self.page.get_by_role("status", name="Why")).not_to_be_empty()
         self.button("Hint").click()
         expect(self.progress).to_contain_text("next: row")
         found = self.grid.get_by_role("gridcell", name=re.compile(", press$"))

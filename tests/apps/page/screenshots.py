@@ -88,6 +88,27 @@ def won(visit: Visit) -> None:
     expect(visit.page.get_by_role("status", name="Result")).to_contain_text("Solved")
 
 
+def impossible(visit: Visit, label: str) -> None:
+    """Say of the board of a label that it cannot be done."""
+    game(visit, label)
+    visit.button("Impossible").click()
+    found = visit.grid.get_by_role("gridcell", name=", press")
+    expect(found.first).to_be_visible()
+
+
+def marked(visit: Visit) -> None:
+    impossible(visit, "riddle.rows-and-columns.medium.0")
+    visit.box("row 1").check()
+
+
+def proved(visit: Visit) -> None:
+    impossible(visit, "riddle.kings-move.easy.6")
+    for place in ((1, 0), (1, 1), (2, 2), (3, 1)):
+        visit.cell(*place).click()
+    visit.button("Check").click()
+    expect(visit.page.get_by_role("status", name="Reason")).to_contain_text("proved")
+
+
 def playing(visit: Visit) -> None:
     game(visit, "rows-and-columns.hard.9")
     press_hints(visit, 2)
@@ -96,7 +117,7 @@ def playing(visit: Visit) -> None:
 def fewest(visit: Visit) -> None:
     instance("plus-10x10-no-order")(visit)
     visit.button("Fewest presses").click()
-    visit.button("Hint").click()
+    visit.hint()
     visit.expect_answer("56 presses")
 
 
@@ -135,6 +156,8 @@ VIEWS: dict[str, tuple[Callable[[Visit], None], Size, Literal["light", "dark"]]]
     "playing": (playing, PHONE, "light"),
     "phone": (won, PHONE, "dark"),
     "zoomed": (zoomed, PHONE, "light"),
+    "marked": (marked, WIDE, "light"),
+    "proved": (proved, (1180, 1120), "dark"),
     "draw": (draw, WIDE, "light"),
     "refusal": (fewest, WIDE, "light"),
     "why": (why, WIDE, "light"),

@@ -10,6 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import ViewportSize, expect
 
 from tests.apps.page.browser import EXAMPLE, ROOT, Visit
+from tests.apps.page.screenshots import game
 
 pytestmark = pytest.mark.browser
 
@@ -121,11 +122,30 @@ def fresh(visit: Visit) -> None:
     expect(visit.progress).to_contain_text("0 presses")
 
 
+def marked(visit: Visit) -> None:
+    game(visit, "riddle.rows-and-columns.easy.0")
+    visit.button("Impossible").click()
+    visit.box("row 1").check()
+    visit.cell(2, 2).click()
+    visit.button("Check").click()
+    expect(visit.page.get_by_role("status", name="Reason")).to_contain_text("Not yet")
+
+
+def proved(visit: Visit) -> None:
+    visit.cell(2, 2).click()
+    for name in ("column 1", "column 2", "column 4"):
+        visit.page.get_by_role("checkbox", name=name).check()
+    visit.button("Check").click()
+    expect(visit.page.get_by_role("status", name="Reason")).to_contain_text("proved")
+
+
 VIEWS = [
     told,
     played,
     won,
     watched,
+    marked,
+    proved,
     refused,
     explained,
     unsolvable,

@@ -89,6 +89,11 @@ def test_the_way_of_a_newcomer(browser: Browser, address: str, hand: Hand, how: 
         # won by hints
         for count in range(1, fewest + 1):
             hand.use(visit, visit.button("Hint"))
+            why = visit.page.get_by_role("status", name="Why")
+            expect(why).to_contain_text("Look")
+            assert visit.pressed() == []
+            hand.use(visit, visit.button("Hint"))
+            expect(why).to_contain_text("every solution presses it")
             expect(visit.progress).to_contain_text("next: row")
             (at,) = visit.pressed()
             hand.press(visit, *at)

@@ -10,20 +10,22 @@ import pytest
 
 from ponder import order, verify
 from ponder.apps.page.refute import Judged, Marking, refute
-from ponder.apps.page.riddles import own_marking, riddle
+from ponder.apps.page.riddles import own_marking, puzzle_riddle
 from ponder.apps.page.tasks import answered
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board, Rule
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import grid_graph
-from ponder.model.presets import puzzle_named
+from ponder.model.presets import NAMES, puzzle_named
 from ponder.system.limits import Limits
 from ponder.system.types import Bits, Json
 from tests import brute
 from tests.boards import cross_pressed, solved_by
 
 NONE: list[int] = []
+MARKINGS = [200, pytest.param(10_000, marks=pytest.mark.deep)]
+"""How many random ones of a kind are judged."""
 
 
 def marked(
@@ -60,10 +62,11 @@ def lines_prove(grid: list[list[bool]], rows: list[int], columns: list[int]) -> 
     return halves[0] > halves[1] + outside or halves[1] > halves[0] + across
 
 
-def test_lines() -> None:
+@pytest.mark.parametrize("markings", MARKINGS)
+def test_lines(markings: int) -> None:
     rng = np.random.default_rng(41)
     accepted = 0
-    for turn in range(600):
+    for turn in range(2 * markings):  # a count, or a cut
         shape = (4, 4) if turn % 2 else (2, 4)
         presses = rng.random(shape) < rng.random()
         board = cross_pressed(presses)
@@ -79,7 +82,7 @@ def test_lines() -> None:
             at = np.flatnonzero(presses).tolist()
             edges = [(at.index(u), at.index(v)) for u, v in _edges(board) if {u, v} <= {*at}]
             assert not brute.orderable(len(at), edges)
-    assert accepted > 30
+    assert accepted > markings // 10
 
 
 def _edges(board: Board) -> list[tuple[int, int]]:
@@ -122,10 +125,11 @@ def group_proves(board: Board, press_set: Bits, group: set[int]) -> bool:
     ("pattern", "rows", "columns"),
     [("cross", 2, 6), ("plus", 3, 3), ("king", 3, 3)],
 )
-def test_groups(pattern: str, rows: int, columns: int) -> None:
+@pytest.mark.parametrize("markings", MARKINGS)
+def test_groups(pattern: str, rows: int, columns: int, markings: int) -> None:
     rng = np.random.default_rng(7)
     accepted = 0
-    for turn in range(200):
+    for turn in range(markings):
         graph = grid_graph(pattern, (rows, columns))
         rule: Rule = "lit" if turn % 5 == 0 else "unlit"
         presses = rng.random(graph.size) < rng.uniform(0, 0.8)
@@ -148,14 +152,15 @@ def test_groups(pattern: str, rows: int, columns: int) -> None:
                 edges = [(at.index(u), at.index(v)) for u, v in _edges(board) if {u, v} <= {*at}]
                 needs = [k for k, v in enumerate(at) if board.odd_later[v]]
                 assert not brute.orderable(len(at), edges, needs)
-    assert accepted > 10
+    assert accepted > markings // 20
 
 
-def test_boards_without_a_solution() -> None:
+@pytest.mark.parametrize("markings", MARKINGS)
+def test_boards_without_a_solution(markings: int) -> None:
     rng = np.random.default_rng(3)
     accepted = 0
     graph = grid_graph("plus", (4, 4))  # nullity 4
-    for _ in range(300):
+    for _ in range(markings):
         board = Board(graph, rng.random(16) < 0.5, np.ones(16, dtype=np.bool_), "unlit")
         sets = press_sets(board)
         bulbs = some(rng, 16)
@@ -167,7 +172,7 @@ def test_boards_without_a_solution() -> None:
             judged = marked(board, bulbs)
             assert (judged.result is not None) == holds
             accepted += int(holds)
-    assert accepted > 50
+    assert accepted > markings // 6
 
 
 def test_what_is_missing() -> None:
@@ -196,12 +201,12 @@ def asked_of(task: str, asked: Json) -> Any:
     return found.get("end", found)
 
 
-@pytest.mark.parametrize("name", ["rows-and-columns", "in-order", "kings-move"])
+@pytest.mark.parametrize("name", NAMES)
 def test_riddles(name: str) -> None:
     """About half have an order; the reason of the others is one that a player can mark."""
     verdicts = []
     for seed in range(12):
-        board = riddle(puzzle_named(name), "easy", seed)
+        board = puzzle_riddle(puzzle_named(name), "easy", seed)
         found = order(board)
         verdicts.append(found.verdict)
         asked: Json = {"board": board_text(board)}
@@ -209,21 +214,39 @@ def test_riddles(name: str) -> None:
             marking = own_marking(found.refutation)
             assert marking is not None
             assert refute(board, marking).result is not None
+            at = {"bulbs": board.graph.labels(marking.bulbs), "rows": marking.rows.tolist()}
+            asked_for = {**asked, **at, "columns": marking.columns.tolist()}
+            assert "\nTheorem no" in asked_of("certificate", asked_for)["certificate"]
         else:
             end = asked_of("refute", asked)
             assert found.places is not None
             assert end["first"] == found.places[0]
             assert not end["accepted"]
+            assert "first" not in asked_of("refute", {**asked, "first": False})
         same: Json = {"board": "0", "puzzle": name, "grade": "easy", "seed": seed}
         assert asked_of("riddle", same) == asked
-    assert 2 <= verdicts.count("solved") <= 10
+    assert 2 <= verdicts.count("solved") <= 10, verdicts
+
+
+def test_a_day_and_ones_own() -> None:
+    """The same board for everybody; of one's own shape, pattern, rule and goal."""
+    days: list[Json] = [{"board": "0", "daily": f"2026-11-{k}"} for k in range(20, 27)]
+    made = [asked_of("riddle", day)["board"] for day in days]
+    assert made == [asked_of("riddle", day)["board"] for day in days]
+    assert len({*made}) == len(made)
+    own = "pattern: king\nrule: lit\ngoal: unlit\n-0010\n00000\n0000-\n"
+    asked: Json = {"board": own, "puzzle": "your-own", "grade": "medium", "seed": 5}
+    board = parse_board(asked_of("riddle", asked)["board"])
+    assert (board.graph.size, board.rule, board.graph.pattern) == (13, "lit", "king")
 
 
 def test_bad_requests() -> None:
     lines: list[Json] = [{"rows": [9]}, {"rows": "1"}, {"bulbs": [[7, 7]]}, {"columns": [0, 0]}]
     for wrong in lines:
         assert asked_of("refute", {"board": "00\n00", **wrong})["status"] == 400
-    names: list[Json] = [{"grade": "none"}, {"seed": -1}, {"puzzle": []}]
+    unproved = asked_of("certificate", {"board": "00\n00", "rows": [0]})
+    assert unproved["status"] == 400
+    names: list[Json] = [{"daily": "day"}, {"grade": "none"}, {"seed": -1}, {"puzzle": []}]
     for wrong in names:
         asked: Json = {"board": "0", "puzzle": "in-order", "grade": "easy", "seed": 1, **wrong}
         assert asked_of("riddle", asked)["status"] == 400

@@ -4,10 +4,11 @@ import { at as $, on, write } from "./dom.js";
 import { takeIn } from "./files.js";
 import { ask, shares } from "./host.js";
 import { dayWords, labelOf } from "./label.js";
-import { boardOf, hashIn, labelIn } from "./link.js";
+import { boardOf, hashIn, labelIn, whyIn } from "./link.js";
 import { PUZZLES } from "./puzzles.js";
 import { pressesOf, resultIn, withBoard } from "./results.js";
 import { animation, download, gifOf, picture, pngOf } from "./save.js";
+import { settledLine } from "./words.js";
 
 const MOST_DRAWN = 16; // rows and columns of a board that is drawn in circles of text
 
@@ -40,6 +41,7 @@ export class Exchange {
     });
     $("share").hidden = !shares;
     on("share", "click", () => this.#copy(address.link, "the link to this board"));
+    on("share-reason", "click", () => this.#copy(`${address.link};why.${state.refuting.text}`, "the link to this board and the reason"));
     on("share-result", "click", () => this.#copy(`${this.resultText}\n${address.link}`, "the result and the link"));
     state.addEventListener("change", () => this.#show());
     this.#saves();
@@ -57,7 +59,10 @@ export class Exchange {
     if (hash) {
       const board = boardOf(hash);
       state.game.load(board, labelOf(labelIn(hash)));
-      return state.doubt();
+      state.riddles = Boolean(state.game.label?.riddle);
+      const why = whyIn(hash);
+      if (why) state.go("play");
+      return why ? state.believe(why) : state.doubt();
     }
     if (!result) return state.load(text);
     const { text: saved } = result.board ?? {};
@@ -74,6 +79,7 @@ export class Exchange {
     const name = label?.daily ? `daily ${dayWords(label.daily)}`
       : `${PUZZLES.find(({ key }) => key === puzzle).title}${label?.grade ? `, ${gradeShown}` : ""}`;
     const least = round.fewest?.optimal ? `, best ${round.fewest.count}` : "";
+    if (this.state.isRiddle) return settledLine(this.state, name);
     const count = game.presses.length;
     const lines = [`ponder ${name}, ${count} ${count === 1 ? "press" : "presses"}${least}`];
     if (start.isGrid && Math.max(start.rows, start.columns) <= MOST_DRAWN)
@@ -116,6 +122,11 @@ export class Exchange {
       const { board } = state, result = await ask("solve", { board: board.text, timeout: 30 });
       download("result.json", JSON.stringify(withBoard(result, board), null, 1), "application/json");
       state.say("");
+    }));
+    on("save-reason", "click", () => download("result.json", JSON.stringify(withBoard(state.refuting.judged.result, state.refuting.start), null, 1), "application/json"));
+    on("save-certificate", "click", () => state.told(async () => {
+      const { certificate } = await ask("certificate", state.refuting.content);
+      download("certificate.v", certificate, "text/plain");
     }));
     on("save-picture", "click", () => download("board.svg", picture(state.board, dots()), "image/svg+xml"));
     on("save-png", "click", async () => download("board.png", await pngOf(state.board, dots()), "image/png"));

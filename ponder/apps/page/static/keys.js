@@ -8,14 +8,17 @@ const WORDS = {
   play: "Arrows move, Enter presses. H hint, U undo, R redo, N new board or next, A again.",
   solve: "Arrows move, Enter presses. H hint, U undo, R redo. Drop or paste a board, its address or a saved result anywhere.",
   draw: "Arrows move, Enter toggles, Delete cuts a hole. Drag to paint. Drop or paste a board, its address or a saved result anywhere.",
+  riddle: "Arrows move, Enter presses. I says impossible; then Enter marks, Space ticks a line, C checks. U undo, R redo, N new board or next.",
 };
 
-export function keyWords(place) { write($("keys"), WORDS[place]); }
+export function keyWords({ place, isRiddle }) { write($("keys"), WORDS[isRiddle ? "riddle" : place]); }
 
 export function listen(state) {
   const { game } = state;
   const keys = {
-    h: () => state.isDraw || state.hint(),
+    h: () => state.isDraw || state.isRiddle || state.hint(),
+    i: () => state.isRiddle && !state.refuting.active && state.refute(),
+    c: () => state.refuting.marks && state.judge(),
     u: () => game.undo(),
     r: () => game.redo(),
     n: () => state.isPlay && state.fresh(),

@@ -1,17 +1,24 @@
 // How a board came about: a puzzle, a grade and the seed that it was made from, or the day that it
-// is the daily board of. An address has it as `rows-and-columns.hard.7k3f` or `daily.2026-11-22`.
+// is the daily board of. An address has it as `rows-and-columns.hard.7k3f` or `daily.2026-11-22`, and
+// as `riddle.daily.2026-11-22` for *Possible or not?*.
 
 import { GRADES, PUZZLES } from "./puzzles.js";
 
 const MOST_SEED = 2 ** 32;
+const RIDDLE = "riddle.";
 
 export function labelText(label) {
   if (!label) return "";
-  return label.daily ? `daily.${label.daily}` : `${label.puzzle}.${label.grade}.${label.seed.toString(36)}`;
+  const words = label.daily ? `daily.${label.daily}` : `${label.puzzle}.${label.grade}.${label.seed.toString(36)}`;
+  return label.riddle ? RIDDLE + words : words;
 }
 
 // Return the label that a text is; null where it is none.
 export function labelOf(text) {
+  if (text.startsWith(RIDDLE)) {
+    const label = labelOf(text.slice(RIDDLE.length));
+    return label && { ...label, riddle: true };
+  }
   const [first, second, third] = text.split(".");
   if (first === "daily") return dayOf(second) ? { daily: second } : null;
   const seed = parseInt(third, 36);
@@ -19,8 +26,8 @@ export function labelOf(text) {
   return known && seed >= 0 && seed < MOST_SEED ? { puzzle: first, grade: second, seed } : null;
 }
 
-export function freshLabel(puzzle, grade) {
-  return { puzzle, grade, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+export function freshLabel(puzzle, grade, riddle) {
+  return { puzzle, grade, seed: crypto.getRandomValues(new Uint32Array(1))[0], ...(riddle && { riddle }) };
 }
 
 export function today() { return new Date().toISOString().slice(0, 10); }

@@ -61,6 +61,7 @@ export class Layout {
     const width = board.width * cell, height = board.height * cell;
     pane.style.maxHeight = this.zooms ? `${room}px` : "";
     Object.assign($("frame").style, { width: `${width + 2 * margin}px`, height: `${height + 2 * margin}px` });
+    $("frame").style.setProperty("--margin", `${margin}px`);
     Object.assign($("grid").style, { left: `${margin}px`, top: `${margin}px`, width: `${width}px`, height: `${height}px` });
     pane.classList.toggle("scrolls", width + 2 * margin > pane.clientWidth || (this.zooms && height + 2 * margin > room));
     $("zoom").hidden = !this.zooms;

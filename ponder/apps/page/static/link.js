@@ -12,7 +12,8 @@
 // bulbs and buttons: two signs for every spot, a bit for every pair that a wire may join, two signs
 // for every seat, and names where they are not 0, 1, 2, …
 //
-// What stands behind a `;` is the board's label: how it came about (`label.js`).
+// What stands behind a `;` is the board's label: how it came about (`label.js`); behind another, `why.`
+// and the marks that show why it cannot be done (`refuting.js`).
 
 import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
 import { GraphBoard, MOST_PLACES, SIDE, countsUp } from "./graph.js";
@@ -34,7 +35,10 @@ export function hashOf(board, label = "") {
 }
 
 // Return the label in an address; it is empty where there is none.
-export function labelIn(hash) { return /;([\w.-]{1,60})$/.exec(hash)?.[1] ?? ""; }
+export function labelIn(hash) { return /;(?!why\.)([\w.-]{1,60})(;|$)/.exec(hash)?.[1] ?? ""; }
+
+// Return the marks in an address; null where there are none.
+export function whyIn(hash) { return /;why\.([bl]\.[\w-]+)$/.exec(hash)?.[1] ?? null; }
 
 // Return the part of an address that holds a board, where a text is an address and nothing else.
 export function hashIn(text) { return /^\s*[^\s#]*(#\d+\.\d+(?:x\d+)?\.\S+)\s*$/.exec(text)?.[1] ?? null; }
@@ -142,7 +146,7 @@ function graphOf([, shape, rule, goal, lit, spots, wires, seats, names, ...more]
   return new GraphBoard(plan, Int8Array.from(unpacked(lit, size)), { rule, goal: goalName, target });
 }
 
-function packed(bits) {
+export function packed(bits) {
   let text = "";
   for (let k = 0; k < bits.length; k += 6) {
     let sign = 0;
@@ -152,7 +156,7 @@ function packed(bits) {
   return text;
 }
 
-function unpacked(text, size) {
+export function unpacked(text, size) {
   if (text?.length !== Math.ceil(size / 6)) throw new Error("its bulbs do not fit its size");
   const bits = [];
   for (const sign of text) {

@@ -7,7 +7,7 @@ import { ask } from "./host.js";
 // Return the board of a label; a board of one's own is made like `own`. An Error says in a sentence
 // why there is none.
 export async function madeBy(label, own) {
-  const { board } = await ask("new", { board: own.text, ...label });
+  const { board } = await ask(label.riddle ? "riddle" : "new", { board: own.text, ...label });
   const made = boardFrom(board);
   return label.puzzle === "your-own" ? own.withCells(made.cells) : made;
 }

@@ -9,9 +9,10 @@ import { Address, ended, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
 import { labelOf } from "./label.js";
-import { boardOf } from "./link.js";
+import { boardOf, whyIn } from "./link.js";
 import { Play } from "./play.js";
 import { playerControls } from "./player.js";
+import { Refute } from "./refute.js";
 import { FIRST } from "./puzzles.js";
 import { Solve } from "./solve.js";
 import { State } from "./state.js";
@@ -20,7 +21,7 @@ import { View } from "./view.js";
 const state = new State();
 const { game } = state;
 const draw = new Draw(state, (k) => view.cells.focus(k));
-const view = new View(state, { play: new Play(state), solve: new Solve(state), draw });
+const view = new View(state, { play: new Play(state, new Refute(state)), solve: new Solve(state), draw });
 const address = new Address(game, () => ({ ...state.kept, presses: game.presses, playing: state.isPlay }));
 const exchange = new Exchange(state, address);
 
@@ -36,11 +37,9 @@ playerControls(state.player);
 explainsRefusals(state);
 listen(state);
 state.addEventListener("change", () => {
-  keyWords(state.place);
+  keyWords(state);
   address.write();
 });
-
-const press = (k) => { if (state.board.isBulb(k)) state.press(k, state.board.refusal(k)); };
 
 new Input($("grid"), $("pane"), view.cells, {
   get paints() { return state.isDraw; },
@@ -50,7 +49,7 @@ new Input($("grid"), $("pane"), view.cells, {
   act(k) {
     if (!state.board.isBulb(k)) return;
     if (state.isDraw) draw.act(k);
-    else press(k);
+    else state.act(k);
   },
   hole(k) { if (state.isDraw) draw.hole(k); },
   get sketch() { return state.isDraw && !state.board.isGrid && !state.drawingGoal ? draw.sketch : null; },
@@ -69,7 +68,7 @@ document.addEventListener("visibilitychange", () => state.changed(), { signal: e
 // The board of the address, opened in Play; null where it holds none.
 function opened() {
   const board = address.read();
-  return board && { board, label: labelOf(address.label ?? "") };
+  return board && { board, label: labelOf(address.label ?? ""), why: whyIn(location.hash) };
 }
 
 address.watch(() => state.told(() => {
@@ -78,6 +77,7 @@ address.watch(() => state.told(() => {
   if (address.kept.presses?.length) return void resume(found.board, address.kept.presses);
   state.receive(found.board, found.label);
   state.doubt();
+  if (found.why) state.believe(found.why);
 }));
 
 // Go on with a board after the presses that have led to it, as a notebook tells them.
@@ -98,7 +98,7 @@ const { kept } = address;
 try {
   if (found && kept.game) state.restore(kept, boardOf);
   else if (found && kept.presses?.length) resume(found.board, kept.presses);
-  else if (found) open(found.board, found.label);
+  else if (found) open(found);
   else begin();
 } catch {
   begin();
@@ -112,9 +112,11 @@ function begin() {
   game.open(boardFrom(text), labelOf(label));
 }
 
-function open(board, label) {
+function open({ board, label, why }) {
   game.open(board, label);
+  state.riddles = Boolean(label?.riddle);
   state.doubt();
+  if (why) state.believe(why);
 }
 
 state.told(async () => {

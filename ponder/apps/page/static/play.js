@@ -7,7 +7,7 @@ import { dayWords, today } from "./label.js";
 import { hashOf } from "./link.js";
 import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
 import { bestOf, streak } from "./records.js";
-import { counted, stillWords, timeWords, wonWords } from "./words.js";
+import { RIDDLE, counted, settledWords, stillWords, timeWords, wonWords } from "./words.js";
 
 const NOTES = {
   "rows-and-columns": "IBM Ponder This, 2023", "in-order": "only unlit bulbs may be pressed",
@@ -17,8 +17,10 @@ const NOTES = {
 const OWN = "your-own";
 
 export class Play {
-  constructor(state) {
+  // `riddle` shows *Possible or not?*.
+  constructor(state, riddle) {
     this.state = state;
+    this.riddle = riddle;
     $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, [glyph(puzzle), title(puzzle)])));
     $("grades").append(...GRADES.map((grade) => choice("grade", grade, capital(grade), [capital(grade)])));
     on("puzzles", "change", ({ target }) => state.choose(target.value));
@@ -27,7 +29,7 @@ export class Play {
     on("next", "click", () => state.fresh());
     on("again", "click", () => state.startAgain());
     on("start-again", "click", () => state.startAgain());
-    on("daily", "click", () => state.begin({ daily: today() }));
+    on("daily", "click", () => state.begin({ daily: today(), ...(state.riddles && { riddle: true }) }));
     on("hint", "click", () => state.hint());
     on("show-me", "click", async () => {
       await state.showTheWay();
@@ -41,15 +43,16 @@ export class Play {
   }
 
   show() {
-    const { state } = this, { game, round, isWon, board } = state;
+    const { state } = this, { game, round, isWon, board, isRiddle, refuting } = state, isOver = isWon || refuting.accepted;
     for (const input of $("puzzles").querySelectorAll("input")) input.checked = input.value === state.puzzle;
     for (const input of $("grades").querySelectorAll("input")) input.checked = input.value === state.gradeShown;
-    write($("rules"), ruleInWords(board.ruleKind, board.rule, board.goal));
-    $("rules").parentElement.classList.toggle("unseen", isWon);
+    write($("rules"), [ruleInWords(board.ruleKind, board.rule, board.goal), isRiddle ? RIDDLE : ""].filter(Boolean).join(" "));
+    $("rules").parentElement.classList.toggle("unseen", isOver);
     this.#glyph(board);
-    write($("won"), isWon ? wonWords(game.presses.length, round) : "");
-    for (const id of ["again", "next", "share-result"]) $(id).hidden = !isWon || (id === "share-result" && !shares);
-    for (const id of ["redo", "start-again", "hint"]) $(id).hidden = isWon;
+    write($("won"), isRiddle && isOver ? settledWords(state) : isWon ? wonWords(game.presses.length, round) : "");
+    for (const id of ["again", "next", "share-result"]) $(id).hidden = !isOver || (id === "share-result" && !shares);
+    for (const id of ["redo", "start-again", "hint"]) $(id).hidden = isWon || refuting.active || (id === "hint" && isRiddle);
+    $("undo").hidden = refuting.active;
     const best = bestOf(hashOf(game.start));
     $("time").hidden = !game.presses.length && !round.spent && best === null;
     write($("time"), [round.spent ? timeWords(round.spent / 1000) : "", best === null ? "" : `your best ${best}`].filter(Boolean).join(", "));
@@ -57,14 +60,16 @@ export class Play {
     write($("kept"), this.#kept());
     $("draw-own").hidden = state.puzzle !== OWN;
     write($("gentle"), state.isPlay ? stillWords(state) : "");
-    $("stuck").hidden = isWon;
+    $("stuck").hidden = isOver || isRiddle;
+    this.riddle.show();
     $("veil").hidden = round.revealed;
     $("reveal").hidden = round.revealed;
   }
 
   // The answer, once it is revealed: which bulbs are to be pressed.
   marks() {
-    const { round, live, player } = this.state;
+    const { round, live, player, refuting } = this.state;
+    if (refuting.active) return this.riddle.marks();
     return round.revealed && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
   }
 
@@ -79,13 +84,14 @@ export class Play {
   #about() {
     const { game, board } = this.state, { label } = game, size = board.sizeWords;
     if (label?.daily) return `${size} · the board of ${dayWords(label.daily)}, the same for everybody`;
+    if (label?.riddle) return `${size} · half of these boards are possible, half are not`;
     if (!label) return board.isGrid ? `${size} · ${counted(board.bulbs, "bulb")}` : size;
     return `${size} · ${board.rule === "any" ? "always has a solution" : "always has an order"}`;
   }
 
   #kept() {
-    const days = streak(today());
-    return days ? `${counted(days, "day")} in a row on the daily board, counted in this browser only` : "";
+    const { isRiddle } = this.state, days = streak(today(), isRiddle);
+    return days ? `${counted(days, "day")} in a row on the daily ${isRiddle ? "Possible or not?" : "board"}, counted in this browser only` : "";
   }
 }
 

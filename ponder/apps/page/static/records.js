@@ -1,6 +1,7 @@
-// What is kept in this browser alone: the best game on each board, and the days of the daily board.
+// What is kept in this browser alone: the best game on each board, and the days of the daily board
+// and of the daily *Possible or not?*.
 
-const BEST = "ponder.best", DAYS = "ponder.days";
+const BEST = "ponder.best", DAYS = "ponder.days", RIDDLES = "ponder.riddles";
 const MOST_BOARDS = 400, MOST_DAYS = 800;
 
 // Return the fewest presses with which the board of an address was solved here; null for never.
@@ -16,14 +17,15 @@ export function keepBest(hash, count) {
   return true;
 }
 
-export function keepDay(day) {
-  const days = read(DAYS);
-  if (!days.includes(day)) write(DAYS, [...days, day].sort().slice(-MOST_DAYS));
+// Keep the day of a label.
+export function keepDay({ daily, riddle }) {
+  const kept = riddle ? RIDDLES : DAYS, days = read(kept);
+  if (!days.includes(daily)) write(kept, [...days, daily].sort().slice(-MOST_DAYS));
 }
 
 // Return how many days in a row were solved, up to a day or the day before it.
-export function streak(day) {
-  const days = new Set(read(DAYS));
+export function streak(day, riddle = false) {
+  const days = new Set(read(riddle ? RIDDLES : DAYS));
   let at = days.has(day) ? day : dayBefore(day), count = 0;
   for (; days.has(at); at = dayBefore(at)) count++;
   return count;

@@ -6,12 +6,14 @@ import { Game } from "./game.js";
 import { boardFrom } from "./graph.js";
 import { ask, ended, shares } from "./host.js";
 import { freshLabel } from "./label.js";
+import { Hinting } from "./hinting.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
 import { isTrue, madeBy } from "./made.js";
 import { Player } from "./player.js";
 import { PUZZLES } from "./puzzles.js";
 import { keepBest, keepDay } from "./records.js";
+import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
 
 const FIRST = "pattern: cross\nrule: unlit\ngoal: lit\n0011\n1101\n0110\n0001\n";
@@ -25,6 +27,7 @@ export class State extends EventTarget {
   grade = "easy";
   own = null;            // the board that one has drawn, for `Your own`
   isOwn = false;         // whether `Your own` was chosen
+  riddles = false;       // whether *Possible or not?* was chosen
   note = "";             // what is said beside the progress, until something happens
   hinted = null;         // the cell to press next
   pointed = null;        // the cell that is pointed at, held or has the focus
@@ -39,11 +42,13 @@ export class State extends EventTarget {
     this.live = new Live(this.game);
     this.player = new Player(this.game);
     this.explorer = new Explorer();
+    this.hinting = new Hinting();
+    this.refuting = new Refuting();
     this.round = new Round(this.game.start);
     this.game.addEventListener("change", ({ detail }) => this.#moved(detail));
     this.live.addEventListener("change", () => this.#learned());
     this.player.addEventListener("change", () => this.#played());
-    this.explorer.addEventListener("change", () => this.changed());
+    for (const part of [this.explorer, this.refuting]) part.addEventListener("change", () => this.changed());
     const ticking = setInterval(() => { if (this.isTimed) this.changed(); }, TICK);
     ended.addEventListener("abort", () => clearInterval(ticking));
   }
@@ -54,7 +59,14 @@ export class State extends EventTarget {
   get isDraw() { return this.place === "draw"; }
   get isWon() { return this.isPlay && this.board.solved && this.game.presses.length > 0 && !this.player.running; }
   get isTimed() {
-    return this.isPlay && this.game.presses.length > 0 && !this.board.solved && !this.player.active && !document.hidden;
+    const begun = this.game.presses.length > 0 || this.isRiddle;
+    return this.isPlay && begun && !this.refuting.accepted && !this.board.solved && !this.player.active && !document.hidden;
+  }
+
+  // Whether it is asked if the board can be done, each bulb pressed at most once.
+  get isRiddle() {
+    const label = this.asked ?? this.game.label;
+    return this.isPlay && (label ? Boolean(label.riddle) : this.riddles);
   }
 
   // Whether answers may be seen here.
@@ -98,6 +110,7 @@ export class State extends EventTarget {
   receive(board, label) {
     if (shares) this.#move("play");
     this.isOwn = false;
+    this.riddles = Boolean(label?.riddle);
     this.game.load(board, label);
   }
 
@@ -105,6 +118,8 @@ export class State extends EventTarget {
     if (this.isDraw && !this.game.label) [this.own, this.isOwn] = [this.game.start, true];
     if (this.player.active) this.player.end();
     this.explorer.close();
+    this.refuting.end();
+    this.hinting.end();
     this.place = place;
     this.round.seen ||= !this.isPlay;
     Object.assign(this, { drawingGoal: false, cuttingHoles: false, counted: false, hinted: null, note: "" });
@@ -117,10 +132,19 @@ export class State extends EventTarget {
     return this.game.load(this.own ?? this.game.start);
   }
 
+  // Boards that can be done, or that may be: a fresh board, or the one that was drawn.
+  chooseRiddles(riddles) {
+    this.riddles = riddles;
+    if (!this.game.label && this.puzzle === OWN) {
+      this.refuting.end();
+      this.changed();
+    } else this.fresh();
+  }
+
   // Another board of a puzzle and a grade.
   fresh(puzzle = this.puzzle, grade = this.gradeShown) {
     this.grade = grade;
-    this.begin(freshLabel(puzzle, grade));
+    this.begin(freshLabel(puzzle, grade, this.riddles));
   }
 
   // Ask the engine for the board of a label; what is asked for last comes.
@@ -134,6 +158,7 @@ export class State extends EventTarget {
         if (this.asked !== label) return;
         this.asked = null;
         this.isOwn = label.puzzle === OWN;
+        this.riddles = Boolean(label.riddle);
         this.game.load(board, label);
       } catch (error) {
         if (this.asked !== label) return;
@@ -157,7 +182,10 @@ export class State extends EventTarget {
   }
 
   startAgain() {
-    this.game.startAgain();
+    const proved = this.refuting.accepted;
+    this.refuting.end();
+    this.refuting.refused = 0;
+    if (!proved) this.game.startAgain();
     const { fewest, revealed } = this.round;
     this.round = Object.assign(new Round(this.game.start), { fewest, revealed });
     this.changed();
@@ -170,7 +198,42 @@ export class State extends EventTarget {
     this.game.load(boardFrom(board));
   }
 
-  press(k, why) {
+  // Press a bulb, or mark it where it is marked why the board cannot be done.
+  act(k) {
+    if (this.refuting.marks) this.refuting.toggle("bulbs", k);
+    else if (!this.refuting.accepted) this.#press(k, (this.isRiddle && repeated(this.game, k)) || this.board.refusal(k));
+  }
+
+  // `Impossible` is said: the start board is shown, to be marked.
+  async refute() {
+    const { game, live, refuting } = this, { refused } = refuting;
+    if (game.presses.length) game.startAgain();
+    refuting.begin(game.start, refused);
+    const { order } = await live.when((all) => all.order || all.witness || all.ended || all.error);
+    if (refuting.start !== game.start || refuting.first !== null || !order?.presses?.length) return;
+    this.hinted = live.cellOf(order.presses[0]);
+    refuting.disprove(this.hinted);
+  }
+
+  // Have what is marked judged; an accepted reason is a win.
+  judge() {
+    return this.told(async () => {
+      await this.refuting.check();
+      const { label } = this.game, { revealed, seen } = this.round;
+      if (this.refuting.accepted && label?.daily && !revealed && !seen) keepDay(label);
+      this.changed();
+    });
+  }
+
+  // Show marks that somebody else has made, judged.
+  async believe(text) {
+    this.riddles = true;
+    this.refuting.begin(this.game.start);
+    await this.told(() => this.refuting.mark(text));
+    if (this.refuting.active) await this.judge();
+  }
+
+  #press(k, why) {
     if (why === null) return this.game.press(k);
     this.refused = k;
     this.say(why);
@@ -188,12 +251,23 @@ export class State extends EventTarget {
     return found.best.map((at) => this.live.cellOf(at));
   }
 
+  // Where to look; asked again, which bulb to press; once more, it is pressed.
   async hint() {
-    const found = await this.sequence();
+    const found = await this.sequence(), { hinting, game, board } = this;
     if (!found) return;
-    this.round.hints += 1;
-    this.hinted = found[0];
-    this.say(`next: ${this.board.nameOf(found[0])}`);
+    if (board.isWiring) {
+      this.round.hints += 1;
+      [this.hinted] = found;
+      return this.say(`next: ${board.nameOf(this.hinted)}`);
+    }
+    await this.told(async () => {
+      const isNew = hinting.board !== board, due = await hinting.further(game.now, found);
+      if (game.board !== board) return hinting.end();
+      if (due) return this.game.press(hinting.press);
+      if (isNew) this.round.hints += 1;
+      this.hinted = hinting.press;
+      this.say(this.hinted === null ? "" : `next: ${board.nameOf(this.hinted)}`);
+    });
   }
 
   async showTheWay() {
@@ -217,8 +291,8 @@ export class State extends EventTarget {
 
   // What a reload needs.
   get kept() {
-    const { place, grade, isOwn, round, game, own } = this;
-    return { place, grade, isOwn, round: round.kept, game: game.kept, own: own && hashOf(own) };
+    const { place, grade, isOwn, riddles, refuting, round, game, own } = this;
+    return { place, grade, isOwn, riddles, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
   }
 
   restore(kept, boardOf) {
@@ -227,16 +301,25 @@ export class State extends EventTarget {
     if (PLACES.includes(kept.place)) this.place = kept.place;
     this.grade = kept.grade ?? this.grade;
     this.isOwn = Boolean(kept.isOwn);
+    this.riddles = Boolean(kept.riddles);
     this.own = kept.own ? boardOf(kept.own) : null;
+    if (kept.marked) {
+      this.refuting.begin(this.game.start, Number(kept.marked.refused) || 0);
+      this.refuting.mark(String(kept.marked.text));
+      if (kept.marked.accepted) this.judge();
+    }
     this.changed();
   }
 
   // ----------------------------------------------------------------------------- what happens
 
   #moved({ pressed }) {
-    const { player, live, explorer, game } = this;
+    const { player, live, explorer, game, refuting } = this;
     if (player.active && !player.showing) player.end();
     this.hinted = null;
+    this.hinting.end();
+    if (game.start !== refuting.start || game.presses.length) refuting.end();
+    if (game.start !== this.round.start) refuting.refused = 0;
     this.counted &&= player.active;
     this.note = "";
     if (this.board.goal !== "grid") this.drawingGoal = false;
@@ -273,7 +356,7 @@ export class State extends EventTarget {
     this.#askFewest();
     if (round.shown || round.revealed || round.seen || player.active) return;
     keepBest(hashOf(game.start), game.presses.length);
-    if (game.label?.daily) keepDay(game.label.daily);
+    if (game.label?.daily) keepDay(game.label);
     this.changed();
   }
 
@@ -284,3 +367,7 @@ export class State extends EventTarget {
   }
 }
 
+// Why a bulb is not pressed again where each is pressed at most once; null where it may be.
+function repeated({ board, presses }, k) {
+  return presses.includes(k) ? `${board.nameOf(k)} was pressed: each bulb at most once here` : null;
+}

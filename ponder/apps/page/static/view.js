@@ -17,7 +17,7 @@ export class View {
     this.places = places;
     this.drawing = new Drawing({ under: $("under"), bulbs: $("bulbs"), over: $("over") });
     this.cells = new Cells($("grid"));
-    this.layout = new Layout(this.drawing, () => state.shownBoard, () => !state.isPlay);
+    this.layout = new Layout(this.drawing, () => state.shownBoard, () => !state.isPlay || state.refuting.active);
     state.addEventListener("change", ({ detail }) => this.show(detail));
   }
 
@@ -44,6 +44,7 @@ export class View {
     this.drawing.mark(marks);
     this.cells.show(state.shownBoard, (k) => {
       const count = counts.get(k);
+      if (marks.marked?.has(k)) return ", marked";
       if (k === state.hinted && !count) return ", press";
       return count ? `, press${TIMES[count] ?? (count > 3 ? `, pressed ${count} times` : "")}` : "";
     });
@@ -52,6 +53,7 @@ export class View {
   #marks() {
     const { state } = this, { player, board } = state;
     const marks = { groups: [], presses: [], next: state.hinted, ...this.places[state.place].marks() };
+    if (state.hinting.look.length) marks.groups = [...(marks.groups ?? []), { style: "outline", cells: state.hinting.look }];
     if (player.active && player.at) marks.next = player.sequence[player.at - 1];
     const at = state.pointed;
     if (!state.isDraw && !state.isWon && at !== null && at < board.count && board.isBulb(at)) marks.pointed = { at, cells: board.toggled(at) };
@@ -80,6 +82,7 @@ export class View {
     const { state } = this, { game, board, live } = state;
     const counts = progressWords(board, game.presses.length);
     this.#progress(counts, state.note);
+    write($("clue"), state.hinting.words);
     $("undo").disabled = !game.canUndo;
     $("redo").disabled = !game.canRedo;
   }

@@ -161,3 +161,49 @@ export function stillWords({ board, game, live, round }) {
   if (!best || !round.fewest || made + best.length <= round.fewest.count) return "";
   return `${best.length} more can still do it.`;
 }
+
+// ------------------------------------------------------------------------------- Possible or not?
+
+// What the rule adds where it is asked if a board can be done.
+export const RIDDLE = "Each bulb at most once. Or show that nobody can.";
+
+// The ways to show that a board cannot be done, as one marks them.
+export function howToMark({ board, live }) {
+  const { sets, witness, order } = live.known, { rule } = board;
+  const hatched = "No presses reach the goal. Mark bulbs of which every press changes an even number, and of which an odd number must change.";
+  if (witness) return [hatched];
+  if (rule === "any" && order) return [];
+  const lines = "Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns.";
+  const cut = "If they balance: half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for.";
+  const even = board.goal !== "grid" && board.goal !== rule ? "an even number" : "an even number, or an odd one, as the lights decide,";
+  const pairs = `Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs ${even} of pairs that change each other.`;
+  const first = board.goal !== "grid" ? `Or a group that is all ${rule === "unlit" ? "lit" : "unlit"}: none of it can be pressed first.` : "";
+  const ways = sets?.nullity ? `The dots are one of ${power(sets.nullity)} ways to choose the presses: the reason must hold for all.` : "";
+  return [...(board.hasLineBits ? [lines, cut] : []), pairs, first, ways].filter(Boolean);
+}
+
+// What is said of the marks.
+export function judgedWords({ board, refuting, live }) {
+  const { judged, first } = refuting;
+  if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "odd-witness" ? -2 : -1).join(" ");
+  if (judged) return `Not yet: ${judged.missing}.`;
+  if (first !== null) return `It can be done: ${board.nameOf(first)} is the first press of an order.`;
+  if (live.known.witness) return "Mark the bulbs that show it, then Check.";
+  return `Mark ${board.hasLineBits ? "the lines or the bulbs" : "the bulbs"} that show it, then Check.`;
+}
+
+// How a board of *Possible or not?* was settled.
+export function settledWords({ game, refuting, round, isWon }) {
+  const help = round.revealed || round.seen || round.shown ? " The answer was open." : "";
+  const wrong = refuting.refused ? ` ${sentence(wrongWords(refuting.refused))}` : "";
+  return `${isWon ? `It can be done: solved in ${game.presses.length}.` : "Impossible, and proved."}${wrong}${help}`;
+}
+
+// The same for others, without saying which: a line that reads well aloud.
+export function settledLine({ refuting, round }, name) {
+  const seconds = Math.round(round.spent / 1000), minutes = Math.floor(seconds / 60);
+  const time = [minutes && counted(minutes, "minute"), (seconds % 60 || !minutes) && counted(seconds % 60, "second")].filter(Boolean).join(" and ");
+  return `ponder, Possible or not? ${sentence(name)} Settled in ${time}, ${wrongWords(refuting.refused)}.`;
+}
+
+function wrongWords(count) { return count ? `after ${counted(count, "wrong claim")}` : "with no wrong claim"; }

@@ -1,0 +1,29 @@
+// Hints with their reason, step by step: first where to look, then which bulb, then it is pressed.
+
+import { ask } from "./host.js";
+import { cellsOf } from "./marking.js";
+
+export class Hinting {
+  board = null;  // the board that the hint is about
+  words = "";    // why, in a sentence or two
+  look = [];     // cells to look at
+  press = null;  // the cell to press, once it is told
+  #told = null;
+
+  // Go on with the hint for a board, from the moment of a game and a sequence that solves it: whether
+  // the press is to be made now.
+  async further({ board, start, presses }, sequence) {
+    if (this.board === board && this.press !== null) return true;
+    if (this.board === board) {
+      this.words = this.#told.which;
+      [this.press] = sequence;
+      return false;
+    }
+    const labels = (cells) => cells.map((k) => start.label(k));
+    this.#told = await ask("hint", { board: start.text, presses: labels(presses), sequence: labels(sequence) });
+    Object.assign(this, { board, words: this.#told.where, look: cellsOf(board, this.#told.bulbs), press: null });
+    return false;
+  }
+
+  end() { Object.assign(this, { board: null, words: "", look: [], press: null }); }
+}
