@@ -32,6 +32,7 @@ from ponder.check.limits import Budget
 from ponder.check.line_refutations import LineRefutation, SideRefutation
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
+from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.check.ordering_problem import ordering_problem
 from ponder.check.written import Form, Number, Reading, Text, Written
 from ponder.model.board import Board
@@ -45,39 +46,11 @@ if TYPE_CHECKING:
     from ponder.formulas.cnf import Cnf
     from ponder.formulas.encoder import Encoder, Options
 
-from typing import TYPE_CHECKING
-
-from ponder.check.neighbourhoods import closed_sums, spend_sums
-
-if TYPE_CHECKING:
-    from ponder.formulas.encoder import Encoder, Options
-
 MOST_PRESSES = 10_000
 MOST_LITERALS = 10_000_000  # about 1 GB as the lists of `drat`
 _NS_LOOK = 1500  # nanoseconds for a look at a press, or neighbour, that may be eliminated next
 _NS_FORMULA = 2_000_000  # … for a formula, however small
 _NS_LITERAL = 200  # … for a literal of one
-
-
-def demand_size(made: Encoder, options: Options, problem: OrderingProblem, budget: Budget) -> None:
-    """Take the making of a formula, of single presses, off the budget. Raises TooLarge."""
-    budget.demand(problem.size, MOST_PRESSES, "presses")
-    spend_sums(problem.graph, budget, "counting the neighbours of presses")
-    degrees = degrees_of(problem)
-    budget.demand(int(degrees.sum(dtype=np.int64)), MOST_LITERALS, "pairs of neighbouring presses")
-    looks = made.looks(problem, options, degrees)
-    budget.spend(_NS_LOOK * looks, "eliminating the presses one by one")
-    count = 0
-    for count in made.literals_within(problem, options, degrees):
-        budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
-    budget.spend(_NS_FORMULA + _NS_LITERAL * count, "making the formulas")
-
-
-def degrees_of(problem: OrderingProblem) -> Ints:
-    """Return d for every press, by counting alone."""
-    pressed = problem.graph.set_of(problem.bulbs)
-    return closed_sums(problem.graph, pressed)[problem.bulbs] - 1
-
 
 MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""
@@ -298,3 +271,23 @@ def _text_of(write: Callable[[BytesIO], object]) -> str:
 
 def _text(proof: str | bytes) -> str:
     return proof if isinstance(proof, str) else proof.decode("ascii", errors="replace")
+
+
+def demand_size(made: Encoder, options: Options, problem: OrderingProblem, budget: Budget) -> None:
+    """Take the making of a formula, of single presses, off the budget. Raises TooLarge."""
+    budget.demand(problem.size, MOST_PRESSES, "presses")
+    spend_sums(problem.graph, budget, "counting the neighbours of presses")
+    degrees = degrees_of(problem)
+    budget.demand(int(degrees.sum(dtype=np.int64)), MOST_LITERALS, "pairs of neighbouring presses")
+    looks = made.looks(problem, options, degrees)
+    budget.spend(_NS_LOOK * looks, "eliminating the presses one by one")
+    count = 0
+    for count in made.literals_within(problem, options, degrees):
+        budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
+    budget.spend(_NS_FORMULA + _NS_LITERAL * count, "making the formulas")
+
+
+def degrees_of(problem: OrderingProblem) -> Ints:
+    """Return d for every press, by counting alone."""
+    pressed = problem.graph.set_of(problem.bulbs)
+    return closed_sums(problem.graph, pressed)[problem.bulbs] - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -261,6 +261,9 @@ def command(
                 lacking.append(f"{', '.join(filter(None, proofs))}: not written: {reason}")
     if animate:
         play(result, speed)
+    if lacking and showing.trace_to is not None:  # one line says all that is missing
+        lacking.append(f"no presses to trace ({result.verdict}): {showing.trace_to}")
+        showing = replace(showing, trace_to=None)
     code = compete(result) if competition else present(result, showing, explain=explain)
     if lacking:
         raise PonderError("; ".join(lacking))

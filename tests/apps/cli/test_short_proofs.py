@@ -328,6 +328,13 @@ def test_a_trace_without_presses_is_told(tmp_path: Path, capsys: Capture) -> Non
     code, _, err = here(capsys, "solve", COUNT, "--proof-dir", str(tmp_path / "d"))
     assert code == 0
     assert "no proofs to write" in err
+    none = str(INSTANCES / "cross-5x5-no-solution.txt")
+    files = ["--lrat", str(tmp_path / "l"), "--trace-to", str(tmp_path / "t")]
+    code, _, err = here(capsys, "order", none, *files)
+    assert code == 2
+    assert f"odd-witness {UNPROVED}" in err
+    assert "no presses to trace (impossible)" in err
+    assert err.count("\n") == 1
 
 
 def test_a_board_where_nothing_works_has_proofs_too(tmp_path: Path, capsys: Capture) -> None:
