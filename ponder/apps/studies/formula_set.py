@@ -1,4 +1,4 @@
-"""A benchmark set: seventy formulas with known answers, graded by size and by what refutes them.
+"""A benchmark set: formulas with known answers, graded by size and by what refutes them.
 
     balanced      row/column boards that have an order                        satisfiable
     alternating   rings of pieces and hubs that have one                      satisfiable
