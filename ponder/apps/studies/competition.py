@@ -269,7 +269,8 @@ FAMILIES: Final = {
     "balanced": "Rows and columns as above that have such halves.",
 }
 
-TEX: Final = r"""\documentclass[conference]{IEEEtran}
+TEX: Final = r"""\IfFileExists{IEEEtran.cls}{\documentclass[conference]{IEEEtran}}{%
+  \documentclass[twocolumn]{article}\newcommand{\IEEEauthorblockN}[1]{#1}}
 \begin{document}
 \title{Orders of Light Presses: Acyclic Orientations with Parities}
 \author{\IEEEauthorblockN{the authors of ponder}}
