@@ -146,6 +146,8 @@ class ClausalProof:
             raise PonderError(f"the encoding {made.name} makes no formula")
         options, cuts = made.options(found.options), found.cuts or ()
         formula = made.encode(refused.problem, options, limits).extended("cuts", cuts)
+        if dimacs.body_sha256(formula) != found.cnf_sha256:
+            raise PonderError("the proof is about another formula than the board's")
         form, text = found.whole(Unlimited())
         if text is None:
             raise NoShortProof(NOT_HELD)

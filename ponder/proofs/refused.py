@@ -6,7 +6,7 @@ numbers are counted again from the presses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ponder.check.result import Result
@@ -18,11 +18,15 @@ from ponder.system.types import Bits, Ints, Json
 
 @dataclass(frozen=True, eq=False)
 class Refused:
-    """Presses that have no order, and why: the refutation in its text form."""
+    """Presses that have no order, and why: the refutation in its text form.
+
+    `fixed` are given arcs, (k, 2), that the order is to obey as well, where a solver proved it.
+    """
 
     board: Board
     presses: Bits
     refutation: Json
+    fixed: Ints | None = None
 
     @classmethod
     def of_result(cls, result: Result) -> Refused | None:
@@ -39,7 +43,8 @@ class Refused:
     @cached_property
     def problem(self) -> OrderingProblem:
         """The ordering problem of the presses."""
-        return OrderingProblem.of_board(self.board, self.presses)
+        found = OrderingProblem.of_board(self.board, self.presses)
+        return found if self.fixed is None else replace(found, fixed=self.fixed)
 
     def numbers(self, key: str) -> list[int]:
         """Return the lines listed under a key. Raises PonderError if they are no numbers."""

@@ -270,6 +270,13 @@ def test_the_description_has_the_figures() -> None:
     for ending in ("lrat", "pbp"):
         found = sum(any(name.endswith(ending) for name in hashes(entry)) for entry in listed)
         assert f"* {found} come with" in text
+    refuted = sum(entry["answer"] == "UNSATISFIABLE" for entry in listed)
+    assert (len(listed), refuted) == (70, 51)  # in words, in the title
+    assert text.startswith(
+        "# Orders of light presses: seventy formulas, of which fifty-one have no"
+    )
+    assert f"tells: {len(listed)} formulas, " in text
+    assert f"Of the {refuted} unsatisfiable formulas" in text
     assert solver_scaling.largest(read(RESULTS / "formulas" / "scaling.csv")) in text
 
 

@@ -15,6 +15,7 @@ from ponder.model.input_errors import meant, quoted
 from ponder.system.limits import Limits
 
 if TYPE_CHECKING:
+    from ponder.apps.studies.competition import Kind
     from ponder.apps.studies.formula_set import FormulaRecipe
 
 
@@ -31,9 +32,12 @@ Examples:
   ponder formulas count-12-half_factor ring-30-precedence -o some
   ponder formulas -o set --compare docs/results/formulas/manifest.json
   ponder formulas --list
+  ponder formulas --competition sat --seed 1 -o bundle    without comments, with a description
+  ponder formulas --check bundle --seconds 600           proofs, and the solvers that are there
 
 Give the same command again after an interruption: what is complete is kept. Exit codes: 0 made,
-1 not what the manifest of --compare says, 2 bad usage, 3 not in time, 130 interrupted.
+1 not what the manifest of --compare says, or a wrong file or proof, 2 bad usage, 3 not in time,
+130 interrupted.
 """
 )
 def command(
@@ -41,6 +45,17 @@ def command(
     output: str | None = option("-o, --output FOLDER", "Where the formulas go; made if missing."),
     listed: bool = option("--list", "List the formulas and make nothing."),
     compare: str | None = option("--compare MANIFEST", "Compare with the hashes of a manifest."),
+    competition: Kind | None = option(
+        "--competition",
+        "Make a bundle for the SAT competition, or the pseudo-Boolean one.",
+        choices=["sat", "pb"],
+    ),
+    check: str | None = option(
+        "--check FOLDER", "Check a bundle's hashes and proofs, and measure its band again."
+    ),
+    seconds: int = option(
+        "--seconds N", "CPU seconds for a solver, with --check.", type=options.COUNT, default=5000
+    ),
     seed: int = options.seed_option,
     clock: Limits = options.clock_option,
     as_json: bool = options.json_option,
@@ -53,6 +68,19 @@ def command(
     """
     from ponder.apps.studies.formula_files import Manifest, hashes, make
 
+    if check is not None:
+        return _check(check, seconds, clock, quiet)
+    if competition is not None:
+        from ponder.apps.studies.competition import bundle
+
+        if names or output is None or listed or compare or as_json:
+            raise click.UsageError("--competition takes a folder, -o, and no names of formulas")
+        options.check_folder(output)
+        with Progress(quiet) as progress:
+            rows = bundle(competition, Path(output), seed, progress.say, clock)
+        if not quiet:
+            say(f"{row['sha256'][:16]}  {row['name']:<52}{row['answer']}" for row in rows)
+        return 0
     recipes = _recipes(names, seed)
     if listed:
         answers = ["UNSATISFIABLE", "SATISFIABLE"]
@@ -76,6 +104,22 @@ def command(
         say([f"{len(recipes)} formulas, {total / 1e6:.1f} MB with boards and proofs"])
         if expected is not None:
             say([f"{len(recipes)} formulas are those of {compare}"])
+    return 0
+
+
+def _check(folder: str, seconds: int, clock: Limits, quiet: bool) -> int:
+    """Check a bundle and say what it holds, and what falls outside of the band."""
+    from ponder.apps.studies.competition import check, outside
+
+    with Progress(quiet) as progress:
+        rows, runs = check(Path(folder), seconds, progress.say, clock)
+    if not quiet:
+        for row in rows:
+            own = (f"{run.solver} {run.seconds:.1f} {run.verdict}" for run in runs
+                   if run.name == row["name"])  # fmt: skip
+            say([f"{row['name']:<52}{row['proofs'] or 'an order':<14}{', '.join(own)}"])
+        missing = [*outside(rows, runs, seconds)]
+        say([f"{len(rows) - len(missing)} of {len(rows)} lie in the band; outside:", *missing])
     return 0
 
 

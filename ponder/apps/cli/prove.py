@@ -264,6 +264,8 @@ def _unoriented(
     """Return the board on which a result of `orient`, verified, refuses all orders of its graph."""
     import numpy as np
 
+    from ponder.check.orientation import question_of
+    from ponder.model.graph import EdgeGraph
     from ponder.proofs.refused import Refused
 
     board, order = options.oriented(file, content, source, limit)
@@ -276,7 +278,9 @@ def _unoriented(
     except NoShortProof as error:
         reason = f"{error}; `ponder export --odd` writes the formula for a solver of your own"
         raise NoShortProof(reason) from None
-    return board, Refused(board, np.ones(board.graph.size, dtype=np.bool_), refutation)
+    arcs = question_of(board.graph, content).fixed if isinstance(board.graph, EdgeGraph) else None
+    fixed = arcs if arcs is not None and arcs.size and refutation["kind"] == "sat-proof" else None
+    return board, Refused(board, np.ones(board.graph.size, dtype=np.bool_), refutation, fixed)
 
 
 def _verified(

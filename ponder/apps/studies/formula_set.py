@@ -1,4 +1,4 @@
-"""A benchmark set: seventy formulas with known answers, graded by size and by what refutes them.
+"""A benchmark set: formulas with known answers, graded by size and by what refutes them.
 
     balanced      row/column boards that have an order                        satisfiable
     alternating   rings of pieces and hubs that have one                      satisfiable
@@ -77,7 +77,7 @@ class FormulaRecipe:
         return Ring(self.size, alternating=self.family == "alternating")
 
 
-def _graded(
+def graded(
     family: str, encoding: str, sizes: tuple[int, ...], *settings: str, proofs: int = 0
 ) -> Iterator[FormulaRecipe]:
     """Yield the formulas of these sizes; a solver is to prove those up to the size `proofs`."""
@@ -86,25 +86,25 @@ def _graded(
 
 
 SET: Final[tuple[FormulaRecipe, ...]] = (
-    *_graded("balanced", "half_factor", (24, 50, 76, 100)),
-    *_graded("balanced", "layered", (8, 12, 16, 24)),
-    *_graded("balanced", "precedence", (6, 8, 12)),
-    *_graded("balanced", "time_indexed", (6, 8, 12)),
-    *_graded("alternating", "precedence", (10, 30, 62, 126, 250)),
-    *_graded("count", "half_factor", (4, 6, 8, 10, 12, 16, 24)),
-    *_graded("count", "half_factor", (10,), "card=totalizer", proofs=10),
-    *_graded("count", "layered", (4, 6)),
-    *_graded("count", "layered", (4,), "colours=off"),
-    *_graded("count", "precedence", (6, 8)),
-    *_graded("count", "time_indexed", (6,)),
-    *_graded("cut", "half_factor", (6, 8, 10, 12, 16, 24)),
-    *_graded("cut", "layered", (6,)),
-    *_graded("cut", "precedence", (6, 8)),
-    *_graded("cut", "time_indexed", (6,)),
-    *_graded("parity", "precedence", (6, 8, 10, 12, 15, 20)),
-    *_graded("cubic", "precedence", (160, 200, 240, 280, 320, 360, 400), "order=fill"),
-    *_graded("ring", "precedence", (6, 10, 14, 18, 22, 26, 30, 38, 46, 54, 62, 70, 78), proofs=46),
-    *_graded("ring", "precedence", (18,), "acyclic=labels", proofs=18),
+    *graded("balanced", "half_factor", (24, 50, 76, 100)),
+    *graded("balanced", "layered", (8, 12, 16, 24)),
+    *graded("balanced", "precedence", (6, 8, 12)),
+    *graded("balanced", "time_indexed", (6, 8, 12)),
+    *graded("alternating", "precedence", (10, 30, 62, 126, 250)),
+    *graded("count", "half_factor", (4, 6, 8, 10, 12, 16, 24)),
+    *graded("count", "half_factor", (10,), "card=totalizer", proofs=10),
+    *graded("count", "layered", (4, 6)),
+    *graded("count", "layered", (4,), "colours=off"),
+    *graded("count", "precedence", (6, 8)),
+    *graded("count", "time_indexed", (6,)),
+    *graded("cut", "half_factor", (6, 8, 10, 12, 16, 24)),
+    *graded("cut", "layered", (6,)),
+    *graded("cut", "precedence", (6, 8)),
+    *graded("cut", "time_indexed", (6,)),
+    *graded("parity", "precedence", (6, 8, 10, 12, 15, 20)),
+    *graded("cubic", "precedence", (160, 200, 240, 280, 320, 360, 400), "order=fill"),
+    *graded("ring", "precedence", (6, 10, 14, 18, 22, 26, 30, 38, 46, 54, 62, 70, 78), proofs=46),
+    *graded("ring", "precedence", (18,), "acyclic=labels", proofs=18),
 )
 """The set."""
 

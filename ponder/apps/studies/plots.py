@@ -1,10 +1,12 @@
 """The pictures of a study: PNG and SVG, from the figures of `ponder.apps.studies.report`.
 
-    success     solved runs as a share of those whose board is known to be solvable, against the
-                size, a panel for each family; and the share of the boards that are
+    success     against the size, a panel for each family; and the share of boards that some run
+                solved
     cactus      how many runs were decided within a time each
     trials      greedy: the share of those boards that it solved, by trials
-    extra       how many presses more than the lightest press set the fewest presses are
+    extra       how often each number of extra presses is needed
+
+What `success` and `extra` count: `ponder.apps.studies.report.LEGEND`.
 
 A method has its own colour (Okabe and Ito, 2008), line style and marker: the pictures can be read
 in black and white, and by the colour-blind. A picture without data is not drawn. The same study

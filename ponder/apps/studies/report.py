@@ -8,14 +8,7 @@ Letters of a table's line, over the runs of one method on the boards of one fami
     solved, impossible, unknown   verdicts; the impossible by kind of certificate
     trials      greedy: trials until it succeeded, median and 90 % over the solved runs
     time        seconds of the method, median and 90 %, over all runs
-    success     the solved, as a share of the runs on boards that some run solved, for the same
-                question: `order` (each bulb at most once), or `solve` (repeats allowed)
-    fewest      of the solved runs whose board has a proved fewest (for the same question, by some
-                run): how many met it, and how many presses more it took on average
-    extra       presses that the order costs: the proved fewest of `solve` beyond the lightest press
-                set that linear algebra gives, on average over the boards
-    others      answers that another method gave when this one was asked: linear algebra (a board
-                without a press set), or the proof of what CP-SAT claims
+    success, fewest, extra, others   as `LEGEND` says, which is printed below the table
 """
 
 from __future__ import annotations
@@ -299,12 +292,12 @@ def table(lines: list[Line]) -> list[str]:
 
 
 LEGEND = {
-    "success": "solved, of the runs on boards that some run solved",
-    "fewest": "how many of the solved met the proved fewest presses of their board",
-    "extra": "the proved fewest presses with repeats, beyond the lightest press set, on average",
+    "success": "solved, of those with an order: runs on boards that some run solved, so asked",
+    "fewest": "of the solved with a proved fewest: how many met it, and the mean excess",
+    "extra": "what legality costs: the proved fewest beyond the lightest press set, on average",
     "others": "answers that another method gave when this one was asked",
 }
-"""What the columns mean that do not say it."""
+"""What the columns mean that do not say it: the one place that tells it."""
 
 
 def legend(rows: list[str]) -> list[str]:

@@ -363,3 +363,18 @@ def test_what_verify_leaves_open_is_not_proved(tmp_path: Path, capsys: Capture) 
         assert "`ponder verify` leaves open: no legal sequence" in err
         assert err.count("\n") == 1
         assert not folder.exists()
+
+
+def test_a_solvers_proof_about_given_arcs(tmp_path: Path, capsys: Capture) -> None:
+    """The formula of `orient --fixed` has the arcs in it, and so has what `prove` writes."""
+    graph, answer, folder = (tmp_path / name for name in ("g.txt", "a.json", "o"))
+    graph.write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
+    asked = ("orient", str(graph), "--odd", "0", "--fixed", "0:1,1:2,3:0", "--json", "-q")
+    _, out, _ = here(capsys, *asked)
+    assert json.loads(out)["refutation"]["kind"] == "sat-proof"
+    answer.write_text(out)
+    assert here(capsys, "prove", str(graph), str(answer), "-o", str(folder), "-q") == (0, "", "")
+    texts = [(folder / name).read_text() for name in ("formula.opb", "proof.pbp")]
+    assert check_veripb(texts[0], texts[1]) > 0
+    _, clauses, _ = parse((folder / "formula.cnf").read_bytes())
+    assert check_lrat(clauses, (folder / "proof.lrat").read_bytes()) > 0
