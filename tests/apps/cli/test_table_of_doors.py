@@ -79,10 +79,10 @@ def test_bad_input_of_every_kind_is_a_line_at_every_door(
     for name, content in good.items():
         Path(name).write_bytes(content)
     contents: dict[str, bytes | None] = {**BAD, **dict.fromkeys(("folder", "missing", "\x1b[31m"))}
-    for name, content in contents.items():
+    for name, holds in contents.items():
         bad = Path(f"bad-{name}.txt")
-        if content is not None:
-            bad.write_bytes(content)
+        if holds is not None:
+            bad.write_bytes(holds)
         elif name == "folder":
             bad.mkdir()
         code, out, err = told(command, str(bad), *words)
