@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ponder.model.input_errors import bad_argument, quoted, unknown
 from ponder.model.presets import puzzle_named
+from ponder.system.errors import BoardError
 
 if TYPE_CHECKING:
     from ponder.model.board import Board
@@ -337,6 +338,22 @@ def sized_shape(name: str, *sides: int) -> SizedShape:
     if known.make is None and rows * columns > MOST_CELLS:
         bad_argument(f"a board of {rows * columns:,} cells is too large", "shape")
     return SizedShape(known, rows, columns)
+
+
+def sides_of(word: str) -> tuple[int, int] | None:
+    """Return the sides that a size says, N or RxC; None for any other word: a file name."""
+    match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", word, re.ASCII)
+    return None if match is None else (int(match[1]), int(match[2] or match[1]))
+
+
+def dark_text(sides: tuple[int, int], word: str) -> bytes:
+    """Return the text of an unlit grid. Raises BoardError for sides that no board has."""
+    rows, columns = sides
+    if not rows or not columns:
+        raise BoardError("a board has at least one row and one column", word)
+    if rows * columns > MOST_CELLS:
+        raise BoardError(f"a board of {rows * columns:,} cells is too large", word)
+    return b"\n".join([b"0" * columns] * rows)
 
 
 def shape(

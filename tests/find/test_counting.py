@@ -20,6 +20,7 @@ from ponder.find.ordering.counting import (
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.limits import NeedsMemory
 from tests.boards import all_pressed
+from tests.find import counts_by_force
 
 Edges = list[tuple[int, int]]
 
@@ -118,3 +119,8 @@ def test_long_orders_are_listed_without_recursion() -> None:
     assert next(counting.all_orders(path)) is not None
     with pytest.raises(NeedsMemory, match="too many to list"):
         next(counting.all_orders(OrderingProblem.from_edges(counting.LISTED + 1, [], [])))
+
+
+@pytest.mark.deep
+def test_every_small_graph_and_small_boards_by_force() -> None:
+    assert "legal plays" in counts_by_force.main(7, 3, 60)

@@ -8,7 +8,6 @@ the page needs no numpy.
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -22,6 +21,7 @@ import click
 
 from ponder.apps.cli import BEGUN
 from ponder.model.presets import NAMES
+from ponder.model.shapes import sides_of as sides_of
 from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
 
@@ -321,10 +321,10 @@ def question_in(file: str) -> Question:
     """Return what a file asks, or a size or a shape in its place."""
     from ponder.model.files import read_bytes
     from ponder.model.questions import Question
-    from ponder.model.shapes import shape_of
+    from ponder.model.shapes import dark_text, shape_of
 
     if (sides := sides_of(file)) is not None:
-        return Question(_dark(sides, file), file)
+        return Question(dark_text(sides, file), file)
     if (shape := shape_of(file)) is not None:
         return Question(shape.text, shape.word, pattern=shape.shape.pattern)
     return Question(*read_bytes(file))
@@ -410,24 +410,6 @@ def graph_in(file: str) -> EdgeGraph:
 
     question = question_in(file)
     return parse_graph(question.data, question.source)
-
-
-def sides_of(word: str) -> tuple[int, int] | None:
-    """Return the sides that a size says, N or RxC; None for any other word: a file name."""
-    match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", word, re.ASCII)
-    return None if match is None else (int(match[1]), int(match[2] or match[1]))
-
-
-def _dark(sides: tuple[int, int], word: str) -> bytes:
-    """Return the text of an unlit grid. Raises BoardError for sides that no board has."""
-    from ponder.model.board import MOST_BULBS
-
-    rows, columns = sides
-    if not rows or not columns:
-        raise BoardError("a board has at least one row and one column", word)
-    if rows * columns > MOST_BULBS:
-        raise BoardError(f"a board of {rows * columns:,} cells is too large", word)
-    return b"\n".join([b"0" * columns] * rows)
 
 
 def dark_board(word: str, header: Header, clock: Limits) -> Board:

@@ -26,7 +26,14 @@ from ponder.model.graph import GridGraph
 from ponder.model.graph_files import parse_graph
 from ponder.model.graph_words import arcs_named, vertices_named
 from ponder.model.input_errors import meant, unknown
-from ponder.model.shapes import SHAPES_BY_NAME, SizedShape, shape_of, sized_shape
+from ponder.model.shapes import (
+    SHAPES_BY_NAME,
+    SizedShape,
+    dark_text,
+    shape_of,
+    sides_of,
+    sized_shape,
+)
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.printable import pluralise, printable, shortened
 
@@ -216,12 +223,17 @@ class BoardFiles:
         words = [f"{_AS.get(key, 'as')} {word}" for key, word in self.header]
         for path in self.paths:
             try:
-                sized = shape_of(str(path))
-                data, name = read_bytes(path) if sized is None else (sized.text, sized.word)
+                sized, sides = shape_of(str(path)), sides_of(str(path))
+                if sides is not None:
+                    data, name = dark_text(sides, str(path)), str(path)
+                else:
+                    data, name = read_bytes(path) if sized is None else (sized.text, sized.word)
             except BoardError as error:
                 yield error
                 continue
-            label = printable(" ".join(["shapes" if sized else f"files in {path.parent}", *words]))
+            label = printable(
+                " ".join(["shapes" if sized or sides else f"files in {path.parent}", *words])
+            )
             own = None if sized is None else sized.shape.pattern
             header = self.header if own is None else (*self.header, ("pattern", own))
             yield FromFile(label, printable(name), data, header)

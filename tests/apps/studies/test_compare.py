@@ -564,7 +564,7 @@ def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) ->
     [
         ([], "no boards: name files"),
         (["--family", "cross"], "no size"),
-        (["--family", "star:4"], "unknown pattern"),
+        (["--family", "stars:4"], "unknown pattern"),
         (["--family", "cross:4:colour=red"], "unknown key 'colour'"),
         (["--family", "cross:4:density=2"], "density"),
         (["--family", "cross:4:balance=even"], "the balance is one of"),
