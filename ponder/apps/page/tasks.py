@@ -132,8 +132,8 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     say({"stage": "order", **_told_of(ordered)})
     fewest = ordered
     for fewest in search(board, timeout=limits):
-        presses, known = fewest.places, (fewest.count, fewest.lower_bound)
-        say({"stage": "found", "count": known[0], "lower_bound": known[1], "presses": presses})
+        told = {"count": fewest.count, "lower_bound": fewest.lower_bound}
+        say({"stage": "found", "presses": fewest.places, **told})
     return {"stage": "fewest", **_told_of(fewest)}
 
 
