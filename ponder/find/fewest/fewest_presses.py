@@ -180,9 +180,10 @@ class _FewestPressesSearch:
                 return "time is up"
             yield self.found
             self.busy = still_open  # an interruption must not lose the press set in hand
-            if not self._advance():
-                return self.coset.reason
+            advanced = self._advance()
             self.busy = None
+            if not advanced and self._open == still_open:  # a look alone may settle it
+                return self.coset.reason
 
     def _search_by_estimate(self) -> Steps[None]:
         """Mend press sets of least estimate, by one restart if all are listed. Raises TimeUp."""
