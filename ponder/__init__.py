@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ponder.find.linear.press_sets import PressSets, kernel, nullity, press_sets
     from ponder.find.order import order
     from ponder.find.orient import Orientation, Refusal, orient
-    from ponder.find.solve import solve
+    from ponder.find.solve import search, solve
     from ponder.model.board import Board
     from ponder.model.formats import parse_board, read
     from ponder.model.ordering_problem import Unknown
@@ -70,6 +70,7 @@ __all__ = [
     "parse_board",
     "press_sets",
     "read",
+    "search",
     "shape",
     "solve",
     "verify",
@@ -96,6 +97,7 @@ _HOME = {
     "parse_board": "ponder.model.formats",
     "press_sets": "ponder.find.linear.press_sets",
     "read": "ponder.model.formats",
+    "search": "ponder.find.solve",
     "shape": "ponder.model.shapes",
     "solve": "ponder.find.solve",
     "verify": "ponder.check.verification",

@@ -21,7 +21,9 @@ Every method leaves a `Step` in the log, which is what `--explain` prints.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -33,7 +35,16 @@ from ponder.check.result import CP_SAT_SAYS, Result, Verdict
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.search.context import TELLING
-from ponder.find.search.outcome import BoundByWord, Chosen, IntegerModel, SearchOutcome
+from ponder.find.search.outcome import (
+    BoundByWord,
+    Chosen,
+    Found,
+    IntegerModel,
+    SearchOutcome,
+    Steps,
+    ended,
+    improving,
+)
 from ponder.find.session import Known, SolveSession
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import without_ortools
@@ -46,15 +57,36 @@ KEPT = 0.04  # of the time, at least, for that: a step of a choice may take 0.5 
 UNIQUE: UniquePressSet = UniquePressSet()  # the evidence for the bound that the only press set is
 
 
-def run(
-    session: SolveSession, known: Known, stages: Iterable[Callable[[SolveSession, Known], Known]]
-) -> Result:
+Stages: TypeAlias = Iterable[Callable[[SolveSession, Known], "Known | Steps[Known]"]]
+
+
+def run(session: SolveSession, known: Known, stages: Stages) -> Result:
     """Go from stage to stage until one has an answer, or a limit ends it; return the result."""
+    return ended(found_by(session, known, stages))
+
+
+def found_by(session: SolveSession, known: Known, stages: Stages) -> Steps[Result]:
+    """Do that; yield what is known on the way, whenever that is more."""
+    return improving(_found_by(session, known, stages), session.progress)
+
+
+def result_of(session: SolveSession, known: Known, found: Found) -> Result:
+    """Return what is known on the way as a result; its bound has no evidence yet."""
+    presses = None
+    with suppress(LimitReached):
+        presses = found.play()
+    so_far = SearchOutcome(session.method, presses, found.lower_bound, reason="the search goes on")
+    return result(session, known.answered(so_far))
+
+
+def _found_by(session: SolveSession, known: Known, stages: Stages) -> Steps[Result]:
     try:
         for stage in stages:
-            known = stage(session, known)
+            made = stage(session, known)
+            known = made if isinstance(made, Known) else (yield from made)
             if known.answer is not None:
                 break
+            yield Found(None, known.bound.lower_bound or 0, lambda: None)
     except LimitReached as why:
         known = known.stopped(session, why)
     return result(session, known)
@@ -101,23 +133,22 @@ def bound_soon(session: SolveSession, known: Known) -> Known:
     found = quick_lower_bound(board, sets, session)
     if found is None or found.lower_bound is None:
         return known
-    session.progress(f"at least {pluralise(found.lower_bound, 'press')}")
     # the press set found on the way is an answer where its order does not matter
     return replace(known, bound=found if board.rule == "any" else replace(found, presses=None))
 
 
-def any_order(session: SolveSession, known: Known) -> Known:
+def any_order(session: SolveSession, known: Known) -> Steps[Known]:
     """Find the lightest press set, under the rule `any`."""
-    bound = known.bound
-    if known.board.rule != "any":
+    board, bound = known.board, known.bound
+    if board.rule != "any":
         return known
     if bound.optimal and not session.every:
         return known.answered(bound)
-    from ponder.find.cosets.minimum_weight import lightest
+    from ponder.find.cosets.minimum_weight import lightest_found
 
     with session.stage("lightest") as stage:
         least = bound.lower_bound or 0
-        found = lightest(known.board, known.sets, session, least=least, every=session.every)
+        found = yield from lightest_found(board, known.sets, session, least, session.every)
         stage.said(found)
     lighter = bound.count is not None and (found.count is None or bound.count < found.count)
     return known.answered(replace(found, presses=bound.presses) if lighter else found)

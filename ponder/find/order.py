@@ -38,7 +38,7 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import Pressed, order_grid, order_lines
 from ponder.find.search.context import Progress, silent
-from ponder.find.search.outcome import Chosen, SearchOutcome
+from ponder.find.search.outcome import Chosen, SearchOutcome, Steps
 from ponder.find.session import METHODS, TRIALS, Known, Method, SolveSession
 from ponder.model.arguments import (
     MOST_SEED,
@@ -318,13 +318,13 @@ def press_choice(session: SolveSession, known: Known) -> Known:
     return known.answered(replace(choice, presses=answer.bulbs, reason=choice.reason or NOT_MET))
 
 
-def search_coset(session: SolveSession, known: Known) -> Known:
+def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
     """Several press sets on any board: lightest first, refused patterns crossed off at once."""
-    from ponder.find.fewest.each_bulb_once import order_over_coset
+    from ponder.find.fewest.each_bulb_once import some_order_found
 
     least, among = known.bound.lower_bound or 0, f"2^{known.sets.nullity} press sets"
     with session.stage("coset") as stage:
-        answer = order_over_coset(known.board, known.sets, session, least=least)
+        answer = yield from some_order_found(known.board, known.sets, session, least)
         if isinstance(answer, CosetRefuted):
             return known.refuted("coset", stage.said(answer, f"refuted: coset, {among}"), "C2")
         stage.said(answer, f"{'open' if answer.presses is None else 'ordered'}, {among}")

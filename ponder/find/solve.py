@@ -15,6 +15,8 @@ All are replayed (`driver`). `at_most` asks whether K presses are enough: no is 
 from __future__ import annotations
 
 import random
+from collections.abc import Generator
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -22,10 +24,10 @@ import numpy as np
 from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
 from ponder.check.evidence.states import AllStates, States
 from ponder.check.result import NOT_MET, Result
-from ponder.find.driver import SHARED, run
+from ponder.find.driver import SHARED, found_by, result_of, run
 from ponder.find.order import press_once
 from ponder.find.search.context import Progress, silent, told
-from ponder.find.search.outcome import Chosen, SearchOutcome
+from ponder.find.search.outcome import Chosen, SearchOutcome, Steps
 from ponder.find.session import Known, SolveSession
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
@@ -73,10 +75,65 @@ def solve(
     >>> result.count, result.optimal
     (4, True)
     """
+    asked = _session(board, at_most, seed, timeout, progress, every)
+    return _verdict(run(asked, _begun(board), STAGES), at_most)
+
+
+def search(
+    board: Board,
+    *,
+    at_most: int | None = None,
+    seed: int = 0,
+    timeout: float | Limits | None = None,
+    progress: Progress | None = None,
+) -> Generator[Result, None, None]:
+    """Yield what `solve` finds, whenever fewer presses or a higher bound are known.
+
+    Parameters
+    ----------
+    at_most, seed, timeout, progress
+        As for `solve`.
+
+    Yields
+    ------
+    Result
+        Each has a replayed sequence, or none as long as none is known, and the bound proved by
+        then. The last one is what `solve` returns; the evidence for the bound is there alone.
+
+    The search stands still while an item is looked at, its time limit does not; closing the
+    generator (as `break` does with the last reference) ends it.
+
+    >>> for found in search(Board.from_rows(["00000", "01010", "00000"], "plus")):
+    ...     found.lower_bound, found.count, found.optimal
+    (0, 8, False)
+    """
+    asked = _session(board, at_most, seed, timeout, progress)
+    return _results(asked, _begun(board))
+
+
+def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]:
+    with closing(found_by(asked, known, STAGES)) as steps:
+        while True:
+            try:
+                found = next(steps)
+            except StopIteration as end:
+                yield _verdict(end.value, asked.at_most)
+                return
+            yield result_of(asked, known, found)
+
+
+def _session(
+    board: Board,
+    at_most: int | None,
+    seed: int,
+    timeout: float | Limits | None,
+    progress: Progress | None,
+    every: bool = False,
+) -> SolveSession:
     need_board(board)
     if at_most is not None:
         whole_number(at_most, "at_most")
-    session = SolveSession(
+    return SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
         progress=progress or silent,
@@ -84,8 +141,10 @@ def solve(
         every=every,
         at_most=at_most,
     )
-    stages = (*SHARED, press_wiring, press_lines, press_clusters)
-    return _verdict(run(session, Known(board, SearchOutcome("linear", None, 0)), stages), at_most)
+
+
+def _begun(board: Board) -> Known:
+    return Known(board, SearchOutcome("linear", None, 0))
 
 
 def _verdict(result: Result, at_most: int | None) -> Result:
@@ -160,13 +219,13 @@ def press_lines(session: SolveSession, known: Known) -> Known:
     return known.answered(_played(session, known, best) if best.presses is None else best)
 
 
-def press_clusters(session: SolveSession, known: Known) -> Known:
+def press_clusters(session: SolveSession, known: Known) -> Steps[Known]:
     """Any board: the press sets, least bound first, by their clusters."""
-    from ponder.find.fewest.fewest_presses import fewest
+    from ponder.find.fewest.fewest_presses import fewest_found
 
     with session.stage("clusters") as stage:
         least = known.bound.lower_bound or 0
-        best = fewest(known.board, known.sets, session, at_most=session.at_most, least=least)
+        best = yield from fewest_found(known.board, known.sets, session, session.at_most, least)
         return known.answered(stage.said(best, _who_found(best)))
 
 
@@ -202,6 +261,9 @@ def _played(session: SolveSession, known: Known, best: SearchOutcome) -> SearchO
 def _prompt(session: SolveSession, board: Board) -> Limits:
     """Return the limits of what comes after a search that may have used up all the time."""
     return NEVER if session.limits.expired and board.graph.size <= PROMPT else session.limits
+
+
+STAGES = (*SHARED, press_wiring, press_lines, press_clusters)
 
 
 def _who_found(best: SearchOutcome) -> str:

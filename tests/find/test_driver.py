@@ -97,7 +97,7 @@ def test_the_only_press_set_is_a_bound_when_the_search_ends(
 ) -> None:
     board = ponder.read("instances/plus-10x10-no-order.txt")
     monkeypatch.setattr("ponder.find.order.order_problem", out_of_time)
-    monkeypatch.setattr("ponder.find.fewest.fewest_presses.fewest", out_of_time)
+    monkeypatch.setattr("ponder.find.fewest.fewest_presses.fewest_found", out_of_time)
     result = verified(command(board))
     assert (result.verdict, result.lower_bound) == ("unknown", 52)
     assert result.bound == {"kind": "unique-press-set"}

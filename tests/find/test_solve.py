@@ -17,6 +17,7 @@ from ponder.system.limits import Limits
 from ponder.system.types import Bits
 from tests import brute
 from tests.boards import bits_of
+from tests.clocks import Looks
 from tests.depth import deep
 
 Shape = tuple[int, int]
@@ -148,3 +149,32 @@ def test_what_is_known_is_said_when_it_ends_early(how: str) -> None:
     assert result.lower_bound is not None
     assert 0 < result.lower_bound < result.count
     ponder.verify(board, json.loads(json.dumps(result.to_json())))
+
+
+@pytest.mark.parametrize(("pattern", "size"), [("plus", 6), ("torus-king", 6), ("cross", 7)])
+def test_a_search_gets_better_and_ends_like_solve(pattern: str, size: int) -> None:
+    board = ponder.generate(pattern, size, seed=1)
+    looks = Looks(None)
+    last = solve(board, timeout=looks.clock)
+    *before, found = ponder.search(board)
+    assert (found.count, found.lower_bound, found.reason) == (
+        last.count,
+        last.lower_bound,
+        last.reason,
+    )
+    assert ponder.verify(board, found).complete
+    known = [(x.lower_bound or 0, -(x.count or board.graph.size * 9)) for x in before]
+    assert known == sorted(set(known))
+    for one in before:
+        ponder.verify(board, one)  # its presses; its bound is proved by the last
+
+
+def test_a_search_that_is_closed_looks_at_no_clock_again() -> None:
+    looks = Looks(None)
+    steps = ponder.search(ponder.generate("torus-king", 12, seed=1), timeout=looks.clock)
+    while next(steps).count is None:
+        pass
+    seen = looks.seen
+    steps.close()
+    assert looks.seen == seen
+    assert list(steps) == []

@@ -169,6 +169,9 @@ def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) 
 board_argument: Any = argument("FILE")
 json_option: Any = option("--json", "Print the result as JSON.")
 quiet_option: Any = option("-q, --quiet", "Print no progress and no remarks.")
+progress_option: Any = option(
+    "--progress", "Tell every step, and every better count and bound, as it comes."
+)
 explain_option: Any = option(
     "--explain", "Print the reason for a mathematician, and what was tried."
 )

@@ -152,6 +152,7 @@ Examples:
   ponder order board.txt --trace                     the board after each press
   ponder order graphs.g6 --jobs 0                    a line for each of many, on all cores
   ponder order board.txt --animate --speed 4         played in place
+  ponder order board.txt --timeout 60 --progress     count and bound as they move
   ponder order board.txt --explain                   what was tried, and what it cost
   ponder order board.txt --method greedy --trials 100 --seed 7
   ponder order board.txt --press-set presses.txt     only these presses
@@ -191,6 +192,7 @@ def command(
     speed: float | None = options.speed_option("With --animate: presses a second."),
     count: bool = counting.count_option,
     every: bool = counting.all_option,
+    moves: bool = options.progress_option,
     seed: int = options.seed_option,
     jobs: int = jobs_option,
     clock: Limits = options.clock_option,
@@ -240,7 +242,7 @@ def command(
     if any(veripb) and not board.even_lines and method == "auto" and settings is None:
         settings = solver.settings_for(method, files._replace(lrat=veripb.veripb))
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
-    with Progress(showing.quiet) as progress:
+    with Progress(showing.quiet, every=moves) as progress:
         result = order(
             board,
             method=method,

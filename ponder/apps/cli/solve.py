@@ -22,6 +22,7 @@ Examples:
   ponder solve board.txt --json > answer.json
   ponder solve board.txt --at-most 429               are 429 presses enough?
   ponder solve board.txt --timeout 60                the best sequence and bound by then
+  ponder solve board.txt --timeout 60 --progress     count and bound as they move
   ponder solve board.txt --explain                   what was tried, and what it cost
   ponder solve board.txt --proof-dir proofs/         formulas and LRAT proofs of the bound
   ponder solve board.txt --rule any --all            all lightest press sets, in any order
@@ -48,6 +49,7 @@ def command(
     jobs: int = jobs_option,
     every: bool = option("--all", "Under the rule any: list all shortest solutions, if few."),
     explain: bool = options.explain_option,
+    moves: bool = options.progress_option,
     seed: int = options.seed_option,
     clock: Limits = options.clock_option,
     showing: options.Showing = gathered(options.Showing),
@@ -82,7 +84,7 @@ def command(
         raise click.UsageError("--all needs the rule any, where the order does not matter")
     if (ignored := getattr(board.graph, "remark", None)) is not None:
         remark(f"what stands in braces is not part of the board: {ignored}", showing.quiet)
-    with Progress(showing.quiet) as progress:
+    with Progress(showing.quiet, every=moves) as progress:
         result = solve(
             board,
             at_most=at_most,

@@ -143,20 +143,26 @@ def remark(text: str | None, quiet: bool = False) -> None:
 
 
 class Progress:
-    """A progress line for anything over a second; `say`, which solvers call, is an assignment."""
+    """A progress line for anything over a second; `say`, which solvers call, is an assignment.
 
-    def __init__(self, quiet: bool = False, first: float = 1.0) -> None:
+    With `every` text there is a line at once for each, on whatever standard error is.
+    """
+
+    def __init__(self, quiet: bool = False, first: float = 1.0, *, every: bool = False) -> None:
+        self._every = every and not quiet
         self._text = "working"
         self._start = time.perf_counter()
         self._over = threading.Event()
         self._shown = 0
         self._first = first
         self._thread = None
-        if not quiet and not single_threaded_platform():
+        if not quiet and not every and not single_threaded_platform():
             self._thread = threading.Thread(target=self._run, daemon=True)
 
     def say(self, text: str) -> None:
         """Tell what is going on."""
+        if self._every and text != self._text:
+            self._write(self._line(text)[1] + "\n")
         self._text = text
 
     def __enter__(self) -> Self:
@@ -176,14 +182,18 @@ class Progress:
             if self._shown:
                 self._write("\r" + " " * self._shown + "\r")
 
-    def _run(self) -> None:
+    def _line(self, text: str) -> tuple[float, str]:
+        """Return the seconds so far, and a text behind them."""
         from ponder.model.render import seconds_text
 
+        elapsed = time.perf_counter() - self._start
+        return elapsed, printable(f"{seconds_text(elapsed)}  {text}")
+
+    def _run(self) -> None:
         live = sys.stderr.isatty()
         wait = self._first
         while not self._over.wait(wait):
-            elapsed = time.perf_counter() - self._start
-            line = printable(f"{seconds_text(elapsed)}  {self._text}")
+            elapsed, line = self._line(self._text)
             if live:
                 line = line[:100]
                 self._write("\r" + line.ljust(self._shown))

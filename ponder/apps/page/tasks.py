@@ -32,7 +32,7 @@ from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
 from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.search.context import SearchContext
-from ponder.find.solve import solve
+from ponder.find.solve import search, solve
 from ponder.lights_out.covers import single_cells
 from ponder.model.board import Board
 from ponder.model.formats import parse_board
@@ -105,7 +105,9 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
     press-sets   a light press set: `presses`, `lightest` (whether proved), `nullity`, `lines`
     order        each bulb at most once: verdict, claim, count, presses, why, marks, …
-    fewest       the same, of the fewest presses with repeats: the end
+    found        few presses with repeats, whenever fewer or a higher bound are known:
+                 `presses`, `count`, `lower_bound`
+    fewest       as for order, of the fewest presses with repeats: the end
     witness      in place of all these, where no press set exists: `why`, `argument`, `marks`, …
 
     `why` is a sentence for a player, `argument` the same for a mathematician, `explained` what is
@@ -128,7 +130,10 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     seconds = min(ORDER_SECONDS, limits.left(ORDER_SHARE) or 0.0)
     ordered = order(board, timeout=limits.sooner(seconds), progress=_told(say))
     say({"stage": "order", **_told_of(ordered)})
-    fewest = solve(board, timeout=limits, progress=_told(say))
+    fewest = ordered
+    for fewest in search(board, timeout=limits):
+        told = {"count": fewest.count, "lower_bound": fewest.lower_bound}
+        say({"stage": "found", "presses": fewest.places, **told})
     return {"stage": "fewest", **_told_of(fewest)}
 
 

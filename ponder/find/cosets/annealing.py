@@ -13,7 +13,8 @@ together, and the first that is accepted is taken.
 
 A restart cools T from WARM to COLD (both times p/2); the longer the search has found nothing
 better, the more steps it takes. Every fourth one is a walk through random subspaces instead
-(`random_subspaces`), which is better where no quiet pattern is light.
+(`random_subspaces`), which is better where no quiet pattern is light; not for an order, where it
+meets hardly any press set without odd components.
 
 Letters: S, T and p as above; d the nullity; n bulbs; M moves.
 References. S. Kirkpatrick and others, "Optimization by simulated annealing", 1983; G. Zanella,
@@ -41,7 +42,7 @@ from ponder.system.types import Bits, Ints
 WARM, COLD = 4.0, 0.7  # temperatures, in presses
 STEPS = 1000  # draws of the shortest restart; of the k-th in vain, k times as many
 RESTARTS = 12  # restarts in a row that find nothing better end a search
-WALK = 4  # every fourth restart is a walk: for an order the last of four, else the first
+WALK = 4  # the first of four restarts is a walk; none where orders are sought
 KEPT = 12  # press sets that a restart names
 DOUBLE = 2  # presses for an odd component
 DEAR, DEAREST = 8, 64  # for one where orders are sought, at first and at most
@@ -86,7 +87,7 @@ class CosetSearch:
         while self.idle < RESTARTS and not limits.expired:
             before, clock = known(), limits.sooner(limits.left(SHARE))
             self.number += 1
-            if self.number % WALK == (0 if self.once else 1):
+            if not self.once and self.number % WALK == 1:
                 yield self._walked(clock)
             else:
                 yield self.annealed(STEPS * (1 + self.idle), clock)
@@ -101,10 +102,7 @@ class CosetSearch:
 
     def _walked(self, limits: Limits) -> Priced:
         seed = [self.seed, self.number] if self.number > 1 else self.seed
-        found = CosetWalk(self.board, self.sets, seed=seed).few_by_estimate(limits)
-        if self.once:
-            return [(cost, chosen) for cost, chosen in found if np.count_nonzero(chosen) == cost]
-        return found
+        return CosetWalk(self.board, self.sets, seed=seed).few_by_estimate(limits)
 
     def annealed(self, steps: int, limits: Limits = NEVER) -> Priced:
         """Return the best press sets that one cooling meets; where orders are sought, maybe none.

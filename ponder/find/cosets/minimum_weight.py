@@ -24,7 +24,7 @@ from ponder.find.cosets.random_subspaces import CosetWalk, walks
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import SearchOutcome
+from ponder.find.search.outcome import Found, SearchOutcome, Steps, ended, improving
 from ponder.model.board import Board
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.types import Bits
@@ -57,6 +57,14 @@ def lightest(
     (15, 15)
     """
     context = context or SearchContext()
+    steps = lightest_found(board, sets, context, least, every)
+    return ended(improving(steps, context.progress))
+
+
+def lightest_found(
+    board: Board, sets: PressSets, context: SearchContext, least: int, every: bool
+) -> Steps[SearchOutcome]:
+    """Yield what is found on the way to that outcome, and return it."""
     seed, limits, say = context.seed, context.limits, context.progress
     if sets.nullity == 0:
         count = int(np.count_nonzero(sets.particular))
@@ -66,18 +74,22 @@ def lightest(
     def weight() -> int:
         return int(np.count_nonzero(press_set))
 
+    def found() -> Found:
+        return Found(weight(), least, lambda: np.flatnonzero(press_set))
+
     try:
         if sets.nullity > SEARCHED:
             say(f"looking for a light one of 2^{sets.nullity} press sets")
             clock = _for_a_search(sets.nullity, limits)
             press_set = CosetWalk(board, sets, seed=seed).light(clock)
+            yield found()
         if sets.nullity <= WEIGHED:
             return _by_transform(sets, press_set, context, every)
         for walk in walks(board, sets, seed, weight, ROUNDS, first=1):
             if limits.expired or weight() <= least:
                 break
-            say(f"between {least} and {weight()} presses")
             press_set = min(press_set, walk.light(limits), key=np.count_nonzero)
+            yield found()
     except (LimitReached, KeyboardInterrupt) as stopped:
         return _best(press_set, 0, None, str(stopped) or "interrupted")
     return _best(press_set, 0, None, f"no lighter press set in {ROUNDS} walks")

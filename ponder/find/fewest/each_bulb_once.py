@@ -31,7 +31,7 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.engine import IN_A_HURRY, find_order
 from ponder.find.ordering.odd_component_batches import OddComponents
 from ponder.find.search.context import TELLING, SearchContext
-from ponder.find.search.outcome import SearchOutcome
+from ponder.find.search.outcome import Found, SearchOutcome, Steps, ended, improving
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, LimitReached, Limits, NeedsMemory, TimeUp
@@ -65,9 +65,18 @@ def order_over_coset(
     >>> found.presses.size, found.lower_bound, found.statistics["press_sets_split"]
     (4, 4, 1)
     """
-    search = _CosetSearch(board, sets, context or SearchContext(), least)
+    context = context or SearchContext()
+    steps = some_order_found(board, sets, context, least)
+    return ended(improving(steps, context.progress))
+
+
+def some_order_found(
+    board: Board, sets: PressSets, context: SearchContext, least: int
+) -> Steps[SearchOutcome | CosetRefuted]:
+    """Yield what is found on the way to that answer, and return it."""
+    search = _CosetSearch(board, sets, context, least)
     try:
-        return search.run()
+        return (yield from search.run())
     except LimitReached as stopped:
         return search.best(str(stopped))
     except KeyboardInterrupt:
@@ -88,21 +97,21 @@ class _CosetSearch:
         self.counted = sets.nullity > CROSSED_OFF  # whether odd components are counted in batches
         self.split = 0
 
-    def run(self) -> SearchOutcome | CosetRefuted:
+    def run(self) -> Steps[SearchOutcome | CosetRefuted]:
         """Go through the press sets, lightest first. Raises TimeUp or NeedsMemory."""
         try:
             refuse_all_neighbours(self.board)
         except NeedsMemory:
-            self._find_some(FINDING_SHARE)
+            yield from self._find_some()
             raise
         self.some.clusters = self.clusters
         if not listed_in_time(self.sets.nullity, self.limits):
-            self.some.look(self.limits.before(TELLING * self.board.graph.size))
+            yield from self.some.look(self.limits.before(TELLING * self.board.graph.size))
             return self.best("time is up" if self.limits.expired else self.some.reason)
         soon: Limits | None = self.limits.sooner(SOON)
         if estimated(self.sets.nullity) > SOON:
             soon = None
-            self._find_some(FINDING_SHARE)
+            yield from self._find_some()
             if self.least and self._enough(0):
                 return self.best(self.some.reason)
         # a short list is made however little time is left
@@ -113,13 +122,13 @@ class _CosetSearch:
                 return self.best("time is up")
             if soon is not None and soon.expired:
                 soon = None
-                self._find_some(FINDING_SHARE)
+                yield from self._find_some()
             weight = int(self.source.weights[place])
             if self._enough(weight):
                 return self.best(UNDECIDED)
             if self.refuted[place]:
                 continue
-            self.progress(f"{self.split} press sets split, {weight} presses or more")
+            yield Found(self.some.weight, max(weight, self.least), lambda: self.some.presses)
             self.split += 1
             press_set = self.source.press_set(place)
             counts = press_set.astype(int).tolist()
@@ -150,14 +159,15 @@ class _CosetSearch:
             yield from (start + 1 + np.flatnonzero(~self.refuted[batch][1:])).tolist()
             start, size = start + size, min(2 * size, _MOST)
 
-    def _find_some(self, share: float) -> None:
+    def _find_some(self) -> Steps[None]:
         """Look for an order of any press set, and for lighter ones."""
         if not self.sets.nullity:
             return  # the only press set has had its turn
-        self.some.look(self.limits.share(share, FINDING_SECONDS), first=True)
+        clock = self.limits.share(FINDING_SHARE, FINDING_SECONDS)
+        yield from self.some.look(clock, first=True)
         left = self.limits.left(IMPROVING_SHARE) or 0.0
         if self.some.presses is not None:
-            self.some.look(self.limits.sooner(max(IMPROVING_SECONDS, left)))
+            yield from self.some.look(self.limits.sooner(max(IMPROVING_SECONDS, left)))
 
     def _enough(self, weight: int) -> bool:
         """Whether an order is at hand, and none is shorter that presses at least `weight`."""
@@ -244,7 +254,7 @@ class SomeOrder:
         """The number of presses of the order at hand."""
         return None if self.presses is None else int(self.presses.size)
 
-    def look(self, limits: Limits, *, first: bool = False) -> None:
+    def look(self, limits: Limits, *, first: bool = False) -> Steps[None]:
         """Look for an order, and for lighter ones unless the `first` is enough, as far as is due.
 
         That is until `least` presses are met, time is up, or restarts in a row were in vain.
@@ -258,7 +268,7 @@ class SomeOrder:
                         break
                 except TimeUp:
                     return
-            self._report()
+            yield Found(self.weight, self.least, lambda: self.presses)
             if self.weight is not None and (first or self.weight <= self.least):
                 return
             if first and len(self._aside) == ASIDE:
@@ -269,13 +279,6 @@ class SomeOrder:
                 return
             press_set = self._aside.pop(0)
             self.presses = self.clusters.sequence(press_set.astype(int).tolist())
-
-    def _report(self) -> None:
-        known, tried = self.weight, f"{self.candidates} tried"
-        if known is None:
-            self.context.progress(f"looking for a press set with an order, {tried}")
-        else:
-            self.context.progress(f"an order of {known} presses, looking for fewer, {tried}")
 
     def take(self, press_set: Bits, limits: Limits) -> bool:
         """Order a press set by quick methods, and keep the order; False where they find none."""

@@ -35,7 +35,7 @@ from ponder.find.fewest.legal_sequence import legal_sequences
 from ponder.find.fewest.plays import neighbour_index
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import TELLING, SearchContext
-from ponder.find.search.outcome import SearchOutcome
+from ponder.find.search.outcome import Found, SearchOutcome, Steps, ended, improving
 from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.printable import pluralise
@@ -70,12 +70,21 @@ def fewest(
     (2, 2)
     """
     context = context or SearchContext()
+    steps = fewest_found(board, sets, context, at_most, least)
+    return ended(improving(steps, context.progress))
+
+
+def fewest_found(
+    board: Board, sets: PressSets, context: SearchContext, at_most: int | None, least: int
+) -> Steps[SearchOutcome]:
+    """Yield what is found on the way to that outcome, and return it."""
     context = replace(context, limits=context.limits.before(TELLING * board.graph.size))
     search = _FewestPressesSearch(board, sets, context, at_most, least)
     reason: str | None
     try:
         search.play(context.prompt(board.graph.size))
-        reason = search.run()
+        yield search.found
+        reason = yield from search.run()
     except TimeUp:
         reason = "time is up"
     except NeedsMemory as stopped:
@@ -99,7 +108,6 @@ class _FewestPressesSearch:
         self.heap: list[SearchNode] = []
         self.examined = 0
         self.busy: int | None = None  # what is proved of the press set in hand
-        self._said = ""
         self._logged = (Limits(None), 0)
         self.coset = CosetSearch(board, sets, seed=self.seed)
         self.source: ByNeed | None = None
@@ -142,21 +150,20 @@ class _FewestPressesSearch:
             self.findings.offer(presses, "play")
         if self.findings.count is None:
             raise RuntimeError("internal error: no legal sequence, and yet no dead end")
-        self._report()
 
-    def run(self) -> str | None:
+    def run(self) -> Steps[str | None]:
         """Search until the answer is known; return why it is not, otherwise."""
         self.limits.check()
         refuse_all_neighbours(self.board)
-        self._mend_play()
+        yield from self._mend_play()
         self.listed = listed_in_time(self.sets.nullity, self.limits)
         if not self.listed or self.sets.nullity > SEARCHED:
-            self._search_by_estimate()
+            yield from self._search_by_estimate()
         if self.listed and not self._known_met:
             self.source = ByNeed(
                 self.board, self.sets, lambda: self.findings.count, self.limits, self.progress
             )
-            self._try_promising(self.source.promising())
+            yield from self._try_promising(self.source.promising())
         while True:
             still_open, count = self._open, self.findings.count
             if self._known_met:
@@ -171,21 +178,22 @@ class _FewestPressesSearch:
                 return None if self.bound == count else "the question was answered"
             if self.limits.expired:
                 return "time is up"
-            self._report()
+            yield self.found
             self.busy = still_open  # an interruption must not lose the press set in hand
-            if not self._advance():
-                return self.coset.reason
+            advanced = self._advance()
             self.busy = None
+            if not advanced and self._open == still_open:  # a look alone may settle it
+                return self.coset.reason
 
-    def _search_by_estimate(self) -> None:
+    def _search_by_estimate(self) -> Steps[None]:
         """Mend press sets of least estimate, by one restart if all are listed. Raises TimeUp."""
         clock = self.limits.share(_SEARCHING) if self.listed else self.limits
         for found in self.coset.restarts(lambda: self.findings.count, clock):
-            self._try_promising(found)
+            yield from self._try_promising(found)
             if self.listed or self._known_met:
                 return
 
-    def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:
+    def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> Steps[None]:
         """Mend press sets that need few presses by estimate. Raises TimeUp."""
         for estimate, press_set in promising:
             count = self.findings.count
@@ -194,7 +202,7 @@ class _FewestPressesSearch:
             counts = press_set.astype(int).tolist()
             refused = self.findings.judge(counts)
             self.findings.repair(counts, len(refused) + SPARE, TRIES)
-            self._report()
+            yield self.found
 
     def _advance(self) -> bool:
         """Take the press set with the least bound one step further; False when there is none."""
@@ -212,14 +220,11 @@ class _FewestPressesSearch:
             return True
         return False
 
-    def _report(self) -> None:
-        count = self.findings.count
-        text = f"at least {self.bound}" if count is None else f"between {self.bound} and {count}"
-        if text != self._said:
-            self._said = text
-            gap = 0.0 if count is None else 100 * (count - self.bound) / max(1, count)
-            self.progress(f"{text} presses, gap {gap:.1f} %" if gap > 0 else f"{text} presses")
-            self._log(count)
+    @property
+    def found(self) -> Found:
+        """What is known at this moment."""
+        self._log(self.findings.count)
+        return Found(self.findings.count, self.bound, self.findings.sequence)
 
     def _log(self, count: int | None) -> None:
         """Tell which stage found a better sequence, and how long it took."""
@@ -245,7 +250,7 @@ class _FewestPressesSearch:
         if member.step(self.findings):
             self._push(member)
 
-    def _mend_play(self) -> None:
+    def _mend_play(self) -> Steps[None]:
         """On a large board mend the play part by part, in half of the time left. Raises TimeUp."""
         presses = self.findings.at_hand
         if presses is None or self.board.graph.size < _WIDE or not presses.size:
@@ -260,7 +265,7 @@ class _FewestPressesSearch:
             tried[part] = [m & 1 for m in counts[part]]
             self.findings.repair(tried, together, 1)
             counts = self.findings.incumbent or counts
-            self._report()
+            yield self.found
 
     def _push(self, member: SearchNode) -> None:
         count = self.findings.count

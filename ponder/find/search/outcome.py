@@ -1,19 +1,91 @@
 """What a search answers with: the best presses and a bound, or why there are none of that kind.
 
 A search for few presses that found no sequence in time still hands over the bound that it has
-proved. While it goes on, its best is an `Incumbent` of its own, which changes; this is the end.
-What a solver says and nothing proves (`integer-model`) never leaves the program (`find.driver`).
+proved. While it goes on it yields what is `Found`, whenever more is known; this is the end. So
+whoever asks can stop it, at what it yields, by closing it. What a solver says and nothing proves
+(`integer-model`) never leaves the program (`find.driver`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias, TypeVar
 
 from ponder.check.kinds import Bound, Claim, Refutation
 from ponder.check.result import Sought
 from ponder.check.written import Count
 from ponder.model.board import Board
+from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints
+
+Outcome = TypeVar("Outcome")
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a search knows on its way: `count` presses do (None: none known), and no fewer than so.
+
+    `play` makes the sequence, which takes time: it is called while the search stands still.
+    """
+
+    count: int | None
+    lower_bound: int
+    play: Callable[[], Ints | None]
+
+    def __str__(self) -> str:
+        """Return what is said of it.
+
+        >>> str(Found(5, 4, lambda: None)), str(Found(None, 4, lambda: None))
+        ('between 4 and 5 presses, gap 20.0 %', 'at least 4 presses')
+        """
+        if self.count is None:
+            return f"at least {pluralise(self.lower_bound, 'press')}"
+        if self.count <= self.lower_bound:
+            return f"{pluralise(self.count, 'press')}, and no fewer"
+        gap = 100 * (self.count - self.lower_bound) / self.count
+        return f"between {self.lower_bound} and {self.count} presses, gap {gap:.1f} %"
+
+
+Steps: TypeAlias = Generator[Found, None, Outcome]
+
+
+def improving(steps: Steps[Outcome], progress: Callable[[str], None]) -> Steps[Outcome]:
+    """Yield what is more than was known before, and tell of it; return the outcome.
+
+    An interruption goes to the search, which ends with what it knows.
+    """
+    best = Found(None, 0, lambda: None)
+    stop: KeyboardInterrupt | None = None
+    with closing(steps):
+        while True:
+            try:
+                found = next(steps) if stop is None else steps.throw(stop)
+            except StopIteration as end:
+                outcome: Outcome = end.value
+                return outcome
+            stop = None
+            fewer = found.count is not None and (best.count is None or found.count < best.count)
+            if not fewer and found.lower_bound <= best.lower_bound:
+                continue
+            bound = max(best.lower_bound, found.lower_bound)
+            best = replace(found if fewer else best, lower_bound=bound)
+            try:
+                progress(str(best))
+                yield best
+            except KeyboardInterrupt as interruption:
+                stop = interruption
+
+
+def ended(steps: Steps[Outcome]) -> Outcome:
+    """Return what a search answers in the end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
 
 
 @dataclass(frozen=True, eq=False)

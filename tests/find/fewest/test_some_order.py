@@ -16,7 +16,7 @@ from ponder.find.fewest.each_bulb_once import SomeOrder
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.order import order
 from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import SearchOutcome
+from ponder.find.search.outcome import SearchOutcome, ended
 from ponder.model.board import Board, Rule
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.system.limits import NEVER, Limits
@@ -132,11 +132,11 @@ def test_an_improvement_is_lighter_and_legal() -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     some = SomeOrder(board, sets, SearchContext(seed=1))
-    some.look(Limits(0.0))
+    ended(some.look(Limits(0.0)))
     assert some.presses is None
-    some.look(NEVER, first=True)
+    ended(some.look(NEVER, first=True))
     first = some.weight
-    some.look(stopping(4000))
+    ended(some.look(stopping(4000)))
     assert some.weight is not None
     assert first is not None
     assert some.weight < first

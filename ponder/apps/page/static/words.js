@@ -16,6 +16,7 @@ export class Known {
   solvable = false; // whether some legal sequence reaches the goal
   sets = null;    // a lightest press set, the nullity, the line bits
   order = null;
+  found = null;   // few presses, and a bound, as they move
   fewest = null;
   witness = null;
   progress = null;
@@ -33,6 +34,7 @@ export class Known {
     this.solvable ||= message.stage === "solvable" || Boolean(this.best);
     if (message.stage === "press-sets") this.sets = message;
     if (message.stage === "order") this.order = message;
+    if (message.stage === "found") this.found = message;
     if (message.stage === "fewest") this.fewest = message;
     if (message.stage === "witness") this.witness = message;
     if (message.stage === "fewest" || message.stage === "witness") this.progress = null;
@@ -40,7 +42,7 @@ export class Known {
 
   // The sequence to play: the fewest presses that are known.
   get best() {
-    const [once, any] = [this.order?.presses, this.fewest?.presses];
+    const [once, any] = [this.order?.presses, (this.fewest ?? this.found)?.presses];
     if (once && any) return any.length < once.length ? any : once;
     return any ?? once ?? null;
   }
@@ -110,7 +112,7 @@ export function fewestWords(board, known) {
   if (known.hopeless)
     return { number: "", proof: "none works", why: "" };
   const { fewest, sets } = known;
-  if (!fewest) return { ...closing(known.progress ?? ""), why: "" };
+  if (!fewest) return { ...closing(known), why: "" };
   const { count, lower_bound: least, optimal } = fewest;
   if (count === null) return { number: `≥ ${least ?? 0}`, proof: "", why: sentence(fewest.reason ?? "") };
   const proof = optimal ? "proved" : `at most; at least ${least ?? 0} proved`;
@@ -122,12 +124,11 @@ export function fewestWords(board, known) {
   return { number: String(count), proof, why };
 }
 
-// The bounds of a search that goes on, as it tells them.
-function closing(progress) {
-  const [, least, most] = /between (\d+) and (\d+)/.exec(progress) ?? [];
-  if (most) return { number: `${least} – ${most}`, proof: "searching" };
-  const [, bound] = /at least (\d+)/.exec(progress) ?? [];
-  return bound ? { number: `≥ ${bound}`, proof: "searching" } : { number: "", proof: progress ? "searching" : "" };
+// The bounds of a search that goes on.
+function closing({ found, best, progress }) {
+  if (!found) return { number: "", proof: progress ? "searching" : "" };
+  const least = found.lower_bound, count = best?.length;
+  return { number: count === undefined ? `≥ ${least}` : count > least ? `${least} – ${count}` : `${count}`, proof: "searching" };
 }
 
 export function progressWords(board, count) {
