@@ -166,7 +166,14 @@ def press_clusters(session: SolveSession, known: Known) -> Known:
 
     with session.stage("clusters") as stage:
         least = known.bound.lower_bound or 0
-        best = fewest(known.board, known.sets, session, at_most=session.at_most, least=least)
+        best = fewest(
+            known.board,
+            known.sets,
+            session,
+            at_most=session.at_most,
+            least=least,
+            remainder=known.remainder,
+        )
         return known.answered(stage.said(best, _who_found(best)))
 
 

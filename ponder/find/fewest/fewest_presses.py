@@ -23,6 +23,7 @@ from dataclasses import replace
 import numpy as np
 
 from ponder.check.evidence.coset_minimum import UniquePressSet
+from ponder.check.evidence.presses_modulo_four import raised
 from ponder.check.kinds import Bound
 from ponder.check.result import Step
 from ponder.find.cosets.annealing import CosetSearch
@@ -54,13 +55,15 @@ def fewest(
     *,
     at_most: int | None = None,
     least: int = 0,
+    remainder: int | None = None,
 ) -> SearchOutcome:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
     `sets` are the press sets of the board, which has no dead end. With `at_most` the search ends
     once it is known whether that many presses suffice. It also ends, with what is known, when time
     is up and on KeyboardInterrupt. If `least` presses are known to be needed, a sequence of `least`
-    ends the search. The bound returned is the search's own. The log holds which stage found a
+    ends the search; so does one of its own bound, raised to the `remainder` that all sequences have
+    modulo 4. The bound returned is the search's own, not raised. The log holds which stage found a
     better sequence, and how clusters are ordered. Raises ValueError under the rule `any`.
 
     >>> from ponder.find.linear.press_sets import press_sets
@@ -71,7 +74,7 @@ def fewest(
     """
     context = context or SearchContext()
     context = replace(context, limits=context.limits.before(TELLING * board.graph.size))
-    search = _FewestPressesSearch(board, sets, context, at_most, least)
+    search = _FewestPressesSearch(board, sets, context, at_most, least, remainder)
     reason: str | None
     try:
         search.play(context.prompt(board.graph.size))
@@ -89,9 +92,16 @@ class _FewestPressesSearch:
     """One call of `fewest`: all press sets and what is known of them."""
 
     def __init__(
-        self, board: Board, sets: PressSets, context: SearchContext, at_most: int | None, least: int
+        self,
+        board: Board,
+        sets: PressSets,
+        context: SearchContext,
+        at_most: int | None,
+        least: int,
+        remainder: int | None,
     ) -> None:
         self.board, self.sets, self.at_most, self.known = board, sets, at_most, least
+        self.remainder = remainder
         self.seed, self.limits, self.log = context.seed, context.limits, context.log
         self.progress = context.progress
         self.clusters = Clusters(board, context)
@@ -114,7 +124,12 @@ class _FewestPressesSearch:
     @property
     def bound(self) -> int:
         """The better of that bound and the one from elsewhere."""
-        return max(self.known, self._bound)
+        return max(self.known, self._raised(self._bound))
+
+    def _raised(self, bound: int) -> int:
+        """Return the least number of presses from `bound` on that a sequence can have."""
+        known = self.remainder is not None and bound > 0
+        return raised(bound, self.remainder or 0) if known else bound
 
     @property
     def _open(self) -> int | None:
@@ -161,7 +176,7 @@ class _FewestPressesSearch:
             still_open, count = self._open, self.findings.count
             if self._known_met:
                 return None
-            if count is not None and (still_open is None or count <= still_open):
+            if count is not None and (still_open is None or count <= self._raised(still_open)):
                 undecided = self.findings.undecided
                 doubt = undecided is not None and undecided < count
                 return "some clusters could not be decided" if doubt else None
