@@ -187,7 +187,6 @@ def result(session: SolveSession, known: Known) -> Result:
         from ponder.find.cosets.lower_bounds import raised_bound
 
         found = raised_bound(found, known.remainder)
-    assert found.lower_bound is not None
     if found.presses is not None:
         # a search that ran until the limit, or nearly so, must not lose what it found
         late, left = REPLAYING + found.presses.size * TELLING, session.limits.left()
