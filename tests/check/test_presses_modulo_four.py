@@ -104,6 +104,6 @@ def test_press_sets_that_differ_are_refused() -> None:
     assert remainder_of(board, sets) is None
     why = {"kind": "coset-minimum"}
     least = min(int(s.sum()) for s in sets.members())
+    bound = {"kind": "presses-modulo-four", "least": least, "because": why}
     with pytest.raises(CheckFailed, match="differ"):
-        bound = {"kind": "presses-modulo-four", "least": least, "because": why}
         check_bound(board, "solve", least + 2, bound)

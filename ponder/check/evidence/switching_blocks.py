@@ -4,6 +4,7 @@ Idea. Two press sets differ in the cell (i, j) by U_i·x_j + y_i·V_j, U_i and V
 row and column (theory §1.6): in a block a column takes a pattern of its rows, a row a pattern of
 its columns, none if the profiles are 0. On row/column boards whole columns are switched if R is
 odd, whole rows if C is. Blocks are disjoint, so their least numbers of presses add up to a bound.
+They may overlap: one with `times` t counts for 1/t, and the shares at a cell are at most 1 in all.
 The least of a block, of at most three profiles, which then sum to 0, is a game for
 `meet_in_the_middle` (§4.14): the rows' choices are split in two, some rows and the others, or the
 profiles 0 and 1, and 2. One row of each of the first two stays: columns can undo what it adds.
@@ -13,12 +14,15 @@ Sums: all of them count bulbs, with signs. Cost: that of the pairs; 34 × 34 0.5
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 from typing import ClassVar
 
 import numpy as np
 
-from ponder.check.fields import fail, set_of_lines
+from ponder.check.fields import fail, quote, set_of_lines
 from ponder.check.kinds import Bound
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import echelon, press_sets
@@ -29,6 +33,7 @@ from ponder.model.graph import CrossGraph, StencilGraph
 from ponder.system.types import Bits, Ints
 
 WHAT = "switching-blocks"
+MOST_TIMES = 8  # blocks that share a cell, each counted for a part
 MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
 _NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
 _NS_BLOCK = 100_000  # … for a block, however small
@@ -42,6 +47,17 @@ class GameBlock(Written):
     rows: Lines
     columns: Lines
     least: Count
+    times: Count | None = None
+
+    @property
+    def share(self) -> Fraction:
+        """What the block counts for."""
+        return Fraction(1, self.times or 1)
+
+
+def added(blocks: Iterable[GameBlock]) -> Fraction:
+    """Return the presses of some blocks, each by what it counts for."""
+    return sum((block.share * block.least for block in blocks), Fraction())
 
 
 class SwitchingBlocks(Bound):
@@ -64,8 +80,11 @@ class SwitchingBlocks(Bound):
         base = press_sets(board, budget).one
         grid = base.reshape(len(row_profiles), len(column_profiles))
         parity = int(np.count_nonzero(base)) % 2
-        taken = np.zeros(grid.shape, dtype=np.bool_)
-        total = 0
+        most = max((block.times or 1 for block in self.blocks), default=1)
+        if most > MOST_TIMES or any(block.times == 0 for block in self.blocks):
+            fail(f"{WHAT}: a block counts for 1/{quote(most)}, or its `times` is 0")
+        unit = lcm(*range(1, most + 1))  # of the shares
+        taken = np.zeros(grid.shape, dtype=np.int64)
         work = len(self.blocks) * (_NS_BLOCK + _NS_LINE * sum(grid.shape))
         budget.spend(work, f"{WHAT}: {len(self.blocks)} blocks")
         for block in self.blocks:
@@ -74,9 +93,9 @@ class SwitchingBlocks(Bound):
             width, least = grid.shape[1], block.least
             columns = np.flatnonzero(set_of_lines(block.columns, width, f"{WHAT}: columns"))
             cells = np.ix_(rows, columns)
-            if taken[cells].any():
+            taken[cells] += unit // (block.times or 1)
+            if (taken[cells] > unit).any():
                 fail(f"{WHAT}: two blocks have a cell in common")
-            taken[cells] = True
             # of a whole rectangle the parity is known too
             whole = isinstance(board.graph, CrossGraph) and rows.size * columns.size == grid.size
             of_rows, of_columns = (
@@ -87,7 +106,7 @@ class SwitchingBlocks(Bound):
             found = _least(grid[cells], of_rows, of_columns, one_of, least, budget.of_board)
             if found < least:
                 fail(f"{WHAT}: a block may have {found} presses, fewer than {least}")
-            total += least
+        total = -int(-added(self.blocks) // 1)
         return total + (total + parity) % 2
 
 
