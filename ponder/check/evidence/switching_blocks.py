@@ -24,17 +24,17 @@ import numpy as np
 
 from ponder.check.fields import fail, quote, set_of_lines
 from ponder.check.kinds import Bound
-from ponder.check.limits import Budget, TooLarge
-from ponder.check.linear import echelon, press_sets
+from ponder.check.limits import Budget
+from ponder.check.line_patterns import MOST_SIDE, profiles_of
+from ponder.check.linear import press_sets
 from ponder.check.meet_in_the_middle import PartChoices, Sums, demand, reaching
 from ponder.check.written import Count, Lines, Written
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, StencilGraph
+from ponder.model.graph import CrossGraph
 from ponder.system.types import Bits, Ints
 
 WHAT = "switching-blocks"
 MOST_TIMES = 8  # blocks that share a cell, each counted for a part
-MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
 _NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
 _NS_BLOCK = 100_000  # … for a block, however small
 _BYTES_CELL = 80  # bytes: signs, and what up to four patterns make of them
@@ -76,7 +76,7 @@ class SwitchingBlocks(Bound):
         """Return what the blocks prove of every press set, if none of them proves less."""
         lines_of = sum(getattr(board.graph, "shape", ()))
         budget.spend(_NS_PAIR * min(lines_of, 2 * MOST_SIDE) ** 2, f"{WHAT}: the profiles of lines")
-        row_profiles, column_profiles = _profiles_of(board)
+        row_profiles, column_profiles = profiles_of(board)
         base = press_sets(board, budget).one
         grid = base.reshape(len(row_profiles), len(column_profiles))
         parity = int(np.count_nonzero(base)) % 2
@@ -108,50 +108,6 @@ class SwitchingBlocks(Bound):
                 fail(f"{WHAT}: a block may have {found} presses, fewer than {least}")
         total = -int(-added(self.blocks) // 1)
         return total + (total + parity) % 2
-
-
-def _profiles_of(board: Board) -> tuple[list[int], list[int]]:
-    """Return the profile of each row and of each column: 0 where crossing lines do not move it."""
-    graph = board.graph
-    if isinstance(graph, CrossGraph) and graph.mask is None:
-        height, width = graph.shape
-        return [height % 2] * height, [width % 2] * width
-    rows_of, columns_of = _factors(board)
-    return _profiles(rows_of), _profiles(columns_of)
-
-
-def _factors(board: Board) -> tuple[list[int], list[int]]:
-    """Return P and Q, each line a number whose bit k says that it reaches line k."""
-    graph = board.graph
-    if not isinstance(graph, StencilGraph) or graph.mask is not None:
-        fail(f"{WHAT}: the board is not a full grid or torus")
-    (height, width), wraps = graph.shape, graph.wraps
-    if max(height, width) > MOST_SIDE:
-        raise TooLarge(f"{max(height, width)} lines are too many to eliminate")
-    closed = {(0, 0), *graph.offsets}
-    if wraps:
-        closed = {(dr % height, dc % width) for dr, dc in closed}
-    down, right = {dr for dr, _ in closed}, {dc for _, dc in closed}
-    if len(closed) != len(down) * len(right) or len(closed) != 1 + len(graph.offsets):
-        fail(f"{WHAT}: the stencil is not a product of rows and columns")
-    return _reached(height, down, wraps), _reached(width, right, wraps)
-
-
-def _reached(length: int, steps: set[int], wraps: bool) -> list[int]:
-    found = []
-    for i in range(length):
-        ends = {(i + step) % length if wraps else i + step for step in steps}
-        found.append(sum(1 << k for k in ends if 0 <= k < length))
-    return found
-
-
-def _profiles(factor: list[int]) -> list[int]:
-    """Return for each line its bits in a basis of the factor's kernel: bit k of vector k."""
-    size = len(factor)
-    rows = [line << size | 1 << i for i, line in enumerate(factor)]  # each with its own number
-    # lines that sum to nothing: the factor is symmetric
-    kernel = [row for lead, row in echelon(rows).items() if lead < size]
-    return [sum((row >> k & 1) << j for j, row in enumerate(kernel)) for k in range(size)]
 
 
 @dataclass(frozen=True, eq=False)

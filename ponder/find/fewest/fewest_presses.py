@@ -18,6 +18,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -25,10 +26,12 @@ import numpy as np
 from ponder.check.evidence.coset_minimum import UniquePressSet
 from ponder.check.evidence.presses_modulo_four import raised
 from ponder.check.kinds import Bound
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.line_patterns import light_press_sets
 from ponder.check.result import Step
 from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.best_first import ByNeed
-from ponder.find.cosets.coset import SEARCHED, listed_in_time
+from ponder.find.cosets.coset import SEARCHED, LighterThan, listed_in_time
 from ponder.find.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.find.fewest.examination import SPARE, TRIES, SearchNode
 from ponder.find.fewest.incumbent import Incumbent
@@ -45,6 +48,8 @@ from ponder.system.types import Bits
 _FIRST = 8  # press sets that are repaired at once as long as none has been
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 _PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
+IN_VAIN = 3  # restarts after which all light press sets are listed
+LISTING, LISTING_SECONDS = 0.3, 30.0  # for that: of the time left, and at most
 _SEARCHING = 0.2  # of the time, for press sets of least estimate
 
 
@@ -113,6 +118,7 @@ class _FewestPressesSearch:
         self._logged = (Limits(None), 0)
         self.coset = CosetSearch(board, sets, seed=self.seed)
         self.source: ByNeed | None = None
+        self.unlisted = False  # whether light ones alone were, or were too many
         self.listed = True  # whether all press sets are to be weighed
 
     @property
@@ -188,7 +194,7 @@ class _FewestPressesSearch:
                 return "time is up"
             self._report()
             self.busy = still_open  # an interruption must not lose the press set in hand
-            if not self._advance():
+            if not self._advance() and self._open == still_open:
                 return self.coset.reason
             self.busy = None
 
@@ -197,8 +203,32 @@ class _FewestPressesSearch:
         clock = self.limits.share(_SEARCHING) if self.listed else self.limits
         for found in self.coset.restarts(lambda: self.findings.count, clock):
             self._try_promising(found)
-            if self.listed or self._known_met:
+            if self.listed or self._known_met or (self.coset.idle >= IN_VAIN and self._list()):
                 return
+
+    def _list(self) -> bool:
+        """List all press sets that may need fewer than is known; False where that takes long."""
+        count, left = self.findings.count, self.limits.left(LISTING)
+        if count is None or self.unlisted:
+            return False
+        self.unlisted = True
+        budget = Budget()
+        budget.left = int(1e9 * min(LISTING_SECONDS, left or LISTING_SECONDS))
+        bound = self._enough or count
+        with suppress(TooLarge):
+            listed = light_press_sets(self.board, self.sets.particular, bound, budget)
+            if listed is not None:
+                source = LighterThan(self.sets, listed, bound)
+                self.source = ByNeed(
+                    self.board, self.sets, lambda: self._enough, self.limits, source=source
+                )
+        return self.source is not None
+
+    @property
+    def _enough(self) -> int | None:
+        """A bound that proves the best sequence best."""
+        count = self.findings.count
+        return count if count is None or self.remainder is None else max(1, count - 3)
 
     def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:
         """Mend press sets that need few presses by estimate. Raises TimeUp."""
