@@ -23,6 +23,7 @@ from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import echelon
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, StencilGraph
+from ponder.system.errors import CheckFailed
 from ponder.system.types import Bits, Ints, distinct
 
 WHAT = "the patterns of lines"
@@ -30,7 +31,8 @@ MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
 MOST_CHOICES = 22  # bits of the rows' choices
 MOST_PATTERNS = 4  # independent patterns that a line takes a sum of
 MOST_LIGHT = 1 << 19  # press sets that are listed
-_NS_CHOICE = 4  # nanoseconds for a choice of the rows, a column and one of its sums
+_NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
+_NS_CHOICE = 4  # … for a choice of the rows, a column and one of its sums
 _NS_CELL = 10  # … for a bulb of a press set that is listed
 
 
@@ -89,23 +91,19 @@ def light_press_sets(board: Board, base: Bits, bound: int, budget: Budget) -> Bi
     [4]
     """
     graph = board.graph
-    if (
-        isinstance(graph, CrossGraph)
-        or not isinstance(graph, StencilGraph)
-        or graph.mask is not None
-    ):
+    if not isinstance(graph, StencilGraph):
         return None
-    closed = {(0, 0), *graph.offsets}
-    if len(closed) != len({dr for dr, _ in closed}) * len({dc for _, dc in closed}):
+    budget.spend(_NS_PAIR * min(sum(graph.shape), 2 * MOST_SIDE) ** 2, WHAT)
+    try:
+        rows, columns = profiles_of(board)
+    except CheckFailed:
         return None
-    budget.spend(60 * min(sum(graph.shape), 2 * MOST_SIDE) ** 2, WHAT)
-    rows, columns = profiles_of(board)
     grid = base.reshape(graph.shape)
     if _choosing(rows, columns)[1] <= _choosing(columns, rows)[1]:
         found = _light(grid, rows, columns, bound, budget)
     else:
         found = _light(grid.T, columns, rows, bound, budget).transpose(0, 2, 1)
-    return found.reshape(len(found), -1)
+    return found.reshape(len(found), base.size)
 
 
 def _choosing(rows: list[int], columns: list[int]) -> tuple[list[int], int]:
