@@ -79,7 +79,9 @@ def test_a_bound_is_raised() -> None:
 
 def test_what_is_refused() -> None:
     evidence = forms()["solve presses-modulo-four"]
-    board, bound = evidence.board, dict(evidence.content["bound"])  # type: ignore[arg-type]
+    board, content = evidence.board, evidence.content["bound"]
+    assert isinstance(content, dict)
+    bound = {**content}
     proved = evidence.content["lower_bound"]
     assert isinstance(proved, int)
     assert check_bound(board, "solve", proved, bound) is None

@@ -175,7 +175,7 @@ class _FewestPressesSearch:
             self._search_by_estimate()
         if self.listed and not self._known_met:
             self.source = ByNeed(
-                self.board, self.sets, lambda: self.findings.count, self.limits, self.progress
+                self.board, self.sets, lambda: self._enough, self.limits, self.progress
             )
             self._try_promising(self.source.promising())
         while True:
