@@ -95,6 +95,7 @@ FORMS: Final = (
     "solve within-steps",
     "solve states 2",
     "solve folded-torus",
+    "solve presses-modulo-four",
     "order piece-count",
     "most-moves parity",
     "most-moves sign-tree",
@@ -250,6 +251,8 @@ def found() -> Iterator[tuple[Board, Json]]:
             yield board, ponder.solve(board).to_json() | {"bound": planned.evidence.to_json(board)}
     board = of_rows("101 010 001 110 100 011", "torus-plus", "any")
     yield board, bounded(board, {"kind": "folded-torus", "times": 1})
+    board = of_rows("110 000", "king")
+    yield board, ponder.solve(board).to_json()
     triangles = [(3 * i + a, 3 * i + b) for i in range(4) for a, b in ((0, 1), (0, 2), (1, 2))]
     between = [(0, 3), (1, 6), (2, 9), (4, 7), (5, 10), (8, 11)]
     problem = OrderingProblem.from_edges(12, triangles + between)

@@ -22,12 +22,14 @@ from numpy.typing import NDArray
 
 from ponder.check.kinds import Refuted
 from ponder.check.limits import Budget, TooLarge
+from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import PressSets, completed, echelon, reduced
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.types import Bits, Ints, bincount, distinct
 
 MOST_NULLITY = 22  # above this nullity there is no table of all press sets
+MOST_WEIGHED = 32  # above it light press sets are found by patterns of lines where there are some
 MOST_LIGHTER = 1 << 21  # press sets lighter than is claimed, at most
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
 _NS_DEMAND = 8  # … for one that is held against a demand of a part
@@ -72,6 +74,20 @@ class Coset:
     def weights(self, budget: Budget | None = None) -> Ints:
         """Return the number of presses of every member. (2^d,). Raises TooLarge."""
         return ones(self.base, self.basis, budget or Budget())
+
+    def lighter(self, bound: int, budget: Budget) -> tuple[Ints, Ints]:
+        """Return indices and weights of all members of fewer than `bound` bulbs. Raises TooLarge.
+
+        By the weights of all members, or by the patterns of lines where these are too many.
+        """
+        found = None
+        if len(self.basis) > MOST_WEIGHED:
+            found = light_press_sets(self.board, self.base, bound, budget)
+        if found is None:
+            return lighter(self.base, self.basis, bound, budget)
+        bits = found[:, self.pivots] ^ self.base[self.pivots]
+        units = np.int64(1) << np.arange(len(self.basis), dtype=np.int64)
+        return bits @ units, np.count_nonzero(found, axis=1)
 
     def covered(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Bits:
         """Return which members have no legal order, by the parts or by line counts. (2^d,)."""

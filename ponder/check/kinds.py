@@ -216,11 +216,13 @@ class Bound(Evidence):
 
     `commands`  whose question it may answer
     `exact`     it proves one bound, and is not for a lower one
+    `raises`    it raises a bound that rests on other evidence
     `says`      the sentence for players, where it has no numbers; `argues` for mathematicians
     """
 
     commands: ClassVar[tuple[str, ...]] = ("order", "solve")
     exact: ClassVar[bool] = True
+    raises: ClassVar[bool] = False
     says: ClassVar[str | None] = None
     argues: ClassVar[str | None] = None
 
@@ -250,3 +252,15 @@ class Bound(Evidence):
     def argument(self, presses: Ints | None, least: int) -> str | None:
         """Return the same for a mathematician: the sentence, where that is exact enough."""
         return self.argues or self.sentence(presses, least)
+
+
+def _read_bound(of: Reading, value: object, what: str) -> Bound:
+    """Read the evidence that another one raises; that is none that raises another itself."""
+    kinds = {word: kind for word, kind in Bound.kinds().items() if not kind.raises}
+    return read_kind(kinds, of, value, what)
+
+
+Because: TypeAlias = Annotated[
+    Bound, Form(_read_bound, {"$ref": "#/$defs/bound"}, lambda board, why: why.to_json(board))
+]
+"""Evidence that another kind raises."""

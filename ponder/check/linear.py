@@ -31,7 +31,7 @@ from ponder.system.types import Bits
 
 WHAT = "the press sets"
 MOST_PARAMETERS = 4096
-MOST_NULLITY = 48  # above, the kernel is not written down: its members are never weighed
+MOST_NULLITY = 48  # above, the kernel is not written down where its members are to be weighed
 _NS_XOR = 130  # nanoseconds for two expressions that are added, however short these are
 _NS_WORD = 3  # … and for 64 bits of them
 _NS_VALUE = 10  # … for the value of a bulb, by lines
@@ -41,7 +41,7 @@ _AT_A_TIME = 1 << 12  # bulbs
 
 @dataclass(frozen=True)
 class PressSets:
-    """All solutions of A·s = b: `base` or None, `basis` (nullity, n) or None above MOST_NULLITY."""
+    """All solutions of A·s = b: `base` or None, `basis` (nullity, n) or None if that is large."""
 
     base: Bits | None
     nullity: int
@@ -62,8 +62,12 @@ class PressSets:
         return self.basis
 
 
-def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
+def press_sets(
+    board: Board, budget: Budget | None = None, written: int = MOST_NULLITY
+) -> PressSets:
     """Return all press sets of a board. Raises TooLarge if that would take too long.
+
+    A basis of at most `written` vectors is written down.
 
     >>> found = press_sets(Board.from_rows(["000", "000", "000"], pattern="plus"))
     >>> found.nullity, found.base.astype(int).reshape(3, 3).tolist()
@@ -78,10 +82,10 @@ def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
             s = s ^ rows[:, None]
             s ^= columns
             return PressSets(s.reshape(-1), 0, np.empty((0, graph.size), dtype=np.bool_))
-        return _solved(*_by_lines(graph, board.change), budget)
+        return _solved(*_by_lines(graph, board.change), budget, written)
     if isinstance(graph, Wired):
-        return _solved(*_by_wires(graph, board.change, budget), budget)
-    return _solved(*_by_chasing(board, budget), budget)
+        return _solved(*_by_wires(graph, board.change, budget), budget, written)
+    return _solved(*_by_chasing(board, budget), budget, written)
 
 
 def unique_press_set(board: Board, budget: Budget) -> Bits:
@@ -190,16 +194,19 @@ def _added(k: int) -> int:
     return _NS_XOR + _NS_WORD * (k // 64)
 
 
-def _solved(k: int, equations: list[int], expand: Expand, cost: int, budget: Budget) -> PressSets:
+def _solved(
+    k: int, equations: list[int], expand: Expand, cost: int, budget: Budget, most: int
+) -> PressSets:
     """Solve the equations (each a sum that must be 0) among the parameters 1 … k."""
     budget.spend(len(equations) * k * _added(k), WHAT)
     pivots = echelon(equations)
     solvable = pivots.pop(0, None) is None  # a row that is only the constant says 1 = 0
     free = [f for f in range(1, k + 1) if f not in pivots]
-    written = len(free) if len(free) <= MOST_NULLITY else 0
+    written = len(free) if len(free) <= most else 0
     budget.spend((1 + written) * (cost + k * _added(k)), WHAT)
     basis: Bits | None = None
-    if len(free) <= MOST_NULLITY:
+    if len(free) <= most:
+        budget.hold(len(free) * expand(0).size, WHAT)
         vectors = [expand(completed(1 << f, pivots)) for f in free]
         width = expand(0).size
         basis = np.array(vectors, dtype=np.bool_).reshape(len(free), width)

@@ -24,7 +24,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.coset import Coset, lighter
+from ponder.check.coset import Coset
 from ponder.check.fields import later_parities
 from ponder.check.kinds import Parts, check_part
 from ponder.check.limits import Budget
@@ -95,7 +95,7 @@ def light_members(
     A member of weight w with p odd components that lie apart needs at least w + 2p presses, and
     has no order (`once`) if p > 0. Components of one or two bulbs are seen by counting neighbours.
     """
-    indices, weights = lighter(coset.base, coset.basis, enough, budget)
+    indices, weights = coset.lighter(enough, budget)
     size = coset.base.size
     most = max((len(others) for others in near), default=0)
     work = (_NS_LIGHT + _NS_BESIDE * min(most, MOST_NEAR)) * indices.size * size

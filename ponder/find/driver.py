@@ -125,14 +125,15 @@ def bound_soon(session: SolveSession, known: Known) -> Known:
     if not sets.nullity or isinstance(board.graph, Wired):
         return known
     from ponder.find.cosets.coset import SEARCHED
+    from ponder.find.cosets.lower_bounds import quick_lower_bound, raised_bound, remainder_of
 
+    known = replace(known, remainder=remainder_of(board, sets, session.limits))
     if sets.nullity <= SEARCHED:
         return known  # all of them are weighed as soon
-    from ponder.find.cosets.lower_bounds import quick_lower_bound
-
     found = quick_lower_bound(board, sets, session)
     if found is None or found.lower_bound is None:
         return known
+    found = raised_bound(found, known.remainder)
     # the press set found on the way is an answer where its order does not matter
     return replace(known, bound=found if board.rule == "any" else replace(found, presses=None))
 
@@ -212,6 +213,10 @@ def result(session: SolveSession, known: Known) -> Result:
     assert found is not None
     if found.refutation is None and (bound.lower_bound or 0) > (found.lower_bound or 0):
         found = replace(found, lower_bound=bound.lower_bound, evidence=bound.evidence)
+    if known.remainder is not None and found.refutation is None:
+        from ponder.find.cosets.lower_bounds import raised_bound
+
+        found = raised_bound(found, known.remainder)
     if found.presses is not None:
         # a search that ran until the limit, or nearly so, must not lose what it found
         late, left = REPLAYING + found.presses.size * TELLING, session.limits.left()

@@ -55,6 +55,7 @@ class Known:
 
     `bound`     the best bound with its evidence: the answer, should a limit end the search
     `solved`    all press sets, or the one that was given as if there were no other
+    `remainder` that of the presses of every legal sequence modulo 4; None where not known
     `claim`     what a refutation of the only press set proves
     `choice`    a press set chosen for its half factor, or the bound on all of them
     `answer`    what ends the search
@@ -63,6 +64,7 @@ class Known:
     board: Board
     bound: SearchOutcome = field(default_factory=lambda: SearchOutcome("linear"))
     solved: PressSets | None = None
+    remainder: int | None = None
     claim: Claim = "C2"
     choice: SearchOutcome | None = None
     answer: SearchOutcome | None = None

@@ -225,7 +225,9 @@ def press_clusters(session: SolveSession, known: Known) -> Steps[Known]:
 
     with session.stage("clusters") as stage:
         least = known.bound.lower_bound or 0
-        best = yield from fewest_found(known.board, known.sets, session, session.at_most, least)
+        best = yield from fewest_found(
+            known.board, known.sets, session, session.at_most, least, known.remainder
+        )
         return known.answered(stage.said(best, _who_found(best)))
 
 

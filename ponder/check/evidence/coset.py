@@ -14,7 +14,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.check.coset import MOST_NULLITY, Coset, lighter
+from ponder.check.coset import MOST_NULLITY, Coset
 from ponder.check.fields import fail, quote
 from ponder.check.kinds import Bound, Claim, Parts, Refutation, Refuted, check_part
 from ponder.check.limits import Budget
@@ -117,7 +117,7 @@ class LighterRefuted(Bound):
         if len(coset.basis) <= MOST_NULLITY:
             members, weights = None, coset.weights(budget)
         else:
-            members, weights = lighter(coset.base, coset.basis, bound, budget)
+            members, weights = coset.lighter(bound, budget)
         extra = coset.extra(parts, budget, members)
         open_ = (weights + extra < bound) & ((extra == 0) | (command == "solve"))
         if open_.any():

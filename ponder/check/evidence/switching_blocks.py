@@ -4,6 +4,7 @@ Idea. Two press sets differ in the cell (i, j) by U_i·x_j + y_i·V_j, U_i and V
 row and column (theory §1.6): in a block a column takes a pattern of its rows, a row a pattern of
 its columns, none if the profiles are 0. On row/column boards whole columns are switched if R is
 odd, whole rows if C is. Blocks are disjoint, so their least numbers of presses add up to a bound.
+They may overlap: one with `times` t counts for 1/t, and the shares at a cell are at most 1 in all.
 The least of a block, of at most three profiles, which then sum to 0, is a game for
 `meet_in_the_middle` (§4.14): the rows' choices are split in two, some rows and the others, or the
 profiles 0 and 1, and 2. One row of each of the first two stays: columns can undo what it adds.
@@ -13,23 +14,27 @@ Sums: all of them count bulbs, with signs. Cost: that of the pairs; 34 × 34 0.5
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 from typing import ClassVar
 
 import numpy as np
 
-from ponder.check.fields import fail, set_of_lines
+from ponder.check.fields import fail, quote, set_of_lines
 from ponder.check.kinds import Bound
-from ponder.check.limits import Budget, TooLarge
-from ponder.check.linear import echelon, press_sets
+from ponder.check.limits import Budget
+from ponder.check.line_patterns import MOST_SIDE, profiles_of
+from ponder.check.linear import press_sets
 from ponder.check.meet_in_the_middle import PartChoices, Sums, demand, reaching
 from ponder.check.written import Count, Lines, Written
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, StencilGraph
+from ponder.model.graph import CrossGraph
 from ponder.system.types import Bits, Ints
 
 WHAT = "switching-blocks"
-MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
+MOST_TIMES = 8  # blocks that share a cell, each counted for a part
 _NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
 _NS_BLOCK = 100_000  # … for a block, however small
 _BYTES_CELL = 80  # bytes: signs, and what up to four patterns make of them
@@ -42,6 +47,17 @@ class GameBlock(Written):
     rows: Lines
     columns: Lines
     least: Count
+    times: Count | None = None
+
+    @property
+    def share(self) -> Fraction:
+        """What the block counts for."""
+        return Fraction(1, self.times or 1)
+
+
+def added(blocks: Iterable[GameBlock]) -> Fraction:
+    """Return the presses of some blocks, each by what it counts for."""
+    return sum((block.share * block.least for block in blocks), Fraction())
 
 
 class SwitchingBlocks(Bound):
@@ -60,12 +76,15 @@ class SwitchingBlocks(Bound):
         """Return what the blocks prove of every press set, if none of them proves less."""
         lines_of = sum(getattr(board.graph, "shape", ()))
         budget.spend(_NS_PAIR * min(lines_of, 2 * MOST_SIDE) ** 2, f"{WHAT}: the profiles of lines")
-        row_profiles, column_profiles = _profiles_of(board)
+        row_profiles, column_profiles = profiles_of(board)
         base = press_sets(board, budget).one
         grid = base.reshape(len(row_profiles), len(column_profiles))
         parity = int(np.count_nonzero(base)) % 2
-        taken = np.zeros(grid.shape, dtype=np.bool_)
-        total = 0
+        most = max((block.times or 1 for block in self.blocks), default=1)
+        if most > MOST_TIMES or any(block.times == 0 for block in self.blocks):
+            fail(f"{WHAT}: a block counts for 1/{quote(most)}, or its `times` is 0")
+        unit = lcm(*range(1, most + 1))  # of the shares
+        taken = np.zeros(grid.shape, dtype=np.int64)
         work = len(self.blocks) * (_NS_BLOCK + _NS_LINE * sum(grid.shape))
         budget.spend(work, f"{WHAT}: {len(self.blocks)} blocks")
         for block in self.blocks:
@@ -74,9 +93,9 @@ class SwitchingBlocks(Bound):
             width, least = grid.shape[1], block.least
             columns = np.flatnonzero(set_of_lines(block.columns, width, f"{WHAT}: columns"))
             cells = np.ix_(rows, columns)
-            if taken[cells].any():
+            taken[cells] += unit // (block.times or 1)
+            if (taken[cells] > unit).any():
                 fail(f"{WHAT}: two blocks have a cell in common")
-            taken[cells] = True
             # of a whole rectangle the parity is known too
             whole = isinstance(board.graph, CrossGraph) and rows.size * columns.size == grid.size
             of_rows, of_columns = (
@@ -87,52 +106,8 @@ class SwitchingBlocks(Bound):
             found = _least(grid[cells], of_rows, of_columns, one_of, least, budget.of_board)
             if found < least:
                 fail(f"{WHAT}: a block may have {found} presses, fewer than {least}")
-            total += least
+        total = -int(-added(self.blocks) // 1)
         return total + (total + parity) % 2
-
-
-def _profiles_of(board: Board) -> tuple[list[int], list[int]]:
-    """Return the profile of each row and of each column: 0 where crossing lines do not move it."""
-    graph = board.graph
-    if isinstance(graph, CrossGraph) and graph.mask is None:
-        height, width = graph.shape
-        return [height % 2] * height, [width % 2] * width
-    rows_of, columns_of = _factors(board)
-    return _profiles(rows_of), _profiles(columns_of)
-
-
-def _factors(board: Board) -> tuple[list[int], list[int]]:
-    """Return P and Q, each line a number whose bit k says that it reaches line k."""
-    graph = board.graph
-    if not isinstance(graph, StencilGraph) or graph.mask is not None:
-        fail(f"{WHAT}: the board is not a full grid or torus")
-    (height, width), wraps = graph.shape, graph.wraps
-    if max(height, width) > MOST_SIDE:
-        raise TooLarge(f"{max(height, width)} lines are too many to eliminate")
-    closed = {(0, 0), *graph.offsets}
-    if wraps:
-        closed = {(dr % height, dc % width) for dr, dc in closed}
-    down, right = {dr for dr, _ in closed}, {dc for _, dc in closed}
-    if len(closed) != len(down) * len(right) or len(closed) != 1 + len(graph.offsets):
-        fail(f"{WHAT}: the stencil is not a product of rows and columns")
-    return _reached(height, down, wraps), _reached(width, right, wraps)
-
-
-def _reached(length: int, steps: set[int], wraps: bool) -> list[int]:
-    found = []
-    for i in range(length):
-        ends = {(i + step) % length if wraps else i + step for step in steps}
-        found.append(sum(1 << k for k in ends if 0 <= k < length))
-    return found
-
-
-def _profiles(factor: list[int]) -> list[int]:
-    """Return for each line its bits in a basis of the factor's kernel: bit k of vector k."""
-    size = len(factor)
-    rows = [line << size | 1 << i for i, line in enumerate(factor)]  # each with its own number
-    # lines that sum to nothing: the factor is symmetric
-    kernel = [row for lead, row in echelon(rows).items() if lead < size]
-    return [sum((row >> k & 1) << j for j, row in enumerate(kernel)) for k in range(size)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -35,8 +35,8 @@ _SPARE = 6  # presses above the least estimate that are looked at
 class ByNeed:
     """The press sets of a coset, by lower bound.
 
-    `by_weight` is the list. `enough` presses are known to suffice: press sets that need as many are
-    skipped.
+    `by_weight` is the list, or a `source` that is given. `enough` presses are known to suffice:
+    press sets that need as many are skipped.
 
     >>> from ponder.find.linear.press_sets import press_sets
     >>> board = Board.from_rows(["111", "111"], "cross")
@@ -52,9 +52,11 @@ class ByNeed:
         enough: Callable[[], int | None] = lambda: None,
         limits: Limits = NEVER,
         progress: Progress = silent,
+        *,
+        source: ByWeight | None = None,
     ) -> None:
         self._enough, self._limits = enough, limits
-        source = ByWeight(sets, limits, progress)
+        source = source or ByWeight(sets, limits, progress)
         self.by_weight: ByWeight = source
         self._bounds: DoublePressBounds | None = None
         bounded = sets.nullity >= BOUNDED and DoublePressBounds.suits(board.graph)

@@ -158,3 +158,25 @@ class ByWeight:
         for kind in kinds:
             same = same[np.bitwise_count(apart[same] & kind) & 1 == 0]
         return same
+
+
+class LighterThan(ByWeight):
+    """All press sets of fewer than `bound` bulbs, found otherwise: `listed`, (m, n) bits."""
+
+    def __init__(self, sets: PressSets, listed: Bits, bound: int) -> None:
+        self.sets = sets
+        weights = np.count_nonzero(listed, axis=1)
+        order = np.argsort(weights, kind="stable")
+        self._listed = listed[order]
+        self.weights = weights[order]
+        self.numbers = np.arange(order.size)
+        self.beyond = bound
+        self.least = 0  # nothing is proved by the weights of all
+
+    def press_sets(self, places: Ints | slice) -> Bits:
+        """Return the press sets at some places. (m,) -> (m, n)."""
+        return np.asarray(self._listed[places])
+
+    def press_set(self, place: int) -> Bits:
+        """Return the press set at a place. (n,)."""
+        return np.asarray(self._listed[place])

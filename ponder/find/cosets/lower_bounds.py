@@ -9,6 +9,7 @@ board and the time is asked, and the best is kept, rounded up to the parity of a
     packing            bulbs that must change, whose closed neighbourhoods do not meet: a press each
     relaxation         a linear program with odd cuts (`linear_relaxation`)
 
+Most boards have as many legal presses modulo 4 whatever the sequence: a bound is `raised` to that.
 Where all press sets are weighed in the end (`coset`) a bound that takes longer is not asked.
 """
 
@@ -16,12 +17,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.evidence.linear_relaxation import NeighbourhoodPacking
+from ponder.check.evidence.presses_modulo_four import (
+    MOST_NULLITY,
+    PressesModuloFour,
+    presses_modulo_four,
+    raised,
+)
 from ponder.check.evidence.spectral import Spectral
 from ponder.check.kinds import Bound
 from ponder.find.cosets import linear_relaxation
@@ -41,6 +49,7 @@ from ponder.system.types import Bits, Ints, indices
 
 TRIES, TRIED = 16, 2**20  # packings, and the bulbs and neighbours looked at in all but the first
 MOST_MEMBERS = 2**26  # where the closed neighbourhoods have more in all, none are packed
+_SUM, _BASIS = 4e-9, 1 << 28  # seconds for a number added up, and the largest basis for that
 _LEAST, _FOLDING, _LOOK = 0.02, 0.1, 2e-7  # seconds of any bound, smaller tori, a look of a packing
 
 
@@ -77,6 +86,34 @@ def quick_lower_bound(
         if best.optimal:
             break
     return None if best.lower_bound is None else best
+
+
+def remainder_of(board: Board, sets: PressSets, limits: Limits = NEVER) -> int | None:
+    """Return the presses of every legal sequence modulo 4; None if not one number, or not soon.
+
+    >>> from ponder.find.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["00000"] * 5, "plus")
+    >>> remainder_of(board, press_sets(board))
+    3
+    """
+    numbers = sets.nullity * board.graph.size
+    seconds = 16 * _SUM * numbers
+    if board.odd_later is None or sets.nullity > MOST_NULLITY or numbers > _BASIS:
+        return None
+    if seconds > min(limits.left(QUICK_SHARE) or QUICK_SECONDS, QUICK_SECONDS):
+        return None
+    return presses_modulo_four(board.graph, board.odd_later, sets.particular, sets.kernel_basis)
+
+
+def raised_bound(found: SearchOutcome, remainder: int | None) -> SearchOutcome:
+    """Return a bound that is raised to the presses that legal sequences have modulo 4."""
+    least, why = found.lower_bound, found.evidence
+    if remainder is None or why is None or not least or why.raises:
+        return found
+    more = raised(least, remainder)
+    if more == least:
+        return found
+    return replace(found, lower_bound=more, evidence=PressesModuloFour(least, why))
 
 
 def _bounds(

@@ -18,16 +18,20 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 
 from ponder.check.evidence.coset_minimum import UniquePressSet
+from ponder.check.evidence.presses_modulo_four import raised
 from ponder.check.kinds import Bound
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.line_patterns import light_press_sets
 from ponder.check.result import Step
 from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.best_first import ByNeed
-from ponder.find.cosets.coset import SEARCHED, listed_in_time
+from ponder.find.cosets.coset import SEARCHED, LighterThan, listed_in_time
 from ponder.find.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.find.fewest.examination import SPARE, TRIES, SearchNode
 from ponder.find.fewest.incumbent import Incumbent
@@ -44,6 +48,8 @@ from ponder.system.types import Bits
 _FIRST = 8  # press sets that are repaired at once as long as none has been
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 _PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
+IN_VAIN = 3  # restarts after which all light press sets are listed
+LISTING, LISTING_SECONDS = 0.3, 30.0  # for that: of the time left, and at most
 _SEARCHING = 0.2  # of the time, for press sets of least estimate
 
 
@@ -54,13 +60,15 @@ def fewest(
     *,
     at_most: int | None = None,
     least: int = 0,
+    remainder: int | None = None,
 ) -> SearchOutcome:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
     `sets` are the press sets of the board, which has no dead end. With `at_most` the search ends
     once it is known whether that many presses suffice. It also ends, with what is known, when time
     is up and on KeyboardInterrupt. If `least` presses are known to be needed, a sequence of `least`
-    ends the search. The bound returned is the search's own. The log holds which stage found a
+    ends the search; so does one of its own bound, raised to the `remainder` that all sequences have
+    modulo 4. The bound returned is the search's own, not raised. The log holds which stage found a
     better sequence, and how clusters are ordered. Raises ValueError under the rule `any`.
 
     >>> from ponder.find.linear.press_sets import press_sets
@@ -70,16 +78,21 @@ def fewest(
     (2, 2)
     """
     context = context or SearchContext()
-    steps = fewest_found(board, sets, context, at_most, least)
+    steps = fewest_found(board, sets, context, at_most, least, remainder)
     return ended(improving(steps, context.progress))
 
 
 def fewest_found(
-    board: Board, sets: PressSets, context: SearchContext, at_most: int | None, least: int
+    board: Board,
+    sets: PressSets,
+    context: SearchContext,
+    at_most: int | None,
+    least: int,
+    remainder: int | None = None,
 ) -> Steps[SearchOutcome]:
     """Yield what is found on the way to that outcome, and return it."""
     context = replace(context, limits=context.limits.before(TELLING * board.graph.size))
-    search = _FewestPressesSearch(board, sets, context, at_most, least)
+    search = _FewestPressesSearch(board, sets, context, at_most, least, remainder)
     reason: str | None
     try:
         search.play(context.prompt(board.graph.size))
@@ -98,9 +111,16 @@ class _FewestPressesSearch:
     """One call of `fewest`: all press sets and what is known of them."""
 
     def __init__(
-        self, board: Board, sets: PressSets, context: SearchContext, at_most: int | None, least: int
+        self,
+        board: Board,
+        sets: PressSets,
+        context: SearchContext,
+        at_most: int | None,
+        least: int,
+        remainder: int | None,
     ) -> None:
         self.board, self.sets, self.at_most, self.known = board, sets, at_most, least
+        self.remainder = remainder
         self.seed, self.limits, self.log = context.seed, context.limits, context.log
         self.progress = context.progress
         self.clusters = Clusters(board, context)
@@ -111,6 +131,7 @@ class _FewestPressesSearch:
         self._logged = (Limits(None), 0)
         self.coset = CosetSearch(board, sets, seed=self.seed)
         self.source: ByNeed | None = None
+        self.unlisted = False  # whether light ones alone were, or were too many
         self.listed = True  # whether all press sets are to be weighed
 
     @property
@@ -122,7 +143,12 @@ class _FewestPressesSearch:
     @property
     def bound(self) -> int:
         """The better of that bound and the one from elsewhere."""
-        return max(self.known, self._bound)
+        return max(self.known, self._raised(self._bound))
+
+    def _raised(self, bound: int) -> int:
+        """Return the least number of presses from `bound` on that a sequence can have."""
+        known = self.remainder is not None and bound > 0
+        return raised(bound, self.remainder or 0) if known else bound
 
     @property
     def _open(self) -> int | None:
@@ -161,14 +187,14 @@ class _FewestPressesSearch:
             yield from self._search_by_estimate()
         if self.listed and not self._known_met:
             self.source = ByNeed(
-                self.board, self.sets, lambda: self.findings.count, self.limits, self.progress
+                self.board, self.sets, lambda: self._enough, self.limits, self.progress
             )
             yield from self._try_promising(self.source.promising())
         while True:
             still_open, count = self._open, self.findings.count
             if self._known_met:
                 return None
-            if count is not None and (still_open is None or count <= still_open):
+            if count is not None and (still_open is None or count <= self._raised(still_open)):
                 undecided = self.findings.undecided
                 doubt = undecided is not None and undecided < count
                 return "some clusters could not be decided" if doubt else None
@@ -190,8 +216,32 @@ class _FewestPressesSearch:
         clock = self.limits.share(_SEARCHING) if self.listed else self.limits
         for found in self.coset.restarts(lambda: self.findings.count, clock):
             yield from self._try_promising(found)
-            if self.listed or self._known_met:
+            if self.listed or self._known_met or (self.coset.idle >= IN_VAIN and self._list()):
                 return
+
+    def _list(self) -> bool:
+        """List all press sets that may need fewer than is known; False where that takes long."""
+        count, left = self.findings.count, self.limits.left(LISTING)
+        if count is None or self.unlisted:
+            return False
+        self.unlisted = True
+        budget = Budget()
+        budget.left = int(1e9 * min(LISTING_SECONDS, left or LISTING_SECONDS))
+        bound = self._enough or count
+        with suppress(TooLarge):
+            listed = light_press_sets(self.board, self.sets.particular, bound, budget)
+            if listed is not None:
+                source = LighterThan(self.sets, listed, bound)
+                self.source = ByNeed(
+                    self.board, self.sets, lambda: self._enough, self.limits, source=source
+                )
+        return self.source is not None
+
+    @property
+    def _enough(self) -> int | None:
+        """A bound that proves the best sequence best."""
+        count = self.findings.count
+        return count if count is None or self.remainder is None else max(1, count - 3)
 
     def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> Steps[None]:
         """Mend press sets that need few presses by estimate. Raises TimeUp."""

@@ -40,8 +40,6 @@ from ponder.find.switching.count_bound import (
 from ponder.find.switching.rectangle import Rectangle, made_even
 from ponder.find.switching.spectral_bound import affordable, spectral_bound
 from ponder.find.switching.switching_blocks import (
-    QUICK_SECONDS,
-    QUICK_SHARE,
     blocks_bound,
     pairs_in_time,
 )
@@ -53,6 +51,7 @@ from ponder.system.limits import LimitReached, Limits, TimeUp
 from ponder.system.types import Bits
 
 PAIR_LIMIT = 2**36  # the largest number of pairs of halves that are looked at: half an hour
+LARGE_SHARE, LARGE_SECONDS = 0.8, 60.0  # for a bound where halves are too large: of a limit
 SHARE = 0.7  # what the pairs may take of the time that is left
 PASSES = (2**-4, 1)  # of the pairs prove a bound first, where there may be no time for all
 GRACE = 0.5  # the seconds after the time limit in which evidence that was found may be written down
@@ -175,7 +174,7 @@ class _PressSetChoice:
         bound = spectral_bound(presses, computed=affordable(shape, self.limits))
         evidence: Bound = Spectral()
         if not Halves.fit(shape):
-            limits = self.limits.share(QUICK_SHARE, QUICK_SECONDS)
+            limits = self.limits.share(LARGE_SHARE, LARGE_SECONDS)
             with suppress(TimeUp):
                 press_set = self.rectangle.to_board(presses)
                 found = blocks_bound(self.board, press_set, seed=self.seed, limits=limits)

@@ -22,7 +22,7 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.switching import switching_blocks
 from ponder.find.switching.gale_berlekamp import Game, SwitchableLines, play
 from ponder.find.switching.meet_in_the_middle import Half, Pair, all_sums
-from ponder.find.switching.switching_blocks import _part_count, blocks_bound
+from ponder.find.switching.switching_blocks import _parts, blocks_bound
 from ponder.model.graph import EdgeGraph, grid_graph
 from ponder.system.errors import CheckFailed
 from ponder.system.types import Bits, Json
@@ -75,9 +75,49 @@ def test_blocks_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_block_of_thousands_of_lines_has_parts() -> None:
     """The pairs of its halves are no number that a machine has: rule any, row/column 1999×1999."""
-    assert _part_count(50, 50, 1 << 31) == 2
-    assert _part_count(1999, 1999, 1 << 31) == 106
-    assert _part_count(1, 100_000, 1 << 31) == 1
+    assert _parts(1999, 1999, 1 << 31)[1] == 1
+    assert _parts(1999, 1999, 1 << 31)[0] > 90
+    assert _parts(51, 51, 1 << 28) == (3, 2)
+    assert _parts(1, 100_000, 1 << 31) == (1, 1)
+
+
+@pytest.mark.parametrize("pattern", ["king", "cross"])
+def test_parts_that_overlap(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
+    """All but one part of the rows, in turn, each counted for a half; against the whole game."""
+    monkeypatch.setattr(switching_blocks, "_parts", lambda height, width, pairs: (3, 2))
+    proved = 0
+    for seed in range(4):
+        board = half_pressed(pattern, (11, 11), seed)
+        best = blocks_bound(board, sets_of(board).particular)
+        assert best is not None
+        assert isinstance(best.evidence, SwitchingBlocks)
+        assert best.lower_bound is not None
+        assert any(block.times == 2 for block in best.evidence.blocks)
+        accepted(board, best.lower_bound, best.evidence)
+        with monkeypatch.context() as whole:
+            whole.setattr(switching_blocks, "_parts", lambda height, width, pairs: (1, 1))
+            exact = blocks_bound(board, sets_of(board).particular)
+            whole.setattr(
+                switching_blocks, "_parts", lambda height, *_: (2, 1) if height > 5 else (1, 1)
+            )
+            apart = blocks_bound(board, sets_of(board).particular)
+        assert exact is not None
+        assert exact.optimal
+        assert apart is not None
+        assert best.lower_bound <= (exact.lower_bound or 0)
+        proved += best.lower_bound - (apart.lower_bound or 0)
+        evidence: Any = best.evidence.to_json(board)
+        of_parts = [block for block in evidence["blocks"] if block.get("times") == 2]
+        for k in range(1, len(of_parts)):
+            at = evidence["blocks"].index(of_parts[k])
+
+            def put(wrong: Any, at: int = at, times: object = 1) -> None:
+                wrong["blocks"][at]["times"] = times
+
+            spoilt(board, best.lower_bound, evidence, put, "in common")
+            spoilt(board, best.lower_bound, evidence, lambda x: put(x, at, 0), "is 0")  # noqa: B023
+            spoilt(board, best.lower_bound, evidence, lambda x: put(x, at, 9), "1/9")  # noqa: B023
+    assert proved > 0
 
 
 def test_other_boards_have_no_blocks() -> None:
@@ -151,7 +191,7 @@ def test_a_torus_without_room_for_halves(monkeypatch: pytest.MonkeyPatch) -> Non
     assert whole is not None
     assert parts is not None
     assert isinstance(parts.evidence, SwitchingBlocks)
-    assert len(parts.evidence.blocks) == 9
+    assert len(parts.evidence.blocks) == 3  # strips of rows
     assert 0 < (parts.lower_bound or 0) <= (whole.lower_bound or 0)
     accepted(board, parts.lower_bound, parts.evidence)
 

@@ -1,0 +1,126 @@
+"""All light press sets of boards whose press sets differ by patterns of lines, against all."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ponder
+from ponder.check import coset as cosets
+from ponder.check.coset import Coset, lighter
+from ponder.check.evidence.presses_modulo_four import PressesModuloFour
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.line_patterns import light_press_sets
+from ponder.check.linear import press_sets
+from ponder.check.verification import check_bound, verify
+from ponder.find.cosets import annealing
+from ponder.find.fewest import fewest_presses
+from ponder.model.graph import grid_graph
+from ponder.system.errors import CheckFailed
+from tests.boards import solved_by
+from tests.bounding import half_pressed
+from tests.depth import deep
+
+WIDE = "stencil 0,2 0,-2 2,0 -2,0 2,2 -2,-2 2,-2 -2,2"
+FAR = "stencil " + " ".join(f"{r},{c}" for r in (-2, -1, 0, 1, 2) for c in (-1, 0, 1) if r or c)
+BOARDS = [
+    ("king", (5, 5)),
+    ("king", (2, 8)),
+    ("king", (8, 3)),
+    ("king", (5, 6)),
+    ("torus-king", (3, 3)),
+    ("torus-king", (6, 3)),
+    ("torus-king", (3, 4)),
+    ("torus-king", (4, 6)),
+    (WIDE, (5, 4)),
+    (FAR, (5, 5)),
+]
+
+
+@pytest.mark.parametrize("count", deep(4, 40))
+@pytest.mark.parametrize(("pattern", "shape"), BOARDS)
+def test_against_all_press_sets(pattern: str, shape: tuple[int, int], count: int) -> None:
+    rng = np.random.default_rng(shape[0])
+    graph = grid_graph(pattern, shape)
+    for _ in range(count):
+        board = solved_by(graph, rng.random(graph.size) < 0.5)
+        coset = Coset.of(board, press_sets(board))
+        weights = coset.weights()
+        for bound in (0, int(weights.min()), int(weights.min()) + 3, graph.size + 1):
+            found = light_press_sets(board, coset.base, bound, Budget())
+            assert found is not None
+            listed = {s.tobytes() for s in found}
+            light = np.flatnonzero(weights < bound).tolist()
+            assert len(listed) == len(found) == len(light)
+            assert listed == {coset.member(index).tobytes() for index in light}
+
+
+def test_members_by_lines_or_by_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cosets, "MOST_WEIGHED", 0)
+    board = half_pressed("torus-king", (6, 6))
+    coset = Coset.of(board, press_sets(board))
+    bound = int(lighter(coset.base, coset.basis, 99, Budget())[1].min()) + 3
+    for indices, weights in (coset.lighter(bound, Budget()),):
+        expected = lighter(coset.base, coset.basis, bound, Budget())
+        order = np.argsort(indices)
+        assert indices[order].tolist() == expected[0].tolist()
+        assert weights[order].tolist() == expected[1].tolist()
+
+
+def test_other_boards_have_no_such_patterns() -> None:
+    for pattern in ("plus", "cross", "torus-plus", "stencil 1,1 -1,-1"):
+        board = half_pressed(pattern, (6, 6))
+        found = light_press_sets(board, press_sets(board).one, 9, Budget())
+        assert found is None
+
+
+def test_too_many_choices_are_refused() -> None:
+    board = half_pressed("torus-king", (15, 15))
+    with pytest.raises(TooLarge, match=r"2\^26 choices"):
+        light_press_sets(board, press_sets(board).one, 50, Budget())
+    board = half_pressed("king", (14, 14))
+    with pytest.raises(TooLarge, match="press sets of fewer than 120 presses"):
+        light_press_sets(board, press_sets(board).one, 120, Budget())
+
+
+@pytest.mark.parametrize("seed", deep(1, 2, 3, 4, 5, 6))
+@pytest.mark.parametrize(("pattern", "shape"), [("king", (5, 5)), ("torus-king", (3, 6))])
+def test_solve_is_the_same_by_lines(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int], seed: int
+) -> None:
+    """As if all press sets were too many: the same minimum, and its evidence is accepted."""
+    graph, rng = grid_graph(pattern, shape), np.random.default_rng(seed)
+    for _ in range(2):
+        goal = (
+            np.ones(graph.size, dtype=bool) if rng.random() < 0.5 else rng.random(graph.size) < 0.5
+        )
+        board = solved_by(graph, rng.random(graph.size) < 0.5, goal)
+        expected = ponder.solve(board)
+        with monkeypatch.context() as patched:
+            patched.setattr(fewest_presses, "listed_in_time", lambda nullity, limits: False)
+            patched.setattr(annealing, "STEPS", 20)
+            patched.setattr(fewest_presses, "IN_VAIN", 0)
+            patched.setattr(cosets, "MOST_WEIGHED", 0)
+            found = ponder.solve(board)
+            assert expected.optimal
+            assert (found.verdict, found.count) == (expected.verdict, expected.count)
+            assert (found.lower_bound or 0) <= (expected.count or 0)
+            assert verify(board, found).complete
+
+
+def test_a_large_board_is_proved_and_forgeries_are_refused() -> None:
+    """Nullity 36: there are 2^5 choices of rows."""
+    graph, rng = grid_graph("king", (8, 29)), np.random.default_rng(2)
+    board = solved_by(graph, rng.random(graph.size) < 0.5)
+    result = ponder.solve(board)
+    assert result.optimal
+    assert verify(board, result).complete
+    assert result.evidence is not None
+    bound = result.evidence.to_json(board)
+    for wrong in (1, 2, 3, 4):
+        with pytest.raises(CheckFailed):
+            check_bound(board, "solve", (result.count or 0) + wrong, bound)
+    if isinstance(result.evidence, PressesModuloFour):
+        higher = PressesModuloFour(result.evidence.least + 4, result.evidence.because)
+        with pytest.raises(CheckFailed):
+            check_bound(board, "solve", (result.count or 0) + 4, higher.to_json(board))
