@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.apps.studies.methods import BEFORE
-from ponder.apps.studies.study import Study
+from ponder.apps.studies.study import Study, StudyError
 from ponder.find.session import is_own
 from ponder.model.files import whole_file
 from ponder.model.render import seconds_text
@@ -409,4 +409,8 @@ def _write_parquet(study: Study, file: IO[Any]) -> None:
     with parquet.ParquetWriter(file, schema, compression="zstd") as table:
         while part := rows.fetchmany(_AT_A_TIME):
             values = map(list, zip(*part, strict=True))
-            table.write_table(pa.table(dict(zip(columns, values, strict=True)), schema=schema))
+            try:
+                made = pa.table(dict(zip(columns, values, strict=True)), schema=schema)
+            except pa.ArrowException as error:  # SQLite lets a column hold what it likes
+                raise StudyError(study.path, f"a column is not of its type: {error}") from None
+            table.write_table(made)

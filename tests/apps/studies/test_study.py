@@ -149,6 +149,17 @@ def test_a_study_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "unable to open" in capsys.readouterr().err
 
 
+def test_a_column_that_holds_bytes_is_no_parquet(tmp_path: Path) -> None:
+    path = tmp_path / "a.study"
+    with Study(path, create=True) as study:
+        fill(study, 2)
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE boards SET goal = x'68ff'")
+    with Study(path) as study, pytest.raises(StudyError, match="a column is not of its type"):
+        export(study, tmp_path / "runs.parquet")
+    assert not (tmp_path / "runs.parquet").exists()
+
+
 def test_exports_say_the_same(tmp_path: Path) -> None:
     from pyarrow import parquet
 
