@@ -164,6 +164,7 @@ def single_task(request: Request, limits: Limits, say: Say) -> Json:
 def hint_task(request: Request, limits: Limits, say: Say) -> Json:
     """Explain the first of `sequence`, which solves the board after `presses`: see `hints`."""
     board = _page_board(request, limits)
+    no_wiring(board.graph)
     try:
         made, coming = (bulbs(board, request.get(key, []), key) for key in ("presses", "sequence"))
         replay(after(board, made), coming, limits)

@@ -59,8 +59,7 @@ export class Refuting extends EventTarget {
 
   // The marks as the engine reads them.
   get content() {
-    const { columns } = this.start;
-    return { board: this.start.text, bulbs: [...this.bulbs].map((k) => [Math.floor(k / columns), k % columns]), rows: [...this.rows], columns: [...this.columns] };
+    return { board: this.start.text, bulbs: [...this.bulbs].map((k) => this.start.label(k)), rows: [...this.rows], columns: [...this.columns] };
   }
 
   // Have the marks judged; an Error says why they cannot be.
@@ -76,7 +75,7 @@ export class Refuting extends EventTarget {
   get text() {
     const bits = (size, members) => Array.from({ length: size }, (_, k) => members.has(k));
     const { rows, columns, size } = this.start;
-    if (this.bulbs.size) return `b.${packed(bits(size, this.bulbs))}`;
+    if (this.bulbs.size || !this.start.isGrid) return `b.${packed(bits(size, this.bulbs))}`;
     return `l.${packed([...bits(rows, this.rows), ...bits(columns, this.columns)])}`;
   }
 
