@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ponder.check.neighbourhoods import closed_sums, spend_sums
 
 if TYPE_CHECKING:
