@@ -157,7 +157,7 @@ def graph(visit: Visit) -> None:
 
 
 def wiring(visit: Visit) -> None:
-    instance("wiring-one-way-7", "Draw")(visit)
+    visit.use((ROOT / "instances/wiring-one-way-7.json").read_text(), "Draw")
     visit.place("Play")
     visit.button("Hint").click()
     expect(visit.progress).to_contain_text("next: button")
