@@ -26,7 +26,7 @@ from ponder.system.types import Ints
 
 Points: TypeAlias = NDArray[np.float64]
 
-SIDE = 64  # places lie on a lattice of SIDE × SIDE points
+SIDE = 256  # places lie on a lattice of SIDE × SIDE points
 MOST_FACES = 12  # cycles that are tried as the outer face
 MOST_CROSSED = 700  # edges whose crossings are counted, at most
 MOST_MOVED = 20  # vertices of a crowded drawing that are moved one by one, at most
@@ -43,7 +43,7 @@ def layout(size: int, edges: Ints, *, loosen: bool = False) -> Ints:
     `loosen` moves single vertices of a crowded drawing, whatever symmetry it has.
 
     >>> layout(4, np.array([[0, 1], [1, 2], [2, 3], [0, 3]])).tolist()
-    [[0, 0], [63, 0], [63, 63], [0, 63]]
+    [[0, 0], [255, 0], [255, 255], [0, 255]]
     """
     near: list[list[int]] = [[] for _ in range(size)]
     for u, v in edges.tolist():
