@@ -238,6 +238,8 @@ def test_graph_boards_fit(path: Path) -> None:
     assert faults(content, "graph-board/1") == []
     for change in ({"nodes": -1}, {"edges": [[0]]}, {"lit": [2]}, {"rule": "all"}, {"more": 1}):
         assert not fits(content | change, "graph-board/1"), change
+    assert fits(content | {"positions": [[0, 1.5]]}, "graph-board/1")
+    assert not fits(content | {"positions": [[0]]}, "graph-board/1")
 
 
 def test_wiring_boards_fit() -> None:

@@ -56,7 +56,8 @@ def page_text(board: Board) -> str:
     nodes, edges = _joined(graph)
     drawn = copy(graph)
     if graph.positions is None:
-        drawn.positions = layout(len(nodes), edges).astype(np.float64)
+        found = layout(len(nodes), edges, loosen=isinstance(graph, Wired))
+        drawn.positions = found.astype(np.float64)
     else:
         drawn.positions = on_lattice(fitted(graph.positions)).astype(np.float64)
     return board_text(replace(board, graph=drawn))

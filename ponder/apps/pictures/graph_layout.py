@@ -26,22 +26,24 @@ from ponder.system.types import Ints
 
 Points: TypeAlias = NDArray[np.float64]
 
-SIDE = 64  # places lie on a lattice of SIDE × SIDE points
+SIDE = 256  # places lie on a lattice of SIDE × SIDE points
 MOST_FACES = 12  # cycles that are tried as the outer face
 MOST_CROSSED = 700  # edges whose crossings are counted, at most
-MOST_MOVED = 16  # vertices of a crowded drawing that are moved one by one, at most
-CROWDED = 0.1  # room below which that is done
-MOVES = (0.12, 0.06, 0.03)  # how far
+MOST_MOVED = 20  # vertices of a crowded drawing that are moved one by one, at most
+CROWDED = 0.16  # room below which that is done
+MOVES, SWEEPS = (0.12, 0.05), 3  # how far, and how often each may be
 STEPS = 200  # of stress majorisation
 SPREADS = (1.0, 0.75, 0.55)  # powers of the distance from the middle
 CROSSING = 1.2  # what it costs that all edges are crossed, against logarithms of room
 
 
-def layout(size: int, edges: Ints) -> Ints:
+def layout(size: int, edges: Ints, *, loosen: bool = False) -> Ints:
     """Return a place for each vertex, (n, 2) from 0 to SIDE − 1, no two the same: (x, y).
 
+    `loosen` moves single vertices of a crowded drawing, whatever symmetry it has.
+
     >>> layout(4, np.array([[0, 1], [1, 2], [2, 3], [0, 3]])).tolist()
-    [[0, 0], [63, 0], [63, 63], [0, 63]]
+    [[0, 0], [255, 0], [255, 255], [0, 255]]
     """
     near: list[list[int]] = [[] for _ in range(size)]
     for u, v in edges.tolist():
@@ -49,7 +51,7 @@ def layout(size: int, edges: Ints) -> Ints:
         near[v].append(u)
     drawings = (fitted(points) for points in _drawings(size, near))  # of two, the one before
     best = max(drawings, key=lambda points: round(_worth(points, edges), 1))
-    if size <= MOST_MOVED and room(best, edges) < CROWDED:
+    if loosen and size <= MOST_MOVED and room(best, edges) < CROWDED:
         best = _moved(best, edges)
     return on_lattice(fitted(best))
 
@@ -89,10 +91,10 @@ def _drawings(size: int, near: list[list[int]]) -> Iterator[Points]:
         for power in SPREADS:
             yield drawn * np.maximum(from_middle, 1e-9) ** (power - 1)
         yield _least_stress(apart, drawn, 12)
-    yield _least_stress(apart, circle)
     golden = np.arange(size) * 2.399963  # the angle of sunflowers: no symmetry to be caught in
     around = np.stack([np.cos(golden), np.sin(golden)], axis=1)
-    yield _least_stress(apart, around * np.sqrt(np.arange(1, size + 1))[:, None])
+    for start in (circle, around * np.sqrt(np.arange(1, size + 1))[:, None]):
+        yield _least_stress(apart, start)
 
 
 def polygon(size: int) -> Points:
@@ -200,8 +202,7 @@ def _moved(points: Points, edges: Ints) -> Points:
     points, worth = points.copy(), _worth(points, edges)
     ways = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     for far in MOVES:
-        better = True
-        while better:
+        for _ in range(SWEEPS):
             better = False
             for v in range(len(points)):
                 for way in ways:
@@ -211,6 +212,8 @@ def _moved(points: Points, edges: Ints) -> Points:
                         worth, better = found, True
                     else:
                         points[v] = before
+            if not better:
+                break
     return points
 
 
@@ -228,14 +231,15 @@ def room(points: Points, edges: Ints) -> float:
     lengths = np.hypot(*(points[:, None] - points).transpose(2, 0, 1))
     np.fill_diagonal(lengths, np.inf)
     least = float(lengths.min())
-    for u, v in edges.tolist():
-        along = points[v] - points[u]
-        share = (points - points[u]) @ along / max(float(along @ along), 1e-12)
-        foot = points[u] + np.clip(share, 0, 1)[:, None] * along
-        past = np.hypot(*(points - foot).T)
-        past[[u, v]] = np.inf
-        least = min(least, 2 * float(past.min()))
-    return least
+    if not len(edges):
+        return least
+    start, along = points[edges[:, 0]], points[edges[:, 1]] - points[edges[:, 0]]
+    share = ((points - start[:, None]) * along[:, None]).sum(axis=2)
+    share /= np.maximum((along**2).sum(axis=1), 1e-12)[:, None]
+    feet = start[:, None] + np.clip(share, 0, 1)[..., None] * along[:, None]
+    past = np.hypot(*(points - feet).transpose(2, 0, 1))
+    np.put_along_axis(past, edges, np.inf, axis=1)
+    return min(least, 2 * float(past.min()))
 
 
 def crossings(points: Points, edges: Ints) -> int:

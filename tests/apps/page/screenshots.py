@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import closing
 from io import BytesIO
@@ -148,6 +149,20 @@ def zoomed(visit: Visit) -> None:
         visit.button("Zoom in").click()
 
 
+def graph(visit: Visit) -> None:
+    cube = [[u, v] for u in range(8) for v in range(u) if (u ^ v).bit_count() == 1]
+    visit.use(json.dumps({"nodes": 8, "edges": cube, "lit": [1, 0, 0, 1, 1, 0, 0, 1]}), "Draw")
+    visit.place("Play")
+    visit.cell(0, 5).hover()
+
+
+def wiring(visit: Visit) -> None:
+    visit.use((ROOT / "instances/wiring-one-way-7.json").read_text(), "Draw")
+    visit.place("Play")
+    visit.button("Hint").click()
+    expect(visit.progress).to_contain_text("next: button")
+
+
 VIEWS: dict[str, tuple[Callable[[Visit], None], Size, Literal["light", "dark"]]] = {
     "play": (play, WIDE, "light"),
     "hint": (hint, WIDE, "dark"),
@@ -155,6 +170,8 @@ VIEWS: dict[str, tuple[Callable[[Visit], None], Size, Literal["light", "dark"]]]
     "won": (won, WIDE, "dark"),
     "playing": (playing, PHONE, "light"),
     "phone": (won, PHONE, "dark"),
+    "graph": (graph, WIDE, "light"),
+    "wiring": (wiring, PHONE, "dark"),
     "zoomed": (zoomed, PHONE, "light"),
     "marked": (marked, WIDE, "light"),
     "proved": (proved, (1180, 1120), "dark"),

@@ -95,7 +95,7 @@ def test_what_is_typed_stays_until_it_is_used(visit: Visit) -> None:
 
 
 DAMAGED = {
-    "#2.4x4.cross.unlit.lit.AAA": "it is of another version",
+    "#3.4x4.cross.unlit.lit.AAA": "it is of another version",
     "#1.4x4.cross.unlit.lit.AA": "its bulbs do not fit its size",
     "#1.4x4.cross.unlit.lit.A!A": "it holds a foreign sign",
     "#1.101x4.cross.unlit.lit.AAA": "its size is none from 1×1 to 100×100",

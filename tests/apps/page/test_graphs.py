@@ -301,12 +301,12 @@ def test_arrows_lead_to_what_is_nearest_there(visit: Visit) -> None:
 
 
 DAMAGED = {
-    "#2.0.unlit.lit.A.AA.A.": "it has not from 1 to 100 bulbs",
-    "#2.2.unlit.lit.A.AAAA.A.": "two of its bulbs have one place",
-    "#2.2.unlit.lit.A.AAA.A.": "its places do not fit its size",
-    "#2.2.no.lit.A.AAAB.A.": "its rule is unknown",
-    "#2.2.unlit.lit.A.AAAB.A..a,a": "its names do not fit",
-    "#2.1x1.any.lit.A.AAAB.A.AC": "it holds a foreign sign",
+    "#2.0.unlit.lit.A.AAA.A.": "it has not from 1 to 100 bulbs",
+    "#2.2.unlit.lit.A.AAAAAA.A.": "two of its bulbs have one place",
+    "#2.2.unlit.lit.A.AAAAA.A.": "its places do not fit its size",
+    "#2.2.no.lit.A.AAAAAB.A.": "its rule is unknown",
+    "#2.2.unlit.lit.A.AAAAAB.A..a,a": "its names do not fit",
+    "#2.1x1.any.lit.A.AAAAAB.A.AC": "it holds a foreign sign",
 }
 
 

@@ -222,7 +222,7 @@ export class Drawing {
     const grown = side * size, inset = (grown - side) / 2;
     context.save();
     context.beginPath();
-    if (this.board.isGrid) context.rect(x, y, side, side);
+    if (this.board.isGrid || this.board.isButton(k)) context.rect(x, y, side, side);
     else context.arc(x + side / 2, y + side / 2, side / 2, 0, 2 * Math.PI); // others are near, at any angle
     context.clip();
     context.clearRect(x, y, side, side);

@@ -11,7 +11,7 @@
 
 import { Board, LIT } from "./board.js";
 
-export const SIDE = 64, MOST_PLACES = 100;
+export const SIDE = 256, MOST_PLACES = 100;
 const FEWEST_CELLS = 3, MOST_CELLS = 20; // across the board, between the middles of the outer bulbs
 const EDGE = 0.7;                        // cells between the outer middles and the edge
 const REACH = 0.55;                      // cells from a middle: what a hand means by it
@@ -152,14 +152,15 @@ function nearOf({ spots, wires, seats }) {
   return near.map((list) => list.sort((a, b) => a - b));
 }
 
-// Points of the lattice between two places that are nearest; or twice those between a place and a wire.
+// How many points of the lattice a bulb may take: no more than lie between two places, and where a
+// wire passes near one, somewhat less.
 function room({ spots, wires }) {
-  let least = SIDE;
+  let least = SIDE, past = SIDE;
   spots.forEach(([x, y], k) => {
     for (let j = 0; j < k; j++) least = Math.min(least, Math.hypot(x - spots[j][0], y - spots[j][1]));
-    for (const [a, b] of wires) if (a !== k && b !== k) least = Math.min(least, Math.max(2, 1.4 * fromWire([x, y], spots[a], spots[b])));
+    for (const [a, b] of wires) if (a !== k && b !== k) past = Math.min(past, 1.4 * fromWire([x, y], spots[a], spots[b]));
   });
-  return least;
+  return Math.min(least, Math.max(past, 0.8 * least));
 }
 
 export function fromWire([x, y], [a, b], [c, d]) {
@@ -223,9 +224,9 @@ export function withSpot(board, k, spot) {
 
 // The spot with the most room around it.
 export function freeSpot({ plan: { spots } }) {
-  let best = [31, 31], most = -1;
-  for (let x = 0; x < SIDE; x += 3)
-    for (let y = 0; y < SIDE; y += 3) {
+  let best = [127, 127], most = -1;
+  for (let x = 0; x < SIDE; x += 12)
+    for (let y = 0; y < SIDE; y += 12) {
       const found = Math.min(...spots.map(([u, v]) => Math.hypot(u - x, v - y)));
       if (found > most) [best, most] = [[x, y], found];
     }

@@ -9,7 +9,7 @@
 //   w2g      where the board has holes: a bit for every cell, 1 a hole
 //
 // A graph is `#2.8.unlit.lit.lit bits.spots.wires.seats.names`, a wiring the same with `7x4` for its
-// bulbs and buttons: two signs for every spot, a bit for every pair that a wire may join, two signs
+// bulbs and buttons: three signs for every spot, a bit for every pair that a wire may join, two signs
 // for every seat, and names where they are not 0, 1, 2, …
 //
 // What stands behind a `;` is the board's label: how it came about (`label.js`); behind another, `why.`
@@ -87,13 +87,13 @@ function patternOf(text) {
 
 function graphText(board) {
   const { plan, size, count, rule, goal, cells, target } = board, joined = new Set(plan.wires.map(([a, b]) => `${a},${b}`));
-  const two = (list) => list.map((at) => SIGNS[Math.floor(at / 64)] + SIGNS[at % 64]).join("");
+  const signs = (list, count) => list.map((at) => Array.from({ length: count }, (_, k) => SIGNS[Math.floor(at / 64 ** (count - 1 - k)) % 64]).join("")).join("");
   const bits = (list) => packed(Array.from(list, (x) => x === LIT));
   const plain = countsUp(plan.names.slice(0, size)) && countsUp(plan.names.slice(size));
   return [
     2, board.isWiring ? `${size}x${count - size}` : size, rule, goal === "grid" ? `grid:${bits(target)}` : goal, bits(cells),
-    two(plan.spots.map(([x, y]) => SIDE * x + y)), packed(pairsOf(size, count, board.isWiring).map(([a, b]) => joined.has(`${a},${b}`))),
-    two((plan.seats ?? []).map((seat) => seat + 1)), ...(plain ? [] : [plan.names.map(nameText).join(",")]),
+    signs(plan.spots.map(([x, y]) => SIDE * x + y), 3), packed(pairsOf(size, count, board.isWiring).map(([a, b]) => joined.has(`${a},${b}`))),
+    signs((plan.seats ?? []).map((seat) => seat + 1), 2), ...(plain ? [] : [plan.names.map(nameText).join(",")]),
   ].join(".");
 }
 
@@ -125,14 +125,14 @@ function graphOf([, shape, rule, goal, lit, spots, wires, seats, names, ...more]
   if (!RULES.includes(rule)) throw new Error("its rule is unknown");
   const [goalName, goalBits] = (goal ?? "").split(":");
   if (!GOALS.includes(goalName)) throw new Error("its goal is unknown");
-  const numbers = (text, length, most) => {
-    if ((text ?? "").length !== 2 * length) throw new Error("its places do not fit its size");
-    const found = Array.from({ length }, (_, k) => 64 * SIGNS.indexOf(text[2 * k]) + SIGNS.indexOf(text[2 * k + 1]));
-    if (found.some((at) => !(at >= 0 && at < most))) throw new Error("it holds a foreign sign");
+  const numbers = (text, length, count, most) => {
+    if ((text ?? "").length !== count * length) throw new Error("its places do not fit its size");
+    const found = Array.from({ length }, (_, k) => Array.from(text.slice(count * k, count * (k + 1))).reduce((sum, sign) => 64 * sum + SIGNS.indexOf(sign), 0));
+    if (/[^\w-]/.test(text) || found.some((at) => at >= most)) throw new Error("it holds a foreign sign");
     return found;
   };
   const pairs = pairsOf(size, count, isWiring), joined = unpacked(wires, pairs.length);
-  const places = numbers(spots, count, SIDE * SIDE);
+  const places = numbers(spots, count, 3, SIDE * SIDE);
   if (new Set(places).size < count) throw new Error("two of its bulbs have one place");
   const named = names === undefined ? null : names.split(",").map(nameOf);
   if (named && (named.length !== count || [named.slice(0, size), named.slice(size)].some((some) => new Set(some).size < some.length)))
@@ -140,7 +140,7 @@ function graphOf([, shape, rule, goal, lit, spots, wires, seats, names, ...more]
   const plan = {
     names: named ?? Array.from({ length: count }, (_, k) => (k < size ? k : k - size)),
     spots: places.map((at) => [Math.floor(at / SIDE), at % SIDE]), wires: pairs.filter((_, k) => joined[k]),
-    seats: isWiring ? numbers(seats, count - size, size + 1).map((seat) => seat - 1) : null,
+    seats: isWiring ? numbers(seats, count - size, 2, size + 1).map((seat) => seat - 1) : null,
   };
   const target = goalName === "grid" ? Int8Array.from(unpacked(goalBits, size)) : null;
   return new GraphBoard(plan, Int8Array.from(unpacked(lit, size)), { rule, goal: goalName, target });

@@ -193,13 +193,17 @@ function strand(context, drawing, k, [x, y]) {
   context.stroke();
 }
 
+const SMALL = 36;         // pixels of a cell in which a name stands within its bulb
+const ON_LIT = "#1d2530"; // words on a lit bulb, by day and by night
+
 // The names of bulbs, at their feet, with a rim in the colour of the page where wires run.
 function names(context, drawing) {
   const { board, cell, colours, scale } = drawing, size = Math.max(9 * scale, Math.min(15 * scale, 0.26 * cell));
   context.lineJoin = "round";
   for (let k = 0; k < board.size; k++) {
-    const text = shortened(board.label(k), 8);
+    const name = board.label(k), text = shortened(name, 8);
     at(context, drawing, k, () => {
+      if (cell < SMALL * scale) return words(context, shortened(name, 3), 0.32 * cell, board.isLit(k) ? ON_LIT : colours.soft);
       context.translate(0.36 * cell, 0.4 * cell);
       context.font = `600 ${size}px system-ui, sans-serif`;
       Object.assign(context, { textAlign: "center", textBaseline: "middle", strokeStyle: colours.bg, lineWidth: 4 * scale });

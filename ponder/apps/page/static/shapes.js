@@ -58,8 +58,8 @@ export function shortened(name, most) {
 export function button(context, side, colours, scale, name, isReady) {
   const half = 0.31 * side, text = shortened(name, 7), most = 0.8 * side;
   context.font = `600 ${0.3 * side}px system-ui, sans-serif`;
-  const wide = context.measureText(text).width, size = 0.3 * side * Math.min(1, most / wide);
-  const across = Math.max(half, Math.min(wide, most) / 2 + 0.08 * side);
+  const wide = context.measureText(text).width, size = Math.max(8.5 * scale, 0.3 * side * Math.min(1, most / wide));
+  const across = Math.max(half, Math.min(wide, most) / 2 + 0.09 * side);
   context.beginPath();
   context.roundRect(-across, -half, 2 * across, 2 * half, 0.3 * half);
   context.fillStyle = colours.card;

@@ -7,7 +7,7 @@ import { at as $, on } from "./dom.js";
 import { SIDE, freeSpot, withPlace, withSpot, withWire, withoutPlace } from "./graph.js";
 
 const STILL = 0.3; // cells that a hand may move while it clicks
-const STEP = 3;    // points of the lattice that an arrow moves
+const STEP = 12;   // points of the lattice that an arrow moves
 
 export class Sketch {
   joining = false;
