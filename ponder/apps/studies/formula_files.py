@@ -234,7 +234,7 @@ class Writing:
         """Write a solver's LRAT, checked, and as cutting planes where lines have no sum."""
         from ponder.find.search.context import SearchContext
         from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
-        from ponder.proofs.veripb import proof_lines, resolution_steps
+        from ponder.proofs.veripb import Deletion, proof_lines, resolution_steps
 
         made = self.made
         settings = SolverSettings(made.recipe.encoding, tuple(str(made.options).split()), SOLVER)
@@ -245,9 +245,9 @@ class Writing:
             return found.lemmas
         cnf = made.formula(self.limits)
         clauses = list(cnf.clauses())
-        lines = proof_lines(
-            len(clauses), resolution_steps(clauses, found.text, self.limits), version=FRAME
-        )
+        steps = resolution_steps(clauses, found.text, self.limits)
+        kept = [step for step in steps if not isinstance(step, Deletion)]  # as published
+        lines = proof_lines(len(clauses), kept, version=FRAME)
         self._write(".opb", lambda out: opb.write(cnf, out, made.comments))
         self._write(".pbp", lambda out: out.writelines(lines))
         return found.lemmas
