@@ -86,6 +86,11 @@ def two_connected(near: Sequence[int]) -> bool:
 
 def possible(near: Sequence[int]) -> int:
     """Return every T of an acyclic orientation, as a number with the bit 2^T for each."""
+    return possible_of_sets(near)[-1]
+
+
+def possible_of_sets(near: Sequence[int]) -> list[int]:
+    """Return the same for the subgraph of each set of vertices, by the set's bits."""
     found = [0] * (1 << len(near))
     found[0] = 1
     for built, some in enumerate(found):
@@ -93,7 +98,7 @@ def possible(near: Sequence[int]) -> int:
             if not built >> v & 1:
                 odd = (built & beside).bit_count() & 1
                 found[built | 1 << v] |= some << (odd << v)
-    return found[-1]
+    return found
 
 
 def automorphisms(near: Sequence[int]) -> list[list[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from types import ModuleType
 
@@ -34,10 +34,12 @@ from tests.results import (
     atlas,
     dark_boards,
     obstructions,
+    obstructions_by_pieces,
     orders,
     read,
     sampled_orders,
 )
+from tests.results.obstructions_by_pieces import NEVER
 from tests.results.orderable_sets import (
     chances,
     count_of,
@@ -99,6 +101,28 @@ def test_obstructions_are_made_again() -> None:
         if line["first"]:
             graph = parse_graph(line["first"].encode())
             assert graph.size == int(line["vertices"])
+
+
+def test_counts_over_pieces_are_made_again() -> None:
+    """Those of 5 vertices need no geng; in(P) and out(P) are those of all orders of a piece."""
+    stands(obstructions_by_pieces.table([("any", 5)]), "obstructions/by-pieces.csv")
+    near = brute.masks(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2)])
+    built = obstructions.possible_of_sets(near)
+    for piece in range(1, 32):
+        inside = [v for v in range(5) if piece >> v & 1]
+        into, out = obstructions_by_pieces.fewest_wrong(near, built, piece)
+        for chosen in range(32):
+            fewest = [NEVER, NEVER]
+            for backwards in permutations(inside):
+                seen, wrong = 0, [0, 0]
+                for v in backwards:
+                    later, leaving = near[v] & seen, (near[v] & ~piece).bit_count()
+                    for k, asked in enumerate((chosen >> v & 1 ^ leaving & 1, chosen >> v & 1)):
+                        bad = (later.bit_count() ^ asked) & 1
+                        wrong[k] += bad if leaving else NEVER * bad
+                    seen |= 1 << v
+                fewest = [min(a, b) for a, b in zip(fewest, wrong, strict=True)]
+            assert [min(int(each[chosen]), NEVER) for each in (into, out)] == fewest
 
 
 def test_an_obstruction_is_refused_and_the_counts_allow_it() -> None:
