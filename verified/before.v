@@ -1,10 +1,10 @@
 (* Refutations by a formula about who comes first: every clause holds in every order.
 
    A variable says that u is pressed before v, or is a sum modulo 2 of such variables.  A clause
-   holds because its literals, were all false, would be a cycle of presses, each before the next;
-   or because they would add up to something wrong, with the equations of presses added: the
-   presses near v and after v are t(v), modulo 2.  So an order is a model, and an LRAT proof shows
-   that there is none.  Theory 2.1, 6.2. *)
+   holds because its literals, were all false, would be a cycle of presses, each before the next,
+   perhaps with arcs that are given; or because they would add up to something wrong, with the
+   equations of presses added: the presses near v and after v are t(v), modulo 2.  So an order is a
+   model, and an LRAT proof shows that there is none.  Theory 2.1, 6.2. *)
 From Coq Require Import PArith NArith FMapPositive.
 From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
 From Ponder Require Import game board orientation forms lrat numbering.
@@ -14,7 +14,9 @@ Variant meaning :=
   | Pair of number & number  (* the one is pressed before the other *)
   | Sum of form.             (* unknown x is variable x, a pair *)
 
-Variant ground := Cycle | Parity of seq number.  (* of these presses the equations are added *)
+Variant ground :=
+  | Cycle of seq (number * number)  (* with these of the given arcs *)
+  | Parity of seq number.           (* of these presses the equations are added *)
 
 Variant item :=
   | Means of positive & meaning            (* what a variable says *)
@@ -23,7 +25,8 @@ Variant item :=
   | Step of step.                          (* of the proof *)
 
 Section Before.
-Variables (near : rel number) (t : number -> bool) (qs : seq number).
+(* of the presses qs, for each arc (u, v) of given u is before v *)
+Variables (near : rel number) (t : number -> bool) (given : seq (number * number)) (qs : seq number).
 
 (* ---- what is computed ---- *)
 
@@ -80,7 +83,7 @@ Definition arc (l : literal) : seq (number * number) :=
 
 Definition holds_by (equations : M.t form) (c : clause) (g : ground) : bool :=
   match g with
-  | Cycle => closed_walk (flatten (map arc c))
+  | Cycle arcs => closed_walk ([seq a <- arcs | a \in given] ++ flatten (map arc c))
   | Parity vs =>
       let zero v := odflt 0%num (M.find (N.succ_pos v) equations) in
       N.eqb (N.lxor (sum_of (map literal_form c)) (sum_of (map zero vs))) 1%num
@@ -100,23 +103,14 @@ Definition check_formula (its : seq item) : bool :=
 
 (* ---- what it means ---- *)
 
-Definition before (ps : seq number) (u v : number) : bool := index u ps < index v ps.
-
 Lemma in_order_later ps v : uniq ps -> in_order near t ps -> v \in ps ->
   odd (count (fun w => near v w && before ps v w) ps) = t v.
-Proof.
-elim: ps => //= u r IH /andP[ur un] /andP[/eqP later ord]; rewrite inE.
-case: (altP (v =P u)) => [->|vu] /= vr.
-  rewrite {1}/before /= eqxx andbF add0n -later; congr (odd _); apply: eq_in_count => w wr.
-  by rewrite /before /= eqxx; case: eqP => [e|_]; [rewrite e wr in ur | rewrite andbT].
-rewrite {1}/before /= eqxx eq_sym (negbTE vu) /= andbF add0n -(IH un ord vr); congr (odd _).
-apply: eq_in_count => w wr; rewrite /before /= [u == v]eq_sym (negbTE vu).
-by case: eqP => [e|_]; [rewrite e wr in ur | rewrite ltnS].
-Qed.
+Proof. by move=> up; rewrite in_orderE // => /allP/(_ v) h /h /eqP. Qed.
 
 Section Model.
 Variable ps : seq number.
 Hypotheses (uq : uniq qs) (pq : perm_eq ps qs) (ord : in_order near t ps).
+Hypothesis obeys : {in given, forall a, before ps a.1 a.2}.
 Variable means : M.t meaning.
 Hypothesis all_valid : forall x d, M.find x means = Some d -> valid d.
 
@@ -227,8 +221,9 @@ Qed.
 Lemma holds_by_sound its c g :
   holds_by means (foldl (equate means) (M.empty form) its) c g -> holds model_of c.
 Proof.
-move=> ok; apply/negPn/negP => none; case: g ok => [|vs] /=.
-  by apply/negP/closed_walk_false => u v; apply: arcs_before none.
+move=> ok; apply/negPn/negP => none; case: g ok => [arcs|vs] /=.
+  apply/negP/closed_walk_false => u v; rewrite mem_cat mem_filter.
+  by case/orP=> [/andP[/obeys]|]; last exact: arcs_before none.
 move=> /N.eqb_eq /(congr1 (value unknown)); rewrite value_lxor /=.
 rewrite sum_false; last first.
   by move=> l lc; rewrite literal_form_true; apply/negbTE; apply: contra none; exact: has_In.
@@ -246,9 +241,10 @@ case: ifP => [vd|_]; last exact: ok.
 by case: (Pos.eq_dec z y) => [<-|ne]; [rewrite M.gss => -[<-] | rewrite M.gso => [/ok//|/esym//]].
 Qed.
 
-Theorem check_formula_sound its : check_formula its -> forall ps, perm_eq ps qs -> ~~ in_order near t ps.
+Theorem check_formula_sound its : check_formula its -> forall ps, perm_eq ps qs ->
+  {in given, forall a, before ps a.1 a.2} -> ~~ in_order near t ps.
 Proof.
-case/andP=> /andP[uq each] /refuted_sound none ps pq; apply/negP => ord.
+case/andP=> /andP[uq each] /refuted_sound none ps pq obeys; apply/negP => ord.
 set means := foldl mean (M.empty meaning) its in each.
 have ok := @means_valid its; apply/negP: (none (model_of ps means)); rewrite negbK.
 set eqs := foldl _ _ its in each.

@@ -3,13 +3,17 @@
 
    K is a component of the presses as soon as all of K are pressed and nothing else in N[K] is.
    Pieces that hang on single bulbs are taken off, the parities follow, and what is left is refuted
-   by a count, by its ends, by all its subsets, or by a formula with a proof (before.v). *)
+   by a count, by its ends, by all its subsets, by pieces that need more edges than there are, or by
+   a formula with a proof (before.v). *)
 From Coq Require Import PArith NArith.
 From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
-From Ponder Require Import game board linear orientation counting blocks subsets numbering before.
+From Ponder Require Import game board linear orientation counting blocks subsets numbering piece_count before.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
-Variant reason := OddEdges | NoFirstPress | NoLastPress | Exhausted | Formula of seq item.
+Variant reason :=
+  | OddEdges | NoFirstPress | NoLastPress | Exhausted
+  | PieceCount of bool & seq piece  (* edges into these pieces, or out of them *)
+  | Formula of seq item.
 
 (* component K, pieces (c, P) to be taken off one after the other, reason for the rest *)
 Record refutation := Refutation {
@@ -17,10 +21,8 @@ Record refutation := Refutation {
   hanging : seq (number * seq number);
   because : reason }.
 
-Section Local.
-Variable b : board number.
-
-Definition near : rel number := fun v w => (v != w) && (w \in toggled b v).
+Section Reasons.
+Variable near : rel number.
 
 (* ---- what is computed ---- *)
 
@@ -30,7 +32,8 @@ Definition check_reason (why : reason) (t : number -> bool) (qs : seq number) : 
   | NoFirstPress => ~~ nilp qs && all (fun v => odd (count (near v) qs) != t v) qs
   | NoLastPress => ~~ nilp qs && all t qs
   | Exhausted => check_exhausted near t qs
-  | Formula its => check_formula near t qs its
+  | PieceCount inward pieces => check_piece_count near t qs inward pieces
+  | Formula its => check_formula near t [::] qs its
   end.
 
 Definition pieces_of (ps : seq (number * seq number)) : cuts number :=
@@ -43,11 +46,10 @@ Fixpoint check_pieces (ps : seq (number * seq number)) (qs : seq number) : bool 
            check_pieces r [seq v <- qs | v \notin P]]
   else true.
 
-Definition refutes (r : refutation) : bool :=
+Definition refutes_within (t : number -> bool) (r : refutation) : bool :=
   let K := component_of r in
-  [&& uniq K, all (fun v => v \in bulbs b) K, check_pieces (hanging r) K &
-      let left := rest near (pieces_of (hanging r)) (odd_later b) K in
-      check_reason (because r) left.1 left.2].
+  [&& uniq K, check_pieces (hanging r) K &
+      let left := rest near (pieces_of (hanging r)) t K in check_reason (because r) left.1 left.2].
 
 (* ---- what it means ---- *)
 
@@ -57,6 +59,45 @@ elim: ps qs => //= -[c P] r IH qs /and4P[cP cq /allP sep /IH valid]; split=> //.
 split=> // v w vq wq /= vP vw; have := sep v vq.
 by rewrite -topredE /= in vP *; rewrite vP /= => /allP/(_ w wq); rewrite vw.
 Qed.
+
+Hypotheses (near_sym : symmetric near) (near_irr : irreflexive near).
+
+Lemma check_reason_sound why t qs : uniq qs -> check_reason why t qs ->
+  forall ps, perm_eq ps qs -> ~~ in_order near t ps.
+Proof.
+have all_of : component near predT qs by [].
+have some_of : ~~ nilp qs -> has predT qs by case: (qs).
+move=> uq; case: why => [||||inward pieces|its] /=.
+- by move=> odd_qs; apply: (odd_edges near_sym all_of); rewrite filter_predT.
+- case/andP=> /some_of some /allP wrong; apply: (no_first_press near_irr all_of some).
+  by move=> v vq _; apply: wrong.
+- case/andP=> /some_of some /allP all_t; apply: (no_last_press all_of some).
+  by move=> v vq _; apply: all_t.
+- by move=> none ps; apply: exhausted.
+- exact: check_piece_count_sound near_sym near_irr _ _ _ _.
+by move=> ok ps pq; exact: (check_formula_sound ok pq).
+Qed.
+
+Lemma uniq_rest (e : rel number) cs t qs : uniq qs -> uniq (rest e cs t qs).2.
+Proof. by elim: cs t qs => //= -[c P] r IH t qs uq; apply: IH; apply: filter_uniq. Qed.
+
+Lemma refutes_within_sound t r : refutes_within t r ->
+  forall ps, perm_eq ps (component_of r) -> ~~ in_order near t ps.
+Proof.
+case/and3P=> uK /valid_pieces valid why ps pK; apply/negP => ord.
+have [|qs pq ord'] := rest_necessary near_sym uK valid (t := t); first by exists ps.
+have := check_reason_sound (uniq_rest _ _ _ uK) why pq.
+by rewrite ord'.
+Qed.
+End Reasons.
+
+Section Local.
+Variable b : board number.
+
+Definition near : rel number := fun v w => (v != w) && (w \in toggled b v).
+
+Definition refutes (r : refutation) : bool :=
+  all (fun v => v \in bulbs b) (component_of r) && refutes_within near (odd_later b) r.
 
 Hypotheses (nb : normal_board b) (sym : symmetric_board b).
 
@@ -73,32 +114,9 @@ Proof. by move=> v w; rewrite !nearE neighbours_sym. Qed.
 Lemma near_irr : irreflexive near.
 Proof. by move=> v; rewrite /near eqxx. Qed.
 
-Lemma check_reason_sound why t qs : uniq qs -> check_reason why t qs ->
-  forall ps, perm_eq ps qs -> ~~ in_order near t ps.
-Proof.
-have all_of : component near predT qs by [].
-have some_of : ~~ nilp qs -> has predT qs by case: (qs).
-move=> uq; case: why => [||||its] /=.
-- by move=> odd_qs; apply: (odd_edges near_sym all_of); rewrite filter_predT.
-- case/andP=> /some_of some /allP wrong; apply: (no_first_press near_irr all_of some).
-  by move=> v vq _; apply: wrong.
-- case/andP=> /some_of some /allP all_t; apply: (no_last_press all_of some).
-  by move=> v vq _; apply: all_t.
-- by move=> none ps; apply: exhausted.
-by apply: check_formula_sound.
-Qed.
-
-Lemma uniq_rest (e : rel number) cs t qs : uniq qs -> uniq (rest e cs t qs).2.
-Proof. by elim: cs t qs => //= -[c P] r IH t qs uq; apply: IH; apply: filter_uniq. Qed.
-
 Lemma refutes_sound r : refutes r ->
   forall ps, perm_eq ps (component_of r) -> ~~ in_order near (odd_later b) ps.
-Proof.
-case/and4P=> uK /allP Kb /valid_pieces valid why ps pK; apply/negP => ord.
-have [|qs pq ord'] := rest_necessary near_sym uK valid (t := odd_later b); first by exists ps.
-have := check_reason_sound (uniq_rest _ _ _ uK) why pq.
-by rewrite ord'.
-Qed.
+Proof. by case/andP=> _; apply: refutes_within_sound near_sym near_irr _ _. Qed.
 
 (* the presses s contain K, and nothing else around K *)
 Definition applies (s : number -> bool) (K : seq number) : Prop :=
@@ -109,7 +127,7 @@ Theorem scope r s : refutes r -> applies s (component_of r) ->
   forall ps, perm_eq ps (pressed b s) -> ~~ in_order near (odd_later b) ps.
 Proof.
 move=> ref [pressed_K alone] ps pS; have none := refutes_sound ref.
-have [/= uK /allP Kb _ _] := and4P ref; set K := component_of r in none pressed_K alone uK Kb.
+have [/= /allP Kb /and3P[uK _ _]] := andP ref; set K := component_of r in none pressed_K alone uK Kb.
 have comp : component near (mem K) ps.
   move=> v w _ wp /= vK /andP[_ wv]; apply: alone vK _ wv _.
   by move: wp; rewrite (perm_mem pS) mem_pressed => /andP[].

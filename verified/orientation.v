@@ -22,6 +22,33 @@ elim: ps => //= v r IH same_e same_t; congr (_ && _); last first.
 rewrite same_t ?mem_head //; congr (odd _ == _); apply: eq_in_count => w wr.
 by apply: same_e; rewrite ?mem_head // inE wr orbT.
 Qed.
+
+Definition before (ps : seq V) : rel V := fun u v => index u ps < index v ps.
+
+Lemma in_orderE e t ps : uniq ps ->
+  in_order e t ps = all (fun v => odd (count (fun w => e v w && before ps v w) ps) == t v) ps.
+Proof.
+elim: ps => //= u r IH /andP[ur un]; rewrite {1}/before /= eqxx andbF add0n; congr (_ && _).
+  congr (odd _ == _); apply: eq_in_count => w wr.
+  by rewrite /before /= eqxx; case: eqP => [e'|_]; [rewrite e' wr in ur | rewrite andbT].
+rewrite (IH un); apply: eq_in_all => v vr; have vu : (u == v) = false.
+  by apply: contraNF ur => /eqP->.
+rewrite {2}/before /= eqxx vu andbF add0n; congr (odd _ == _).
+apply: eq_in_count => w wr; rewrite /before /= vu.
+by case: eqP => [e'|_]; [rewrite e' wr in ur | rewrite ltnS].
+Qed.
+
+(* the other way around, the later ones become the earlier ones *)
+Lemma in_order_rev e t qs ps : irreflexive e -> perm_eq ps qs -> in_order e t ps ->
+  in_order e (fun v => odd (count (e v) qs) (+) t v) (rev ps).
+Proof.
+move=> irr; set t' := fun v => _; rewrite /rev -{1}[ps]cats0.
+have: in_order e t' [::] by [].
+elim: ps [::] => //= v r IH s ord perm /andP[/eqP later rest]; apply: IH => //=; last first.
+  by apply: perm_trans perm; rewrite -cat1s perm_catCA.
+rewrite ord andbT /t' -later -(seq.permP perm) /= irr add0n count_cat oddD.
+by rewrite addbAC addbb.
+Qed.
 End Orders.
 
 (* Boards on which a press toggles its own bulb, and u toggles v when v toggles u *)

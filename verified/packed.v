@@ -9,7 +9,8 @@
    A 1 ends a line, and what a line says stands at its head:
      2 i literals, 3 hints, 4 i hints    a lemma, its hints, those for the resolvent with clause i
      5 ids                               clauses that are no longer needed
-     6 literals; 7 literals, 8 presses   clauses of the formula: by a cycle, or by equations
+     6 literals, 12 u v                  a clause of the formula: by a cycle, and a given arc in it
+     7 literals, 8 presses               a clause of the formula: by equations
      9 x u v; 10 x unknowns              a variable: a pair, or a sum (unknown 0 is 1)
      11 v literals                       an equation
    A literal is 2x, or 2x + 1 for the negation of x; other numbers are raised by 1, those that
@@ -75,9 +76,11 @@ Definition read (its : seq item) (line : seq positive) : seq item :=
   | 4 :: j :: hs, Step (Lemma_ i c hints gs) :: its =>
       Step (Lemma_ i c hints ((Pos.pred j, map Pos.pred hs) :: gs)) :: its
   | 5 :: ids, _ => Step (Forget (map Pos.pred ids)) :: its
-  | 6 :: ls, _ => Clause (map literal_of ls) Cycle :: its
+  | 6 :: ls, _ => Clause (map literal_of ls) (Cycle [::]) :: its
   | 7 :: ls, _ => Clause (map literal_of ls) (Parity [::]) :: its
   | 8 :: vs, Clause c _ :: its => Clause c (Parity (map from_0 vs)) :: its
+  | [:: 12; u; v], Clause c (Cycle arcs) :: its =>
+      Clause c (Cycle ((from_0 u : number, from_0 v : number) :: arcs)) :: its
   | [:: 9; x; u; v], _ => Means (Pos.pred x) (Pair (from_0 u) (from_0 v)) :: its
   | 10 :: x :: us, _ =>
       Means (Pos.pred x) (Sum (foldr (fun u f => N.lxor (N.shiftl 1 (from_0 u)) f) 0%num us)) :: its

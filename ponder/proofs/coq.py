@@ -13,7 +13,7 @@ Cost: the text of the board, and O(n) for each press set that is looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -26,12 +26,13 @@ from ponder.check.linear import press_sets
 from ponder.check.local_refutations import hanging_pieces
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
+from ponder.check.orientation import CIRCLE, Question
 from ponder.check.written import press_counts_json
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, StencilGraph, line_parities
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
-from ponder.proofs.coq_formula import formula_definitions
+from ponder.proofs.coq_formula import ProveAgain, circle_definitions, formula_definitions
 from ponder.proofs.pair_prices import prices_of, terms
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
@@ -47,6 +48,7 @@ REASONS = {
     "no-first-press": "NoFirstPress",
     "no-last-press": "NoLastPress",
     "exhausted": "Exhausted",
+    "piece-count": "PieceCount",
     "sat-proof": "Formula",
 }
 _C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}  # lemmas, arguments
@@ -57,16 +59,24 @@ KINDS = (*_C4, "line-count", "line-cut", *_ALL_AT_ONCE, *REASONS, "coset")
 
 HEAD = """\
 (* {name}
-   What ponder says of this board. In ponder's folder, with Coq 8.16 and mathcomp 1.15:
+   What ponder says of this {about}. In ponder's folder, with Coq 8.16 and mathcomp 1.15:
      make -C verified
      coqc -R verified Ponder certificate.v
-   Read the board and the theorems here, and what their words mean in verified/game.v and
-   verified/board.v. "Closed under the global context" says that no axiom was used. *)
+   Read the {about} and the theorems here, and what their words mean in verified/{words}.
+   "Closed under the global context" says that no axiom was used. *)
 Set Warnings "-notation-overridden".
 From Coq Require Import String BinNat BinInt.
 From mathcomp Require Import ssreflect ssrbool ssrnat seq.
 From Ponder Require Import game board {files}.
 Local Open Scope string_scope.
+"""
+_BOARD = {"about": "board", "words": "game.v and verified/board.v"}
+_GRAPH = {"about": "graph", "words": "orientations.v"}
+
+ORIENTATION = """
+Definition the_edges : seq (N * N) := {edges}%num.
+Definition the_odd : seq N := {odd}%num.
+Definition the_given : seq (N * N) := {given}%num.
 """
 
 THEOREM = """
@@ -111,6 +121,8 @@ class Theorem:
         """Those of `verified/` that it needs: what is loaded costs more than what is computed."""
         if "_by_weights" in self.lemma:
             return "weighted_cuts"
+        if "no_orientation" in self.lemma:
+            return "numbering piece_count before packed local orientations"
         if self.lemma.startswith("lines_"):
             return "line_certificates"
         return f"local prices{' before packed' * ('Formula' in self.lemma)} certificates"
@@ -131,9 +143,17 @@ class Certificate:
     left_out: str | None
 
     @classmethod
-    def of(cls, board: Board, result: Json, cut_of: CutOf, limits: Limits = NEVER) -> Certificate:
+    def of(
+        cls,
+        board: Board,
+        result: Json,
+        cut_of: CutOf,
+        again: ProveAgain | None = None,
+        limits: Limits = NEVER,
+    ) -> Certificate:
         """Write a result that holds (`ponder.verify`), its cuts found by `cut_of`.
 
+        `again` proves in another encoding what Coq does not know in that of a `sat-proof`.
         Raises NoShortProof if nothing that it says has a certificate, and TimeUp.
 
         >>> board = Board.from_rows(["11", "11"])
@@ -145,7 +165,7 @@ class Certificate:
         """
         if isinstance(board.graph, Wired):
             raise NoShortProof("a wiring has no Coq certificate")
-        writer = _Writer(board, cut_of, limits)
+        writer = _Writer(board, cut_of, again, limits)
         told: Any = result  # `ponder.verify` has read it
         order = told["command"] == "order"
         presses = ""
@@ -169,14 +189,63 @@ class Certificate:
                 left_out = f"the bound is not in the certificate: {reason}"
         if not theorems:
             raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to prove")
-        names = ", ".join(theorem.name for theorem in theorems)
-        text = HEAD.format(
-            name=re.sub(r'[*"\\]', " ", printable(board.name)),  # in a comment
-            files=" ".join(dict.fromkeys(theorem.files for theorem in theorems)),
+        definitions = presses + coq_board(board) + "".join(writer.items)
+        return cls(_text(board.name, definitions, theorems, _BOARD), tuple(theorems), left_out)
+
+    @classmethod
+    def of_orientation(
+        cls,
+        question: Question,
+        result: Json,
+        name: str,
+        again: ProveAgain | None = None,
+        limits: Limits = NEVER,
+    ) -> Certificate:
+        """Write why a graph has no orientation, a result of `orient` that holds.
+
+        Raises NoShortProof and TimeUp.
+        """
+        told: Any = result  # `verify_orientation` has read it
+        refutation, items = told["refutation"], list[str]()
+        if refutation is None:
+            raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to refute")
+        if refutation["kind"] in (CIRCLE, "sat-proof"):
+            if refutation["kind"] == CIRCLE:
+                around = question.vertices(refutation["vertices"], "vertices").tolist()
+                items.append(circle_definitions("the_items", around))
+            else:
+                problem = question.problem
+                made = formula_definitions("the_items", problem, refutation, again, limits)
+                items.append(made)
+            why = "Refutation [::] [::] (Formula the_items)"
+        else:
+            every = {"bulbs": refutation["vertices"], "press_counts": [1] * question.graph.size}
+            why = str(_Local.of_part(question.board, {**refutation, **every}))
+        size = question.graph.size
+        theorem = Theorem(
+            "none_oriented",
+            f"no_orientation {size}%num the_edges the_odd the_given",
+            f"no_orientation_by (r := {why})",
         )
-        text += presses + coq_board(board) + "".join([*writer.items, *map(str, theorems)])
-        text += f"\nDefinition claims := ({names}).\nPrint Assumptions claims.\n"
-        return cls(text, tuple(theorems), left_out)
+        stated = ORIENTATION.format(
+            edges=terms(map(tuple, question.graph.edges.tolist())),
+            odd=terms(np.flatnonzero(question.odd)),
+            given=terms(map(tuple, question.fixed.tolist())),
+        )
+        text = _text(name, stated + "".join(items), [theorem], _GRAPH)
+        return cls(text, (theorem,), None)
+
+
+def _text(name: str, stated: str, theorems: Sequence[Theorem], words: Mapping[str, str]) -> str:
+    """Return the file: definitions, theorems, and on what they rest."""
+    head = HEAD.format(
+        name=re.sub(r'[*"\\]', " ", printable(name)),  # in a comment
+        files=" ".join(dict.fromkeys(theorem.files for theorem in theorems)),
+        **words,
+    )
+    claims = ", ".join(theorem.name for theorem in theorems)
+    end = f"\nDefinition claims := ({claims}).\nPrint Assumptions claims.\n"
+    return head + stated + "".join(map(str, theorems)) + end
 
 
 def coq_board(board: Board) -> str:
@@ -216,6 +285,7 @@ class _Writer:
 
     board: Board
     cut_of: CutOf
+    again: ProveAgain | None
     limits: Limits
     items: list[str] = field(default_factory=list)  # definitions of formulas with proofs
 
@@ -226,7 +296,7 @@ class _Writer:
         pressed = press_counts(self.board, part["press_counts"])
         problem = OrderingProblem.of_board(self.board, pressed)
         name = f"the_items{len(self.items) or ''}"
-        self.items.append(formula_definitions(name, problem, part, self.limits))
+        self.items.append(formula_definitions(name, problem, part, self.again, self.limits))
         member = pressed > 0
         return _Local(member, closed_sums(self.board.graph, member) > 0, f"(Formula {name})")
 
@@ -258,9 +328,9 @@ class _Writer:
             hint = f"{terms(self.board.graph.bulbs(refutation['bulbs']))}%num"
             lemma = f"{self.kind}_{_C4[kind]} := {hint})"
             return Theorem("no_solution", "unsolvable the_board", lemma)
-        lines = None if kind in REASONS else self.lines
+        lines = self.lines if kind not in REASONS or kind == "sat-proof" else None
         if claim == "C1":
-            if lines is not None and kind != "sat-proof":
+            if lines is not None:
                 grid = lines.to_grid(press_counts(self.board, refutation["press_counts"]) > 0)
                 lemma, hint = "lines", f"c := {_lines(self.cut_of(grid))}"
             else:
@@ -398,6 +468,17 @@ def _refutes(cut: Cut, grid: Bits) -> bool:
     return bool(need > room + np.count_nonzero(grid[cut.cut_rows][:, ~cut.cut_columns]))
 
 
+def _piece_count(board: Board, part: Any) -> str:
+    """Return the pieces with what they need. Raises NoShortProof for pieces that are too large."""
+    pieces = []
+    for members, least in zip(part["pieces"], part["least"], strict=True):
+        bulbs = board.graph.bulbs(members)
+        if least > 2 and len(bulbs) > MOST_EXHAUSTED:  # others need no table
+            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
+        pieces.append(f"({least}, {terms(bulbs)})")
+    return f"(PieceCount {str(part['way'] == 'in').lower()} {terms(pieces)}%num)"
+
+
 @dataclass(frozen=True, eq=False)
 class _Local:
     """A component K of presses without an order: pieces that hang on single bulbs, a reason."""
@@ -423,8 +504,10 @@ class _Local:
                 raise NoShortProof("a refutation that is not about a block has no Coq certificate")
             component[piece] = True
             hanging.append((contacts.pop(), sorted(piece)))
-        scope = closed_sums(board.graph, component) > 0
-        return cls(component, scope, REASONS[part["kind"]], tuple(hanging))
+        because = REASONS[part["kind"]]
+        if because == "PieceCount":
+            because = _piece_count(board, part)
+        return cls(component, closed_sums(board.graph, component) > 0, because, tuple(hanging))
 
     def applies(self, member: Bits) -> bool:
         """Whether K is a component of these presses."""

@@ -1,8 +1,8 @@
 """For Coq: a formula about who comes first, why each clause holds in every order, and a proof.
 
 `verified/before.v` knows two reasons for a clause: were all its literals false, presses would be
-in a cycle, each before the next; or their sum modulo 2, with the equations of presses added, would
-be wrong. So a variable is a pair of presses or a sum of pairs, which the formula's parities tell:
+in a cycle, each before the next, perhaps with a given arc; or their sum modulo 2, with the
+equations of presses added, would be wrong. So a variable is a pair of presses or a sum of pairs, which the formula's parities tell:
 a clause with one unknown variable defines it. Only clauses that the proof names are written.
 
 Letters. A form is a sum of unknowns, bit x for the pair of variable x, bit 0 the constant 1.
@@ -13,11 +13,12 @@ Cost. Linear in the formula, but for forms of as many bits as the pairs have; O(
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
+from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.fields import unpacked
 from ponder.check.limits import Budget
 from ponder.check.proofs import MOST_PROOF
@@ -32,24 +33,41 @@ _DIGITS = 3_000  # in a definition: Coq reads many short terms, but no very long
 _AT_ONCE = 15  # in a number of the machine
 
 
-def formula_definitions(
-    name: str, problem: OrderingProblem, refutation: Any, limits: Limits = NEVER
-) -> str:
-    """Return the definitions of `name`, the items that refute a problem's `sat-proof`.
+ProveAgain: TypeAlias = Callable[[OrderingProblem], SatProof | None]
+"""Whoever proves with `precedence` that a problem has no order; None where that is not done."""
 
-    Raises NoShortProof where the encoding, the proof or a clause it uses is not of the kind that
-    Coq knows, and TimeUp.
+
+def formula_definitions(
+    name: str,
+    problem: OrderingProblem,
+    refutation: Any,
+    again: ProveAgain | None = None,
+    limits: Limits = NEVER,
+) -> str:
+    """Return the definitions of `name`, the items that refute a problem, as its `sat-proof` does.
+
+    Where Coq does not know the encoding or a clause, or the proof has no hints, it is proved
+    `again`. Raises NoShortProof where that does not help, and TimeUp.
     """
-    made = Precedence()
-    if refutation["encoding"] != made.name or not problem.plain or problem.repeats:
-        raise NoShortProof(
-            f"a Coq certificate of a SAT proof is about the encoding {made.name}, and this one is "
-            f"about {refutation['encoding']}: `ponder order --method sat --encoding {made.name}` "
-            "makes one"
-        )
+    try:
+        return _definitions(name, problem, refutation, limits)
+    except NoShortProof:
+        found = None if again is None or problem.repeats else again(problem)
+        if found is None:
+            raise
+        return _definitions(name, problem, found.to_json(problem.board), limits)
+
+
+def _definitions(name: str, problem: OrderingProblem, refutation: Any, limits: Limits) -> str:
+    made, proof = Precedence(), refutation["proof"]
+    if problem.heard is not None or problem.repeats:
+        raise NoShortProof("a Coq certificate is about each bulb once, and about no wiring")
+    if refutation["encoding"] != made.name:
+        raise NoShortProof(f"Coq does not know the encoding {refutation['encoding']}")
     if refutation.get("format") != "lrat":
         raise NoShortProof("a Coq certificate takes hints: `ponder order --lrat FILE` makes them")
-    proof = refutation["proof"]
+    if proof is None and refutation["packed"] is None:
+        raise NoShortProof("the proof is not in the result")
     if proof is None:
         proof = unpacked(refutation["packed"], Budget(), MOST_PROOF["lrat"])
     text = proof if isinstance(proof, str) else bytes(proof).decode("ascii")
@@ -61,6 +79,17 @@ def formula_definitions(
         problem, clauses, {x: (u, v) for x, (u, v) in enumerate(pairs.tolist(), 1)}, limits
     )
     return definitions(name, [*lines.of_proof(text)])
+
+
+def circle_definitions(name: str, vertices: Sequence[int]) -> str:
+    """Return the definitions of `name`: the arcs around a circle, all given, are a contradiction.
+
+    >>> print(circle_definitions("two", [0, 1]), end="")
+    Definition two_0 := Eval vm_compute in digits [:: 461481378021524017; 57982058496]%int63.
+    Definition two := unpacked 1 [:: two_0].
+    """
+    arcs = zip(vertices, [*vertices[1:], vertices[0]], strict=True)
+    return definitions(name, [[6], *([12, 2 + u, 2 + v] for u, v in arcs), [2, 3], [3, 2]])
 
 
 def definitions(name: str, lines: Sequence[list[int]]) -> str:
@@ -117,7 +146,7 @@ class _Lines:
         sums = self.sums()
         equations = self.equations()
         reasons = [self.reason(self.clauses[k], sums, equations) for k in kept]
-        needed = {press for _, presses in reasons for press in presses}
+        needed = {press for kind, presses in reasons if kind == 7 for press in presses}
         mentioned = {abs(x) for k in kept for x in self.clauses[k]}
         for v in needed:
             mentioned.update(abs(x) for x in self.later[v])
@@ -133,8 +162,14 @@ class _Lines:
         for k, (kind, presses) in zip(kept, reasons, strict=True):
             yield clause_line(self.clauses[k], kind)
             if presses:
-                yield [8, *(2 + self.bulb(v) for v in presses)]
+                yield [{6: 12, 7: 8}[kind], *(2 + self.bulb(v) for v in presses)]
         yield from steps(trimmed.text(names, first, self.limits), self.limits)
+
+    @cached_property
+    def arcs(self) -> set[tuple[int, int]]:
+        """The arcs that are given."""
+        fixed = self.problem.fixed
+        return set() if fixed is None else set(map(tuple, fixed.tolist()))
 
     def bulb(self, v: int) -> int:
         return int(self.problem.bulbs[v])
@@ -189,7 +224,7 @@ class _Lines:
     def reason(
         self, clause: tuple[int, ...], forms: dict[int, int], equations: dict[int, int]
     ) -> tuple[int, tuple[int, ...]]:
-        """Return the head of a clause's line, and presses whose equations are added."""
+        """Return the head of a clause's line, and presses: a given arc, or equations to add."""
         if all(abs(x) in self.pairs for x in clause):
             after = dict(self.pairs[-x] if x < 0 else self.pairs[x][::-1] for x in clause)
             start = place = next(iter(after), -1)
@@ -197,6 +232,8 @@ class _Lines:
                 place = after.get(place, -1)
                 if place == start:
                     return 6, ()
+            if (place, start) in self.arcs:
+                return 6, (place, start)
         if all(abs(x) in forms for x in clause):
             left = self.form(clause, forms) ^ 1
             if not left:

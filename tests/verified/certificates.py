@@ -114,6 +114,9 @@ def _refused(head: str, claim: str, lemma: str) -> str:
 def together(bodies: Iterable[str]) -> str:
     """One file of many parts."""
     head = HEAD.format(
-        name="many", files="local prices before packed certificates line_certificates weighted_cuts"
+        name="many",
+        about="board",
+        words="game.v",
+        files="local prices before packed certificates line_certificates weighted_cuts piece_count orientations",
     )
     return head + "".join(module(k, body) for k, body in enumerate(bodies))

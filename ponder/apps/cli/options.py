@@ -26,6 +26,7 @@ from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
 
 if TYPE_CHECKING:
+    from ponder.check.orientation import Question
     from ponder.find.orient import Asked
     from ponder.model.board import Board
     from ponder.model.graph import EdgeGraph
@@ -389,22 +390,37 @@ def oriented(file: str, fields: Json, source: str, limit: int = 1) -> tuple[Boar
 
     Raises BoardError where it does not hold, or is not about the graph in `file`.
     """
-    from ponder.check.limits import Budget
-    from ponder.check.orientation import as_order, question_of, verify_orientation
+    from ponder.check.orientation import as_order
     from ponder.model.board import board_name
+    from ponder.system.errors import CheckFailed
+
+    question = question_asked(file, fields, source, limit)
+    try:
+        found = as_order(question, fields)
+    except CheckFailed as error:
+        raise BoardError(str(error), source) from None
+    return replace(question.board, name=board_name(file)), found
+
+
+def question_asked(file: str, fields: Json, source: str, limit: int = 1) -> Question:
+    """Return what a result of `orient` is about, which holds.
+
+    Raises BoardError where it does not hold, or is not about the graph in `file`.
+    """
+    from ponder.check.limits import Budget
+    from ponder.check.orientation import question_of, verify_orientation
     from ponder.system.errors import CheckFailed
 
     graph = graph_in(file)
     try:
         report = verify_orientation(graph, fields, Budget(limit))
         question = question_of(graph, fields)
-        found = as_order(question, fields)
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
     for one in report.statements:
         if one.unchecked is not None:
             raise BoardError(f"`ponder verify` leaves open: {one.said}", source)
-    return replace(question.board, name=board_name(file)), found
+    return question
 
 
 def graph_in(file: str) -> EdgeGraph:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ponder.check.proofs import FormulaProof, ProofFormat
     from ponder.check.result import Result
     from ponder.model.board import Board
+    from ponder.model.ordering_problem import OrderingProblem
     from ponder.proofs.clausal import ClausalProof
     from ponder.proofs.lemma_templates import Format
     from ponder.proofs.refused import Refused
@@ -133,6 +134,7 @@ def command(
     solver proved is written with its formula: RESULT holds it, or it lies beside RESULT.
     """
     from ponder.check.orientation import SCHEMA as ORIENTATION
+    from ponder.model.board import board_name
     from ponder.proofs.clausal import ClausalProof
 
     options.check_folder(output)
@@ -142,10 +144,13 @@ def command(
         raise BoardError("is not a result of `ponder order --json`", source)
     _take_in(content, source, limit)
     refused: Refused | None
-    if content["schema"] == ORIENTATION:
-        every = False
-        board, refused = _unoriented(file, content, source, forms, limit)
-    else:
+    question, every, orientation = None, False, content["schema"] == ORIENTATION
+    if orientation and "coq" in forms:
+        question = options.question_asked(file, content, source, limit)
+        board, refused = replace(question.board, name=board_name(file)), None
+    if orientation and {*forms} != {"coq"}:
+        board, refused = _unoriented(file, content, source, limit)
+    elif not orientation:
         board = header.read(file, clock, wirings=True)
         every = content.get("claim") == "C2"
         content, refused = _verified(board, content, source, part, set(forms) == {"coq"}, limit)
@@ -197,8 +202,14 @@ def command(
         from ponder.find.row_column.half_factor import half_factor_of
         from ponder.proofs.coq import Certificate
 
+        again = partial(_proved_again, clock=clock, quiet=quiet)
         try:
-            certificate = Certificate.of(board, content, half_factor_of, clock)
+            if question is not None:
+                certificate = Certificate.of_orientation(
+                    question, content, board.name, again, clock
+                )
+            else:
+                certificate = Certificate.of(board, content, half_factor_of, again, clock)
         except TooLarge as reason:
             raise NoShortProof(f"no Coq certificate: {reason}") from None
         os.makedirs(output, exist_ok=True)
@@ -258,9 +269,22 @@ def _take_in(content: Json, source: str, limit: int) -> None:
         refutation |= held(proof.decode("ascii", "replace") if hinted else drat_text(proof))
 
 
-def _unoriented(
-    file: str, content: Json, source: str, forms: tuple[str, ...], limit: int
-) -> tuple[Board, Refused]:
+def _proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> SatProof | None:
+    """Return a proof in the encoding that Coq knows. Raises NoShortProof."""
+    from ponder.check.evidence.sat_proof import SatProof
+    from ponder.find.search.context import SearchContext
+    from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
+
+    remark("proving it again with precedence, which Coq knows", quiet)
+    settings = SolverSettings("precedence", ("lines=off",))
+    found = order_encoded(problem, "sat", settings, SearchContext(limits=clock))
+    if not isinstance(found, SatProof):
+        clock.check()
+        raise NoShortProof(f"precedence does not refute it: {getattr(found, 'reason', found)}")
+    return found
+
+
+def _unoriented(file: str, content: Json, source: str, limit: int) -> tuple[Board, Refused]:
     """Return the board on which a result of `orient`, verified, refuses all orders of its graph."""
     import numpy as np
 
@@ -270,8 +294,8 @@ def _unoriented(
 
     board, order = options.oriented(file, content, source, limit)
     refutation = order["refutation"]
-    if not isinstance(refutation, dict) or "coq" in forms:
-        reason = "LRAT and DRAT prove that there is no orientation"
+    if not isinstance(refutation, dict):
+        reason = "proofs are about graphs without an orientation"
         raise BoardError(f"{reason}; this is {content['verdict']}", source)
     try:
         _forms(str(refutation["kind"]))
