@@ -68,7 +68,7 @@ Definition says (v w : number) (l : literal) : bool :=
 (* forms that are 0 in every order, by presses *)
 Definition equate (m : M.t form) (it : item) : M.t form :=
   if it is Equation v ls then
-    if (v \in qs) && all2 (says v) [seq w <- qs | near v w] ls then
+    if (v \in qs) && all2 (says v) (filter (near v) qs) ls then
       M.add (N.succ_pos v) (N.lxor (if t v then 1 else 0)%num (sum_of (map literal_form ls))) m
     else m
   else m.

@@ -199,7 +199,7 @@ by have := no_order_of_scope nb sym order_b ref app (order_of_pressed ub up sol)
 Qed.
 
 Lemma neighbours_adj v w : w \in bulbs b -> near b v w -> w \in toggled b v.
-Proof. by move=> _ /andP[]. Qed.
+Proof. by move=> _; rewrite near_toggled => /andP[]. Qed.
 
 Lemma leq_with_parity o n m : n <= m -> odd m = o -> with_parity o n <= m.
 Proof.
@@ -227,7 +227,7 @@ have [_ ord'] := (theorem1_repeats sym ordered sub).1 sol.
 have near_s := near_sym nb sym; have near_i := @near_irr b.
 have ord : in_order (touching (near b)) (odd_later b) ps.
   rewrite (@eq_in_order _ _ (touches b) _ (odd_later b)) // => v w vp wp.
-  rewrite /touching /near /touches !sub //=; case: eqP => //= <-.
+  rewrite /touching near_toggled /touches !sub //=; case: eqP => //= <-.
   by rewrite toggled_self // sub.
 have parity := charge_pairs near_s near_i ub sub ord.
 rewrite /pairs_at_least (eq_in_filter (a2 := odd_part ps) (s := bulbs b)) //.
@@ -257,7 +257,7 @@ have ref_pair : ordered_rule b -> refuted [seq masks r | r <- rs] ys -> 0 < all_
   have [_ ord] := (theorem1_repeats sym ordered sub).1 sol.
   apply: (@refuted_pair _ (near b) (odd_later b) _ ub _ sub) => [|qs pq].
     rewrite -(@eq_in_order _ (touches b) _ (odd_later b)) // => v w vp wp.
-    rewrite /touching /near /touches !sub //=; case: eqP => //= <-.
+    rewrite /touching near_toggled /touches !sub //=; case: eqP => //= <-.
     by rewrite toggled_self // sub.
   exact: scope ref app _ pq.
 case/orP: closed => [enough|/andP[ordered]].

@@ -94,7 +94,11 @@ End Reasons.
 Section Local.
 Variable b : board number.
 
-Definition near : rel number := fun v w => (v != w) && (w \in toggled b v).
+Definition near : rel number :=
+  fun v => let beside := toggled b v in fun w => if w \in beside then v != w else false.
+
+Lemma near_toggled v w : near v w = (v != w) && (w \in toggled b v).
+Proof. by rewrite /near; case: (w \in _); rewrite ?andbT ?andbF. Qed.
 
 Definition refutes (r : refutation) : bool :=
   all (fun v => v \in bulbs b) (component_of r) && refutes_within near (odd_later b) r.
@@ -103,7 +107,7 @@ Hypotheses (nb : normal_board b) (sym : symmetric_board b).
 
 Lemma nearE : near =2 neighbours b.
 Proof.
-move=> v w; rewrite /near /neighbours /touches; congr (_ && _).
+move=> v w; rewrite near_toggled /neighbours /touches; congr (_ && _).
 case vb : (v \in bulbs b); last by rewrite (normal_out nb) // vb.
 by case wt : (w \in toggled b v); rewrite ?andbF // (normal_in nb wt).
 Qed.
@@ -112,7 +116,7 @@ Lemma near_sym : symmetric near.
 Proof. by move=> v w; rewrite !nearE neighbours_sym. Qed.
 
 Lemma near_irr : irreflexive near.
-Proof. by move=> v; rewrite /near eqxx. Qed.
+Proof. by move=> v; rewrite /near eqxx if_same. Qed.
 
 Lemma refutes_sound r : refutes r ->
   forall ps, perm_eq ps (component_of r) -> ~~ in_order near (odd_later b) ps.
@@ -129,7 +133,7 @@ Proof.
 move=> ref [pressed_K alone] ps pS; have none := refutes_sound ref.
 have [/= /allP Kb /and3P[uK _ _]] := andP ref; set K := component_of r in none pressed_K alone uK Kb.
 have comp : component near (mem K) ps.
-  move=> v w _ wp /= vK /andP[_ wv]; apply: alone vK _ wv _.
+  move=> v w _ wp /= vK; rewrite /near; case: ifP => // wv _; apply: alone vK _ wv _.
   by move: wp; rewrite (perm_mem pS) mem_pressed => /andP[].
 apply: contra (none (filter (mem K) ps) _); first exact: in_order_component.
 apply: uniq_perm => //; first by rewrite filter_uniq // (perm_uniq pS) pressed_uniq // normal_bulbs_uniq.

@@ -122,7 +122,7 @@ Definition ends : M.t (seq number) :=
 
 (* a graph without loops: every vertex with the list of those beside it *)
 Definition beside (m : M.t (seq number)) : rel number :=
-  fun v w => w \in odflt [::] (M.find (N.succ_pos v) m).
+  fun v => let near := odflt [::] (M.find (N.succ_pos v) m) in fun w => w \in near.
 
 Definition simple : bool :=
   all (fun a => [&& a.1 != a.2, (a.1 <? n)%num & (a.2 <? n)%num]) edges.

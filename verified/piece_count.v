@@ -144,7 +144,7 @@ Section Computed.
 Variables (near : rel number) (t : number -> bool) (qs : seq number) (inward : bool) (pieces : seq piece).
 
 Definition check_piece_count : bool :=
-  let hears := table_of (fun v => [seq w <- qs | near v w]) qs (M.empty _) in
+  let hears := table_of (fun v => filter (near v) qs) qs (M.empty _) in
   let beside v := odflt [::] (M.find (N.succ_pos v) hears) in
   let whose := owners 1 pieces in
   let o v := odflt 0%num (M.find (N.succ_pos v) whose) in

@@ -2,8 +2,9 @@
 
 `verified/before.v` knows two reasons for a clause: were all its literals false, presses would be
 in a cycle, each before the next, perhaps with a given arc; or their sum modulo 2, with the
-equations of presses added, would be wrong. So a variable is a pair of presses or a sum of pairs, which the formula's parities tell:
-a clause with one unknown variable defines it. Only clauses that the proof names are written.
+equations of presses added, would be wrong. So a variable is a pair of presses or a sum of pairs,
+which the formula's parities tell: a clause with one unknown variable defines it. Only clauses that
+the proof names are written.
 
 Letters. A form is a sum of unknowns, bit x for the pair of variable x, bit 0 the constant 1.
 Reference. `verified/packed.v` for the lines and how they are packed into digits.

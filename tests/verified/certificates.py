@@ -117,6 +117,7 @@ def together(bodies: Iterable[str]) -> str:
         name="many",
         about="board",
         words="game.v",
-        files="local prices before packed certificates line_certificates weighted_cuts piece_count orientations",
+        files="local prices piece_count before packed certificates line_certificates "
+        "weighted_cuts orientations",
     )
     return head + "".join(module(k, body) for k, body in enumerate(bodies))

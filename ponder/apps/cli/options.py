@@ -26,7 +26,7 @@ from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
 
 if TYPE_CHECKING:
-    from ponder.check.orientation import Question
+    from ponder.check.orientation import Question as Orientation
     from ponder.find.orient import Asked
     from ponder.model.board import Board
     from ponder.model.graph import EdgeGraph
@@ -402,7 +402,7 @@ def oriented(file: str, fields: Json, source: str, limit: int = 1) -> tuple[Boar
     return replace(question.board, name=board_name(file)), found
 
 
-def question_asked(file: str, fields: Json, source: str, limit: int = 1) -> Question:
+def question_asked(file: str, fields: Json, source: str, limit: int = 1) -> Orientation:
     """Return what a result of `orient` is about, which holds.
 
     Raises BoardError where it does not hold, or is not about the graph in `file`.
