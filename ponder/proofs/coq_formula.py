@@ -194,7 +194,7 @@ class _Lines:
         waiting = {
             some: found[0]
             for some, found in groups.items()
-            if len(found) == 1 << len(some) - 1 and any(x not in forms for x in some)
+            if len(found) >= 1 << len(some) - 1 and any(x not in forms for x in some)
         }
         while True:
             before = len(waiting)
