@@ -1,0 +1,63 @@
+"""`ponder orient` refuses, and Coq accepts that; other questions it does not refuse."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ponder
+from ponder.check.orientation import Question
+from ponder.find.orient import Refusal
+from ponder.model.graph import EdgeGraph
+from ponder.proofs.coq import Certificate
+from tests.verified.building import build, compiled
+
+CIRCLE = [(0, 1), (1, 2), (0, 2)]
+
+ASKED = (
+    ("odd-component", CIRCLE, [], []),
+    ("no-first-press", CIRCLE, [0, 1, 2], []),
+    ("fixed-circle", CIRCLE, [0], [(0, 1), (1, 2), (2, 0)]),
+    ("sat-proof", CIRCLE, [0], [(0, 1), (0, 2)]),
+)
+
+
+def certificate(
+    edges: list[tuple[int, int]], odd: list[int], fixed: list[tuple[int, int]]
+) -> tuple[str, str]:
+    """The kind of the refutation, and the text of its certificate."""
+    size = 1 + max(map(max, edges))
+    found = ponder.orient((size, edges), odd, fixed=fixed)
+    assert isinstance(found, Refusal)
+    graph = EdgeGraph(size, np.array(edges))
+    arcs = np.array(sorted(fixed), dtype=np.int64).reshape(-1, 2)
+    question = Question(graph, graph.set_of(odd), arcs)
+    result = {"verdict": "impossible", "refutation": found.certificate}
+    return found.certificate["kind"], Certificate.of_orientation(question, result, "asked").text
+
+
+def test_the_question_stands_in_the_theorem() -> None:
+    kind, text = certificate(CIRCLE, [0], [(0, 1), (1, 2), (2, 0)])
+    assert kind == "fixed-circle"
+    assert "the_edges : seq (N * N) := [:: (0, 1); (0, 2); (1, 2)]%num" in text
+    assert "the_given : seq (N * N) := [:: (0, 1); (1, 2); (2, 0)]%num" in text
+    assert "no_orientation 3%num the_edges the_odd the_given" in text
+
+
+@pytest.mark.coq
+def test_refusals_are_accepted_and_no_other_question_is_refused(tmp_path: Path) -> None:
+    build()
+    for kind, *asked in ASKED:
+        found, text = certificate(*asked)
+        assert found == kind
+        done = compiled(tmp_path, text)
+        assert (done.returncode, done.stdout.strip()) == (0, "Closed under the global context")
+        other = re.sub(r"(the_odd : seq N) := [^%]*%", r"\1 := [:: 1]%", text)
+        other = re.sub(r"(the_given : seq \(N \* N\)) := [^%]*%", r"\1 := [::]%", other)
+        done = compiled(
+            tmp_path, other.replace("Qed.", "Fail Qed.\nAbort.").split("\nDefinition claims")[0]
+        )
+        assert done.returncode == 0, (kind, done.stderr)
