@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import pytest
@@ -13,11 +14,14 @@ from ponder.check.orientation import Question
 from ponder.find.orient import Refusal
 from ponder.model.graph import EdgeGraph
 from ponder.proofs.coq import Certificate
+from ponder.system.types import Json
 from tests.verified.building import build, compiled
 
 CIRCLE = [(0, 1), (1, 2), (0, 2)]
 
-ASKED = (
+Edges: TypeAlias = list[tuple[int, int]]
+
+ASKED: tuple[tuple[str, Edges, list[int], Edges], ...] = (
     ("odd-component", CIRCLE, [], []),
     ("no-first-press", CIRCLE, [0, 1, 2], []),
     ("fixed-circle", CIRCLE, [0], [(0, 1), (1, 2), (2, 0)]),
@@ -35,8 +39,10 @@ def certificate(
     graph = EdgeGraph(size, np.array(edges))
     arcs = np.array(sorted(fixed), dtype=np.int64).reshape(-1, 2)
     question = Question(graph, graph.set_of(odd), arcs)
-    result = {"verdict": "impossible", "refutation": found.certificate}
-    return found.certificate["kind"], Certificate.of_orientation(question, result, "asked").text
+    result: Json = {"verdict": "impossible", "refutation": found.certificate}
+    return str(found.certificate["kind"]), Certificate.of_orientation(
+        question, result, "asked"
+    ).text
 
 
 def test_the_question_stands_in_the_theorem() -> None:

@@ -258,7 +258,7 @@ def certificate_task(request: Request, limits: Limits, say: Say) -> Json:
     if judged.result is None:
         raise BadRequest(f"{judged.missing}")
     content = judged.result.to_json()
-    return {"certificate": Certificate.of(board, content, half_factor_of, limits).text}
+    return {"certificate": Certificate.of(board, content, half_factor_of, limits=limits).text}
 
 
 def _told(say: Say) -> Callable[[str], None]:
