@@ -56,8 +56,8 @@ def test_the_question_stands_in_the_theorem() -> None:
 @pytest.mark.coq
 def test_refusals_are_accepted_and_no_other_question_is_refused(tmp_path: Path) -> None:
     build()
-    for kind, *asked in ASKED:
-        found, text = certificate(*asked)
+    for kind, edges, odd, fixed in ASKED:
+        found, text = certificate(edges, odd, fixed)
         assert found == kind
         done = compiled(tmp_path, text)
         assert (done.returncode, done.stdout.strip()) == (0, "Closed under the global context")
