@@ -97,6 +97,7 @@ USES = {
     "parse_board": "assert ponder.parse_board('0011\\n1101').graph.size == 8",
     "Board": "assert ponder.Board.from_rows(['01', '10']).graph.size == 4",
     "order": "assert ponder.order(board()).verdict == 'solved'",
+    "search": "assert [*ponder.search(board())][-1].verdict == 'solved'",
     "solve": "assert ponder.solve(board()).verdict == 'solved'",
     "orient": "assert ponder.orient((2, [(0, 1)]), [0]).arcs == [(0, 1)]",
     "Orientation": "assert isinstance(ponder.orient((1, []), []), ponder.Orientation)",

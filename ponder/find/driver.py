@@ -80,13 +80,17 @@ def result_of(session: SolveSession, known: Known, found: Found) -> Result:
 
 
 def _found_by(session: SolveSession, known: Known, stages: Stages) -> Steps[Result]:
+    told = 0
     try:
         for stage in stages:
             made = stage(session, known)
             known = made if isinstance(made, Known) else (yield from made)
             if known.answer is not None:
                 break
-            yield Found(None, known.bound.lower_bound or 0, lambda: None)
+            least = known.bound.lower_bound or 0
+            if least > told:
+                yield Found(None, least, lambda: None)
+                told = least
     except LimitReached as why:
         known = known.stopped(session, why)
     return result(session, known)

@@ -105,7 +105,9 @@ def search(
 
     >>> for found in search(Board.from_rows(["00000", "01010", "00000"], "plus")):
     ...     found.lower_bound, found.count, found.optimal
-    (0, 8, False)
+    (0, 9, False)
+    (5, 9, False)
+    (5, 5, True)
     """
     asked = _session(board, at_most, seed, timeout, progress)
     return _results(asked, _begun(board))

@@ -86,7 +86,7 @@ def circle_definitions(name: str, vertices: Sequence[int]) -> str:
     """Return the definitions of `name`: the arcs around a circle, all given, are a contradiction.
 
     >>> print(circle_definitions("two", [0, 1]), end="")
-    Definition two_0 := Eval vm_compute in digits [:: 461481378021524017; 57982058496]%int63.
+    Definition two_0 := Eval vm_compute in digits [:: 440265467581575474; 72057594037927936]%int63.
     Definition two := unpacked 1 [:: two_0].
     """
     arcs = zip(vertices, [*vertices[1:], vertices[0]], strict=True)

@@ -484,7 +484,7 @@ def test_every_command_knows_wirings_or_refuses_them(
             assert tried("decode", *words, str(model)) == 0
     for words in (
         ["covers"], ["most-moves"], ["eliminate"], ["atlas"],
-        ["draw", "-o", str(tmp_path / "out.svg")], ["play", "--no-browser"],
+        ["draw", "-o", str(tmp_path / "out.svg")],
     ):  # fmt: skip
         assert tried(words[0], "FILE", *words[1:]) == 2
         assert "board: this needs neighbours, and a wiring has none" in said_of(words)

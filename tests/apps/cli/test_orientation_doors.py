@@ -80,7 +80,6 @@ def test_where_a_question_does_not_belong(
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"01\n10\n")))
     for words, says in (
         (["orient", "-", "--odd", "none"], "`order` and `solve` take boards"),
-        (["play", graph, "--no-browser"], "`ponder draw`, `order`, `solve` take it"),
         (["export", graph, "--odd", "a", "--fixed", "b:a", "--encoding", "tseitin"], ""),
     ):
         code, out, err = here(capsys, *words)
