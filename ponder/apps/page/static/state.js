@@ -194,7 +194,7 @@ export class State extends EventTarget {
   // Read a board file's text, as the command line does, and show it.
   async load(text) {
     const { board } = await ask("board", { board: text });
-    this.isOwn = false;
+    this.isOwn = this.riddles = false;
     this.game.load(boardFrom(board));
   }
 
