@@ -348,7 +348,8 @@ def _state_of(board: Board, text: str) -> Bits:
     from ponder.model.press_lists import parse_presses
 
     graph, state = board.graph.of_lights, state_named(text)
-    if isinstance(state, tuple) or state in ("lit", "unlit"):
+    is_word = isinstance(graph, GridGraph) and not any(map(str.isdigit, text))
+    if isinstance(state, tuple) or state in ("lit", "unlit") or is_word:
         return parse_state(state, board.graph, "lit")
     lines = text if isinstance(graph, GridGraph) else text.replace(",", "\n")
     named = replace(board, graph=graph)

@@ -70,7 +70,9 @@ def states(visit: Visit) -> list[str]:
 
 def hinted(visit: Visit) -> int:
     visit.button("Hint").click()
-    if not visit.grid.get_by_role("gridcell", name="button").count():  # a graph's has a reason first
+    if not visit.grid.get_by_role(
+        "gridcell", name="button"
+    ).count():  # a graph's has a reason first
         expect(visit.page.get_by_role("status", name="Why")).not_to_be_empty()
         visit.button("Hint").click()
     expect(visit.progress).to_contain_text("next: b")
