@@ -137,9 +137,14 @@ def bound_soon(session: SolveSession, known: Known) -> Known:
     found = quick_lower_bound(board, sets, session)
     if found is None or found.lower_bound is None:
         return known
-    found = raised_bound(found, known.remainder)
+    found = raised_bound(found, known.remainder, most_presses(session, known))
     # the press set found on the way is an answer where its order does not matter
     return replace(known, bound=found if board.rule == "any" else replace(found, presses=None))
+
+
+def most_presses(session: SolveSession, known: Known) -> int | None:
+    """Return how many presses a sequence has at most that presses each bulb once, where it must."""
+    return known.board.graph.presses if session.command == "order" else None
 
 
 def any_order(session: SolveSession, known: Known) -> Steps[Known]:
@@ -220,7 +225,7 @@ def result(session: SolveSession, known: Known) -> Result:
     if known.remainder is not None and found.refutation is None:
         from ponder.find.cosets.lower_bounds import raised_bound
 
-        found = raised_bound(found, known.remainder)
+        found = raised_bound(found, known.remainder, most_presses(session, known))
     if found.presses is not None:
         # a search that ran until the limit, or nearly so, must not lose what it found
         late, left = REPLAYING + found.presses.size * TELLING, session.limits.left()

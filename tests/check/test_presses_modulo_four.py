@@ -109,3 +109,11 @@ def test_press_sets_that_differ_are_refused() -> None:
     bound = {"kind": "presses-modulo-four", "least": least, "because": why}
     with pytest.raises(CheckFailed, match="differ"):
         check_bound(board, "solve", least + 2, bound)
+
+
+def test_no_bound_of_an_order_is_beyond_its_bulbs() -> None:
+    """Where that would be so there is no order, and the bound stays below."""
+    board = ponder.parse_board("pattern: plus\nrule: unlit\ngoal: unlit\n-1\n-1\n")
+    found = ponder.order(board, method="greedy")
+    assert found.lower_bound is None or found.lower_bound <= 2
+    ponder.verify(board, found)

@@ -353,7 +353,9 @@ def _state_of(board: Board, text: str) -> Bits:
         return parse_state(state, board.graph, "lit")
     lines = text if isinstance(graph, GridGraph) else text.replace(",", "\n")
     named = replace(board, graph=graph)
-    lit = parse_presses(lines.replace(";", "\n").encode(), named, "--lit", grids=False)
+    lit = parse_presses(
+        lines.replace(";", "\n").encode(errors="surrogatepass"), named, "--lit", grids=False
+    )
     return graph.set_of(lit)
 
 

@@ -105,13 +105,18 @@ def remainder_of(board: Board, sets: PressSets, limits: Limits = NEVER) -> int |
     return presses_modulo_four(board.graph, board.odd_later, sets.particular, sets.kernel_basis)
 
 
-def raised_bound(found: SearchOutcome, remainder: int | None) -> SearchOutcome:
-    """Return a bound that is raised to the presses that legal sequences have modulo 4."""
+def raised_bound(
+    found: SearchOutcome, remainder: int | None, most: int | None = None
+) -> SearchOutcome:
+    """Return a bound that is raised to the presses that legal sequences have modulo 4.
+
+    Not beyond `most`: there is no sequence of that kind then, which has evidence of its own.
+    """
     least, why = found.lower_bound, found.evidence
     if remainder is None or why is None or not least or why.raises:
         return found
     more = raised(least, remainder)
-    if more == least:
+    if more == least or (most is not None and more > most):
         return found
     return replace(found, lower_bound=more, evidence=PressesModuloFour(least, why))
 
