@@ -409,7 +409,8 @@ def _check_press_sets(board: Board, proof: GivenProof, budget: Budget) -> Statem
     def check() -> None:
         check_press_sets(board, proof, budget)
 
-    return statement("the press sets of the board are those listed: cutting planes", check)
+    said = "the board has no press sets but the particular one and its sums with quiet patterns"
+    return statement(f"{said}: cutting planes", check)
 
 
 def _check_in_veripb(
