@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from ponder.system.types import Json
 
 MOST_CELLS = 400_000_000  # of a grid, as in board files
-MOST_BULBS = 20_000
-"""Bulbs of a shape that is a graph, at most."""
+MOST_NODES = 20_000  # bulbs of a shape that is a graph
 
 Point = tuple[float, float]
 Wire = tuple[int, int]
@@ -333,8 +332,8 @@ def sized_shape(name: str, *sides: int) -> SizedShape:
         bad_argument(f"the size of {name} is one number: {usage}", "shape")
     if min(rows, columns) < known.least:
         bad_argument(f"the smallest size of {name} is {known.least}", "shape")
-    if known.make is not None and known.bulbs(rows, columns) > MOST_BULBS:
-        bad_argument(f"{name} of this size is too large (at most {MOST_BULBS:,} bulbs)", "shape")
+    if known.make is not None and known.bulbs(rows, columns) > MOST_NODES:
+        bad_argument(f"{name} of this size is too large (at most {MOST_NODES:,} bulbs)", "shape")
     if known.make is None and rows * columns > MOST_CELLS:
         bad_argument(f"a board of {rows * columns:,} cells is too large", "shape")
     return SizedShape(known, rows, columns)

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 import ponder
+from ponder.model import shapes
+from ponder.model.board import MOST_BULBS
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import EdgeGraph
 from ponder.model.shapes import SHAPES, shape_of, sized_shape
@@ -158,3 +160,13 @@ def test_positions_that_are_none_are_refused(said: str) -> None:
     text = f'{{"nodes": 2, "edges": [[0, 1]], "positions": {said}}}'
     with pytest.raises(ponder.BoardError, match="`positions` must be a list of 2 pairs"):
         parse_board(text)
+
+
+def test_a_grid_of_a_shape_is_as_large_as_any() -> None:
+    """`shapes` loads no arrays, so it has the number of its own."""
+    assert shapes.MOST_CELLS == MOST_BULBS
+
+
+def test_an_option_with_its_value_behind_a_sign_is_the_same(capsys: Capture) -> None:
+    said = {here(capsys, "show", *words)[1] for words in (("--shape=hex", "4"), ("hex:4",))}
+    assert len(said) == 1

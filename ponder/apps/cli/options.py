@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import Parameter, signature
+from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -139,9 +140,12 @@ class _Door(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse; the words of a shape become the first argument, where boards are named."""
-        if "--shape" in args and any(param.name == "shape" for param in self.params):
+        takes_shapes = any(param.name == "shape" for param in self.params)
+        if takes_shapes and any(word.partition("=")[0] == "--shape" for word in args):
             from ponder.model.shapes import sized_shape
 
+            begun = (word.split("=", 1) if word[:8] == "--shape=" else [word] for word in args)
+            args = [*chain.from_iterable(begun)]
             at = args.index("--shape")
             name, *rest = args[at + 1 :] or [""]
             size = rest.pop(0) if rest and sides_of(rest[0]) is not None else ""

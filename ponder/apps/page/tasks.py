@@ -254,6 +254,7 @@ def certificate_task(request: Request, limits: Limits, say: Say) -> Json:
     from ponder.proofs.coq import Certificate
 
     board = _page_board(request, limits)
+    no_wiring(board.graph)
     judged = refute(board, marking_of(board, request), limits)
     if judged.result is None:
         raise BadRequest(f"{judged.missing}")

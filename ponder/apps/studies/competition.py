@@ -17,7 +17,6 @@ the proofs (linear in them), and the limits of the solvers.
 from __future__ import annotations
 
 import csv
-import resource
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -202,6 +201,7 @@ def _proofs(file: Path, evidence: Path, row: dict[str, str]) -> Iterator[str]:
 
 def _run(command: tuple[str, ...], file: Path, seconds: int, limits: Limits) -> Run:
     """Run a solver for at most so many CPU seconds. Raises TimeUp."""
+    import resource  # not on every system
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))

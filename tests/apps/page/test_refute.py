@@ -246,6 +246,11 @@ def test_bad_requests() -> None:
         assert asked_of("refute", {"board": "00\n00", **wrong})["status"] == 400
     unproved = asked_of("certificate", {"board": "00\n00", "rows": [0]})
     assert unproved["status"] == 400
+    for question in ("refute", "certificate", "hint"):
+        wiring: Json = {"board": '{"lights": 1, "buttons": [{"toggles": [0]}]}', "bulbs": [0]}
+        more = {"sequence": [0]} if question == "hint" else {}
+        told = asked_of(question, {**wiring, **more})
+        assert (told["status"], "wiring" in told["error"]) == (400, True), (question, told)
     names: list[Json] = [{"daily": "day"}, {"grade": "none"}, {"seed": -1}, {"puzzle": []}]
     for wrong in names:
         asked: Json = {"board": "0", "puzzle": "in-order", "grade": "easy", "seed": 1, **wrong}
