@@ -28,6 +28,7 @@ Points: TypeAlias = NDArray[np.float64]
 
 SIDE = 256  # places lie on a lattice of SIDE × SIDE points
 MOST_FACES = 12  # cycles that are tried as the outer face
+MOST_PATHS = 1000  # pairs of edges at a vertex, each of which a cycle is looked for through
 MOST_CROSSED = 700  # edges whose crossings are counted, at most
 MOST_MOVED = 20  # vertices of a crowded drawing that are moved one by one, at most
 CROWDED = 0.16  # room below which that is done
@@ -139,6 +140,8 @@ def _least_stress(apart: Points, points: Points, steps: int = STEPS) -> Points:
 def _faces(near: list[list[int]]) -> Iterator[list[int]]:
     """Yield cycles that may be the outer face, the longest first: induced, not separating."""
     found: dict[frozenset[int], list[int]] = {}
+    if sum(len(beside) * (len(beside) - 1) // 2 for beside in near) > MOST_PATHS:
+        return  # dense, and not planar, or with a hub, which least stress puts into the middle
     for v, beside in enumerate(near):
         for a, u in enumerate(beside):
             for w in beside[a + 1 :]:

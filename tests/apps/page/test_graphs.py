@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 import ponder
+from ponder.apps.pictures import graph_layout
 from ponder.apps.pictures.graph_layout import SIDE, crossings, fitted, layout, room
 from ponder.model.graph import EdgeGraph
 from tests.apps.page.browser import ROOT, Visit
@@ -351,3 +352,15 @@ def test_layouts_are_the_same_each_time_and_read_well() -> None:
         places = layout(*graph_of(size, pairs))
         assert len({*map(tuple, places.tolist())}) == size
         assert 0 <= places.min() <= places.max() < SIDE
+
+
+@pytest.mark.parametrize("name", ["complete:100", "bipartite:50x50", "wheel:99"])
+def test_dense_graphs_are_drawn_without_a_walk_for_each_pair(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Outer faces are looked for where they are few: a request may name any graph."""
+    walks: list[int] = []
+    monkeypatch.setattr(graph_layout, "_path", lambda *_: walks.append(1))
+    places = layout(100, ponder.shape(name).graph.edges)
+    assert walks == []
+    assert len({*map(tuple, places.tolist())}) == 100
