@@ -10,7 +10,6 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
@@ -142,11 +141,9 @@ def no_progress() -> None:
 @pytest.fixture
 def evidence(request: pytest.FixtureRequest) -> Evidence:
     """Return the genuine evidence of a form, which is made where a test first asks for any."""
-    from tests.evidence import forms
+    from tests.evidence import form_named
 
-    if request.param not in (found := forms()):
-        import_module("ortools")  # whatever is not there is made with it
-    return found[request.param]
+    return form_named(request.param)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -319,3 +320,10 @@ def forms() -> dict[str, Evidence]:
         again = sum(other.split()[:2] == name.split() for other in found)
         found[f"{name} {again + 1}" if again else name] = evidence
     return found
+
+
+def form_named(name: str) -> Evidence:
+    """The evidence of a form; ImportError where it is not there for want of what makes it."""
+    if name not in (found := forms()):
+        import_module("ortools")  # whatever is not there is made with it
+    return found[name]

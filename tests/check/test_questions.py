@@ -104,7 +104,7 @@ def about(board: Board, content: Json) -> set[str]:
 
 @pytest.mark.parametrize("form", RESULTS)
 def test_a_result_is_refused_for_another_board(form: str) -> None:
-    genuine = evidence.forms()[form]
+    genuine = evidence.form_named(form)
     own = about(genuine.board, genuine.content)
     assert own
     compared = 0
@@ -122,7 +122,7 @@ def test_some_results_are_true_of_another_board() -> None:
     """Without these the test above would say nothing of statements."""
     accepted = set()
     for form in RESULTS:
-        genuine = evidence.forms()[form]
+        genuine = evidence.form_named(form)
         for board in others(genuine.board):
             if board.sha256 != genuine.board.sha256:
                 accepted |= {form} if about(board, relabelled(genuine.content, board)) else set()
@@ -231,7 +231,7 @@ def most_moves(capsys: Capture, *words: str) -> Json:
 
 @pytest.mark.parametrize("form", SHAPES)
 def test_most_moves_of_another_shape(form: str, tmp_path: Path, capsys: Capture) -> None:
-    genuine = evidence.forms()[form]
+    genuine = evidence.form_named(form)
     answer = kept(tmp_path, genuine.content)
 
     def said(board: Board) -> set[str]:

@@ -162,8 +162,9 @@ class Visit:
     def use(self, text: str, place: str = "Solve") -> None:
         """Take a board from text, by the page's own field, in Solve or in Draw."""
         self.place(place)
-        self.page.get_by_text("As text").click()
         field = self.page.get_by_role("textbox", name="Text of the position")
+        if not field.is_visible():  # a click on what moves may have left it open
+            self.page.get_by_text("As text").click()
         field.fill(text)
         self.button("Use this text").click()
         expect(self.button("Use this text")).to_have_attribute("aria-busy", "false")
