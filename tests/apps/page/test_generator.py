@@ -27,7 +27,7 @@ def test_boards_have_an_order_and_are_not_solved(puzzle: Any, grade: str) -> Non
     side = puzzle.sizes[GRADES.index(grade)]
     family, graded = PuzzleFamily(puzzle, side, side, grade), 0
     names = set()
-    for seed in range(50):
+    for seed in range(20):
         found = family.played(seed)
         board = found.board
         assert not (board.lit == board.goal).all()
@@ -36,8 +36,8 @@ def test_boards_have_an_order_and_are_not_solved(puzzle: Any, grade: str) -> Non
         assert (board.graph.apply(pressed) == board.change).all()
         graded += found.grade == grade
         names.add(board.sha256)
-    assert graded >= 40  # else the usual size is the wrong one for this grade
-    assert len(names) >= 45
+    assert graded >= 16  # else the usual size is the wrong one for this grade
+    assert len(names) >= 18
 
 
 def test_a_grade_is_what_plays_and_press_sets_say() -> None:

@@ -66,8 +66,11 @@ def wasteful(board: ponder.Board) -> tuple[int, int]:
 
 @pytest.mark.parametrize(
     ("hand", "how"),
-    [(Mouse(), DESK), (Finger(), PHONE), (Keys(), DESK)],
-    ids=["mouse", "touch", "keyboard"],
+    [
+        pytest.param(Mouse(), DESK, id="mouse", marks=pytest.mark.deep),
+        pytest.param(Finger(), PHONE, id="touch"),
+        pytest.param(Keys(), DESK, id="keyboard"),
+    ],
 )
 def test_the_way_of_a_newcomer(browser: Browser, address: str, hand: Hand, how: Any) -> None:
     with opened(browser, address, how) as visit:

@@ -85,7 +85,7 @@ def derived(source: Source, lemma: PieceLemma) -> None:
             check_lrat([*clauses, *([1, -1] for _ in units)], proof)
 
 
-@pytest.mark.parametrize("count", [120, pytest.param(5000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("count", [60, pytest.param(5000, marks=pytest.mark.deep)])
 def test_lemmas_against_brute_force(count: int) -> None:
     """Every order obeys every lemma; the derivation of each is a proof about the formula.
 
