@@ -23,14 +23,14 @@ Everything named here is loaded on first use, so that `import ponder` costs noth
 from __future__ import annotations
 
 from ponder.system.errors import BoardError, CheckFailed, PonderError
-from ponder.system.shown import shown_by
+from ponder.system.printable import shown_by
 from ponder.system.version import __version__
 
 TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
 
 if TYPE_CHECKING:
     from ponder.apps import notebook as notebook
-    from ponder.apps.pictures.draw import draw
+    from ponder.apps.pictures.answers import draw
     from ponder.apps.studies.drawn_boards import generate
     from ponder.check.result import Result
     from ponder.check.verification import verify
@@ -87,7 +87,7 @@ _HOME = {
     "all_orientations": "ponder.find.counts",
     "count_orders": "ponder.find.counts",
     "count_orientations": "ponder.find.counts",
-    "draw": "ponder.apps.pictures.draw",
+    "draw": "ponder.apps.pictures.answers",
     "export": "ponder.find.formula_question",
     "generate": "ponder.apps.studies.drawn_boards",
     "kernel": "ponder.find.linear.press_sets",

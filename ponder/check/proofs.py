@@ -32,8 +32,7 @@ from ponder.check.limits import Budget
 from ponder.check.line_refutations import LineRefutation, SideRefutation
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
-from ponder.check.neighbourhoods import closed_sums, spend_sums
-from ponder.check.ordering_problem import ordering_problem
+from ponder.check.neighbourhoods import closed_sums, ordering_problem, spend_sums
 from ponder.check.written import Form, Number, Reading, Text, Written
 from ponder.model.board import Board
 from ponder.model.files import written

@@ -18,8 +18,7 @@ from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
 from ponder.model.render import press_json
 from ponder.system.errors import BoardError, CheckFailed
-from ponder.system.printable import printable
-from ponder.system.shown import shown
+from ponder.system.printable import printable, shown
 from ponder.system.types import Bits, Ints, Json, Label
 from ponder.system.version import __version__
 

@@ -35,8 +35,7 @@ from ponder.check.limits import Budget
 from ponder.check.line_refutations import LineRefutation
 from ponder.check.linear import press_sets
 from ponder.check.naming import board_named, digits, press_set_named
-from ponder.check.neighbourhoods import reaches_goal
-from ponder.check.ordering_problem import ordering_problem
+from ponder.check.neighbourhoods import ordering_problem, reaches_goal
 from ponder.check.proofs import (
     FORMATS,
     PRESS_SETS,

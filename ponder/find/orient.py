@@ -31,9 +31,8 @@ from ponder.find.session import SolveSession
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.graph import EdgeGraph
 from ponder.model.graph_files import MOST_VERTICES
-from ponder.model.input_errors import bad_argument, fail, quoted
 from ponder.model.ordering_problem import Order, Unknown
-from ponder.system.errors import BoardError, CheckFailed
+from ponder.system.errors import BoardError, CheckFailed, bad_argument, fail, quoted
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json, distinct

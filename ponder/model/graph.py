@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder.model.input_errors import unknown
+from ponder.system.errors import unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Label, Positions, bincount, indices
 

@@ -83,7 +83,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; a usage error that says which one may be meant."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            from ponder.model.input_errors import meant, quoted
+            from ponder.system.errors import meant, quoted
 
             ctx.fail(f"No such command {quoted(args[0])}{meant(args[0], COMMANDS, ALSO)}")
         return super().resolve_command(ctx, args)

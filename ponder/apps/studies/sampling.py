@@ -23,9 +23,7 @@ from ponder.model.board import Board
 from ponder.model.files import read_bytes
 from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
-from ponder.model.graph_files import parse_graph
-from ponder.model.graph_words import arcs_named, vertices_named
-from ponder.model.input_errors import meant, unknown
+from ponder.model.graph_files import arcs_named, parse_graph, vertices_named
 from ponder.model.shapes import (
     SHAPES_BY_NAME,
     SizedShape,
@@ -34,7 +32,7 @@ from ponder.model.shapes import (
     sides_of,
     sized_shape,
 )
-from ponder.system.errors import BoardError, PonderError
+from ponder.system.errors import BoardError, PonderError, meant, unknown
 from ponder.system.printable import pluralise, printable, shortened
 
 Shape: TypeAlias = tuple[int, int]
