@@ -31,7 +31,7 @@ TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command d
 if TYPE_CHECKING:
     from ponder.apps import notebook as notebook
     from ponder.apps.pictures.answers import draw
-    from ponder.apps.studies.drawn_boards import generate
+    from ponder.apps.studies.sampling import generate
     from ponder.check.result import Result
     from ponder.check.verification import verify
     from ponder.find.counts import all_orders, all_orientations, count_orders, count_orientations
@@ -89,7 +89,7 @@ _HOME = {
     "count_orientations": "ponder.find.counts",
     "draw": "ponder.apps.pictures.answers",
     "export": "ponder.find.formula_question",
-    "generate": "ponder.apps.studies.drawn_boards",
+    "generate": "ponder.apps.studies.sampling",
     "kernel": "ponder.find.linear.press_sets",
     "nullity": "ponder.find.linear.press_sets",
     "order": "ponder.find.order",

@@ -243,7 +243,7 @@ def check_in_veripb(
     from ponder.encodings.half_factor import HalfFactor
     from ponder.formulas import opb
     from ponder.formulas.cardinality import NATIVE
-    from ponder.formulas.switched_half_factor import SwitchedHalfFactor
+    from ponder.formulas.press_sets import SwitchedHalfFactor
 
     budget.demand(len(proof.text), MOST_PROOF["veripb"], "characters of the proof")
     try:

@@ -13,8 +13,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from ponder.check import claims, replay
-from ponder.check.claims import Row
+from ponder.check import replay
 from ponder.check.coset import MOST_NULLITY, Coset
 from ponder.check.evidence.coset import all_refuted
 from ponder.check.fields import (
@@ -44,6 +43,7 @@ from ponder.check.proofs import (
     check_in_veripb,
     check_press_sets,
 )
+from ponder.check.result import COMMANDS, Row, row_of
 from ponder.check.written import Reading
 from ponder.model.arguments import need_board, whole_number
 from ponder.model.board import Board, name_before_0_2
@@ -133,11 +133,11 @@ def verify_within(
     """
     fields = mapping(result, "the result")
     enum_value(fields.get("schema"), ["ponder.result/1"], "schema")
-    command = enum_value(fields.get("command"), claims.COMMANDS, "command")
+    command = enum_value(fields.get("command"), COMMANDS, "command")
     verdict = enum_value(fields.get("verdict"), ["solved", "impossible", "unknown"], "verdict")
     stated = fields.get("claim")
     claim = None if stated is None else enum_value(stated, list(CLAIMS), "claim")
-    row = claims.row_of(command, verdict, claim, fields)
+    row = row_of(command, verdict, claim, fields)
     _check_board(board, fields.get("board"))
     presses = _check_presses(board, command, fields, budget)
     if press_set is not None:

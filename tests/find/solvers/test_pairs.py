@@ -17,7 +17,7 @@ from ponder.find.fewest.odd_components import savings
 from ponder.find.fewest.sat_oracle import Decider, PairProof, PairQuestion, SatOracle, decided
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.solvers import sat
-from ponder.find.solvers.solver_process import solver_process
+from ponder.find.solvers.sat import solver_process
 from ponder.model.board import Board
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.system.errors import SolverError
