@@ -77,30 +77,24 @@ __all__ = [
 ]
 
 _HOME = {
-    "Board": "ponder.model.board",
-    "Orientation": "ponder.find.orient",
-    "PressSets": "ponder.find.linear.press_sets",
-    "Refusal": "ponder.find.orient",
-    "Result": "ponder.check.result",
-    "Unknown": "ponder.model.ordering_problem",
-    "all_orders": "ponder.find.counts",
-    "all_orientations": "ponder.find.counts",
-    "count_orders": "ponder.find.counts",
-    "count_orientations": "ponder.find.counts",
-    "draw": "ponder.apps.pictures.answers",
-    "export": "ponder.find.formula_question",
-    "generate": "ponder.apps.studies.sampling",
-    "kernel": "ponder.find.linear.press_sets",
-    "nullity": "ponder.find.linear.press_sets",
-    "order": "ponder.find.order",
-    "orient": "ponder.find.orient",
-    "parse_board": "ponder.model.formats",
-    "press_sets": "ponder.find.linear.press_sets",
-    "read": "ponder.model.formats",
-    "search": "ponder.find.solve",
-    "shape": "ponder.model.shapes",
-    "solve": "ponder.find.solve",
-    "verify": "ponder.check.verification",
+    name: module
+    for module, names in {
+        "ponder.apps.pictures.answers": "draw",
+        "ponder.apps.studies.sampling": "generate",
+        "ponder.check.result": "Result",
+        "ponder.check.verification": "verify",
+        "ponder.find.counts": "all_orders all_orientations count_orders count_orientations",
+        "ponder.find.formula_question": "export",
+        "ponder.find.linear.press_sets": "PressSets kernel nullity press_sets",
+        "ponder.find.order": "order",
+        "ponder.find.orient": "Orientation Refusal orient",
+        "ponder.find.solve": "search solve",
+        "ponder.model.board": "Board",
+        "ponder.model.formats": "parse_board read",
+        "ponder.model.ordering_problem": "Unknown",
+        "ponder.model.shapes": "shape",
+    }.items()
+    for name in names.split()
 }
 
 shown_by("board", "ponder.apps.pictures.notebook", "board_svg")
