@@ -150,6 +150,9 @@ def quoted(value: object) -> str:
     if isinstance(value, str):
         return shortened(repr(value[:60]), 60)
     try:
-        return shortened(reprlib.repr(value).replace("...", "…"), 60)
+        text = reprlib.repr(value).replace("...", "…")
     except ValueError:  # Python refuses to print integers of thousands of digits
-        return "a number of thousands of digits"
+        text = "<int instance"  # as Python 3.14 says it
+    return (
+        "a number of thousands of digits" if text[:13] == "<int instance" else shortened(text, 60)
+    )

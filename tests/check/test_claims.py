@@ -19,13 +19,12 @@ import ponder
 from ponder.apps.cli import run
 from ponder.check import result as results
 from ponder.check import switches
-from ponder.check.fields import quote
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
 from ponder.check.verification import verify
 from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.graph import EdgeGraph, grid_graph
-from ponder.system.errors import CheckFailed, PonderError
+from ponder.system.errors import CheckFailed, PonderError, quoted
 from ponder.system.types import Json
 from tests import checking
 from tests.checking import result
@@ -251,7 +250,7 @@ def test_labels_of_nodes(label: object) -> None:
     rejected(board, found | {"presses": [label]}, "presses: there is no bulb")
 
 
-@pytest.mark.parametrize("value", [4.0, True, "4", None, 10**5000], ids=quote)
+@pytest.mark.parametrize("value", [4.0, True, "4", None, 10**5000], ids=quoted)
 def test_the_number_of_bulbs(value: object) -> None:
     board, found = two()
     rejected(board, found | {"board": found["board"] | {"bulbs": value}}, "board: bulbs is")  # type: ignore[operator]
