@@ -14,7 +14,6 @@ X, Y the rows and the columns on the source's side of a minimum cut. Cost: that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -23,7 +22,7 @@ import numpy as np
 
 from ponder.check.evidence.line_cut import LineCut
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits, Ints, bincount, ones_of
 
 # ------------------------------------------------------------------------------- maximum flow
 
@@ -64,7 +63,7 @@ def largest_choice(
         layers, seen = _layers(beyond, hungry, sinks, limits)
         if not layers[-1]:
             break
-        for row in _members(hungry):
+        for row in ones_of(hungry):
             while row_left[row] and (path := _path(beyond, layers, row)):
                 for depth, (line, following) in enumerate(pairwise(path)):
                     beyond[depth & 1][line] ^= 1 << following
@@ -104,7 +103,7 @@ def _layers(
         limits.check()
         kind = len(layers) & 1
         reached = 0
-        for line in _members(layers[-1]):
+        for line in ones_of(layers[-1]):
             reached |= beyond[1 - kind][line]
         reached &= ~seen[kind]
         seen[kind] |= reached
@@ -125,14 +124,6 @@ def _path(beyond: tuple[list[int], list[int]], layers: list[int], row: int) -> l
         else:
             layers[depth] ^= 1 << path.pop()
     return path
-
-
-def _members(lines: int) -> Iterator[int]:
-    """Yield the places of the ones of a number."""
-    while lines:
-        low = lines & -lines
-        yield low.bit_length() - 1
-        lines ^= low
 
 
 def _numbers(grid: Bits) -> list[int]:
