@@ -29,8 +29,10 @@ def printable(text: str) -> str:
 
 def pluralise(number: int, thing: str) -> str:
     """Return a number with the word for what it counts, in the singular for one."""
-    ending = "" if number == 1 else "es" if thing.endswith(("s", "ch", "x")) else "s"
-    return f"{number} {thing}{ending}"
+    if number != 1:
+        ending = "es" if thing.endswith(("s", "ch", "x")) else "s"
+        thing = "vertices" if thing == "vertex" else thing + ending
+    return f"{number} {thing}"
 
 
 def inflect(number: int, one: str, more: str) -> str:
