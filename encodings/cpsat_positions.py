@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ponder.formulas.cnf import copy_ranks, press_names
 from ponder.formulas.colours import lines_of, model_colours
 from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value
-from ponder.formulas.variables import copy_ranks, press_names
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.system.limits import Limits
 from ponder.system.types import Ints

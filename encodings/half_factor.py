@@ -18,8 +18,7 @@ from collections.abc import Iterator
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import HalvedLines, allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import Colours, Encoder, Option, Options
-from ponder.formulas.literal_bounds import halves_literals
+from ponder.formulas.encoder import Colours, Encoder, Option, Options, halves_literals
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits

@@ -21,8 +21,7 @@ import numpy as np
 
 from ponder.formulas.clause_templates import clauses
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.encoder import Encoder, Option, Options
-from ponder.formulas.literal_bounds import halves_literals, step_literals
+from ponder.formulas.encoder import Encoder, Option, Options, halves_literals, step_literals
 from ponder.formulas.time_steps import LAYERS, NORMAL, TRACKING, InLayers, Steps, by_degree, wide
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits

@@ -26,17 +26,20 @@ import numpy as np
 from ponder.formulas import xor
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, clauses
-from ponder.formulas.cnf import Cnf
+from ponder.formulas.cnf import Cnf, PressName, Spec, copy_ranks, press_names
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import CONFLICTS, Directions, Encoder, Option, Options
-from ponder.formulas.literal_bounds import (
+from ponder.formulas.encoder import (
+    CONFLICTS,
+    Directions,
+    Encoder,
+    Option,
+    Options,
     halves_literals,
     line_lengths,
     xor_literals,
     xors_literals,
 )
 from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
-from ponder.formulas.variables import PressName, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.model.components import component_numbers
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem

@@ -10,8 +10,7 @@ from ponder.encodings.layered import Layered
 from ponder.encodings.precedence import Precedence
 from ponder.encodings.time_indexed import TimeIndexed
 from ponder.formulas.encoder import CpSatEncoder, Encoder
-from ponder.model.input_errors import unknown
-from ponder.system.errors import PonderError
+from ponder.system.errors import PonderError, unknown
 
 ENCODERS: dict[str, type[Encoder] | type[CpSatEncoder]] = {
     made.name: made

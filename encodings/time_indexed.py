@@ -20,11 +20,16 @@ import numpy as np
 
 from ponder.formulas.cardinality import NATIVE, PYSAT, cardinality
 from ponder.formulas.clause_templates import clauses
-from ponder.formulas.cnf import Cnf
-from ponder.formulas.encoder import Encoder, Option, Options
-from ponder.formulas.literal_bounds import exactly_literals, halves_literals, step_literals
+from ponder.formulas.cnf import Cnf, Spec, press_names
+from ponder.formulas.encoder import (
+    Encoder,
+    Option,
+    Options,
+    exactly_literals,
+    halves_literals,
+    step_literals,
+)
 from ponder.formulas.time_steps import NORMAL, PARITY, TRACKING, Steps, ascending, ladder
-from ponder.formulas.variables import Spec, press_names
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits

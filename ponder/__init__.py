@@ -23,15 +23,15 @@ Everything named here is loaded on first use, so that `import ponder` costs noth
 from __future__ import annotations
 
 from ponder.system.errors import BoardError, CheckFailed, PonderError
-from ponder.system.shown import shown_by
+from ponder.system.printable import shown_by
 from ponder.system.version import __version__
 
 TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
 
 if TYPE_CHECKING:
     from ponder.apps import notebook as notebook
-    from ponder.apps.pictures.draw import draw
-    from ponder.apps.studies.drawn_boards import generate
+    from ponder.apps.pictures.answers import draw
+    from ponder.apps.studies.sampling import generate
     from ponder.check.result import Result
     from ponder.check.verification import verify
     from ponder.find.counts import all_orders, all_orientations, count_orders, count_orientations
@@ -77,30 +77,24 @@ __all__ = [
 ]
 
 _HOME = {
-    "Board": "ponder.model.board",
-    "Orientation": "ponder.find.orient",
-    "PressSets": "ponder.find.linear.press_sets",
-    "Refusal": "ponder.find.orient",
-    "Result": "ponder.check.result",
-    "Unknown": "ponder.model.ordering_problem",
-    "all_orders": "ponder.find.counts",
-    "all_orientations": "ponder.find.counts",
-    "count_orders": "ponder.find.counts",
-    "count_orientations": "ponder.find.counts",
-    "draw": "ponder.apps.pictures.draw",
-    "export": "ponder.find.formula_question",
-    "generate": "ponder.apps.studies.drawn_boards",
-    "kernel": "ponder.find.linear.press_sets",
-    "nullity": "ponder.find.linear.press_sets",
-    "order": "ponder.find.order",
-    "orient": "ponder.find.orient",
-    "parse_board": "ponder.model.formats",
-    "press_sets": "ponder.find.linear.press_sets",
-    "read": "ponder.model.formats",
-    "search": "ponder.find.solve",
-    "shape": "ponder.model.shapes",
-    "solve": "ponder.find.solve",
-    "verify": "ponder.check.verification",
+    name: module
+    for module, names in {
+        "ponder.apps.pictures.answers": "draw",
+        "ponder.apps.studies.sampling": "generate",
+        "ponder.check.result": "Result",
+        "ponder.check.verification": "verify",
+        "ponder.find.counts": "all_orders all_orientations count_orders count_orientations",
+        "ponder.find.formula_question": "export",
+        "ponder.find.linear.press_sets": "PressSets kernel nullity press_sets",
+        "ponder.find.order": "order",
+        "ponder.find.orient": "Orientation Refusal orient",
+        "ponder.find.solve": "search solve",
+        "ponder.model.board": "Board",
+        "ponder.model.formats": "parse_board read",
+        "ponder.model.ordering_problem": "Unknown",
+        "ponder.model.shapes": "shape",
+    }.items()
+    for name in names.split()
 }
 
 shown_by("board", "ponder.apps.pictures.notebook", "board_svg")

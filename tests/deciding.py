@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ponder.check.t_join_formula import TJoinFormula
-from ponder.find.solvers.pairs import PairProof, PairQuestion
+from ponder.find.fewest.sat_oracle import PairProof, PairQuestion
 from ponder.system.limits import Limits
 
 
@@ -20,7 +20,7 @@ def formula_of(
 
 
 class InThisProcess:
-    """Decides like `ponder.find.solvers.pairs.Decider`; its proofs are empty."""
+    """Decides like `ponder.find.fewest.sat_oracle.Decider`; its proofs are empty."""
 
     def __init__(self, near: Sequence[Sequence[int]], odd: Sequence[int], seed: int = 0) -> None:
         self.near, self.odd = near, odd

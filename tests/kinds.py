@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.claims import COMMANDS
 from ponder.check.kinds import Bound, Refutation, Refuted, check_part, read_kind, read_part
 from ponder.check.limits import Budget
 from ponder.check.local_refutations import LocalRefutation
+from ponder.check.result import COMMANDS
 from ponder.check.written import Reading
 from ponder.model.board import Board
 from ponder.system.types import Bits, Ints, Json

@@ -4,7 +4,4 @@ A result file is taken as a stranger's claim. `verify` accepts it only when ever
 says about the puzzle and that carries evidence is true (the claims are those of theory §2.4); every
 reason to reject it is one line (`CheckFailed`). What asks for more than a stranger may ask for, or
 for a file that is not there, is left *open*, and never counts as proved.
-
-One technique per file: `verification` is the whole, `claims` what a result may say, `fields` reads
-it, `limits` bounds what it may ask for, `refutations` and `bounds` lead to the kinds of evidence.
 """

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import reprlib
 import zlib
 from collections.abc import Sequence
 from itertools import chain
@@ -24,8 +23,7 @@ import numpy as np
 from ponder.check.limits import MOST_NUMBER, Budget
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph
-from ponder.system.errors import CheckFailed
-from ponder.system.printable import shortened
+from ponder.system.errors import CheckFailed, quoted
 from ponder.system.types import Bits, Ints, Json, Label, distinct
 
 Word = TypeVar("Word", bound=str)
@@ -41,27 +39,17 @@ def fail(reason: str) -> NoReturn:
     raise CheckFailed(reason)
 
 
-def quote(value: object) -> str:
-    """Return any value for an error message: printable, short, on one line."""
-    try:
-        text = reprlib.repr(value)
-    except ValueError:  # Python refuses to print integers of thousands of digits
-        text = "<int instance"  # as Python 3.14 says it
-    long = text[:13] == "<int instance"
-    return "a number of thousands of digits" if long else shortened(text, 80)
-
-
 def place(label: Label) -> str:
     """Return a bulb's label as people write it, on one line."""
     if isinstance(label, tuple):
         return f"({label[0]},{label[1]})"
-    return label if isinstance(label, str) and label.isprintable() else quote(label)
+    return label if isinstance(label, str) and label.isprintable() else quoted(label)
 
 
 def _typed(value: object, kinds: type | UnionType, what: str, named: str) -> Any:
     """Return a value of such a type; True is no number."""
     if not isinstance(value, kinds) or (kinds is int and isinstance(value, bool)):
-        fail(f"{what} is {quote(value)}, not {named}")
+        fail(f"{what} is {quoted(value)}, not {named}")
     return value
 
 
@@ -94,7 +82,7 @@ def number(value: object, what: str, most: int = MOST_NUMBER) -> int:
     """Return a whole number from 0 to `most`."""
     if not 0 <= (found := integer(value, what)) <= most:
         range_ = f"2^{most.bit_length() - 1}" if most >= MOST_COUNT else str(most)
-        fail(f"{what} is {quote(value)}, not a whole number from 0 to {range_}")
+        fail(f"{what} is {quoted(value)}, not a whole number from 0 to {range_}")
     return found
 
 
@@ -108,7 +96,7 @@ def enum_value(value: object, known: Sequence[Word], what: str) -> Word:
     for one in known:
         if isinstance(value, str) and value == one:
             return one
-    fail(f"{what} is {quote(value)}; known: {', '.join(known)}")
+    fail(f"{what} is {quoted(value)}; known: {', '.join(known)}")
 
 
 def bulbs(board: Board, value: object, what: str) -> Ints:
@@ -121,11 +109,11 @@ def bulbs(board: Board, value: object, what: str) -> Ints:
         labels = sequence(value, what)
     if isinstance(labels, list) and not named(labels):
         wrong = next(label for label in labels if not named([label]))
-        fail(f"{what}: there is no bulb {quote(wrong)}")
+        fail(f"{what}: there is no bulb {quoted(wrong)}")
     try:
         return board.graph.bulbs(labels)
     except KeyError as error:
-        fail(f"{what}: there is no bulb {quote(error.args[0] if error.args else '')}")
+        fail(f"{what}: there is no bulb {quoted(error.args[0] if error.args else '')}")
     except MemoryError:
         fail(f"{what}: too long a list")
 
@@ -191,7 +179,7 @@ def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
         fail(f"press_counts has {len(rows)} rows, the board has {height}")
     for r, row in enumerate(rows):
         if not isinstance(row, str) or len(row) != width or not row.isascii():
-            fail(f"press_counts: row {r} is {quote(row)}, not {width} characters 0-9 and -")
+            fail(f"press_counts: row {r} is {quoted(row)}, not {width} characters 0-9 and -")
     text = "".join(cast("list[str]", rows)).encode("ascii")
     digits = np.frombuffer(text, dtype=np.uint8).astype(np.int64) - ord("0")
     holes = np.ones(digits.size, dtype=np.bool_)

@@ -19,13 +19,14 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 import numpy as np
 
-from ponder.check.fields import enum_value, fail, mapping, press_counts, quote
+from ponder.check.fields import enum_value, fail, mapping, press_counts
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.written import Form, Reading, Written, listed, press_counts_json
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.model.wired_graph import Wired
+from ponder.system.errors import quoted
 from ponder.system.types import Bits, Ints, Json
 
 Claim: TypeAlias = Literal["C1", "C2", "C3", "C4"]
@@ -235,7 +236,7 @@ class Bound(Evidence):
         """Check a bound; return why it was not checked, if so. Raises CheckFailed, TooLarge."""
         proved = self.proves(board, command, bound, budget)
         if bound > proved or (bound < proved and self.exact):
-            fail(f"bound: {self.kind} proves {proved}, not {quote(bound)}")
+            fail(f"bound: {self.kind} proves {proved}, not {quoted(bound)}")
         return None
 
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:

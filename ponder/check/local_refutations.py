@@ -25,8 +25,13 @@ import numpy as np
 from ponder.check.fields import fail, later_parities, place
 from ponder.check.kinds import Refutation, Refuted
 from ponder.check.limits import FREE, Budget, TooLarge
-from ponder.check.neighbourhoods import closed_sums, listing_cost, spend_sums
-from ponder.check.ordering_problem import NS_WIRE, ordering_problem
+from ponder.check.neighbourhoods import (
+    NS_WIRE,
+    closed_sums,
+    listing_cost,
+    ordering_problem,
+    spend_sums,
+)
 from ponder.check.written import Members
 from ponder.model.board import Board
 from ponder.model.graph import Graph

@@ -26,7 +26,6 @@ from ponder.check.fields import (
     integer,
     mapping,
     number,
-    quote,
     sequence,
     truth,
 )
@@ -34,6 +33,7 @@ from ponder.check.limits import Budget, TooLarge, fits
 from ponder.check.linear import press_sets, reduced
 from ponder.check.naming import states_named
 from ponder.model.board import Board
+from ponder.system.errors import quoted
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints, Json, distinct
 
@@ -100,7 +100,7 @@ def _names(board: Board, content: Json) -> None:
     if number(content.get("bulbs"), "bulbs") != graph.size:
         fail(f"the result has {content['bulbs']} bulbs, the board {graph.size}")
     if content.get("pattern") != graph.pattern:
-        theirs, own = quote(content.get("pattern")), quote(graph.pattern)
+        theirs, own = quoted(content.get("pattern")), quoted(graph.pattern)
         fail(f"the result is about the pattern {theirs}, the board's is {own}")
     for key, here in zip(("rows", "columns"), getattr(graph, "shape", (None, None)), strict=True):
         said = content.get(key)
@@ -246,7 +246,7 @@ class _Tree:
                 fail("an inner vertex of a sign tree has a type, a value and two trees")
             split, value = integer(at[0], "a type"), integer(at[1], "a value")
             if not 0 <= split < low.size or abs(value) > self.height:
-                fail(f"a sign tree splits the type {quote(split)} at {quote(value)}")
+                fail(f"a sign tree splits the type {quoted(split)} at {quoted(value)}")
             # σ has the parity of n_τ, so the intervals end at numbers of that parity
             odd = (value - int(self.high[split])) % 2
             below, above = high.copy(), low.copy()

@@ -18,7 +18,7 @@ from ponder.check.fields import place
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, GridGraph
 from ponder.model.wired_graph import Wired
-from ponder.system.printable import inflect, pluralise, shortened
+from ponder.system.printable import pluralise, shortened
 from ponder.system.types import Bits, Ints
 
 MOST_NAMED = 12  # bulbs, vertices or arcs that are listed by name
@@ -70,17 +70,15 @@ def press_set_named(board: Board, press_set: Bits) -> str:
 
 def orientation_named(graph: EdgeGraph, odd: Bits, arcs: Ints) -> tuple[str, str]:
     """Return the graph of an orientation by its size, and what is asked: T and the given arcs."""
-    vertices = f"{graph.size} {inflect(graph.size, 'vertex', 'vertices')}"
     chosen, parities = np.flatnonzero(odd), "all out-degrees even"
     if chosen.size:
         names = _listed(": ", chosen.size, map(place, graph.labels(chosen[:MOST_NAMED])))
-        where = inflect(chosen.size, "vertex", "vertices")
-        parities = f"odd out-degrees at {chosen.size} {where}{names}"
+        parities = f"odd out-degrees at {pluralise(chosen.size, 'vertex')}{names}"
     given = "no arc given"
     if len(arcs):
         ends = ("->".join(map(place, graph.labels(arc))) for arc in arcs[:MOST_NAMED])
         given = f"{pluralise(len(arcs), 'arc')} given{_listed(': ', len(arcs), ends)}"
-    named = f"graph of {vertices} and {pluralise(len(graph.edges), 'edge')}"
+    named = f"graph of {pluralise(graph.size, 'vertex')} and {pluralise(len(graph.edges), 'edge')}"
     return named, f"{parities}; {given}"
 
 

@@ -1,5 +1,7 @@
 """Sums over closed neighbourhoods: the one piece of arithmetic that all checks share.
 
+The ordering problem of some presses (theory §2.9) is made here too, paid for by its sums.
+
 closed_sums(m)(v) = Σ_{u ∈ N[v]} m(u). With m = press counts it says how often bulb v (or a light of
 a wiring) is toggled, and one more than the degree of a press of v in the blow-up of m; with m the
 characteristic vector of X, whether v is in N[X].
@@ -16,8 +18,9 @@ import numpy as np
 from ponder.check.limits import Budget
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
-from ponder.system.types import Bits, Ints, indices
+from ponder.system.types import Bits, Ints, bincount, indices
 
 
 def closed_sums(graph: Graph, values: Ints | Bits) -> Ints:
@@ -136,3 +139,21 @@ def all_neighbours(graph: Graph, budget: Budget, what: str) -> list[list[int]]:
     of_grid = isinstance(graph, GridGraph) and graph.size * listing_cost(graph, 0)
     budget.spend(of_grid or _NS_NEAR * graph.size + _NS_END * ends, what)
     return [graph.neighbours(v).tolist() for v in range(graph.size)]
+
+
+NS_WIRE = 500  # nanoseconds for a wire
+_NS_HEARD, _BYTES_HEARD = 1200, 250  # for a pair of presses, one of which hears the other
+
+
+def ordering_problem(board: Board, counts: Ints, budget: Budget) -> OrderingProblem:
+    """Return the problem of pressing some bulbs once each, taken off a budget. Raises TooLarge."""
+    graph, what = board.graph, "the ordering problem of some presses"
+    spend_sums(graph, budget, what)
+    if isinstance(graph, Wired):
+        pressed = (counts > 0)[graph.owners]
+        togglers = bincount(graph.toggled[pressed], minlength=graph.size)
+        seats = graph.at[(graph.at >= 0) & (counts > 0)]
+        heard = int(togglers[seats].sum())  # pairs of presses, the first of which hears the second
+        budget.spend(NS_WIRE * (graph.presses + graph.edge_count()) + _NS_HEARD * heard, what)
+        budget.hold(_BYTES_HEARD * heard, what)
+    return OrderingProblem.of_board(board, counts > 0)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ponder.check.evidence.sat_proof import SatProof
-from ponder.check.fields import enum_value, fail, mapping, objects, place, quote, sequence
+from ponder.check.fields import enum_value, fail, mapping, objects, place, sequence
 from ponder.check.kinds import check_part, read_part
 from ponder.check.limits import Budget
 from ponder.check.local_refutations import BlockRefutation
@@ -28,6 +28,7 @@ from ponder.check.written import Reading
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
+from ponder.system.errors import quoted
 from ponder.system.types import Bits, Ints, Json, Label
 
 __all__ = ["SCHEMA", "Question", "verify_orientation"]
@@ -73,7 +74,7 @@ class Question:
         ends, back = np.sort(arcs, axis=1), np.diff(place[arcs], axis=1)[:, 0] <= 0
         if back.any():
             arc = self.graph.labels(arcs[np.argmax(back)])
-            fail(f"the arc {quote(arc)} leads back in the order")
+            fail(f"the arc {quoted(arc)} leads back in the order")
         if not np.array_equal(ends[np.lexsort((ends[:, 1], ends[:, 0]))], self.graph.edges):
             fail(f"the arcs are not the {len(self.graph.edges)} edges of the graph, each once")
 
@@ -101,7 +102,7 @@ class Question:
             try:
                 found.append(self.graph.bulb(name))
             except (KeyError, TypeError):
-                fail(f"{what}: there is no vertex {quote(name)}")
+                fail(f"{what}: there is no vertex {quoted(name)}")
         return np.array(found, dtype=np.int64)
 
     def pairs(self, value: object, what: str) -> Ints:

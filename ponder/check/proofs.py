@@ -27,18 +27,17 @@ import numpy as np
 from ponder.check.coset import Coset
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
-from ponder.check.fields import fail, integer, quote, sequence, unpacked
+from ponder.check.fields import fail, integer, sequence, unpacked
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import LineRefutation, SideRefutation
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
-from ponder.check.neighbourhoods import closed_sums, spend_sums
-from ponder.check.ordering_problem import ordering_problem
+from ponder.check.neighbourhoods import closed_sums, ordering_problem, spend_sums
 from ponder.check.written import Form, Number, Reading, Text, Written
 from ponder.model.board import Board
 from ponder.model.files import written
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.system.errors import PonderError
+from ponder.system.errors import PonderError, quoted
 from ponder.system.limits import LimitReached, NeedsMemory
 from ponder.system.types import Ints, Json
 
@@ -73,7 +72,7 @@ class GivenProof:
 def _proof(of: Reading, value: object, what: str) -> Any:
     """Return a proof: the text, bytes of a file, or what the user gave."""
     known = isinstance(value, str | bytes | GivenProof)
-    return value if known else fail(f"{what} is {quote(value)}, not a text")
+    return value if known else fail(f"{what} is {quoted(value)}, not a text")
 
 
 def _literals(of: Reading, value: object, what: str) -> tuple[int, ...]:
@@ -170,7 +169,7 @@ class FormulaProof(Written, kw_only=True):
 
         for text in (self.encoding, *self.options):
             if len(text) > MOST_WORD:
-                fail(f"{quote(text)} is neither an encoding nor an option of one")
+                fail(f"{quoted(text)} is neither an encoding nor an option of one")
         made = encoder(self.encoding)
         if not isinstance(made, Encoder):
             fail(f"the encoding {self.encoding} makes no formula")
@@ -183,7 +182,7 @@ class FormulaProof(Written, kw_only=True):
         for cut in self.cuts or ():
             budget.spend(_NS_CUT * (len(cut) + 1), "looking at all cuts")
             if not made.is_cut(problem, options, cut):
-                fail(f"the cut {quote(list(cut))} is not a clause that every order obeys")
+                fail(f"the cut {quoted(list(cut))} is not a clause that every order obeys")
         return [list(cut) for cut in self.cuts or ()]
 
     def _compare(self, formula: Cnf) -> None:
@@ -244,7 +243,7 @@ def check_in_veripb(
     from ponder.encodings.half_factor import HalfFactor
     from ponder.formulas import opb
     from ponder.formulas.cardinality import NATIVE
-    from ponder.formulas.switched_half_factor import SwitchedHalfFactor
+    from ponder.formulas.press_sets import SwitchedHalfFactor
 
     budget.demand(len(proof.text), MOST_PROOF["veripb"], "characters of the proof")
     try:

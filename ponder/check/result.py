@@ -2,15 +2,22 @@
 
 It has the form `ponder.result/1`: fields that do not apply are null, and `optimal` is set only
 where a proved bound meets a replayed sequence.
+
+What may stand in one, a table says (`TABLE`): verdicts, claims (theory §2.4), and the evidence that
+goes with them. Whatever is not in it is rejected. That is what keeps a bound on orders, which press
+each bulb at most once, from being sold as one on all sequences, and a search that gave up from
+being sold as a proof. `lower_bound` is about orders for `order` and about all legal sequences for
+`solve` (C3), and either has its own kinds of evidence. A refutation of one press set (C1) proves C2
+where the press set is the only one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from ponder.check.fields import press_counts
+from ponder.check.fields import fail, press_counts
 from ponder.check.kinds import Bound, Claim, Refutation, read_kind
 from ponder.check.proofs import FormulaProof
 from ponder.check.written import Reading, press_counts_json
@@ -18,8 +25,7 @@ from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
 from ponder.model.render import press_json
 from ponder.system.errors import BoardError, CheckFailed
-from ponder.system.printable import printable
-from ponder.system.shown import shown
+from ponder.system.printable import printable, shown
 from ponder.system.types import Bits, Ints, Json, Label
 from ponder.system.version import __version__
 
@@ -196,3 +202,59 @@ class Result(Sought):
             "proofs": [proof.to_json(self.board) for proof in self.proofs],
             "version": __version__,
         }
+
+
+Need: TypeAlias = Literal["yes", "no", "maybe"]
+
+COMMANDS = ("order", "solve")
+
+
+@dataclass(frozen=True)
+class Row:
+    """What comes with a verdict and its claim. `proving`: what a refutation proves, if any."""
+
+    presses: Need
+    lower_bound: Need
+    at_most: Need
+    refutation: Need = "no"
+    proving: tuple[Claim | None, ...] = ()
+
+    @property
+    def refutations(self) -> Mapping[str, type[Refutation]]:
+        """The kinds of refutations that may come with it."""
+        return Refutation.of_claims(*self.proving)
+
+
+TABLE: Mapping[tuple[str, str, str | None], Row] = {
+    ("order", "solved", None): Row("yes", "maybe", "no"),
+    ("order", "impossible", "C1"): Row("no", "no", "no", "yes", ("C1",)),
+    ("order", "impossible", "C2"): Row("no", "no", "no", "yes", ("C1", "C2")),
+    ("order", "impossible", "C4"): Row("no", "no", "no", "yes", ("C4",)),
+    ("order", "unknown", None): Row("no", "maybe", "no", "maybe", (None,)),
+    ("solve", "solved", None): Row("yes", "maybe", "maybe"),
+    ("solve", "solved", "C3"): Row("yes", "yes", "maybe"),
+    ("solve", "impossible", "C3"): Row("no", "yes", "yes"),
+    ("solve", "impossible", "C4"): Row("no", "no", "maybe", "yes", ("C4",)),
+    ("solve", "unknown", None): Row("maybe", "maybe", "maybe"),
+}
+"""By command, verdict and claim."""
+
+
+def row_of(command: str, verdict: str, claim: str | None, fields: Json) -> Row:
+    """Return a result's row. Raises CheckFailed if it has none, or a field is out of place."""
+    row = TABLE.get((command, verdict, claim))
+    if row is None:
+        fail(f"`{command}`: the verdict {verdict} does not go with the claim {claim or 'null'}")
+    for key, words, need in (
+        ("presses", "there are {}presses", row.presses),
+        ("lower_bound", "there is {}lower bound", row.lower_bound),
+        ("at_most", "there is {}number at_most", row.at_most),
+        ("refutation", "there is {}refutation", row.refutation),
+    ):
+        given = fields.get(key) is not None
+        if given != (need == "yes") and need != "maybe":
+            article = "" if key == "presses" else "a "
+            said = words.format(article if given else "no ")
+            what = f"`{command}`: the verdict is {verdict}"
+            fail(f"{what}{f', the claim {claim}' if claim else ''}, and {said}")
+    return row

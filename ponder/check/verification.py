@@ -13,8 +13,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from ponder.check import claims, replay
-from ponder.check.claims import Row
+from ponder.check import replay
 from ponder.check.coset import MOST_NULLITY, Coset
 from ponder.check.evidence.coset import all_refuted
 from ponder.check.fields import (
@@ -27,7 +26,6 @@ from ponder.check.fields import (
     mapping,
     objects,
     press_counts,
-    quote,
     truth,
 )
 from ponder.check.kinds import CLAIMS, Bound, Claim, Refutation, check_part, read_kind, read_part
@@ -35,8 +33,7 @@ from ponder.check.limits import Budget
 from ponder.check.line_refutations import LineRefutation
 from ponder.check.linear import press_sets
 from ponder.check.naming import board_named, digits, press_set_named
-from ponder.check.neighbourhoods import reaches_goal
-from ponder.check.ordering_problem import ordering_problem
+from ponder.check.neighbourhoods import ordering_problem, reaches_goal
 from ponder.check.proofs import (
     FORMATS,
     PRESS_SETS,
@@ -45,10 +42,11 @@ from ponder.check.proofs import (
     check_in_veripb,
     check_press_sets,
 )
+from ponder.check.result import COMMANDS, Row, row_of
 from ponder.check.written import Reading
 from ponder.model.arguments import need_board, whole_number
 from ponder.model.board import Board, name_before_0_2
-from ponder.system.errors import BoardError
+from ponder.system.errors import BoardError, quoted
 from ponder.system.limits import LimitReached
 from ponder.system.printable import inflect, pluralise, printable, shortened
 from ponder.system.types import Ints, Json, bincount
@@ -134,11 +132,11 @@ def verify_within(
     """
     fields = mapping(result, "the result")
     enum_value(fields.get("schema"), ["ponder.result/1"], "schema")
-    command = enum_value(fields.get("command"), claims.COMMANDS, "command")
+    command = enum_value(fields.get("command"), COMMANDS, "command")
     verdict = enum_value(fields.get("verdict"), ["solved", "impossible", "unknown"], "verdict")
     stated = fields.get("claim")
     claim = None if stated is None else enum_value(stated, list(CLAIMS), "claim")
-    row = claims.row_of(command, verdict, claim, fields)
+    row = row_of(command, verdict, claim, fields)
     _check_board(board, fields.get("board"))
     presses = _check_presses(board, command, fields, budget)
     if press_set is not None:
@@ -190,7 +188,7 @@ def _check_board(board: Board, value: object) -> None:
     ):
         said = described.get(key)
         if not isinstance(said, int | str) or isinstance(said, bool) or said != truth_:
-            fail(f"board: {key} is {quote(said)}, the board's is {quote(truth_)}")
+            fail(f"board: {key} is {quoted(said)}, the board's is {quoted(truth_)}")
 
 
 def _check_asked(board: Board, claim: Claim | None, fields: Json, press_set: Ints) -> None:
@@ -213,11 +211,11 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
     presses = bulbs(board, fields["presses"], "presses")
     told = count(fields.get("count"), "count")
     if told != presses.size:
-        fail(f"count is {quote(told)} and {_there_are(presses.size)}")
+        fail(f"count is {quoted(told)} and {_there_are(presses.size)}")
     once = command == "order"
     if once and not replay.distinct(presses, board.graph.presses):
         bulb = board.graph.label(int(np.argmax(bincount(presses) > 1)))
-        fail(f"the bulb {quote(bulb)} is pressed twice, `order` presses each at most once")
+        fail(f"the bulb {quoted(bulb)} is pressed twice, `order` presses each at most once")
     each = ", each bulb at most once," if once else ""
 
     return [replayed(board, presses, each, budget)]
@@ -242,30 +240,30 @@ def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> No
     if fields.get("lower_bound") is not None:
         lower_bound = count(fields["lower_bound"], "lower_bound")
         if told is not None and lower_bound > told:
-            fail(f"lower_bound is {quote(lower_bound)} and {_there_are(told)}")
+            fail(f"lower_bound is {quoted(lower_bound)} and {_there_are(told)}")
         if command == "order" and lower_bound > board.graph.presses:
             most = pluralise(board.graph.presses, "press")
-            fail(f"lower_bound is {quote(lower_bound)}, and an order has at most {most}")
+            fail(f"lower_bound is {quoted(lower_bound)}, and an order has at most {most}")
     elif optimal:
         fail("optimal is true without a lower bound")
     elif fields.get("bound") is not None:
         fail("there is evidence for a lower bound, and no lower bound")
     if optimal != (told is not None and lower_bound == told):
-        fail(f"optimal is {str(optimal).lower()}, count {told}, lower_bound {quote(lower_bound)}")
+        fail(f"optimal is {str(optimal).lower()}, count {told}, lower_bound {quoted(lower_bound)}")
     if fields.get("at_most") is None:  # what was asked with --at-most
         return
     at_most = integer(fields["at_most"], "at_most")
     if at_most < 0:
-        fail(f"at_most is {quote(at_most)}, less than no presses")
+        fail(f"at_most is {quoted(at_most)}, less than no presses")
     enough = told is not None and told <= at_most
     too_few = lower_bound is not None and lower_bound > at_most
     if verdict == "solved" and not enough:
-        fail(f"the verdict is solved, at_most is {quote(at_most)} and {_there_are(told or 0)}")
+        fail(f"the verdict is solved, at_most is {quoted(at_most)} and {_there_are(told or 0)}")
     if verdict == "impossible" and lower_bound is not None and not too_few:
         are = inflect(at_most, "press is", "presses are")
-        fail(f"at most {quote(at_most)} {are} not excluded by the lower bound")
+        fail(f"at most {quoted(at_most)} {are} not excluded by the lower bound")
     if verdict == "unknown" and (enough or too_few):
-        fail(f"the verdict is unknown, though at_most, {quote(at_most)}, is decided")
+        fail(f"the verdict is unknown, though at_most, {quoted(at_most)}, is decided")
 
 
 def _suffice(verdict: str, at_most: object) -> str:
@@ -273,7 +271,7 @@ def _suffice(verdict: str, at_most: object) -> str:
     do = inflect(number, "press suffices", "presses suffice")
     if verdict == "impossible":
         do = inflect(number, "press does not suffice", "presses do not suffice")
-    return f"at most {quote(number)} {do}"
+    return f"at most {quoted(number)} {do}"
 
 
 def _there_are(count: int) -> str:
@@ -378,8 +376,8 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     whose = press_set_named(board, counts > 0)
     problem = cache(partial(ordering_problem, board, counts, budget))  # once for all of them
     for number, proof in enumerate(items):
-        lemmas, form = quote(proof.get("lemmas")), proof.get("format")
-        said = FORMATS.get(str(form)) or quote(form)
+        lemmas, form = quoted(proof.get("lemmas")), proof.get("format")
+        said = FORMATS.get(str(form)) or quoted(form)
         encoding = printable(shortened(str(proof.get("encoding")), 40))
         text = f"the formula {encoding} of {whose} has no model: {said}, {lemmas} lemmas"
 

@@ -37,13 +37,13 @@ from ponder.check.fields import (
     mapping,
     number,
     press_counts,
-    quote,
     sequence,
     some_bulbs,
 )
 from ponder.check.limits import MOST_NUMBER, Budget
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph
+from ponder.system.errors import quoted
 from ponder.system.types import Bits, Ints, Json
 
 _NS_ITEM, _BYTES_ITEM = 10_000, 300  # of an item of a list that is read, without what is in it
@@ -86,7 +86,7 @@ def _counts(of: Reading, value: object, what: str) -> tuple[int, ...]:
 
 
 def _text(of: Reading, value: object, what: str) -> str:
-    return value if isinstance(value, str) else fail(f"{what} is {quote(value)}, not a text")
+    return value if isinstance(value, str) else fail(f"{what} is {quoted(value)}, not a text")
 
 
 def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int]:

@@ -31,9 +31,8 @@ from ponder.find.session import SolveSession
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.graph import EdgeGraph
 from ponder.model.graph_files import MOST_VERTICES
-from ponder.model.input_errors import bad_argument, fail, quoted
 from ponder.model.ordering_problem import Order, Unknown
-from ponder.system.errors import BoardError, CheckFailed
+from ponder.system.errors import BoardError, CheckFailed, bad_argument, fail, quoted
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json, distinct
@@ -201,7 +200,7 @@ class Asked:
             arcs.prepare()
         except CycleError as error:
             circle = [self.labels[v] for v in error.args[1][:-1]]
-            said = f"the given arcs run in a circle through {_vertices(len(circle))}"
+            said = f"the given arcs run in a circle through {pluralise(len(circle), 'vertex')}"
             return Refusal({"kind": CIRCLE, "vertices": circle}, said, "counting", self)
         return None
 
@@ -289,7 +288,10 @@ def _sentence(why: Refutation, question: Question) -> str | None:
     """Return a local refutation in the words of graphs; None for one of another kind."""
     if (members := why.bulbs) is None:
         return None
-    these, pairs = _vertices(members.size), len(question.graph.edges_within(distinct(members)))
+    these, pairs = (
+        pluralise(members.size, "vertex"),
+        len(question.graph.edges_within(distinct(members))),
+    )
     edges, are = pluralise(pairs, "edge"), inflect(pairs, "is", "are")
     have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
     within = f"the {edges} within {these} {are} {have} in number"
@@ -299,10 +301,6 @@ def _sentence(why: Refutation, question: Question) -> str | None:
         "no-last-press": f"none of {these} can be their sink: each needs an odd out-degree",
         "exhausted": f"all acyclic orientations of {these} were looked at: none has these parities",
     }.get(why.kind)
-
-
-def _vertices(number: int) -> str:
-    return f"{number} {inflect(number, 'vertex', 'vertices')}"
 
 
 def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ponder.formulas.cardinality import NATIVE, cardinality
-from ponder.formulas.cnf import Cnf
-from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, press_names
+from ponder.formulas.cnf import Cnf, Spec, VariableFamily, copy_ranks, press_names
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.limits import Limits

@@ -31,7 +31,7 @@ def write(
     Raises PonderError if the formula holds cardinality constraints, which only OPB can say.
 
     >>> import io
-    >>> from ponder.formulas.variables import Spec
+    >>> from ponder.formulas.cnf import Spec
     >>> formula, file = Cnf("toy"), io.BytesIO()
     >>> _ = formula.allot(1, Spec("x", "x: on", 2, lambda i, _: f"x{i}"))
     >>> write(formula.extended("one", [[1, -2]]), file)

@@ -16,9 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.formulas.clause_templates import Block, clauses
-from ponder.formulas.cnf import Cnf
+from ponder.formulas.cnf import Cnf, Spec
 from ponder.formulas.time_steps import ascending, by_degree, ladder, stays
-from ponder.formulas.variables import Spec
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired

@@ -23,10 +23,9 @@ import numpy as np
 from ponder.formulas import xor
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, Kind, clauses
-from ponder.formulas.cnf import Cnf
+from ponder.formulas.cnf import Cnf, Spec, VariableFamily, copy_ranks, next_copies, press_names
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Coder, Option, Options
-from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, next_copies, press_names
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount, distinct

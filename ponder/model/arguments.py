@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from ponder.model.graph import Graph, GridGraph
-from ponder.model.input_errors import quoted, unknown
-from ponder.system.errors import BadArgument, BoardError
+from ponder.system.errors import BadArgument, BoardError, quoted, unknown
 from ponder.system.types import Bits, Ints
 
 MOST_SEED = (1 << 63) - 1

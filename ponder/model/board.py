@@ -18,12 +18,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ponder.model.arguments import grid_of_bits
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph
-from ponder.model.input_errors import quoted, unknown
 from ponder.model.presets import PUZZLES, puzzle_named
 from ponder.model.wired_graph import WiringGraph, board_graph
-from ponder.system.errors import BadArgument
-from ponder.system.printable import printable
-from ponder.system.shown import shown
+from ponder.system.errors import BadArgument, quoted, unknown
+from ponder.system.printable import printable, shown
 from ponder.system.types import Bits
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]

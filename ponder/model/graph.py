@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder.model.input_errors import unknown
+from ponder.system.errors import unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Label, Positions, bincount, indices
 
@@ -182,6 +182,21 @@ class GridGraph(Graph):
         rows, columns = np.divmod(bulbs if self.mask is None else self.cells[bulbs], self.shape[1])
         return rows, columns
 
+    def at_offsets(self, bulbs: Ints, offsets: Sequence[Offset], *, wraps: bool) -> Ints:
+        """Return the bulbs at offsets from some bulbs, (bulbs, offsets), −1 where there is none."""
+        rows, columns = self.places(bulbs)
+        down, right = np.array(offsets, dtype=np.int64).T
+        rows, columns = rows[:, None] + down, columns[:, None] + right
+        if wraps:
+            rows %= self.shape[0]
+            columns %= self.shape[1]
+        inside = (rows >= 0) & (rows < self.shape[0]) & (columns >= 0) & (columns < self.shape[1])
+        near = np.where(inside, rows * self.shape[1] + columns, 0)
+        if self.mask is not None:
+            near = self.numbers.reshape(-1)[near]
+        near[~inside] = -1
+        return near
+
     def label(self, bulb: int) -> Label:
         """Return the (row, column) of a bulb."""
         cell = bulb if self.mask is None else int(self.cells[bulb])
@@ -324,17 +339,7 @@ class StencilGraph(GridGraph):
 
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
         """Return the closed neighbourhoods, by adding all offsets at once."""
-        rows, columns = self.places(bulbs)
-        down, right = np.array([(0, 0), *self.offsets], dtype=np.int64).T
-        rows, columns = rows[:, None] + down, columns[:, None] + right
-        if self.wraps:
-            rows %= self.shape[0]
-            columns %= self.shape[1]
-        inside = (rows >= 0) & (rows < self.shape[0]) & (columns >= 0) & (columns < self.shape[1])
-        near = np.where(inside, rows * self.shape[1] + columns, 0)
-        if self.mask is not None:
-            near = self.numbers.reshape(-1)[near]
-        near[~inside] = -1
+        near = self.at_offsets(bulbs, [(0, 0), *self.offsets], wraps=self.wraps)
         near.sort(axis=1)
         there = near >= 0
         return near[there], np.nonzero(there)[0]

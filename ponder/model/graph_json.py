@@ -32,9 +32,8 @@ from ponder.model.board import (
     unknown_state,
 )  # fmt: skip
 from ponder.model.graph import EdgeGraph, Graph
-from ponder.model.input_errors import bad_argument, fail, quoted, unknown
 from ponder.model.json_text import json_object, pairs
-from ponder.system.errors import BoardError
+from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
 from ponder.system.limits import Limits
 from ponder.system.types import Bits, Ints, Json, Positions
 

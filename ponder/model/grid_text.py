@@ -32,10 +32,9 @@ from ponder.model.board import (
     unknown_state,
 )  # fmt: skip
 from ponder.model.graph import GridGraph
-from ponder.model.input_errors import bad_argument, fail, quoted, unknown
 from ponder.model.presets import puzzle_named
 from ponder.model.wired_graph import board_graph
-from ponder.system.errors import BoardError
+from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints, indices

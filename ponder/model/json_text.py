@@ -16,8 +16,7 @@ from contextlib import suppress
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from ponder.model.input_errors import fail, quoted
-from ponder.system.errors import BoardError, LargeFile
+from ponder.system.errors import BoardError, LargeFile, fail, quoted
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import single_threaded_platform
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ponder.model.input_errors import unknown
-from ponder.system.errors import BadArgument, BoardError
+from ponder.system.errors import BadArgument, BoardError, unknown
 
 if TYPE_CHECKING:
     from ponder.system.types import Json

@@ -17,10 +17,9 @@ from ponder.model.board import Board
 from ponder.model.files import read_bytes
 from ponder.model.graph import Graph, GridGraph
 from ponder.model.grid_text import parse_cells, without_comments
-from ponder.model.input_errors import fail, quoted
 from ponder.model.json_text import json_object
 from ponder.model.render import Coordinates
-from ponder.system.errors import BoardError
+from ponder.system.errors import BoardError, fail, quoted
 from ponder.system.types import Bits, Ints
 
 _LINE = re.compile(rb"\S[^\n]*")  # what is left of a line that is not blank

@@ -19,9 +19,8 @@ from dataclasses import dataclass, replace
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from ponder.model.input_errors import bad_argument, quoted, unknown
 from ponder.model.presets import puzzle_named
-from ponder.system.errors import BoardError
+from ponder.system.errors import BoardError, bad_argument, quoted, unknown
 
 if TYPE_CHECKING:
     from ponder.model.board import Board

@@ -164,14 +164,9 @@ class ToggleGraph(Wired, GridGraph):
         wraps: bool = False,
     ) -> None:
         GridGraph.__init__(self, pattern, shape, mask)
-        down, right = np.array(offsets, dtype=np.int64).T
-        rows, columns = self.rows[:, None] + down, self.columns[:, None] + right
-        if wraps:
-            rows, columns = rows % shape[0], columns % shape[1]
-        inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
-        ends = np.where(inside, self.numbers[rows * inside, columns * inside], -1)
-        owner, k = np.nonzero(ends >= 0)
         every = np.arange(self.size, dtype=np.int64)
+        ends = self.at_offsets(every, offsets, wraps=wraps)
+        owner, k = np.nonzero(ends >= 0)
         self.wire(np.unique(np.stack([owner, ends[owner, k]], axis=1), axis=0), self.size, every)
 
 

@@ -3,7 +3,7 @@
     line-count, line-cut            the half factor of one press set, one equality a line: the
                                     encoder `half_factor` with card=native
     line-parities, weighted-cuts    all press sets of a rectangle with an odd side:
-                                    `ponder.formulas.switched_half_factor`
+                                    `ponder.formulas.press_sets`
 
 Letters: d presses in a line; for the rectangles R, C, z, c, p, q, λ_X, μ as there.
 Cost: linear in the formula; for weighted cuts in R·C for each cut.
@@ -20,7 +20,7 @@ import numpy as np
 from ponder.encodings.half_factor import HalfFactor
 from ponder.formulas import opb
 from ponder.formulas.colours import HalvedLines, lines_of
-from ponder.formulas.switched_half_factor import SwitchedHalfFactor
+from ponder.formulas.press_sets import SwitchedHalfFactor
 from ponder.proofs.refused import Refused
 from ponder.proofs.veripb import Sum, VeriPbProof
 from ponder.system.errors import NoShortProof, PonderError

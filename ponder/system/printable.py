@@ -3,6 +3,9 @@
 A name may hold anything. Control characters move the cursor, change colours or rename the window,
 bidirectional marks turn the line around, a line end makes two errors of one, and half a surrogate
 pair cannot be written at all. None of these reaches a terminal: each is shown by its escape.
+
+Boards, results and press sets show themselves in a notebook by a name in a table (`shown`), which
+`ponder/__init__.py` fills: so that they know nothing of pictures.
 """
 
 from __future__ import annotations
@@ -26,8 +29,10 @@ def printable(text: str) -> str:
 
 def pluralise(number: int, thing: str) -> str:
     """Return a number with the word for what it counts, in the singular for one."""
-    ending = "" if number == 1 else "es" if thing.endswith(("s", "ch", "x")) else "s"
-    return f"{number} {thing}{ending}"
+    if number != 1:
+        ending = "es" if thing.endswith(("s", "ch", "x")) else "s"
+        thing = "vertices" if thing == "vertex" else thing + ending
+    return f"{number} {thing}"
 
 
 def inflect(number: int, one: str, more: str) -> str:
@@ -51,3 +56,31 @@ def abridged(text: str, most: int) -> str:
 def one_line(text: str) -> str:
     """Return a message as it goes to standard error: printable, on one line, of bounded length."""
     return printable(shortened(text, _MOST))
+
+
+TYPE_CHECKING = False  # as in `typing`, which takes 3 ms
+
+if TYPE_CHECKING:
+    from typing import Any
+
+_MAKERS: dict[str, tuple[str, str]] = {}
+
+
+def shown_by(kind: str, module: str, function: str) -> None:
+    """Say which function of which module shows things of a kind."""
+    _MAKERS[kind] = module, function
+
+
+def shown(kind: str, thing: Any) -> str | None:
+    """Return a thing as SVG or HTML; None, whereupon a notebook prints it, if it cannot be shown.
+
+    >>> shown("number", 3) is None
+    True
+    """
+    if kind not in _MAKERS:
+        return None
+    from importlib import import_module
+
+    module, function = _MAKERS[kind]
+    found = getattr(import_module(module), function)(thing)
+    return None if found is None else str(found)

@@ -6,6 +6,7 @@ machine has: 32 in a browser. `indices` and `bincount` lead from one to the othe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -36,6 +37,14 @@ def indices(numbers: NDArray[Any]) -> Indices:
 def bincount(numbers: NDArray[Any], minlength: int = 0) -> Ints:
     """Return how often each number ≥ 0 occurs, in 64 bits."""
     return np.bincount(indices(numbers), minlength=minlength).astype(np.int64, copy=False)
+
+
+def ones_of(number: int) -> Iterator[int]:
+    """Yield the places of the ones of a whole number ≥ 0, ascending."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
 
 
 def distinct(numbers: Ints) -> Ints:

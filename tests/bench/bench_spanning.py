@@ -8,8 +8,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from ponder.find.linear.gf2k import field
-from ponder.find.linear.gf2k_dense import inverse, nonsingular
+from ponder.find.linear.gf2k import field, inverse, nonsingular
 from ponder.find.ordering import spanning_tree_search
 from ponder.find.ordering.determinant_test import evidence_against
 from ponder.find.ordering.spanning_tree_search import order_spanning

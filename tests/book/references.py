@@ -28,8 +28,8 @@ import click
 
 import ponder
 from ponder.apps.cli import COMMANDS, cli
-from ponder.check.claims import TABLE
 from ponder.check.kinds import Bound, Evidence, Refutation
+from ponder.check.result import TABLE
 from ponder.check.written import schema_of
 from ponder.model.graph import NAMED
 from ponder.proofs.clausal import TECHNIQUES

@@ -17,8 +17,7 @@ import pytest
 import ponder
 from ponder.apps.cli.options import EXAMPLES
 from ponder.apps.cli.schema import schemas
-from ponder.check.claims import TABLE
-from ponder.check.result import Result
+from ponder.check.result import TABLE, Result
 from ponder.encodings.registry import ENCODERS
 from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.model.graph import NAMED, grid_graph

@@ -13,7 +13,7 @@ from tests import doors
 from tests.check.alone import ALLOWED
 from tests.evidence import Evidence, genuine
 
-LIBRARIES = ("ortools", "pysat", "networkx", "scipy", "rich")
+LIBRARIES = ("ortools", "pysat", "networkx", "scipy")
 FINDERS = (*(f"ponder.{wing}" for wing in doors.WINGS if wing not in ALLOWED), *LIBRARIES)
 
 

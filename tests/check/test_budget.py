@@ -27,8 +27,7 @@ from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.check.most_moves import verify_most_moves
-from ponder.check.neighbourhoods import beside
-from ponder.check.ordering_problem import ordering_problem
+from ponder.check.neighbourhoods import beside, ordering_problem
 from ponder.check.proofs import FormulaProof
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import check_bound, verify_within

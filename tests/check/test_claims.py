@@ -17,14 +17,14 @@ import pytest
 
 import ponder
 from ponder.apps.cli import run
-from ponder.check import claims, switches
-from ponder.check.fields import quote
+from ponder.check import result as results
+from ponder.check import switches
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
 from ponder.check.verification import verify
 from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.graph import EdgeGraph, grid_graph
-from ponder.system.errors import CheckFailed, PonderError
+from ponder.system.errors import CheckFailed, PonderError, quoted
 from ponder.system.types import Json
 from tests import checking
 from tests.checking import result
@@ -93,7 +93,7 @@ def test_whatever_is_not_in_the_table_is_rejected() -> None:
     )
     for command, verdict, claim in words:
         fields = {"command": command, "verdict": verdict, "claim": claim}
-        row = claims.TABLE.get((command, verdict, claim))
+        row = results.TABLE.get((command, verdict, claim))
         if row is None:
             rejected(board, result(board) | fields, "does not go with the claim")
             continue
@@ -105,8 +105,8 @@ def test_whatever_is_not_in_the_table_is_rejected() -> None:
             right = {k: v for k, v in filled.items() if getattr(row, k) == "yes"}
             wrong = right | {key: None if need == "yes" else value}
             with pytest.raises(CheckFailed, match=r"and there (is|are) (no |a |presses)"):
-                claims.row_of(command, verdict, claim, wrong)
-            assert claims.row_of(command, verdict, claim, right) is row
+                results.row_of(command, verdict, claim, wrong)
+            assert results.row_of(command, verdict, claim, right) is row
 
 
 @pytest.mark.parametrize("kind", ["coset", "switches", "line-flow", "odd-components"])
@@ -191,7 +191,7 @@ def test_true_results_pass(count: int) -> None:
             complete += report.complete
             seen.add((found["command"], found["verdict"], found["claim"]))
     assert complete > 4 * count
-    assert seen >= set(claims.TABLE) - {("solve", "solved", None)}
+    assert seen >= set(results.TABLE) - {("solve", "solved", None)}
 
 
 # -------------------------------------------------------------------------- numbers and types
@@ -250,7 +250,7 @@ def test_labels_of_nodes(label: object) -> None:
     rejected(board, found | {"presses": [label]}, "presses: there is no bulb")
 
 
-@pytest.mark.parametrize("value", [4.0, True, "4", None, 10**5000], ids=quote)
+@pytest.mark.parametrize("value", [4.0, True, "4", None, 10**5000], ids=quoted)
 def test_the_number_of_bulbs(value: object) -> None:
     board, found = two()
     rejected(board, found | {"board": found["board"] | {"bulbs": value}}, "board: bulbs is")  # type: ignore[operator]
@@ -360,8 +360,8 @@ def weak_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def weak_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = claims.Row("yes", "yes", "maybe")
-    monkeypatch.setattr(claims, "TABLE", {**claims.TABLE, ("order", "solved", "C3"): row})
+    row = results.Row("yes", "yes", "maybe")
+    monkeypatch.setattr(results, "TABLE", {**results.TABLE, ("order", "solved", "C3"): row})
 
 
 def weak_labels(monkeypatch: pytest.MonkeyPatch) -> None:

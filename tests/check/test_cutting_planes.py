@@ -22,7 +22,7 @@ from ponder.check.verification import verify_within
 from ponder.encodings.precedence import Precedence
 from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.formulas import opb
-from ponder.formulas.switched_half_factor import SwitchedHalfFactor
+from ponder.formulas.press_sets import SwitchedHalfFactor
 from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.ordering_problem import OrderingProblem

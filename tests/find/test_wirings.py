@@ -18,11 +18,9 @@ import ponder
 from ponder.check.evidence import states
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
-from ponder.find.fewest import planning
-from ponder.find.linear.gf2k import Elements, Field, field
-from ponder.find.linear.gf2k_dense import nonsingular
+from ponder.find.fewest import planning, sat_oracle
+from ponder.find.linear.gf2k import Elements, Field, field, nonsingular
 from ponder.find.ordering.one_way import order_one_way, refute_one_way
-from ponder.find.solvers import pairs
 from ponder.model import wired_graph
 from ponder.model.board import Board
 from ponder.model.formats import board_text
@@ -556,7 +554,7 @@ def test_a_bound_by_steps_is_not_believed_further(monkeypatch: pytest.MonkeyPatc
 def test_what_ends_the_search_leaves_both_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """4, 6 and again 4 presses stay open, 8 are enough, and the next question is interrupted."""
     monkeypatch.setattr(states, "MOST_LIGHTS", -1)
-    decided, answered = pairs.decided, [True, False, False, False]
+    decided, answered = sat_oracle.decided, [True, False, False, False]
 
     def ended(*question: Any) -> Any:
         if not answered:

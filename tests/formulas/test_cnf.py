@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from ponder.formulas import dimacs, opb, xor
 from ponder.formulas.cardinality import OWN, PYSAT, cardinality
 from ponder.formulas.clause_templates import Gadget, clauses
-from ponder.formulas.cnf import Cnf, assignment
-from ponder.formulas.variables import Naming, Spec, press_names
+from ponder.formulas.cnf import Cnf, Naming, Spec, assignment, press_names
 from ponder.model.files import packed_file
 from ponder.model.graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem

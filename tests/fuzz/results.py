@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 import ponder
-from ponder.check import claims
+from ponder.check import result as results
 from ponder.check.proofs import packed
 from ponder.check.verification import Report, verify
 from ponder.check.written import press_counts_json
@@ -369,7 +369,7 @@ def other_words(rng: random.Random, found: Json, case: Case) -> None:
 
 def a_whole_claim(rng: random.Random, found: Json, case: Case) -> None:
     """Take another row of the table, with what it needs."""
-    (command, verdict, claim), row = rng.choice(list(claims.TABLE.items()))
+    (command, verdict, claim), row = rng.choice(list(results.TABLE.items()))
     found |= {"command": command, "verdict": verdict, "claim": claim}
     if row.presses == "no":
         found |= {"presses": None, "count": None}
@@ -388,7 +388,7 @@ def a_whole_claim(rng: random.Random, found: Json, case: Case) -> None:
 def a_fresh_claim(rng: random.Random, found: Json, case: Case) -> None:
     """Say anything, in the table or not, with evidence made for it and numbers that agree."""
     if rng.random() < 0.5:
-        command, verdict, claim = rng.choice(list(claims.TABLE))
+        command, verdict, claim = rng.choice(list(results.TABLE))
     else:
         command, verdict = rng.choice(["order", "solve"]), rng.choice(["solved", "impossible"])
         claim = rng.choice([None, "C1", "C2", "C3", "C3", "C4"])

@@ -23,10 +23,10 @@ from ponder.model.components import labels, pieces
 from ponder.model.files import names_of, written
 from ponder.model.formats import parse_state
 from ponder.model.graph import grid_graph
-from ponder.model.input_errors import meant, quoted
 from ponder.model.json_text import parse_result
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.render import label_text, press_lines, seconds_text, title, wrapped
+from ponder.system.errors import meant, quoted
 
 COLUMN = Board.from_rows(["00", "00", "00"])
 HOLED = Board.from_rows(["01-", "000"])

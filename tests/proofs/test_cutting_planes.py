@@ -20,7 +20,7 @@ from ponder.apps.cli import run
 from ponder.check.cutting_planes import check_veripb, parse_opb
 from ponder.encodings.half_factor import HalfFactor
 from ponder.formulas import opb
-from ponder.formulas.switched_half_factor import SwitchedHalfFactor
+from ponder.formulas.press_sets import SwitchedHalfFactor
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.proofs.cutting_planes import NATIVE, WRITERS, veripb_proof

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
@@ -83,7 +84,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; a usage error that says which one may be meant."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            from ponder.model.input_errors import meant, quoted
+            from ponder.system.errors import meant, quoted
 
             ctx.fail(f"No such command {quoted(args[0])}{meant(args[0], COMMANDS, ALSO)}")
         return super().resolve_command(ctx, args)
@@ -104,10 +105,34 @@ def _say_version(ctx: click.Context, parameter: click.Parameter, asked: bool) ->
         return
     click.echo(f"ponder, version {__version__}")
     if ctx.meta[VERBOSE]:
-        from ponder.apps.cli.versions import lines
-
-        click.echo("\n".join(lines()))
+        click.echo("\n".join(_versions()))
     ctx.exit()
+
+
+def _versions() -> Iterator[str]:
+    """Yield the system, the libraries with their extras, the SAT solvers on the path."""
+    import platform
+    import re
+    import shutil
+    import struct
+    from importlib import metadata
+
+    from ponder.find.solvers.known_solvers import COMMANDS as SOLVERS
+
+    machine = f"{platform.system()} {platform.machine()}, {8 * struct.calcsize('P')} bits"
+    yield f"Python {platform.python_version()}, {machine}"
+    requirements: list[str] = []
+    with suppress(metadata.PackageNotFoundError):  # run where it lies
+        requirements = metadata.requires("ponder") or []
+    for requirement in requirements:
+        found = re.match(r"([\w.-]+)(?:.*extra\s*==\s*['\"](\w+)['\"])?", requirement)
+        if found is not None and found[2] not in ("dev", "docs"):
+            version = "missing"
+            with suppress(metadata.PackageNotFoundError):
+                version = metadata.version(found[1])
+            yield f"{found[1]:<14} {version}" + (f" (extra {found[2]})" if found[2] else "")
+    for program in SOLVERS:
+        yield f"{program:<14} {shutil.which(program) or 'missing'} (a SAT solver on the path)"
 
 
 @click.group(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -19,9 +19,6 @@ from ponder.model.presets import NAMES
 from ponder.system.machine import cores
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
-    from rich.progress import Task
-
     from ponder.apps.studies.compare import Plan, Tally, WorkerPool
     from ponder.apps.studies.runs import Verify
     from ponder.apps.studies.sampling import GeneratedBoards, Source
@@ -280,30 +277,16 @@ def _list() -> int:
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Callable[[Tally], None]]:
     """Show progress on standard error; yields a function that takes the tally."""
-    if quiet or not sys.stderr.isatty():
-        with Progress(quiet) as line:
-            yield lambda tally: line.say(f"{tally.at:,} of {tally.total:,} runs; {tally.words}")
-        return
-    with _rich_bar() as bar:
-        job = bar.add_task("", total=None, counts="")
-        yield lambda tally: bar.update(
-            job, total=tally.total, completed=tally.at, counts=tally.words
-        )
+    from ponder.model.render import seconds_text
 
+    begun = time.perf_counter()
+    with Progress(quiet) as line:
 
-def _rich_bar() -> Bar:
-    from rich import progress
-    from rich.console import Console
-    from rich.text import Text
+        def show(tally: Tally) -> None:
+            text = f"{tally.at:,} of {tally.total:,} runs"
+            if tally.done:
+                each = (time.perf_counter() - begun) / tally.done
+                text += f", {seconds_text(each * (tally.total - tally.at))} left"
+            line.say(f"{text}; {tally.words}")
 
-    class Rate(progress.ProgressColumn):
-        """Runs a second."""
-
-        def render(self, task: Task) -> Text:
-            speed = task.finished_speed or task.speed
-            return Text("" if speed is None else f"{speed:,.0f}/s")
-
-    counts = progress.MofNCompleteColumn(), Rate(), progress.TimeRemainingColumn()
-    words = progress.TextColumn("{task.fields[counts]}")
-    console = Console(stderr=True)
-    return progress.Progress(progress.BarColumn(), *counts, words, console=console, transient=True)
+        yield show

@@ -16,7 +16,7 @@ from ponder.system.limits import LimitReached, Limits
 if TYPE_CHECKING:
     from ponder.find.ordering.counting import Count
     from ponder.model.board import Board
-    from ponder.model.questions import Question
+    from ponder.model.formats import Question
     from ponder.system.types import Ints, Json
 
 COUNT = "ponder.count/1"

@@ -9,8 +9,8 @@ import click
 
 from ponder.apps.cli import options
 from ponder.apps.cli.options import gathered, option
-from ponder.apps.cli.terminal import drawn, legend, remark, say
-from ponder.system.limits import Limits, TimeUp
+from ponder.apps.cli.terminal import drawn, legend, say
+from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
 
 if TYPE_CHECKING:
@@ -47,12 +47,8 @@ def command(
     from ponder.lights_out.covers import covers
     from ponder.model import render
 
-    try:
-        board = options.dark_board(file, header, clock)
-        found = covers(board.graph, clock)
-    except TimeUp:
-        remark("the time limit was reached")
-        return 3
+    board = options.dark_board(file, header, clock)
+    found = covers(board.graph, clock)
     if as_json:
         click.echo(json.dumps(_content(found)))
         return 0

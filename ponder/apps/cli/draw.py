@@ -98,11 +98,9 @@ def command(
     RESULT is what `order` or `solve` printed with --json, or a list of presses.
     """
     from ponder.apps.pictures.frames import MOVING_SIDE, Film
-    from ponder.apps.pictures.moving_pixels import order_images
-    from ponder.apps.pictures.moving_svg import order_animation
-    from ponder.apps.pictures.pixels import scene_image, write_image, write_images
+    from ponder.apps.pictures.pixels import order_images, scene_image, write_image, write_images
     from ponder.apps.pictures.scene import SIDE
-    from ponder.apps.pictures.svg import scene_svg
+    from ponder.apps.pictures.svg import order_animation, scene_svg
 
     form = form or options.format_of(output, FORMATS, ": say --format")
     if file == "-" and result == "-":

@@ -24,7 +24,7 @@ from ponder.system.printable import pluralise
 from ponder.system.signals import received
 
 if TYPE_CHECKING:
-    from ponder.model.questions import Question
+    from ponder.model.formats import Question
 
 COUNTS, EACH = "ponder.counts/1", "ponder.each/1"
 ERROR = "error"  # the verdict of a question that is none
@@ -99,7 +99,7 @@ class Answer(NamedTuple):
 
 def questions_of(file: str) -> tuple[Question, Iterator[Question] | None]:
     """Return the first question of a file, and all of them where it has many."""
-    from ponder.model.questions import questions
+    from ponder.model.formats import questions
 
     if options.is_shape(file):
         return options.question_in(file), None

@@ -11,7 +11,7 @@ import click
 from ponder.apps.cli import options
 from ponder.apps.cli.options import argument, option
 from ponder.apps.cli.terminal import Progress, say
-from ponder.model.input_errors import meant, quoted
+from ponder.system.errors import meant, quoted
 from ponder.system.limits import Limits
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from ponder.apps.cli import options
 from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.terminal import Progress, say
 from ponder.model.files import whole_file
-from ponder.model.input_errors import quoted
 from ponder.model.presets import GRADES, NAMES, puzzle_named
 from ponder.model.shapes import SHAPES_BY_NAME
+from ponder.system.errors import quoted
 from ponder.system.version import __version__
 
 if TYPE_CHECKING:

@@ -73,14 +73,10 @@ def command(
         say(f"{line.n}×{line.n}: {_bounds(line.lower, line.upper)}" for line in lines)
         return 0
     clock = Limits(timeout)
-    try:
-        board = options.dark_board(str(file), header, clock)
-        known = _known(earlier, board)
-        with Progress(quiet) as progress:
-            found = most_moves(board.graph, clock, seed, progress.say, known)
-    except TimeUp:
-        remark("the time limit was reached")
-        return 3
+    board = options.dark_board(str(file), header, clock)
+    known = _known(earlier, board)
+    with Progress(quiet) as progress:
+        found = most_moves(board.graph, clock, seed, progress.say, known)
     if as_json:
         click.echo(json.dumps(content_of(found)))
         return 0

@@ -120,11 +120,7 @@ def _of_board(file: str, header: options.Header, clock: Limits, as_json: bool) -
     from ponder.model.graph import GridGraph
 
     graph = header.read(file, clock, wirings=True).graph
-    try:
-        found = kernel(graph, clock).nullity
-    except TimeUp:
-        remark("the time limit was reached")
-        return 3
+    found = kernel(graph, clock).nullity
     if as_json:
         size = list(graph.shape) if isinstance(graph, GridGraph) else None
         content = {"schema": "ponder.nullities/1", "pattern": graph.pattern, "sizes": [size]}

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from ponder.check.orientation import Question as Orientation
     from ponder.find.orient import Asked
     from ponder.model.board import Board
+    from ponder.model.formats import Question
     from ponder.model.graph import EdgeGraph
-    from ponder.model.questions import Question
     from ponder.model.render import Coordinates
     from ponder.system.types import Bits, Json
 
@@ -59,7 +59,7 @@ class OneOf(click.Choice[str]):
         try:
             return str(super().convert(value, param, ctx))
         except click.BadParameter as error:
-            from ponder.model.input_errors import meant
+            from ponder.system.errors import meant
 
             self.fail(error.message.rstrip(".") + meant(value, self.choices), param, ctx)
 
@@ -328,7 +328,7 @@ class Showing:
 def question_in(file: str) -> Question:
     """Return what a file asks, or a size or a shape in its place."""
     from ponder.model.files import read_bytes
-    from ponder.model.questions import Question
+    from ponder.model.formats import Question
     from ponder.model.shapes import dark_text, shape_of
 
     if (sides := sides_of(file)) is not None:
@@ -376,8 +376,7 @@ def asked_of(question: Question, odd: str, fixed: str) -> Asked:
     """Return what is asked of the graph of a text, by the values of --odd and --fixed."""
     from ponder.find.orient import Asked
     from ponder.model.formats import parse_board
-    from ponder.model.graph_files import parse_graph
-    from ponder.model.graph_words import arcs_named, vertices_named
+    from ponder.model.graph_files import arcs_named, parse_graph, vertices_named
 
     data, source = question.data, question.source
     try:

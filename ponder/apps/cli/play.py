@@ -18,8 +18,7 @@ import click
 from ponder.apps.cli import options
 from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.terminal import remark
-from ponder.model.input_errors import quoted
-from ponder.system.errors import PonderError
+from ponder.system.errors import PonderError, quoted
 from ponder.system.printable import one_line
 from ponder.system.signals import ENDING
 

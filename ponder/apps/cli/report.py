@@ -72,9 +72,8 @@ def command(study: str = argument("STUDY"), output: Output = gathered(Output)) -
 
 def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
-    from ponder.apps.studies.disagreements import disagreements, failures
     from ponder.apps.studies.plots import draw
-    from ponder.apps.studies.report import Figures, export, write_table
+    from ponder.apps.studies.report import Figures, disagreements, export, failures, write_table
     from ponder.apps.studies.runs import FAILING
 
     figures = Figures.of(study)

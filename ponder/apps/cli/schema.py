@@ -14,7 +14,7 @@ import click
 
 from ponder.apps.cli import options
 from ponder.apps.cli.options import argument
-from ponder.model.input_errors import meant, quoted
+from ponder.system.errors import meant, quoted
 
 
 @options.command(

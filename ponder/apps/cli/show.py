@@ -9,9 +9,9 @@ import click
 
 from ponder.apps.cli import options
 from ponder.apps.cli.options import gathered, option
-from ponder.apps.cli.terminal import drawn, legend, picture, remark, say
+from ponder.apps.cli.terminal import drawn, legend, picture, say
 from ponder.system.limits import Limits, TimeUp
-from ponder.system.printable import inflect, pluralise
+from ponder.system.printable import pluralise
 
 if TYPE_CHECKING:
     from ponder.lights_out.covers import SingleCells
@@ -143,8 +143,7 @@ def _show_question(file: str, odd: str, fixed: str, as_json: bool) -> int:
         click.echo(json.dumps({**found, "marked": marked, "arcs": arcs}))
         return 0
     edges = pluralise(len(asked.graph.edges), "edge")
-    vertices = f"{asked.graph.size} {inflect(asked.graph.size, 'vertex', 'vertices')}"
-    say([f"a graph of {vertices} and {edges}", ""])
+    say([f"a graph of {pluralise(asked.graph.size, 'vertex')} and {edges}", ""])
     say(picture(board, lit=board.lit & False, marked=asked.odd))
     say(["", f"T, odd out-degrees: {' '.join(map(str, marked)) or 'none'}"])
     if arcs:
@@ -181,16 +180,12 @@ def _show_single_cells(
     """Print which bulbs can be toggled alone, and how; return the exit code."""
     from ponder.lights_out.covers import single_cells
 
-    try:
-        unlit = options.dark_board(file, header, clock)
-        found = single_cells(unlit.graph, clock)
-        if as_json:
-            click.echo(json.dumps(_single_cells_content(found, clock)))
-        else:
-            _say_single_cells(found, unlit, coords, clock)
-    except TimeUp:
-        remark("the time limit was reached")
-        return 3
+    unlit = options.dark_board(file, header, clock)
+    found = single_cells(unlit.graph, clock)
+    if as_json:
+        click.echo(json.dumps(_single_cells_content(found, clock)))
+    else:
+        _say_single_cells(found, unlit, coords, clock)
     return 0
 
 

@@ -86,7 +86,7 @@ def command(
     from ponder.check.orientation import SCHEMA as ORIENTATION
     from ponder.check.orientation import verify_orientation
     from ponder.check.verification import Statement, about_board, replayed, verify_within
-    from ponder.model.graph_words import arcs_named, vertices_named
+    from ponder.model.graph_files import arcs_named, vertices_named
     from ponder.model.press_lists import parse_presses, read_presses
 
     source = "standard input" if result == "-" else result

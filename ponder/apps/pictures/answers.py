@@ -20,17 +20,19 @@ from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.kinds import CLAIMS, Refutation
 from ponder.check.result import Result
 from ponder.model import render
+from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph
 from ponder.model.presets import unwinnable
 from ponder.model.render import Coordinates, Paint, no_paint
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import BoardError
+from ponder.system.errors import BadArgument, BoardError
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, bincount
 
 if TYPE_CHECKING:
     from ponder.apps.pictures.scene import Marks, Scene
+
 
 View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
@@ -251,3 +253,28 @@ def _why_not(board: Board, refutation: Refutation, paint: Paint, ascii_only: boo
         if bulbs.size > 200:
             words.append(f"… ({bulbs.size} in all)")
         yield from render.wrapped(words)
+
+
+def draw(board: Board, result: Result | None = None, *, moving: bool = False) -> str:
+    """Return a picture of a board as an SVG document: alone, or with what a result says.
+
+    That is when each bulb is pressed, or why there is no order; `moving` plays the presses. Raises
+    BoardError if the board is too large for a picture or a wiring, BadArgument if the result is
+    about another board.
+
+    >>> from ponder.model.board import Board
+    >>> draw(Board.from_rows(["01", "10"]))[:4]
+    '<svg'
+    """
+    from ponder.apps.pictures.frames import Film
+    from ponder.apps.pictures.scene import Scene, cell_size
+    from ponder.apps.pictures.svg import order_animation, scene_svg
+
+    need_board(board)
+    if result is None:
+        return scene_svg(Scene(board, cell=cell_size(board)))
+    if getattr(result, "board", None) != board:
+        raise BadArgument("it is no result about this board", "result")
+    if moving and result.presses is not None:
+        return order_animation(Film.of(board, result.presses))
+    return scene_svg(answer_scene(result))

@@ -13,9 +13,8 @@ import numpy as np
 
 from ponder.apps.pictures.answers import answer_scene, heading, press_set_scene, reason
 from ponder.apps.pictures.frames import Film
-from ponder.apps.pictures.moving_svg import order_animation
 from ponder.apps.pictures.scene import Scene, cell_size
-from ponder.apps.pictures.svg import scene_svg
+from ponder.apps.pictures.svg import order_animation, scene_svg
 from ponder.check.result import Result
 from ponder.find.cosets.coset import AT_ONCE, lightest_member
 from ponder.find.linear.press_sets import PressSets

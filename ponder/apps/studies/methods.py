@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ponder.check.result import Result
 from ponder.model.board import Board
-from ponder.model.input_errors import unknown
-from ponder.system.errors import PonderError
+from ponder.system.errors import PonderError, unknown
 from ponder.system.limits import Limits
 from ponder.system.types import Json
 

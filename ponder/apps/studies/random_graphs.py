@@ -35,6 +35,7 @@ from ponder.apps.studies.generate import (
     refuse_bad,
 )
 from ponder.model.board import Board
+from ponder.model.components import labels
 from ponder.model.graph import EdgeGraph
 from ponder.system.types import Ints, indices
 
@@ -206,15 +207,5 @@ def random_piece(size: int, rng: np.random.Generator) -> Ints:
             continue
         closed = np.vstack([edges, [0, size - 1]])
         left_out = (np.delete(closed, k, axis=0) for k in range(len(closed)))
-        if all(_connected(others, size) for others in left_out):
+        if not any(labels(size, others).any() for others in left_out):
             return edges
-
-
-def _connected(edges: Ints, size: int) -> bool:
-    reached = np.arange(size) == 0
-    while True:
-        ends = reached[edges]
-        new = edges[ends[:, 0] ^ ends[:, 1]].reshape(-1)
-        if not new.size:
-            return bool(reached.all())
-        reached[new] = True

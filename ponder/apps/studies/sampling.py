@@ -16,16 +16,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ponder.apps.studies import generate, random_graphs
+from ponder.apps.studies import generate as families
+from ponder.apps.studies import random_graphs
 from ponder.check.orientation import Question
 from ponder.find.orient import Asked
+from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
 from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
-from ponder.model.graph_files import parse_graph
-from ponder.model.graph_words import arcs_named, vertices_named
-from ponder.model.input_errors import meant, unknown
+from ponder.model.graph_files import arcs_named, parse_graph, vertices_named
 from ponder.model.shapes import (
     SHAPES_BY_NAME,
     SizedShape,
@@ -34,7 +34,7 @@ from ponder.model.shapes import (
     sides_of,
     sized_shape,
 )
-from ponder.system.errors import BoardError, PonderError
+from ponder.system.errors import BadArgument, BoardError, PonderError, meant, unknown
 from ponder.system.printable import pluralise, printable, shortened
 
 Shape: TypeAlias = tuple[int, int]
@@ -43,8 +43,8 @@ DENSITY = 0.5
 BOARDS = 100  # boards of each size unless told otherwise
 MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
-_LINES: dict[str, Callable[..., generate.SizedFamily]] = {
-    "balanced": generate.Balanced, "unbalanced": generate.Unbalanced, "cut": generate.Cut,
+_LINES: dict[str, Callable[..., families.SizedFamily]] = {
+    "balanced": families.Balanced, "unbalanced": families.Unbalanced, "cut": families.Cut,
 }  # fmt: skip
 KINDS = (*_LINES, "graph")  # families beside those named for a pattern
 _OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
@@ -68,7 +68,7 @@ class Family:
     >>> family = Family("balanced", density=0.3)
     >>> family.label
     'balanced density=0.3'
-    >>> family.draw((4, 4), 7).sha256 == generate.Balanced(4, 4, density=0.3).board(7).sha256
+    >>> family.draw((4, 4), 7).sha256 == families.Balanced(4, 4, density=0.3).board(7).sha256
     True
     """
 
@@ -101,7 +101,7 @@ class Family:
         """Return the board of this size and seed. Raises PonderError without one of this size."""
         return self.maker(shape).board(seed)
 
-    def maker(self, shape: Shape) -> generate.SizedFamily:
+    def maker(self, shape: Shape) -> families.SizedFamily:
         """Return what makes the boards of a size. Raises PonderError if there are none."""
         kind, density, options = self.kind, self.density, self.options
         for key in options:
@@ -110,9 +110,9 @@ class Family:
         if kind in _LINES:
             return _LINES[kind](*shape, density=density, **options)
         if kind in SHAPES_BY_NAME:
-            return generate.OnShape(_shape_of(kind, shape), density=density)
+            return families.OnShape(_shape_of(kind, shape), density=density)
         if kind != "graph":
-            return generate.OnPattern(*shape, density=density, pattern=kind)
+            return families.OnPattern(*shape, density=density, pattern=kind)
         if shape[0] != shape[1]:
             raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
         if len(options) > 1:
@@ -398,3 +398,23 @@ def _is_other_json(path: Path) -> bool:
     except (BoardError, ValueError, RecursionError):
         return False  # reading it as a board will say what is wrong
     return not isinstance(content, dict) or not {"nodes", "edges"} & content.keys()
+
+
+def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options: float) -> Board:
+    """Return a board with a press set, drawn by a seed: always the same by the same arguments.
+
+    `family` is a pattern or a family of `ponder generate` (balanced, unbalanced, cut, graph),
+    `options` are density, by, degree, edges. Raises PonderError for anything else.
+
+    >>> generate("plus", 5, seed=7) == generate("plus", (5, 5), seed=7)
+    True
+    """
+    sides = size if isinstance(size, tuple) else (size, size)
+    if len(sides) != 2 or 0 in [whole_number(side, "size") for side in sides]:
+        raise BadArgument("it is a number, or a pair (rows, columns), from 1 on", "size")
+    if not isinstance(family, str):
+        raise BadArgument("it is the name of a family", "family")
+    whole_number(seed, "seed", MOST_SEED)
+    words = [family, f"{sides[0]}x{sides[1]}", *(f"{key}={x:g}" for key, x in options.items())]
+    drawn = parse_family(":".join(words), boards=1)
+    return drawn.family.draw(drawn.sizes[0], seed)

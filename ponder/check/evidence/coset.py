@@ -15,13 +15,14 @@ from typing import ClassVar
 import numpy as np
 
 from ponder.check.coset import MOST_NULLITY, Coset
-from ponder.check.fields import fail, quote
+from ponder.check.fields import fail
 from ponder.check.kinds import Bound, Claim, Parts, Refutation, Refuted, check_part
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import LocalRefutation
 from ponder.check.written import Whole
 from ponder.model.board import Board
+from ponder.system.errors import quoted
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
 
@@ -46,7 +47,7 @@ class CosetRefuted(Refutation):
         parts = [check_part(board, part, budget) for part in self.parts]
         coset = Coset.of(board, press_sets(board, budget))
         if self.press_sets not in (None, coset.size):
-            fail(f"coset: there are {coset.size} press sets, not {quote(self.press_sets)}")
+            fail(f"coset: there are {coset.size} press sets, not {quoted(self.press_sets)}")
         return Refuted(counts, unchecked=all_refuted(coset, parts, budget))
 
     def sentence(self, board: Board) -> str:
@@ -123,7 +124,7 @@ class LighterRefuted(Bound):
         if open_.any():
             fail(
                 f"bound: {np.count_nonzero(open_)} press sets may need fewer than "
-                f"{quote(bound)} presses, one of them {(weights + extra)[open_].min()}"
+                f"{quoted(bound)} presses, one of them {(weights + extra)[open_].min()}"
             )
         return next((part.unchecked for part in parts if part.unchecked), None)
 

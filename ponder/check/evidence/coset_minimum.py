@@ -9,13 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.coset import least_weight
-from ponder.check.fields import fail, quote
+from ponder.check.fields import fail
 from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets, unique_press_set
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.written import AnyBulbs, Number
 from ponder.model.board import Board
+from ponder.system.errors import quoted
 from ponder.system.printable import pluralise
 from ponder.system.types import Ints
 
@@ -34,7 +35,7 @@ class CosetMinimum(Bound):
         found = press_sets(board, budget)
         least, count = least_weight(found.one, found.quiet, budget)
         if self.press_sets not in (None, count):
-            said = quote(self.press_sets)
+            said = quoted(self.press_sets)
             fail(f"coset-minimum: {count} press sets have {least} presses, not {said}")
         if self.listed is not None:
             self._check_listed(board, least, count, budget)

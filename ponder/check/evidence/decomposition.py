@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.coset import Coset
-from ponder.check.fields import fail, later_parities, quote, unpacked
+from ponder.check.fields import fail, later_parities, unpacked
 from ponder.check.kinds import Bound, Parts
 from ponder.check.limits import Budget
 from ponder.check.local_refutations import LocalRefutation, block_of
@@ -28,7 +28,7 @@ from ponder.check.odd_components import least_presses
 from ponder.check.t_join_formula import TICK, BlockCut, TJoinFormula
 from ponder.check.written import Count, Counts, PressCounts, Text, Written
 from ponder.model.board import Board
-from ponder.system.errors import CheckFailed
+from ponder.system.errors import CheckFailed, quoted
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints
 
@@ -111,7 +111,7 @@ class Decomposition(Bound):
         """Make the formula that a proof is about. Raises CheckFailed or TooLarge."""
         pairs, cap, known = proof.pairs, proof.cap, len(self.cuts)
         if not 1 <= cap <= MOST_TIMES:
-            fail(f"bound: a cap of {quote(cap)} pairs")
+            fail(f"bound: a cap of {quoted(cap)} pairs")
         if max(proof.cuts, default=-1) >= known:
             fail(f"bound: a proof uses a cut that is not among the {known} cuts")
         literals = 60 * (len(near) * cap + sum(map(len, near))) + 3 * len(near) * cap * (pairs + 2)

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.check.fields import fail, later_parities, quote
+from ponder.check.fields import fail, later_parities
 from ponder.check.kinds import Refuted
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import (
@@ -28,6 +28,7 @@ from ponder.check.line_refutations import (
 from ponder.check.neighbourhoods import line_sums
 from ponder.check.written import Count, Lines, Side
 from ponder.model.board import Board
+from ponder.system.errors import quoted
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
 
@@ -54,7 +55,7 @@ class LineCut(LineRefutation):
         need, rest, room, others = cut_of(graph, counts > 0, side, lines, self.kind)
         for key, value in (("need", need), ("room", room)):
             if getattr(self, key) != value:
-                said = quote(getattr(self, key))
+                said = quoted(getattr(self, key))
                 fail(f"{self.kind}: {key} is {value} by the press set, not {said}")
         if need <= room:
             fail(

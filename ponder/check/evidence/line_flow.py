@@ -11,13 +11,14 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.evidence.coset_minimum import odd_presses, only_press_set
-from ponder.check.fields import fail, quote
+from ponder.check.fields import fail
 from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import cut_of, plain_cross
 from ponder.check.linear import unique_press_set
 from ponder.check.written import Lines, Number, Side
 from ponder.model.board import Board
+from ponder.system.errors import quoted
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints
 
@@ -43,7 +44,7 @@ class LineFlow(Bound):
         side, lines = self.side or "rows", (self.rows, self.columns)
         in_x, rest, room, others = cut_of(graph, presses, side, lines, self.kind)
         if self.flow != (capacity := rest + room):
-            said = quote(self.flow)
+            said = quoted(self.flow)
             fail(f"line-flow: the cut has the capacity {capacity}, not {said}")
         halves = in_x + rest + others
         return int(np.count_nonzero(presses)) + 2 * (halves - 2 * capacity)

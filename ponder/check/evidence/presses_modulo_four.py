@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.check.fields import fail, later_parities, quote
+from ponder.check.fields import fail, later_parities
 from ponder.check.kinds import Because, Bound
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
@@ -23,6 +23,7 @@ from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.check.written import Count
 from ponder.model.board import Board
 from ponder.model.graph import Graph
+from ponder.system.errors import quoted
 from ponder.system.types import Bits, Ints
 
 MOST_NULLITY = 1024  # quiet patterns of a basis that is written down
@@ -50,7 +51,7 @@ class PressesModuloFour(Bound):
         left_open = self.because.check(board, command, self.least, budget)
         proved = raised(self.least, remainder)  # once what it is raised from holds
         if left_open is None and bound != proved:
-            fail(f"bound: {self.kind} proves {proved}, not {quote(bound)}")
+            fail(f"bound: {self.kind} proves {proved}, not {quoted(bound)}")
         return left_open
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:

@@ -8,17 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
-from ponder.check.fields import fail, quote
+from ponder.check.fields import fail
 from ponder.check.kinds import Claim, Refutation
 from ponder.check.written import Count, Form, Reading, form_of
 from ponder.model.board import Board
+from ponder.system.errors import quoted
 from ponder.system.printable import pluralise
 from ponder.system.types import Json
 
 
 def _logarithm(of: Reading, value: object, what: str) -> Any:
     known = isinstance(value, int | float) and not isinstance(value, bool)
-    return value if known else fail(f"{what} is {quote(value)}, not a number")
+    return value if known else fail(f"{what} is {quoted(value)}, not a number")
 
 
 _Bits = Annotated[int, replace(form_of(Count), key="field_bits")]

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from ponder.check.kinds import Refutation, Refuted
 from ponder.check.limits import Budget
-from ponder.check.ordering_problem import ordering_problem
+from ponder.check.neighbourhoods import ordering_problem
 from ponder.check.proofs import FormulaProof, name_of, packed
 from ponder.check.written import NOT_WRITTEN, Text
 from ponder.model.board import Board

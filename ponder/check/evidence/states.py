@@ -12,12 +12,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.check.fields import fail, quote
+from ponder.check.fields import fail
 from ponder.check.kinds import Bound, Claim, Refutation, Refuted
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.written import Number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
+from ponder.system.errors import quoted
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints
 
@@ -51,7 +52,7 @@ class States(Refutation):
             reach = inflect(reached.size, "reaches", "reach")
             fail(f"states: {pluralise(reached.size, 'press')} {reach} the goal")
         if self.reached != reached:
-            fail(f"states: {reached:,} states are reached, not {quote(self.reached)}")
+            fail(f"states: {reached:,} states are reached, not {quoted(self.reached)}")
         return Refuted(counts)
 
     def sentence(self, board: Board) -> str:

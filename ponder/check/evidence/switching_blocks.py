@@ -22,7 +22,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.check.fields import fail, quote, set_of_lines
+from ponder.check.fields import fail, set_of_lines
 from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
 from ponder.check.line_patterns import MOST_SIDE, profiles_of
@@ -31,6 +31,7 @@ from ponder.check.meet_in_the_middle import PartChoices, Sums, demand, reaching
 from ponder.check.written import Count, Lines, Written
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
+from ponder.system.errors import quoted
 from ponder.system.types import Bits, Ints
 
 WHAT = "switching-blocks"
@@ -82,7 +83,7 @@ class SwitchingBlocks(Bound):
         parity = int(np.count_nonzero(base)) % 2
         most = max((block.times or 1 for block in self.blocks), default=1)
         if most > MOST_TIMES or any(block.times == 0 for block in self.blocks):
-            fail(f"{WHAT}: a block counts for 1/{quote(most)}, or its `times` is 0")
+            fail(f"{WHAT}: a block counts for 1/{quoted(most)}, or its `times` is 0")
         unit = lcm(*range(1, most + 1))  # of the shares
         taken = np.zeros(grid.shape, dtype=np.int64)
         work = len(self.blocks) * (_NS_BLOCK + _NS_LINE * sum(grid.shape))

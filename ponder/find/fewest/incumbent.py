@@ -26,7 +26,7 @@ from ponder.find.cosets.coset import ByWeight
 from ponder.find.fewest.clusters import Cluster, Clusters, proves
 from ponder.find.fewest.odd_components import Savings
 from ponder.find.fewest.repair import repair
-from ponder.find.solvers.pairs import Decider, PairProof, decomposition
+from ponder.find.fewest.sat_oracle import Decider, PairProof, decomposition
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Unknown
 from ponder.system.limits import Limits, TimeUp

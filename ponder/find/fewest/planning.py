@@ -16,9 +16,9 @@ from dataclasses import replace
 import numpy as np
 
 from ponder.check.evidence.within_steps import WithinSteps
+from ponder.find.fewest.sat_oracle import decided
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
-from ponder.find.solvers.pairs import decided
 from ponder.formulas.cnf import assignment
 from ponder.formulas.planning import within_steps
 from ponder.model.board import Board

@@ -27,7 +27,7 @@ from ponder.find.linear.kernels import Kernel
 from ponder.model.graph import EdgeGraph, Graph, GridGraph, StencilGraph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import MOST_BYTES, refuse_above_limit
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits, Ints, bincount, ones_of
 
 _BLOCK = 1 << 12  # places whose neighbourhoods are made at a time
 
@@ -221,13 +221,13 @@ class _Elimination:
                     vacant.append(parameter)
                 else:  # nothing new, so that some parameter is, or will be, free for ever
                     self.solvable = self.solvable and condition == 0
-                    freed = _places(used & ~reduce(or_, sums.values(), 0))
+                    freed = list(ones_of(used & ~reduce(or_, sums.values(), 0)))
                     for parameter in freed:
                         self.log.append((parameter, _FREED))
                         used ^= 1 << parameter
                     vacant += freed
                     self.nullity += len(freed)
-        for parameter in _places(used):
+        for parameter in ones_of(used):
             self.log.append((parameter, _FREED))
             self.nullity += 1
 
@@ -299,12 +299,3 @@ class _FrontalKernel(Kernel):
         back = self._elimination.parameters
         starts = np.stack([back(row, constant=False) for row in coefficients])
         return self._elimination.presses(starts, None)
-
-
-def _places(bits: int) -> list[int]:
-    """Return where an integer has ones."""
-    found = []
-    while bits:
-        found.append((bits & -bits).bit_length() - 1)
-        bits &= bits - 1
-    return found

@@ -17,8 +17,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from ponder.find.linear.gf2k import Elements, Field
-from ponder.find.linear.gf2k_dense import Poll
+from ponder.find.linear.gf2k import Elements, Field, Poll
 from ponder.system.types import Bits, Ints
 
 LARGEST = 1 << 29  # the most bytes of a dense matrix that may be left

@@ -32,7 +32,7 @@ from ponder.model.wired_graph import Wired
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import refuse_above_limit
-from ponder.system.shown import shown
+from ponder.system.printable import shown
 from ponder.system.types import Bits, Ints
 
 _MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array

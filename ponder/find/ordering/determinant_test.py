@@ -19,8 +19,7 @@ import math
 import numpy as np
 
 from ponder.check.evidence.randomised import Randomised
-from ponder.find.linear.gf2k import Elements, Field, field
-from ponder.find.linear.gf2k_dense import Poll, nonsingular
+from ponder.find.linear.gf2k import Elements, Field, Poll, field, nonsingular
 from ponder.find.linear.gf2k_multifrontal import condense
 from ponder.model.ordering_problem import OrderingProblem
 

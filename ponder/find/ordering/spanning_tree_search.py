@@ -5,7 +5,7 @@ Idea. What remains after a prefix of a build order falls into connected parts. F
     2. Gallop back from where greedy got stuck: longer and longer remainders (at first small
        matrices) until one is orderable. Greedy's prefix up to there stands.
     3. When even most of the part is not: is the whole of it orderable? If no, there is no order.
-       Otherwise build vertices guided by M as in `spanning_tree_update`, which never gets stuck: a
+       Otherwise build vertices guided by M = K⁻¹ (`Guide`), which never gets stuck: a
        quarter of the part at a time, region by region in large ones, then again from 1.
 
 Cost with n vertices of degree d, dense: a test n³/3 steps of 0.6 ns, the whole search about
@@ -16,23 +16,140 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from itertools import islice
 from random import Random
 
 import numpy as np
 
 from ponder.check.evidence.randomised import Randomised
-from ponder.find.linear.gf2k import Field, field
-from ponder.find.linear.gf2k_dense import Poll
-from ponder.find.ordering.determinant_test import ERROR_BITS, evidence_against, is_nonsingular
+from ponder.find.linear.gf2k import Elements, Field, Poll, add_product, field, inverse
+from ponder.find.linear.gf2k_multifrontal import condense
+from ponder.find.ordering.determinant_test import (
+    ERROR_BITS,
+    evidence_against,
+    is_nonsingular,
+    spanning_matrix,
+)
 from ponder.find.ordering.greedy import Trials, greedy_prefix
-from ponder.find.ordering.spanning_tree_update import Guide
 from ponder.find.search.context import Progress, silent
 from ponder.model.components import component_numbers, components
 from ponder.model.graph import EdgeGraph
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints, bincount
+
+
+class Guide:
+    """M = K⁻¹ on a region, kept up to date while vertices of the region are built.
+
+    Building a vertex (theory §5.4). v may be built when t(v) = 0; then row and column v of K go
+    (`ponder.find.ordering.determinant_test`), and K_uu of u ~ v changes by d_u = p_v/(p_u(p_u +
+    p_v)), while t(u) flips. With N = v and its neighbours, and S = M[N,N] + diag(0 for v, 1/d_u for
+    u), the remaining matrix is nonsingular iff S is. Its inverse is M − M[:,N]·S⁻¹·M[N,:]
+    (Woodbury). So one small matrix tells whether an order can go on with v. The inverse on a region
+    is the block of K⁻¹ there (§5.5): the vertices outside are eliminated first. Cost with r
+    vertices in the region, v of degree d: r³ to enter, (1 + d)·r² for each vertex built.
+
+    `rows[v]` is v's row in M, −1 for none. `interior` are the vertices that can be built: those
+    whose neighbours all have a row. `refused` counts those that would have led astray.
+    """
+
+    def __init__(
+        self, gf: Field, problem: OrderingProblem, p: Elements, left: Ints, m: Elements
+    ) -> None:
+        self.gf = gf
+        self.p = p
+        self.m: Elements = m
+        self.left: Ints = left
+        self.rows: Ints = np.full(problem.size, -1, dtype=np.int64)
+        self.rows[left] = np.arange(left.size)
+        self.near: list[set[int]] = [set(near) for near in problem.neighbours]
+        self.odd: list[bool] = problem.odd.tolist()
+        inside = self.rows >= 0
+        outside = np.zeros(problem.size, dtype=np.bool_)
+        for a, b in (problem.edges.T, problem.edges[:, ::-1].T):
+            outside[a[~inside[b]]] = True
+        self.interior: list[int] = np.flatnonzero(inside & ~outside).tolist()
+        self.refused: int = 0
+
+    @classmethod
+    def enter(
+        cls, gf: Field, problem: OrderingProblem, p: Elements, keep: Bits, poll: Poll
+    ) -> Guide | None:
+        """Eliminate what is outside the region, and invert the rest; None when K is singular."""
+        weights, diagonal = spanning_matrix(gf, problem, p)
+        left, matrix = condense(gf, problem.edges, weights, diagonal, keep, poll)
+        m = inverse(gf, matrix, poll)
+        return None if m is None else cls(gf, problem, p, left, m)
+
+    def build(self, quota: int, random: Random, poll: Poll) -> list[int]:
+        """Return up to `quota` vertices in build order, after which the rest is orderable.
+
+        The vertex with the fewest neighbours comes first: it is the cheapest. A vertex that was
+        refused is tried again when there is no other, and something was built since.
+        """
+        placed: list[int] = []
+        inside, done = set(self.interior), set[int]()
+        queue = [(len(self.near[v]), random.random(), v) for v in self.interior if not self.odd[v]]
+        heapify(queue)
+        refused: list[tuple[int, float, int]] = []
+        built_since = False
+        while len(placed) < quota:
+            if not queue:  # try the refused ones again, now that M has changed
+                if not (refused and built_since):
+                    break
+                queue, refused, built_since = refused, [], False
+                heapify(queue)
+            degree, tie, v = heappop(queue)
+            if v in done or self.odd[v] or degree != len(self.near[v]):
+                continue
+            poll()
+            if not self.contract(v):
+                self.refused += 1
+                refused.append((degree, tie, v))
+                continue
+            built_since = True
+            done.add(v)
+            placed.append(v)
+            for u in self.near[v]:  # building v turns the parities of its neighbours
+                self.near[u].discard(v)
+                self.odd[u] ^= True
+                if u in inside and not self.odd[u]:
+                    heappush(queue, (len(self.near[u]), random.random(), u))
+            self.compact()
+        return placed
+
+    def contract(self, v: int) -> bool:
+        """Update M for the building of v; False (and no change) if v would lead astray."""
+        gf, p = self.gf, self.p
+        near = np.fromiter(self.near[v], dtype=np.int64, count=len(self.near[v]))
+        row, rows = self.rows[v], self.rows[near]
+        if near.size:
+            joint = np.concatenate([[row], rows])
+            small = self.m[joint[:, None], joint]
+            change = gf.multiply(gf.multiply(p[near], p[near] ^ p[v]), gf.inverse(p[v]))
+            inner = np.arange(1, joint.size)
+            small[inner, inner] ^= change
+            solved = inverse(gf, small)
+            if solved is None:
+                return False
+            across = self.m[joint]
+            update = np.zeros_like(across)
+            add_product(gf, update, solved, across)
+            add_product(gf, self.m, across.T, update)
+        self.rows[v] = -1
+        return True
+
+    def compact(self) -> None:
+        """Drop the rows of what is built (they are 0) once they are a quarter of M."""
+        stays = self.rows[self.left] >= 0
+        if 4 * np.count_nonzero(stays) > 3 * self.left.size:
+            return
+        self.left = self.left[stays]
+        self.m = self.m[np.ix_(stays, stays)]
+        self.rows[self.left] = np.arange(self.left.size)
+
 
 REGION = 250  # vertices at most that one inverse guides
 GREEDY_TRIALS = 4  # greedy trials for every connected part of the problem; later parts get one

@@ -22,9 +22,8 @@ import numpy as np
 
 from ponder.find.solvers.decoding import order_of
 from ponder.formulas.encoder import Directions
-from ponder.model.input_errors import unknown
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.system.errors import NeedsLibrary, PonderError
+from ponder.system.errors import NeedsLibrary, PonderError, unknown
 from ponder.system.limits import Limits
 
 MODELS = ("count", "chain")

@@ -14,6 +14,8 @@ Cost. One child process a formula, and the check of a proof.
 
 from __future__ import annotations
 
+import io
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -37,14 +39,14 @@ from ponder.find.solvers.known_solvers import (
     SLICED_SOLVERS,
     proof_support,
 )
-from ponder.find.solvers.piece_lemmas import lrat_with_lemmas
 from ponder.find.solvers.sat import Session, solve
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import CONFLICTS, CpSatEncoder, Encoder, Options
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.proofs.lemma_templates import Format
-from ponder.proofs.local_proofs import Source
+from ponder.proofs.lemma_templates import Format, ProofWriter
+from ponder.proofs.local_proofs import Source, derive
 from ponder.proofs.lrat_trimming import Trimmed, without_hints
+from ponder.proofs.parity_sums import Chain
 from ponder.system import cpsat
 from ponder.system.errors import CheckFailed, PonderError, SolverError, ortools
 from ponder.system.limits import NEVER, LimitReached, Limits, NeedsMemory, TimeUp
@@ -386,3 +388,27 @@ class _Attempt:
 def _horizon(options: Options) -> str:
     layers = options.values.get("layers")
     return f"with {layers} layers, " if layers else ""
+
+
+def lrat_with_lemmas(
+    source: Source, lemmas: Sequence[PieceLemma], proof: Trimmed, limits: Limits = NEVER
+) -> str:
+    """Return a proof about the formula, from one about it and clauses of lemmas at its end.
+
+    The given one may be about the lemmas alone. Only lemmas it names are derived. Raises TimeUp.
+    """
+    file, size = io.BytesIO(), source.formula.size
+    own = range(1, len(proof.given) - len(lemmas) + 1)  # nothing, or the formula's and cuts'
+    writer = ProofWriter(file, "lrat", size.variables, max(size.clauses, len(own)))
+    needed = {hint for _, _, hints, _ in proof.steps for hint in hints}
+    names, sums = [0] * len(lemmas), dict[tuple[int, ...], Chain]()
+    for k, (lemma, number) in enumerate(zip(lemmas, proof.given[own.stop - 1 :], strict=True)):
+        if number in needed:
+            kind, members = lemma.why.kind, lemma.piece[lemma.why.members].tolist()
+            ends = lemma.piece.tolist(), lemma.clause
+            names[k], clause = derive(writer, source, kind, members, *ends, limits, sums)
+            if not clause:
+                proof = Trimmed(proof.given, [])
+                break
+    writer.close()
+    return file.getvalue().decode("ascii") + proof.text([*own, *names], writer.name, limits)

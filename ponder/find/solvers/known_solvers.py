@@ -13,8 +13,7 @@ import shutil
 from dataclasses import dataclass, field
 from typing import Final
 
-from ponder.model.input_errors import meant
-from ponder.system.errors import PonderError, SolverError
+from ponder.system.errors import PonderError, SolverError, meant
 
 DEFAULT_SOLVER: Final = "cadical195"
 _NONE: Final = "it writes no proofs"

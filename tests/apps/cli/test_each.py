@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from ponder.apps.cli import run
-from ponder.model.questions import questions
+from ponder.model.formats import questions
 
 Capture = pytest.CaptureFixture[str]
 

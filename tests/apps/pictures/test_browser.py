@@ -14,8 +14,7 @@ from playwright.sync_api import Browser, Page
 import ponder
 from ponder.apps.pictures.answers import answer_scene
 from ponder.apps.pictures.frames import Film, frames_of
-from ponder.apps.pictures.moving_svg import order_animation
-from ponder.apps.pictures.svg import scene_svg
+from ponder.apps.pictures.svg import order_animation, scene_svg
 from tests.apps.page.browser import SLOW, browsing
 from tests.apps.pictures import reading
 from tests.boards import INSTANCES

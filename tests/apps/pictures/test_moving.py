@@ -12,9 +12,8 @@ from PIL import Image
 
 import ponder
 from ponder.apps.pictures.frames import MOVING_SIDE, Film, frame_words, frames_of, seconds_each
-from ponder.apps.pictures.moving_pixels import order_images
-from ponder.apps.pictures.moving_svg import order_animation
-from ponder.apps.pictures.pixels import write_images
+from ponder.apps.pictures.pixels import order_images, write_images
+from ponder.apps.pictures.svg import order_animation
 from ponder.system.errors import BoardError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Ints

@@ -14,7 +14,7 @@ import pytest
 import ponder
 from ponder.find.linear.press_sets import PressSets
 from ponder.system.limits import Limits
-from ponder.system.shown import shown
+from ponder.system.printable import shown
 from tests.apps.pictures import reading
 from tests.boards import INSTANCES
 from tests.commands import ROOT

@@ -23,10 +23,9 @@ import pytest
 
 from ponder.apps.cli import run
 from ponder.apps.studies.compare import Plan, Tally, compare
-from ponder.apps.studies.disagreements import disagreements
 from ponder.apps.studies.methods import ENTRIES, Method, chosen
 from ponder.apps.studies.processes import Workers, _Worker
-from ponder.apps.studies.report import Figures, write_table
+from ponder.apps.studies.report import Figures, disagreements, write_table
 from ponder.apps.studies.runs import Chunk, Job, Record, Task, run_chunk
 from ponder.apps.studies.sampling import (
     Family,

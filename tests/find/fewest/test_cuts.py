@@ -16,8 +16,7 @@ from ponder.find.cosets.coset import agreeing, kernel_columns
 from ponder.find.fewest.clusters import Clusters, neighbour_lists
 from ponder.find.fewest.odd_components import savings
 from ponder.find.fewest.repair import repair
-from ponder.find.fewest.sat_oracle import SatOracle
-from ponder.find.solvers.pairs import PairQuestion
+from ponder.find.fewest.sat_oracle import PairQuestion, SatOracle
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown

@@ -9,8 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ponder.find.linear import gf2k_multifrontal
-from ponder.find.linear.gf2k import Field, field
-from ponder.find.linear.gf2k_dense import add_product, inverse, nonsingular
+from ponder.find.linear.gf2k import Field, add_product, field, inverse, nonsingular
 from ponder.find.linear.gf2k_multifrontal import condense
 from ponder.model.graph import grid_graph
 

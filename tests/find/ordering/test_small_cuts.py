@@ -18,8 +18,12 @@ from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.lrat import check_lrat
 from ponder.encodings.precedence import Precedence
 from ponder.find.ordering.small_cuts import PieceLemma, lemmas
-from ponder.find.solvers.by_encoding import SolverSettings, order_encoded, refute_by_pieces
-from ponder.find.solvers.piece_lemmas import lrat_with_lemmas
+from ponder.find.solvers.by_encoding import (
+    SolverSettings,
+    lrat_with_lemmas,
+    order_encoded,
+    refute_by_pieces,
+)
 from ponder.model.formats import board_text
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import OrderingProblem, Unknown

@@ -24,8 +24,7 @@ from ponder.find.ordering.determinant_test import (
     spanning_matrix,
 )
 from ponder.find.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
-from ponder.find.ordering.spanning_tree_search import order_spanning
-from ponder.find.ordering.spanning_tree_update import Guide
+from ponder.find.ordering.spanning_tree_search import Guide, order_spanning
 from ponder.model.formats import read
 from ponder.model.graph import CrossGraph, grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown

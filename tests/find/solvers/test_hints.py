@@ -80,7 +80,7 @@ def test_sessions_answer_in_the_formulas_own_numbers(conflicts: int | None) -> N
 def test_a_first_attempt_needs_no_child(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = regular(200, 8, seed=4)
     assert greedy_prefix(problem, Trials(count=1)).size < 200, "greedy alone does not do"
-    monkeypatch.setattr("ponder.find.solvers.solver_process.SolverProcess", None)
+    monkeypatch.setattr("ponder.find.solvers.sat.SolverProcess", None)
     found = order_encoded(problem, solver_settings=SolverSettings("precedence"))
     assert isinstance(found, Order)
     assert "acyclic=lazy" in str(found.statistics["options"])

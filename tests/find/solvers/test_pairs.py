@@ -11,13 +11,13 @@ import pytest
 
 import ponder
 from ponder.check.lrat import check_lrat
+from ponder.find.fewest import sat_oracle
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.fewest.odd_components import savings
-from ponder.find.fewest.sat_oracle import SatOracle
+from ponder.find.fewest.sat_oracle import Decider, PairProof, PairQuestion, SatOracle, decided
 from ponder.find.linear.press_sets import PressSets, press_sets
-from ponder.find.solvers import pairs, sat
-from ponder.find.solvers.pairs import Decider, PairProof, PairQuestion, decided
-from ponder.find.solvers.solver_process import solver_process
+from ponder.find.solvers import sat
+from ponder.find.solvers.sat import solver_process
 from ponder.model.board import Board
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.system.errors import SolverError
@@ -103,7 +103,7 @@ def test_a_proof_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch)
     board = needs_the_oracle(0)
     found = ponder.solve(board)
     assert found.bound is not None
-    monkeypatch.setattr(pairs, "trimmed", lambda *_: "999999 0 1 2 3 0\n")
+    monkeypatch.setattr(sat_oracle, "trimmed", lambda *_: "999999 0 1 2 3 0\n")
     with pytest.raises(SolverError, match="the proof of cadical195 is refused"):
         ponder.solve(board)
 

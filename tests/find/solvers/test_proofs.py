@@ -20,7 +20,7 @@ from ponder.check import limits, proofs
 from ponder.check.drat import check_drat
 from ponder.check.evidence.sat_proof import INLINE, SatProof
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.ordering_problem import ordering_problem
+from ponder.check.neighbourhoods import ordering_problem
 from ponder.check.written import Reading
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence

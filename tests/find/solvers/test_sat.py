@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from ponder.check.drat import check_drat
 from ponder.check.lrat import check_lrat
-from ponder.find.solvers import solver_process
+from ponder.find.solvers import sat
 from ponder.find.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output
 from ponder.find.solvers.known_solvers import PROOF_SOLVERS, PYSAT_SOLVERS
 from ponder.find.solvers.sat import Session, solve
@@ -357,7 +357,7 @@ open(sys.argv[2], "w").write("SAT\\n1 -2 0\\n")
 def test_endless_output_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left_over: str
 ) -> None:
-    monkeypatch.setattr(solver_process, "_OUTPUT_LIMIT", 10_000)
+    monkeypatch.setattr(sat, "_OUTPUT_LIMIT", 10_000)
     talker = fake(tmp_path, "while True: print('c bla bla bla')")
     with pytest.raises(SolverError, match="printed more than"):
         solve(Formula.of(1, [[1]]), solver=talker)
@@ -371,12 +371,12 @@ def test_small_formulas_need_no_process(monkeypatch: pytest.MonkeyPatch) -> None
     """But for those that are hard, and where the memory of a process is limited."""
     started: list[int | None] = []
 
-    class Started(solver_process.SolverProcess):
+    class Started(sat.SolverProcess):
         def __init__(self, memory: int | None) -> None:
             started.append(memory)
             super().__init__(memory)
 
-    monkeypatch.setattr(solver_process, "SolverProcess", Started)
+    monkeypatch.setattr(sat, "SolverProcess", Started)
     easy = pigeonhole(4)
     refuted = solve(easy, proof=True, lrat=True)
     assert isinstance(refuted, Unsat)
