@@ -10,18 +10,21 @@ import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
 import { labelOf } from "./label.js";
 import { boardOf, whyIn } from "./link.js";
+import { Path } from "./path.js";
 import { Play } from "./play.js";
 import { playerControls } from "./player.js";
+import { lastGame } from "./records.js";
 import { Refute } from "./refute.js";
 import { FIRST } from "./puzzles.js";
 import { Solve } from "./solve.js";
 import { State } from "./state.js";
+import { statistics } from "./statistics.js";
 import { View } from "./view.js";
 
 const state = new State();
 const { game } = state;
 const draw = new Draw(state, (k) => view.cells.focus(k));
-const view = new View(state, { play: new Play(state, new Refute(state)), solve: new Solve(state), draw });
+const view = new View(state, { play: new Play(state, new Refute(state), new Path(state)), solve: new Solve(state), draw });
 const address = new Address(game, () => ({ ...state.kept, presses: game.presses, playing: state.isPlay }));
 const exchange = new Exchange(state, address);
 
@@ -36,6 +39,7 @@ onward("reveal", () => $("answer").focus());
 playerControls(state.player);
 explainsRefusals(state);
 listen(state);
+statistics(state);
 state.addEventListener("change", () => {
   keyWords(state);
   address.write();
@@ -99,6 +103,7 @@ try {
   if (found && kept.game) state.restore(kept, boardOf);
   else if (found && kept.presses?.length) resume(found.board, kept.presses);
   else if (found) open(found);
+  else if (lastGame()) state.restore(lastGame(), boardOf);
   else begin();
 } catch {
   begin();
@@ -114,7 +119,7 @@ function begin() {
 
 function open({ board, label, why }) {
   game.open(board, label);
-  state.riddles = Boolean(label?.riddle);
+  state.riddles = Boolean(label?.riddle && !label.level);
   state.doubt();
   if (why) state.believe(why);
 }
