@@ -216,7 +216,7 @@ export const PATH = {
   title: (level, count, chapter) => `Level ${level} of ${count} · ${chapter}`,
   level: (level) => `Level ${level}`,
   shared: (level) => `Level ${level} of the path`,
-  light: (count) => `Light it: ${presses(count)} ${count === 1 ? "is" : "are"} enough.`,
+  light: (count) => `${presses(count)} ${count === 1 ? "is" : "are"} enough.`,
   riddle: "Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why.",
   open: "Without a hint, it gives a star.",
   done: "Done. Once more without a hint, it gives a star.",
