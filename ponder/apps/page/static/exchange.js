@@ -77,7 +77,7 @@ export class Exchange {
   // A result in a few lines: what was solved, in how many presses, and the board in circles.
   get resultText() {
     const { game, round, puzzle, gradeShown } = this.state, { start, label } = game;
-    const name = label?.level ? PATH.shared(label.level) : label?.daily ? `daily ${dayWords(label.daily)}`
+    const name = label?.level ? PATH.shared(label.level) : label?.daily ? `daily${label.riddle ? `, ${dayWords(label.daily, "long")}` : ` ${dayWords(label.daily)}`}`
       : `${PUZZLES.find(({ key }) => key === puzzle).title}${label?.grade ? `, ${gradeShown}` : ""}`;
     const least = round.fewest?.optimal ? `, best ${round.fewest.count}` : "";
     if (this.state.isRiddle) return settledLine(this.state, name);

@@ -41,9 +41,9 @@ export function levelLabel(level) {
 
 export function today() { return new Date().toISOString().slice(0, 10); }
 
-// The day in words: 22 Nov.
-export function dayWords(day) {
-  return dayOf(day).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+// The day in words: 22 Nov, or in full, to be read aloud.
+export function dayWords(day, month = "short") {
+  return dayOf(day).toLocaleDateString("en-GB", { day: "numeric", month, timeZone: "UTC" });
 }
 
 function dayOf(text) {

@@ -248,6 +248,7 @@ export class State extends EventTarget {
   judge(found = true) {
     return this.told(async () => {
       await this.refuting.check();
+      if (this.refuting.accepted) this.hinting.end();
       if (found && this.refuting.accepted) this.#settled("proved");
       this.changed();
     });
