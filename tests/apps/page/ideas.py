@@ -1,4 +1,4 @@
-"""The page's copy of `docs/ideas.md`, to which the path leads: `python -m tests.apps.page.ideas`."""
+"""The copy of `docs/ideas.md` on the page, where the path ends: `python -m tests.apps.page.ideas`."""
 
 from __future__ import annotations
 

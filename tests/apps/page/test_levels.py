@@ -18,6 +18,7 @@ from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from tests import brute
+from tests.apps.page import ideas
 from tests.apps.page.browser import ROOT
 
 STATIC = ROOT / "ponder/apps/page/static"
@@ -164,6 +165,10 @@ def test_pairs_and_groups_are_as_it_is_said() -> None:
         assert isinstance(witness, OddWitness)
         assert len(witness.members) == members
     assert np.count_nonzero(board_of(16).lit[[0, 1, 3, 4]]) == 1
+
+
+def test_the_ideas_are_those_of_the_document() -> None:
+    assert ideas.PAGE.read_text(encoding="utf-8") == ideas.page()
 
 
 def test_words_name_the_lines_of_the_cut() -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.apps.page.browser import Visit, forgotten
+from tests.apps.page.browser import Visit
 from tests.apps.page.hands import Finger, Hand, Keys, Mouse
+from tests.apps.page.test_accessibility import OPTIONS, SCAN
 
 pytestmark = pytest.mark.browser
 
@@ -164,7 +166,9 @@ def test_a_game_goes_on_in_a_new_tab(browser: Browser, address: str) -> None:
         visit = Visit(context.new_page(), context)
         visit.page.goto(address)
         visit.expect_board()
-        at = next((r, c) for r, row in enumerate(visit.rows()) for c, x in enumerate(row) if x == "0")
+        at = next(
+            (r, c) for r, row in enumerate(visit.rows()) for c, x in enumerate(row) if x == "0"
+        )
         visit.cell(*at).click()
         expect(visit.progress).to_contain_text("1 press")
         rows = visit.rows()
@@ -178,7 +182,9 @@ def test_a_game_goes_on_in_a_new_tab(browser: Browser, address: str) -> None:
 
 
 def numbers(visit: Visit) -> dict[str, str]:
-    terms, values = (visit.page.locator(f"#numbers {tag}").all_inner_texts() for tag in ("dt", "dd"))
+    terms, values = (
+        visit.page.locator(f"#numbers {tag}").all_inner_texts() for tag in ("dt", "dd")
+    )
     return dict(zip(terms, values, strict=True))
 
 
@@ -245,3 +251,11 @@ def test_where_nothing_can_be_kept_it_is_said_once(browser: Browser, address: st
         expect(status(visit, "Why")).not_to_be_empty()
         expect(status(visit, "Storage")).to_be_empty()
         assert visit.wrong == []
+
+
+def test_the_page_of_the_ideas_is_for_everybody(visit: Visit, address: str) -> None:
+    visit.page.goto(f"{address}ideas.html")
+    visit.page.evaluate(AXE_SCRIPT)
+    assert visit.page.evaluate(SCAN, OPTIONS) == []
+    visit.page.get_by_role("link", name="ponder").click()
+    visit.expect_board()
