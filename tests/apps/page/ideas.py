@@ -1,4 +1,4 @@
-"""The copy of `docs/ideas.md` on the page, where the path ends: `python -m tests.apps.page.ideas`."""
+"""The page where the path ends, of `docs/ideas.md`: `python -m tests.apps.page.ideas` writes it."""
 
 from __future__ import annotations
 
