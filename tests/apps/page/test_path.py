@@ -156,6 +156,20 @@ def test_a_star_is_for_no_hints_and_all_is_kept(visit: Visit, address: str) -> N
     expect(visit.page.get_by_role("heading", name=re.compile("^Level 3 of 30"))).to_be_visible()
 
 
+def test_who_says_impossible_of_a_possible_level_is_led_on(visit: Visit) -> None:
+    open_level(visit, 12)
+    visit.button("Impossible").click()
+    expect(status(visit, "Reason")).to_contain_text("It can be done")
+    hinted(visit, Mouse(), "")
+    light(visit, Mouse())
+    expect(status(visit, "Result")).to_contain_text("It can be done: solved in 5.")
+    visit.button("Again").click()
+    visit.cell(0, 0).click()  # which no order presses
+    expect(visit.progress).to_contain_text("1 press")
+    hinted(visit, Mouse(), "")
+    expect(status(visit, "Why")).to_contain_text("No order leads on from here")
+
+
 def test_a_wrong_level_is_told(visit: Visit) -> None:
     visit.page.evaluate("location.hash = '#level=31'")
     expect(visit.progress).to_contain_text("the path has levels from 1 to 30")

@@ -5,7 +5,7 @@ import { Draw } from "./draw.js";
 import { Exchange } from "./exchange.js";
 import { explainsRefusals } from "./explain.js";
 import { boardFrom } from "./graph.js";
-import { Address, ended, start } from "./host.js";
+import { Address, ended, shares, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
 import { labelOf } from "./label.js";
@@ -92,6 +92,7 @@ function resume(board, presses) {
   game.show(game.now, presses);
 }
 
+const last = shares && lastGame(); // a notebook says which board it shows
 let problem = "", found = null;
 try {
   found = opened();
@@ -103,7 +104,7 @@ try {
   if (found && kept.game) state.restore(kept, boardOf);
   else if (found && kept.presses?.length) resume(found.board, kept.presses);
   else if (found) open(found);
-  else if (lastGame()) state.restore(lastGame(), boardOf);
+  else if (last) state.restore(last, boardOf);
   else begin();
 } catch {
   begin();
