@@ -210,6 +210,14 @@ def test_no_violations(still: Visit) -> None:
         page.keyboard.press("Escape")  # a dialog ends
 
 
+def test_the_page_of_the_ideas_has_no_violations(visit: Visit, address: str) -> None:
+    visit.page.goto(f"{address}ideas.html")
+    visit.page.evaluate(AXE_SCRIPT)
+    assert visit.page.evaluate(SCAN, OPTIONS) == []
+    visit.page.get_by_role("link", name="ponder").click()
+    visit.expect_board()
+
+
 def test_at_400_percent_nothing_is_cut_off(still: Visit) -> None:
     still.page.set_viewport_size(FOUR_TIMES)
     refused(still)

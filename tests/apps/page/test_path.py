@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.apps.page.browser import Visit
 from tests.apps.page.hands import Finger, Hand, Keys, Mouse
-from tests.apps.page.test_accessibility import OPTIONS, SCAN
 
 pytestmark = pytest.mark.browser
 
@@ -265,11 +263,3 @@ def test_where_nothing_can_be_kept_it_is_said_once(browser: Browser, address: st
         expect(status(visit, "Why")).not_to_be_empty()
         expect(status(visit, "Storage")).to_be_empty()
         assert visit.wrong == []
-
-
-def test_the_page_of_the_ideas_is_for_everybody(visit: Visit, address: str) -> None:
-    visit.page.goto(f"{address}ideas.html")
-    visit.page.evaluate(AXE_SCRIPT)
-    assert visit.page.evaluate(SCAN, OPTIONS) == []
-    visit.page.get_by_role("link", name="ponder").click()
-    visit.expect_board()
