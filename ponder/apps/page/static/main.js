@@ -1,6 +1,6 @@
 // The page, put together: the state, the places, the view, hands and keys, the address, the start.
 
-import { at as $, on } from "./dom.js";
+import { at as $, on, write } from "./dom.js";
 import { Draw } from "./draw.js";
 import { Exchange } from "./exchange.js";
 import { explainsRefusals } from "./explain.js";
@@ -13,13 +13,13 @@ import { boardOf, whyIn } from "./link.js";
 import { Path } from "./path.js";
 import { Play } from "./play.js";
 import { playerControls } from "./player.js";
-import { lastGame } from "./records.js";
+import { lastGame, storage } from "./records.js";
 import { Refute } from "./refute.js";
 import { FIRST } from "./puzzles.js";
 import { Solve } from "./solve.js";
 import { State } from "./state.js";
-import { statistics } from "./statistics.js";
 import { View } from "./view.js";
+import { KEPT } from "./words.js";
 
 const state = new State();
 const { game } = state;
@@ -39,7 +39,7 @@ onward("reveal", () => $("answer").focus());
 playerControls(state.player);
 explainsRefusals(state);
 listen(state);
-statistics(state);
+tellsOfLoss();
 state.addEventListener("change", () => {
   keyWords(state);
   address.write();
@@ -64,6 +64,23 @@ new Input($("grid"), $("pane"), view.cells, {
     if (k !== null) state.explorer.look(state.board, k);
   },
 });
+
+let statistics = null;
+$("statistics").hidden = !shares;
+on("statistics", "click", async () => {
+  statistics ??= (await import("./statistics.js")).statistics(state);
+  statistics();
+});
+
+// That the browser keeps nothing is said once, until another board is there.
+function tellsOfLoss() {
+  let board = null;
+  storage.addEventListener("lost", () => {
+    board = game.start;
+    write($("lost"), KEPT.lost);
+  });
+  state.addEventListener("change", () => { if (board && board !== game.start) write($("lost"), ""); });
+}
 
 new ResizeObserver(() => view.layout.lay()).observe($("pane"));
 window.addEventListener("resize", () => view.layout.lay(), { signal: ended });

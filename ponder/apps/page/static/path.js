@@ -3,13 +3,13 @@
 import { element } from "./cells.js";
 import { at as $, on, write } from "./dom.js";
 import { shares } from "./host.js";
-import { CHAPTERS, LESSONS } from "./lessons.js";
 import { LEVELS } from "./levels.js";
 import { doneLevels } from "./records.js";
 import { PATH } from "./words.js";
 
 export class Path {
-  #links = []; // by level, once the map has been shown
+  #lessons = null; // their words, once a level is there: the page begins without them
+  #links = [];     // by level, once the map has been shown
 
   constructor(state) {
     this.state = state;
@@ -28,6 +28,8 @@ export class Path {
     for (const id of ["map", "leave", "lesson", "level"]) $(id).hidden = !level;
     for (const id of ["puzzles", "riddles", "board-card", "answers"]) $(id).hidden = Boolean(level) && this.state.isPlay;
     if (!level) return;
+    if (!this.#lessons) return void this.#load();
+    const { CHAPTERS, LESSONS } = this.#lessons;
     const { chapter, asks, presses } = LEVELS[level - 1], { idea, after } = LESSONS[level - 1], done = doneLevels(), isLast = level === LEVELS.length;
     write($("lesson-name"), PATH.title(level, LEVELS.length, CHAPTERS[chapter - 1]));
     write($("idea"), isOver ? after : idea);
@@ -36,6 +38,13 @@ export class Path {
     write($("star"), !done.has(level) ? PATH.open : done.get(level) ? PATH.star : PATH.done);
     $("path-end").hidden = !(isOver && isLast);
     this.#map(done);
+  }
+
+  async #load() {
+    const lessons = await import("./lessons.js");
+    if (this.#lessons) return;
+    this.#lessons = lessons;
+    this.state.changed();
   }
 
   #map(done) {
@@ -52,7 +61,7 @@ export class Path {
   }
 
   #draw() {
-    const chapters = CHAPTERS.map((name, chapter) => {
+    const chapters = this.#lessons.CHAPTERS.map((name, chapter) => {
       const links = LEVELS.flatMap((one, k) => (one.chapter === chapter + 1
         ? [element("a", { href: `#level=${k + 1}`, "aria-label": PATH.level(k + 1) }, k + 1)] : []));
       this.#links.push(...links);

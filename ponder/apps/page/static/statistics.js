@@ -1,18 +1,19 @@
-// Statistics: what this browser has counted, to be seen, taken along in a file, and erased.
+// Statistics: what this browser has counted, to be seen, taken along in a file, and erased. Loaded once
+// it is asked for.
 
 import { element } from "./cells.js";
 import { at as $, on, write } from "./dom.js";
-import { shares } from "./host.js";
 import { today } from "./label.js";
-import { erase, exported, imported, numbers, storage } from "./records.js";
+import { erase, exported, imported, numbers } from "./records.js";
 import { download } from "./save.js";
 import { KEPT, sentence } from "./words.js";
 
 const MOST_BYTES = 1_000_000;
 
+// Make the view; what is returned shows it.
 export function statistics(state) {
   const page = $("kept-all");
-  let sure = false, saidOf = null;
+  let sure = false;
 
   const show = (said = "") => {
     $("numbers").replaceChildren(...KEPT.rows(numbers(today())).map(([term, value]) =>
@@ -22,12 +23,6 @@ export function statistics(state) {
     write($("kept-erase"), sure ? KEPT.sure : KEPT.erase);
   };
 
-  $("statistics").hidden = !shares;
-  on("statistics", "click", () => {
-    sure = false;
-    show();
-    page.showModal();
-  });
   on("kept-close", "click", () => page.close());
   on("kept-export", "click", () => {
     download("ponder-statistics.json", exported(), "application/json");
@@ -48,10 +43,9 @@ export function statistics(state) {
     show(sure ? "" : KEPT.erased);
     state.changed();
   });
-  // It is said once, until another board is there.
-  storage.addEventListener("lost", () => {
-    saidOf = state.game.start;
-    write($("lost"), KEPT.lost);
-  });
-  state.addEventListener("change", () => { if (saidOf && saidOf !== state.game.start) write($("lost"), ""); });
+  return () => {
+    sure = false;
+    show();
+    page.showModal();
+  };
 }
