@@ -36,6 +36,7 @@ on("nearest", "click", () => state.makeWinnable());
 const onward = (id, go) => on(id, "click", (event) => { if (!event.detail) go(); });
 for (const id of ["next", "again", "nearest"]) onward(id, () => view.cells.focus(view.cells.focused));
 onward("reveal", () => $("answer").focus());
+onward("leave", () => $("path").focus());
 playerControls(state.player);
 explainsRefusals(state);
 listen(state);
@@ -67,10 +68,10 @@ new Input($("grid"), $("pane"), view.cells, {
 
 let statistics = null;
 $("statistics").hidden = !shares;
-on("statistics", "click", async () => {
+on("statistics", "click", () => state.told(async () => {
   statistics ??= (await import("./statistics.js")).statistics(state);
   statistics();
-});
+}));
 
 // That the browser keeps nothing is said once, until another board is there.
 function tellsOfLoss() {

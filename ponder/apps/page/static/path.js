@@ -9,6 +9,7 @@ import { PATH } from "./words.js";
 
 export class Path {
   #lessons = null; // their words, once a level is there: the page begins without them
+  #loading = null;
   #links = [];     // by level, once the map has been shown
 
   constructor(state) {
@@ -26,9 +27,10 @@ export class Path {
   show(isOver) {
     const { level } = this.state;
     for (const id of ["map", "leave", "lesson", "level"]) $(id).hidden = !level;
-    for (const id of ["puzzles", "riddles", "board-card", "answers"]) $(id).hidden = Boolean(level) && this.state.isPlay;
+    for (const id of ["puzzles", "riddles", "board-card", "answers"]) $(id).hidden = level > 0;
     if (!level) return;
-    if (!this.#lessons) return void this.#load();
+    this.#loading ??= this.#load();
+    if (!this.#lessons) return;
     const { CHAPTERS, LESSONS } = this.#lessons;
     const { chapter, asks, presses } = LEVELS[level - 1], { idea, after } = LESSONS[level - 1], done = doneLevels(), isLast = level === LEVELS.length;
     write($("lesson-name"), PATH.title(level, LEVELS.length, CHAPTERS[chapter - 1]));
@@ -40,11 +42,11 @@ export class Path {
     this.#map(done);
   }
 
-  async #load() {
-    const lessons = await import("./lessons.js");
-    if (this.#lessons) return;
-    this.#lessons = lessons;
-    this.state.changed();
+  #load() {
+    return this.state.told(async () => {
+      this.#lessons = await import("./lessons.js");
+      this.state.changed();
+    });
   }
 
   #map(done) {
