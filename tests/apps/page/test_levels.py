@@ -13,6 +13,7 @@ import pytest
 from ponder import order, parse_board, solve, verify
 from ponder.apps.page.refute import refute
 from ponder.apps.page.riddles import own_marking
+from ponder.check.evidence.line_cut import LineCut
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
@@ -67,7 +68,7 @@ def once(board: Board) -> int | None:
     """Return the fewest presses, each bulb at most once, by trying all."""
     size = board.graph.size
     edges = [(u, v) for v in range(size) for u in board.graph.neighbours(v).tolist() if u < v]
-    lit, goal = (sum(1 << v for v in np.flatnonzero(on)) for on in (board.lit, board.goal))
+    lit, goal = (sum(1 << v for v in np.flatnonzero(on).tolist()) for on in (board.lit, board.goal))
     return brute.fewest_once(size, edges, lit, goal, board.rule)
 
 
@@ -77,7 +78,7 @@ def test_a_level_is_what_it_says(level: int) -> None:
     found = order(board)
     if "presses" in said:
         assert found.places is not None
-        assert replays(board, board.graph.bulbs(found.places))
+        assert replays(board, board.graph.bulbs(found.places).tolist())
         assert said["presses"] == found.count == solve(board).count
         assert solve(board).optimal
     else:
@@ -175,6 +176,6 @@ def test_words_name_the_lines_of_the_cut() -> None:
     board = board_of(25)
     refused = order(board).refutation
     assert refused is not None
-    marks = refused.marks(board)
-    assert marks["columns"] == [3]
-    assert len(marks["rows"]) == 2
+    assert isinstance(refused, LineCut)
+    assert refused.columns.tolist() == [3]
+    assert refused.rows.size == 2
