@@ -35,10 +35,10 @@ export const LESSONS = [
   { idea: "A press changes all bulbs around it now. The four dots have six pairs, an even number. But which of them can be pressed first?", after: "None: all four are lit, and nothing else is pressed that could make one dark." },
   { idea: "Here bulbs with a dashed ring must end lit, and the four dots dark. Which of the four can be pressed last?", after: "None: a bulb is lit when it is pressed, and the last of the four would stay lit." },
   { idea: "Five dots, and four of them are lit. Is there a first press?", after: "The middle one is dark. Once it is pressed, the others are dark too." },
-  { idea: "Take half of the dots of each line, rounded down: so many of its presses are early. Column 4 needs one early press, but its two rows have one dot each, so room for none. Tick these three lines.", after: "What a line needs must fit into the lines across it. Here it does not." },
+  { idea: "In each line, half of the dots, rounded down, are pressed early. Column 4 needs one early press, but its two rows have one dot each, and room for none. Tick these three lines.", after: "What a line needs must fit into the lines across it. Here it does not." },
   { idea: "As many odd rows as odd columns. Find a line that needs an early press, and lines across it with room for none.", after: "That is a cut: too much is needed on one side, and too little fits on the other." },
   { idea: "Is there a line here that finds no room for its early presses?", after: "No: all early presses find room at once. Then there is always an order." },
   { idea: "A board of another shape. Only one bulb is dark: what do the pairs say?", after: "Three pairs: odd. Holes change the board, and the argument stays." },
   { idea: "The goal is a picture: bulbs with a dashed ring must end lit, all others dark. Four presses make it.", after: "Any goal will do. What counts is which bulbs have to change." },
-  { idea: "A press changes the bulbs that a knight's move leads to. Each group of dots that touch has one pair, or has it?", after: "Bulbs that touch are no pairs here. The knight's moves make four pairs: even, and there is an order." },
+  { idea: "A press changes the bulbs that a knight's move leads to. Are two dots that touch a pair here?", after: "Bulbs that touch are no pairs here. The knight's moves make four pairs: even, and there is an order." },
 ];
