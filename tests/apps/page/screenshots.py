@@ -110,6 +110,26 @@ def proved(visit: Visit) -> None:
     expect(visit.page.get_by_role("status", name="Reason")).to_contain_text("proved")
 
 
+def level(visit: Visit) -> None:
+    """Play a level of the path, after the first has its star and the second is done."""
+    visit.button("Path").click()
+    visit.cell(1, 1).click()
+    visit.button("Next").click()
+    visit.button("Show me how").click()
+    expect(visit.progress).to_contain_text("solved")
+    visit.page.evaluate("location.hash = '#level=20'")
+    expect(visit.grid.get_by_role("gridcell", name=", press").first).to_be_visible()
+
+
+def refuted_level(visit: Visit) -> None:
+    visit.page.evaluate("location.hash = '#level=10'")
+    visit.button("Impossible").click()
+    for name in ("row 1", "column 1", "column 2", "column 4"):
+        visit.page.get_by_role("checkbox", name=name).check()
+    visit.button("Check").click()
+    expect(visit.page.get_by_role("status", name="Reason")).to_contain_text("proved")
+
+
 def playing(visit: Visit) -> None:
     game(visit, "rows-and-columns.hard.9")
     press_hints(visit, 2)
@@ -173,6 +193,8 @@ VIEWS: dict[str, tuple[Callable[[Visit], None], Size, Literal["light", "dark"]]]
     "graph": (graph, WIDE, "light"),
     "wiring": (wiring, PHONE, "dark"),
     "zoomed": (zoomed, PHONE, "light"),
+    "level": (level, WIDE, "light"),
+    "level_phone": (refuted_level, PHONE, "dark"),
     "marked": (marked, WIDE, "light"),
     "proved": (proved, (1180, 1120), "dark"),
     "draw": (draw, WIDE, "light"),

@@ -139,6 +139,27 @@ def proved(visit: Visit) -> None:
     expect(visit.page.get_by_role("status", name="Reason")).to_contain_text("proved")
 
 
+def levelled(visit: Visit) -> None:
+    visit.page.evaluate("location.hash = '#level=1'")
+    expect(visit.page.get_by_role("heading", name="Level 1 of 30")).to_be_visible()
+    visit.cell(1, 1).click()
+    expect(visit.page.get_by_role("status", name="Result")).to_contain_text("star")
+
+
+def hinted(visit: Visit) -> None:
+    """Mark a level with the last hint open."""
+    visit.page.evaluate("location.hash = '#level=10'")
+    visit.button("Impossible").click()
+    for words in ("Nobody", "every order", "Mark these"):
+        visit.button("Hint").click()
+        expect(visit.page.get_by_role("status", name="Why")).to_contain_text(words)
+
+
+def counted(visit: Visit) -> None:
+    visit.button("Statistics").click()
+    expect(visit.page.get_by_role("dialog", name="Statistics")).to_be_visible()
+
+
 VIEWS = [
     told,
     played,
@@ -146,6 +167,9 @@ VIEWS = [
     watched,
     marked,
     proved,
+    levelled,
+    hinted,
+    counted,
     refused,
     explained,
     unsolvable,
@@ -184,6 +208,14 @@ def test_no_violations(still: Visit) -> None:
             wrong = {v["id"]: [n["html"][:120] for n in v["nodes"]] for v in found}
             assert wrong == {}, (view.__name__, scheme)
         page.keyboard.press("Escape")  # a dialog ends
+
+
+def test_the_page_of_the_ideas_has_no_violations(visit: Visit, address: str) -> None:
+    visit.page.goto(f"{address}ideas.html")
+    visit.page.evaluate(AXE_SCRIPT)
+    assert visit.page.evaluate(SCAN, OPTIONS) == []
+    visit.page.get_by_role("link", name="ponder").click()
+    visit.expect_board()
 
 
 def test_at_400_percent_nothing_is_cut_off(still: Visit) -> None:

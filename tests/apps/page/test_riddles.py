@@ -320,6 +320,7 @@ def test_a_drawn_board_may_be_impossible(visit: Visit) -> None:
 
 def test_a_day_has_its_own_riddle_and_streak(browser: Browser, address: str) -> None:
     with closing(browser.new_context(**DESK)) as context:
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
         visit = Visit(context.new_page(), context)
         visit.page.goto(address)
         visit.radio("Possible or not?").check()
@@ -338,6 +339,13 @@ def test_a_day_has_its_own_riddle_and_streak(browser: Browser, address: str) -> 
             for place in found.places or []:
                 visit.cell(*place).click()  # type: ignore[misc]
             expect(visit.button("Next")).to_be_visible()
+            visit.button("Share result").click()
+            shared = visit.page.get_by_role("status", name="Shared")
+            expect(shared).to_contain_text("Copied: the result")
+            line, link = visit.page.evaluate("navigator.clipboard.readText()").split("\n")
+            aloud = rf"ponder, Possible or not\? Daily, {day} November\. Settled in \d+ seconds?, "
+            assert re.fullmatch(f"{aloud}with no wrong claim\\.", line)  # the same of both kinds
+            assert link.endswith(f";riddle.daily.2026-11-{day}")
         told = visit.page.get_by_text("2 days in a row on the daily Possible or not?")
         expect(told).to_be_visible()
         visit.radio("Always possible").check()

@@ -2,6 +2,7 @@
 
 import { labelText } from "./label.js";
 import { boardOf, hashOf, labelIn } from "./link.js";
+import { keepGame } from "./records.js";
 
 const PAUSE = 180; // browsers allow some 200 changes in 30 seconds
 
@@ -58,7 +59,9 @@ export class Address {
     clearTimeout(this.#timer);
     if (location.hash !== this.#last) return; // somebody has just put another board there
     this.#written = performance.now();
-    history.replaceState(this.more(), "", location.pathname + this.hash); // without a token
+    const more = this.more();
+    history.replaceState(more, "", location.pathname + this.hash); // without a token
+    keepGame(more);
     this.#last = location.hash;
   }
 }

@@ -8,7 +8,7 @@ import { boardOf, hashIn, labelIn, whyIn } from "./link.js";
 import { PUZZLES } from "./puzzles.js";
 import { pressesOf, resultIn, withBoard } from "./results.js";
 import { animation, download, gifOf, picture, pngOf } from "./save.js";
-import { settledLine } from "./words.js";
+import { PATH, settledLine } from "./words.js";
 
 const MOST_DRAWN = 16; // rows and columns of a board that is drawn in circles of text
 
@@ -59,7 +59,8 @@ export class Exchange {
     if (hash) {
       const board = boardOf(hash);
       state.game.load(board, labelOf(labelIn(hash)));
-      state.riddles = Boolean(state.game.label?.riddle);
+      if (!state.game.label?.level) state.riddles = Boolean(state.game.label?.riddle);
+      else state.go("play");
       const why = whyIn(hash);
       if (why) state.go("play");
       return why ? state.believe(why) : state.doubt();
@@ -76,7 +77,7 @@ export class Exchange {
   // A result in a few lines: what was solved, in how many presses, and the board in circles.
   get resultText() {
     const { game, round, puzzle, gradeShown } = this.state, { start, label } = game;
-    const name = label?.daily ? `daily ${dayWords(label.daily)}`
+    const name = label?.level ? PATH.shared(label.level) : label?.daily ? `daily${label.riddle ? `, ${dayWords(label.daily, "long")}` : ` ${dayWords(label.daily)}`}`
       : `${PUZZLES.find(({ key }) => key === puzzle).title}${label?.grade ? `, ${gradeShown}` : ""}`;
     const least = round.fewest?.optimal ? `, best ${round.fewest.count}` : "";
     if (this.state.isRiddle) return settledLine(this.state, name);

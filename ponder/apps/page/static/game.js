@@ -91,6 +91,15 @@ export class Game extends EventTarget {
     this.#step({ board: board.pressed(k), start, presses: [...presses, k], label }, { pressed: k });
   }
 
+  // The last moment before this one of which something is so; undefined where there is none.
+  before(isSo) { return this.#past.findLast(isSo); }
+
+  // Go on from an earlier moment, as one step of the history.
+  resume(moment) {
+    this.origin = moment.start;
+    this.#step(moment, {});
+  }
+
   // Show a moment of a sequence of presses that began at a moment: no step of the history.
   show(from, sequence) {
     let { board } = from;

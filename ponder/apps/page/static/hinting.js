@@ -9,6 +9,7 @@ export class Hinting {
   look = [];     // cells to look at
   press = null;  // the cell to press, once it is told
   #told = null;
+  #at = 0;
 
   // Go on with the hint for a board, from the moment of a game and a sequence that solves it: whether
   // the press is to be made now.
@@ -27,6 +28,12 @@ export class Hinting {
     this.#told = await ask("hint", { board: start.text, presses: labels(presses), sequence: labels(sequence) });
     Object.assign(this, { board, words: this.#told.where, look: cellsOf(board, this.#told.bulbs), press: null });
     return false;
+  }
+
+  // Say these sentences of a board, the next one each time; `look` are the cells to look at.
+  tell(board, sentences, look = []) {
+    this.#at = this.board === board ? Math.min(this.#at + 1, sentences.length - 1) : 0;
+    Object.assign(this, { board, words: sentences[this.#at], look: this.#at === sentences.length - 1 ? look : [], press: null });
   }
 
   end() { Object.assign(this, { board: null, words: "", look: [], press: null }); }

@@ -16,12 +16,12 @@ export function keyWords({ place, isRiddle }) { write($("keys"), WORDS[isRiddle 
 export function listen(state) {
   const { game } = state;
   const keys = {
-    h: () => state.isDraw || state.isRiddle || state.hint(),
+    h: () => state.isDraw || state.hint(),
     i: () => state.isRiddle && !state.refuting.active && state.refute(),
     c: () => state.refuting.marks && state.judge(),
     u: () => game.undo(),
     r: () => game.redo(),
-    n: () => state.isPlay && state.fresh(),
+    n: () => state.isPlay && state.next(),
     a: () => state.isPlay && state.startAgain(),
   };
   frame.addEventListener("keydown", (event) => {

@@ -1,7 +1,8 @@
 // How a board came about: a puzzle, a grade and the seed that it was made from, or the day that it
 // is the daily board of. An address has it as `rows-and-columns.hard.7k3f` or `daily.2026-11-22`, and
-// as `riddle.daily.2026-11-22` for *Possible or not?*.
+// as `riddle.daily.2026-11-22` for *Possible or not?*. A level of the path is `level.7`.
 
+import { LEVELS } from "./levels.js";
 import { GRADES, PUZZLES } from "./puzzles.js";
 
 const MOST_SEED = 2 ** 32;
@@ -9,6 +10,7 @@ const RIDDLE = "riddle.";
 
 export function labelText(label) {
   if (!label) return "";
+  if (label.level) return `level.${label.level}`;
   const words = label.daily ? `daily.${label.daily}` : `${label.puzzle}.${label.grade}.${label.seed.toString(36)}`;
   return label.riddle ? RIDDLE + words : words;
 }
@@ -20,6 +22,7 @@ export function labelOf(text) {
     return label && { ...label, riddle: true };
   }
   const [first, second, third] = text.split(".");
+  if (first === "level") return levelLabel(Number(second));
   if (first === "daily") return dayOf(second) ? { daily: second } : null;
   const seed = parseInt(third, 36);
   const known = PUZZLES.some(({ key }) => key === first) && GRADES.includes(second);
@@ -30,11 +33,17 @@ export function freshLabel(puzzle, grade, riddle) {
   return { puzzle, grade, seed: crypto.getRandomValues(new Uint32Array(1))[0], ...(riddle && { riddle }) };
 }
 
+// The label of a level, from 1 on; null where there is none.
+export function levelLabel(level) {
+  const known = LEVELS[level - 1];
+  return known ? { level, ...(known.asks === "riddle" && { riddle: true }) } : null;
+}
+
 export function today() { return new Date().toISOString().slice(0, 10); }
 
-// The day in words: 22 Nov.
-export function dayWords(day) {
-  return dayOf(day).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+// The day in words: 22 Nov, or in full, to be read aloud.
+export function dayWords(day, month = "short") {
+  return dayOf(day).toLocaleDateString("en-GB", { day: "numeric", month, timeZone: "UTC" });
 }
 
 function dayOf(text) {

@@ -14,16 +14,21 @@
 //
 // What stands behind a `;` is the board's label: how it came about (`label.js`); behind another, `why.`
 // and the marks that show why it cannot be done (`refuting.js`).
+//
+// `#level=7` is a level of the path.
 
 import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
-import { GraphBoard, MOST_PLACES, SIDE, countsUp } from "./graph.js";
+import { GraphBoard, MOST_PLACES, SIDE, boardFrom, countsUp } from "./graph.js";
+import { LEVELS } from "./levels.js";
 import { GOALS, PATTERNS, RULES } from "./puzzles.js";
 
 const VERSION = "1";
+const LEVEL = /^#?level=([1-9]\d{0,2})$/;
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const MOST_OFFSETS = 48, LONGEST_NAME = 60;
 
 export function hashOf(board, label = "") {
+  if (label.startsWith("level.")) return `#${label.replace(".", "=")}`;
   if (!board.isGrid) return `#${graphText(board)}${label && `;${label}`}`;
   const bits = (cells, state) => packed(Array.from(cells, (x) => x === state));
   const pattern = board.pattern === "stencil"
@@ -35,18 +40,26 @@ export function hashOf(board, label = "") {
 }
 
 // Return the label in an address; it is empty where there is none.
-export function labelIn(hash) { return /;(?!why\.)([\w.-]{1,60})(;|$)/.exec(hash)?.[1] ?? ""; }
+export function labelIn(hash) {
+  const level = LEVEL.exec(hash);
+  return level ? `level.${level[1]}` : /;(?!why\.)([\w.-]{1,60})(;|$)/.exec(hash)?.[1] ?? "";
+}
 
 // Return the marks in an address; null where there are none.
 export function whyIn(hash) { return /;why\.([bl]\.[\w-]+)$/.exec(hash)?.[1] ?? null; }
 
 // Return the part of an address that holds a board, where a text is an address and nothing else.
-export function hashIn(text) { return /^\s*[^\s#]*(#\d+\.\d+(?:x\d+)?\.\S+)\s*$/.exec(text)?.[1] ?? null; }
+export function hashIn(text) { return /^\s*[^\s#]*(#(?:\d+\.\d+(?:x\d+)?\.\S+|level=\d+))\s*$/.exec(text)?.[1] ?? null; }
 
 // Return the board of an address, null where it names none; an Error says what is wrong with it.
 export function boardOf(hash) {
   let text = hash.replace(/^#/, "");
   if (!text) return null;
+  if (text.startsWith("level=")) {
+    const level = LEVELS[LEVEL.exec(text)?.[1] - 1];
+    if (!level) throw new Error(`the path has levels from 1 to ${LEVELS.length}`);
+    return boardFrom(level.board);
+  }
   if (text.includes("%")) {
     try { text = decodeURIComponent(text); } catch { throw new Error("it is damaged"); }
   }

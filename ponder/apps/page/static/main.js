@@ -1,27 +1,30 @@
 // The page, put together: the state, the places, the view, hands and keys, the address, the start.
 
-import { at as $, on } from "./dom.js";
+import { at as $, on, write } from "./dom.js";
 import { Draw } from "./draw.js";
 import { Exchange } from "./exchange.js";
 import { explainsRefusals } from "./explain.js";
 import { boardFrom } from "./graph.js";
-import { Address, ended, start } from "./host.js";
+import { Address, ended, shares, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
 import { labelOf } from "./label.js";
 import { boardOf, whyIn } from "./link.js";
+import { Path } from "./path.js";
 import { Play } from "./play.js";
 import { playerControls } from "./player.js";
+import { lastGame, storage } from "./records.js";
 import { Refute } from "./refute.js";
 import { FIRST } from "./puzzles.js";
 import { Solve } from "./solve.js";
 import { State } from "./state.js";
 import { View } from "./view.js";
+import { KEPT } from "./words.js";
 
 const state = new State();
 const { game } = state;
 const draw = new Draw(state, (k) => view.cells.focus(k));
-const view = new View(state, { play: new Play(state, new Refute(state)), solve: new Solve(state), draw });
+const view = new View(state, { play: new Play(state, new Refute(state), new Path(state)), solve: new Solve(state), draw });
 const address = new Address(game, () => ({ ...state.kept, presses: game.presses, playing: state.isPlay }));
 const exchange = new Exchange(state, address);
 
@@ -33,9 +36,11 @@ on("nearest", "click", () => state.makeWinnable());
 const onward = (id, go) => on(id, "click", (event) => { if (!event.detail) go(); });
 for (const id of ["next", "again", "nearest"]) onward(id, () => view.cells.focus(view.cells.focused));
 onward("reveal", () => $("answer").focus());
+onward("leave", () => $("path").focus());
 playerControls(state.player);
 explainsRefusals(state);
 listen(state);
+tellsOfLoss();
 state.addEventListener("change", () => {
   keyWords(state);
   address.write();
@@ -61,6 +66,23 @@ new Input($("grid"), $("pane"), view.cells, {
   },
 });
 
+let statistics = null;
+$("statistics").hidden = !shares;
+on("statistics", "click", () => state.told(async () => {
+  statistics ??= (await import("./statistics.js")).statistics(state);
+  statistics();
+}));
+
+// That the browser keeps nothing is said once, until another board is there.
+function tellsOfLoss() {
+  let board = null;
+  storage.addEventListener("lost", () => {
+    board = game.start;
+    write($("lost"), KEPT.lost);
+  });
+  state.addEventListener("change", () => { if (board && board !== game.start) write($("lost"), ""); });
+}
+
 new ResizeObserver(() => view.layout.lay()).observe($("pane"));
 window.addEventListener("resize", () => view.layout.lay(), { signal: ended });
 document.addEventListener("visibilitychange", () => state.changed(), { signal: ended });
@@ -74,6 +96,7 @@ function opened() {
 address.watch(() => state.told(() => {
   const found = opened();
   if (!found) return;
+  if (address.kept.game) return void state.restore(address.kept, boardOf); // back to where one was
   if (address.kept.presses?.length) return void resume(found.board, address.kept.presses);
   state.receive(found.board, found.label);
   state.doubt();
@@ -88,6 +111,7 @@ function resume(board, presses) {
   game.show(game.now, presses);
 }
 
+const last = shares && lastGame(); // a notebook says which board it shows
 let problem = "", found = null;
 try {
   found = opened();
@@ -99,6 +123,7 @@ try {
   if (found && kept.game) state.restore(kept, boardOf);
   else if (found && kept.presses?.length) resume(found.board, kept.presses);
   else if (found) open(found);
+  else if (last) state.restore(last, boardOf);
   else begin();
 } catch {
   begin();
@@ -114,7 +139,7 @@ function begin() {
 
 function open({ board, label, why }) {
   game.open(board, label);
-  state.riddles = Boolean(label?.riddle);
+  state.riddles = Boolean(label?.riddle && !label.level);
   state.doubt();
   if (why) state.believe(why);
 }

@@ -4,10 +4,11 @@ import { at as $, on, write } from "./dom.js";
 import { glyph } from "./glyph.js";
 import { shares } from "./host.js";
 import { dayWords, today } from "./label.js";
+import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
 import { bestOf, streak } from "./records.js";
-import { RIDDLE, counted, settledWords, stillWords, timeWords, wonWords } from "./words.js";
+import { PATH, RIDDLE, counted, settledWords, stillWords, timeWords, wonWords } from "./words.js";
 
 const NOTES = {
   "rows-and-columns": "IBM Ponder This, 2023", "in-order": "only unlit bulbs may be pressed",
@@ -17,16 +18,17 @@ const NOTES = {
 const OWN = "your-own";
 
 export class Play {
-  // `riddle` shows *Possible or not?*.
-  constructor(state, riddle) {
+  // `riddle` shows *Possible or not?*, `path` the levels.
+  constructor(state, riddle, path) {
     this.state = state;
     this.riddle = riddle;
+    this.path = path;
     $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, [glyph(puzzle), title(puzzle)])));
     $("grades").append(...GRADES.map((grade) => choice("grade", grade, capital(grade), [capital(grade)])));
     on("puzzles", "change", ({ target }) => state.choose(target.value));
     on("grades", "change", ({ target }) => state.fresh(undefined, target.value));
     on("new", "click", () => state.fresh());
-    on("next", "click", () => state.fresh());
+    on("next", "click", () => state.next());
     on("again", "click", () => state.startAgain());
     on("start-again", "click", () => state.startAgain());
     on("daily", "click", () => state.begin({ daily: today(), ...(state.riddles && { riddle: true }) }));
@@ -43,15 +45,16 @@ export class Play {
   }
 
   show() {
-    const { state } = this, { game, round, isWon, board, isRiddle, refuting } = state, isOver = isWon || refuting.accepted;
+    const { state } = this, { game, round, isWon, board, isRiddle, refuting, level } = state, isOver = isWon || refuting.accepted;
     for (const input of $("puzzles").querySelectorAll("input")) input.checked = input.value === state.puzzle;
     for (const input of $("grades").querySelectorAll("input")) input.checked = input.value === state.gradeShown;
     write($("rules"), [ruleInWords(board.ruleKind, board.rule, board.goal), isRiddle ? RIDDLE : ""].filter(Boolean).join(" "));
     $("rules").parentElement.classList.toggle("unseen", isOver);
     this.#glyph(board);
-    write($("won"), isRiddle && isOver ? settledWords(state) : isWon ? wonWords(game.presses.length, round) : "");
-    for (const id of ["again", "next", "share-result"]) $(id).hidden = !isOver || (id === "share-result" && !shares);
-    for (const id of ["redo", "start-again", "hint"]) $(id).hidden = isWon || refuting.active || (id === "hint" && isRiddle);
+    const won = isRiddle && isOver ? settledWords(state) : isWon ? wonWords(game.presses.length, round) : "";
+    write($("won"), won && level && round.unaided ? `${won} ${PATH.won}` : won);
+    for (const id of ["again", "next", "share-result"]) $(id).hidden = !isOver || (id === "share-result" && !shares) || (id === "next" && level === LEVELS.length);
+    for (const id of ["redo", "start-again"]) $(id).hidden = isWon || refuting.active;
     $("undo").hidden = refuting.active;
     const best = bestOf(hashOf(game.start));
     $("time").hidden = !game.presses.length && !round.spent && best === null;
@@ -62,15 +65,17 @@ export class Play {
     write($("gentle"), state.isPlay ? stillWords(state) : "");
     $("stuck").hidden = isOver || isRiddle;
     this.riddle.show();
+    this.path.show(isOver);
     $("veil").hidden = round.revealed;
     $("reveal").hidden = round.revealed;
   }
 
   // The answer, once it is revealed: which bulbs are to be pressed.
   marks() {
-    const { round, live, player, refuting } = this.state;
+    const { round, live, player, refuting, level } = this.state;
     if (refuting.active) return this.riddle.marks();
-    return round.revealed && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
+    const dotted = round.revealed || LEVELS[level - 1]?.dots;
+    return dotted && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
   }
 
   // What a press changes, beside the rule.

@@ -1,8 +1,30 @@
-// What is kept in this browser alone: the best game on each board, and the days of the daily board
-// and of the daily *Possible or not?*.
+// What is kept in this browser alone: the game as it stands, the best game on each board, the days of
+// the daily board and of the daily *Possible or not?*, the levels of the path that are done, and what
+// was counted. All but the game can be taken to another browser in a file, and erased.
 
-const BEST = "ponder.best", DAYS = "ponder.days", RIDDLES = "ponder.riddles";
+import { LEVELS } from "./levels.js";
+
+const GAME = "ponder.game", BEST = "ponder.best", DAYS = "ponder.days", RIDDLES = "ponder.riddles", DONE = "ponder.levels", COUNTS = "ponder.counts";
+const COUNTED = ["solved", "proved", "hints"];
 const MOST_BOARDS = 400, MOST_DAYS = 800;
+const SCHEMA = "ponder.kept/1";
+
+// Event: `lost`, once, when the browser first keeps nothing. Then all is kept until the page is left.
+export const storage = new EventTarget();
+const memory = new Map();
+let told = false;
+
+// ------------------------------------------------------------------------------- the game
+
+export function keepGame(game) { write(GAME, game); }
+
+// Return what a page that is opened anew goes on with; null for nothing.
+export function lastGame() {
+  const found = read(GAME, null);
+  return found?.game ? found : null;
+}
+
+// ------------------------------------------------------------------------------- games and days
 
 // Return the fewest presses with which the board of an address was solved here; null for never.
 export function bestOf(hash) { return new Map(read(BEST)).get(digest(hash)) ?? null; }
@@ -26,23 +48,108 @@ export function keepDay({ daily, riddle }) {
 // Return how many days in a row were solved, up to a day or the day before it.
 export function streak(day, riddle = false) {
   const days = new Set(read(riddle ? RIDDLES : DAYS));
-  let at = days.has(day) ? day : dayBefore(day), count = 0;
+  return upTo(days.has(day) ? day : dayBefore(day), days);
+}
+
+// Return the most days in a row that were solved.
+function longest(riddle) {
+  const days = new Set(read(riddle ? RIDDLES : DAYS));
+  return Math.max(0, ...Array.from(days, (day) => upTo(day, days)));
+}
+
+function upTo(day, days) {
+  let at = day, count = 0;
   for (; days.has(at); at = dayBefore(at)) count++;
   return count;
 }
 
 function dayBefore(day) { return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10); }
 
-// A browser may refuse to keep anything: then nothing is kept.
-function read(name) {
+// ------------------------------------------------------------------------------- levels, counts
+
+// Return the levels that are done, each with whether it has its star.
+export function doneLevels() { return new Map(read(DONE).filter(isLevel)); }
+
+export function keepLevel(level, star) {
+  const done = doneLevels();
+  if (!done.has(level) || star) write(DONE, [...done.set(level, star)]);
+}
+
+// Count something: boards `solved` or `proved` impossible, `hints`.
+export function count(what) {
+  const counts = new Map(read(COUNTS).filter(isCount));
+  write(COUNTS, [...counts.set(what, (counts.get(what) ?? 0) + 1)]);
+}
+
+// All numbers, by name, up to a day.
+export function numbers(day) {
+  const done = doneLevels(), counts = new Map(read(COUNTS).filter(isCount));
+  return {
+    levels: done.size, of: LEVELS.length, stars: [...done.values()].filter(Boolean).length,
+    ...Object.fromEntries(COUNTED.map((what) => [what, counts.get(what) ?? 0])), best: read(BEST).length,
+    daily: streak(day), dailyLongest: longest(false), riddle: streak(day, true), riddleLongest: longest(true),
+  };
+}
+
+// ------------------------------------------------------------------------------- in a file
+
+// Return all that was counted, as the text of a file.
+export function exported() {
+  const content = { schema: SCHEMA, best: read(BEST), days: read(DAYS), riddles: read(RIDDLES), levels: [...doneLevels()], counts: read(COUNTS).filter(isCount) };
+  return JSON.stringify(content, null, 1);
+}
+
+// Take in what a file holds, whichever is better: whether it was such a file.
+export function imported(text) {
+  let found;
+  try { found = JSON.parse(text); } catch { return false; }
+  const pairs = (list, isOne) => Array.isArray(list) && list.every(isOne);
+  const days = (list) => Array.isArray(list) && list.every((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)));
+  if (found?.schema !== SCHEMA || !pairs(found.best, isBest) || !days(found.days) || !days(found.riddles) || !pairs(found.levels, isLevel) || !pairs(found.counts, isCount)) return false;
+  const joined = (name, list, better) => {
+    const kept = new Map(read(name));
+    for (const [key, value] of list) kept.set(key, kept.has(key) ? better(kept.get(key), value) : value);
+    return [...kept];
+  };
+  write(BEST, joined(BEST, found.best, Math.min).slice(-MOST_BOARDS));
+  write(COUNTS, joined(COUNTS, found.counts, Math.max));
+  write(DONE, joined(DONE, found.levels, (one, other) => one || other));
+  for (const [name, list] of [[DAYS, found.days], [RIDDLES, found.riddles]])
+    write(name, [...new Set([...read(name), ...list])].sort().slice(-MOST_DAYS));
+  return true;
+}
+
+export function erase() {
+  for (const name of [GAME, BEST, DAYS, RIDDLES, DONE, COUNTS]) {
+    memory.delete(name);
+    try { localStorage.removeItem(name); } catch { /* nothing was kept there */ }
+  }
+}
+
+function isLevel(pair) { return Array.isArray(pair) && LEVELS[pair[0] - 1] !== undefined && typeof pair[1] === "boolean"; }
+function isCount(pair) { return Array.isArray(pair) && COUNTED.includes(pair[0]) && isNumber(pair[1]); }
+function isBest(pair) { return Array.isArray(pair) && /^\w{2,14}$/.test(pair[0]) && isNumber(pair[1]); }
+function isNumber(value) { return Number.isSafeInteger(value) && value >= 0; }
+
+// ------------------------------------------------------------------------------- the storage
+
+function read(name, otherwise = []) {
+  if (memory.has(name)) return memory.get(name);
   try {
-    const found = JSON.parse(localStorage.getItem(name) ?? "[]");
-    return Array.isArray(found) ? found : [];
-  } catch { return []; }
+    const found = JSON.parse(localStorage.getItem(name));
+    return (otherwise === null ? found : Array.isArray(found) && found) || otherwise;
+  } catch { return otherwise; }
 }
 
 function write(name, content) {
-  try { localStorage.setItem(name, JSON.stringify(content)); } catch { /* it is forgotten */ }
+  try {
+    localStorage.setItem(name, JSON.stringify(content));
+    memory.delete(name);
+  } catch {
+    memory.set(name, content);
+    if (!told) storage.dispatchEvent(new Event("lost"));
+    told = true;
+  }
 }
 
 // A short name of an address: FNV-1a, twice.

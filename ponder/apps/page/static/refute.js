@@ -30,6 +30,7 @@ export class Refute {
   show() {
     const { state } = this, { refuting, board, isRiddle, isWon } = state, { active, accepted, marks } = refuting;
     for (const input of $("riddles").querySelectorAll("input")) input.checked = (input.value === "riddles") === isRiddle;
+    $("hint").hidden = isWon || accepted || (active ? !state.level : isRiddle && !state.level);
     $("impossible").hidden = !isRiddle || active || isWon;
     for (const id of ["check", "unmark", "play-on"]) $(id).hidden = !marks;
     for (const id of ["share-reason", "save-reason", "save-certificate"]) $(id).hidden = !accepted;

@@ -19,6 +19,9 @@ export class Round {
     return { revealed, seen, hints, shown, spent };
   }
 
+  // Whether the player has needed nothing but the board.
+  get unaided() { return !this.hints && !this.shown && !this.revealed && !this.seen; }
+
   // Time has gone by; whether it counts.
   tick(counts) {
     const now = performance.now(), gone = now - this.ticked;

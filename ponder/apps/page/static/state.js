@@ -5,16 +5,19 @@ import { Explorer } from "./explore.js";
 import { Game } from "./game.js";
 import { boardFrom } from "./graph.js";
 import { ask, ended, shares } from "./host.js";
-import { freshLabel } from "./label.js";
+import { freshLabel, levelLabel } from "./label.js";
 import { Hinting } from "./hinting.js";
+import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
+import { reasonMarks } from "./marking.js";
 import { isTrue, madeBy } from "./made.js";
 import { Player } from "./player.js";
 import { PUZZLES } from "./puzzles.js";
-import { keepBest, keepDay } from "./records.js";
+import { count, doneLevels, keepBest, keepDay, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
+import { RIDDLE_HINTS, sentence } from "./words.js";
 
 const FIRST = "pattern: cross\nrule: unlit\ngoal: lit\n0011\n1101\n0110\n0001\n";
 const PLACES = ["play", "solve", "draw"];
@@ -69,6 +72,9 @@ export class State extends EventTarget {
     return this.isPlay && (label ? Boolean(label.riddle) : this.riddles);
   }
 
+  // The level of the path that this is, by its number; 0 for none.
+  get level() { return (this.isPlay && (this.asked ?? this.game.label)?.level) || 0; }
+
   // Whether answers may be seen here.
   get tells() { return !this.isPlay || this.round.revealed; }
 
@@ -110,7 +116,7 @@ export class State extends EventTarget {
   receive(board, label) {
     if (shares) this.#move("play");
     this.isOwn = false;
-    this.riddles = Boolean(label?.riddle);
+    this.#heed(label);
     this.game.load(board, label);
   }
 
@@ -141,8 +147,30 @@ export class State extends EventTarget {
     } else this.fresh();
   }
 
+  // Where a label says whether it is asked if a board can be done, later boards ask so too.
+  #heed(label) { if (!label?.level) this.riddles = Boolean(label?.riddle); }
+
+  // Go to a level of the path; unless told which, to the first that is not done.
+  walk(level) {
+    const done = doneLevels(), left = LEVELS.findIndex((_, k) => !done.has(k + 1));
+    return this.begin(levelLabel(level ?? Math.max(0, left) + 1));
+  }
+
+  // Back to the game that one has left for the path.
+  leave() {
+    const left = this.game.before(offPath);
+    if (left) this.game.resume(left);
+    else this.fresh();
+  }
+
+  // The next level, or another board.
+  next() {
+    if (!this.level) return this.fresh();
+    return this.level < LEVELS.length ? this.walk(this.level + 1) : undefined;
+  }
+
   // Another board of a puzzle and a grade.
-  fresh(puzzle = this.puzzle, grade = this.gradeShown) {
+  fresh(puzzle = this.level ? this.game.before(offPath)?.label?.puzzle ?? PUZZLES[0].key : this.puzzle, grade = this.gradeShown) {
     this.grade = grade;
     this.begin(freshLabel(puzzle, grade, this.riddles));
   }
@@ -158,7 +186,7 @@ export class State extends EventTarget {
         if (this.asked !== label) return;
         this.asked = null;
         this.isOwn = label.puzzle === OWN;
-        this.riddles = Boolean(label.riddle);
+        this.#heed(label);
         this.game.load(board, label);
       } catch (error) {
         if (this.asked !== label) return;
@@ -212,15 +240,16 @@ export class State extends EventTarget {
     const { order } = await live.when((all) => all.order || all.witness || all.ended || all.error);
     if (refuting.start !== game.start || refuting.first !== null || !order?.presses?.length) return;
     this.hinted = live.cellOf(order.presses[0]);
+    this.round.hints += 1;
     refuting.disprove(this.hinted);
   }
 
-  // Have what is marked judged; an accepted reason is a win.
-  judge() {
+  // Have what is marked judged; an accepted reason is a win, if the player has `found` it.
+  judge(found = true) {
     return this.told(async () => {
       await this.refuting.check();
-      const { label } = this.game, { revealed, seen } = this.round;
-      if (this.refuting.accepted && label?.daily && !revealed && !seen) keepDay(label);
+      if (this.refuting.accepted) this.hinting.end();
+      if (found && this.refuting.accepted) this.#settled("proved");
       this.changed();
     });
   }
@@ -230,7 +259,7 @@ export class State extends EventTarget {
     this.riddles = true;
     this.refuting.begin(this.game.start);
     await this.told(() => this.refuting.mark(text));
-    if (this.refuting.active) await this.judge();
+    if (this.refuting.active) await this.judge(false);
   }
 
   #press(k, why) {
@@ -253,10 +282,40 @@ export class State extends EventTarget {
 
   // Where to look; asked again, which bulb to press; once more, it is pressed.
   async hint() {
-    const found = await this.sequence(), { hinting, game, board } = this;
-    if (!found) return;
+    if (this.isRiddle) return this.#hintWhether();
+    const found = await this.sequence();
+    return found && this.#hintAt(found);
+  }
+
+  // In a level of the path: that the board cannot be done, why, and what to mark; or the next press.
+  async #hintWhether() {
+    if (!this.level || this.refuting.accepted || this.isWon) return;
+    const { board, live, hinting, game } = this, known = await live.when((all) => all.order || all.witness || all.error);
+    const { refusal, order, error } = known;
+    if (board !== this.board) return;
+    if (!refusal) {
+      this.refuting.end();
+      return order?.presses ? this.#hintAt(order.presses.map((at) => live.cellOf(at))) : this.say(error ?? known.nothing);
+    }
+    if (hinting.board !== board) this.#help();
+    if (game.presses.length) hinting.tell(board, [RIDDLE_HINTS.lost]);
+    else {
+      const { groups, rows, columns } = reasonMarks(board, refusal.marks), { line, mark } = RIDDLE_HINTS, look = groups[0]?.cells ?? [];
+      const names = rows ? [...rows.map((k) => line.rows(k + 1)), ...columns.map((k) => line.columns(k + 1))] : look.map((k) => board.nameOf(k));
+      hinting.tell(board, [RIDDLE_HINTS.impossible, sentence(refusal.why), mark(names)], look);
+    }
+    this.changed();
+  }
+
+  #help() {
+    this.round.hints += 1;
+    count("hints");
+  }
+
+  async #hintAt(found) {
+    const { hinting, game, board } = this;
     if (board.isWiring) {
-      this.round.hints += 1;
+      this.#help();
       [this.hinted] = found;
       return this.say(`next: ${board.nameOf(this.hinted)}`);
     }
@@ -264,7 +323,7 @@ export class State extends EventTarget {
       const isNew = hinting.board !== board, due = await hinting.further(game.now, found);
       if (game.board !== board) return hinting.end();
       if (due) return this.game.press(hinting.press);
-      if (isNew) this.round.hints += 1;
+      if (isNew) this.#help();
       this.hinted = hinting.press;
       this.say(this.hinted === null ? "" : `next: ${board.nameOf(this.hinted)}`);
     });
@@ -306,7 +365,7 @@ export class State extends EventTarget {
     if (kept.marked) {
       this.refuting.begin(this.game.start, Number(kept.marked.refused) || 0);
       this.refuting.mark(String(kept.marked.text));
-      if (kept.marked.accepted) this.judge();
+      if (kept.marked.accepted) this.judge(false);
     }
     this.changed();
   }
@@ -351,13 +410,21 @@ export class State extends EventTarget {
   }
 
   #wonBy() {
-    const { round, game, player } = this;
+    const { game } = this;
     if (!this.board.solved || !this.isPlay) return;
     this.#askFewest();
-    if (round.shown || round.revealed || round.seen || player.active) return;
-    keepBest(hashOf(game.start), game.presses.length);
-    if (game.label?.daily) keepDay(game.label);
+    if (this.#settled("solved")) keepBest(hashOf(game.start), game.presses.length);
     this.changed();
+  }
+
+  // A board is done: `solved`, or `proved` impossible. Whether the player has done it.
+  #settled(how) {
+    const { round, player, game: { label } } = this;
+    if (this.level) keepLevel(this.level, round.unaided);
+    if (round.shown || round.revealed || round.seen || player.active) return false;
+    count(how);
+    if (label?.daily) keepDay(label);
+    return true;
   }
 
   #played() {
@@ -366,6 +433,9 @@ export class State extends EventTarget {
     this.changed();
   }
 }
+
+// Whether a moment of the game is none of the path.
+function offPath({ label }) { return !label?.level; }
 
 // Why a bulb is not pressed again where each is pressed at most once; null where it may be.
 function repeated({ board, presses }, k) {

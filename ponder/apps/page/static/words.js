@@ -208,3 +208,55 @@ export function settledLine({ refuting, round }, name) {
 }
 
 function wrongWords(count) { return count ? `after ${counted(count, "wrong claim")}` : "with no wrong claim"; }
+
+// ------------------------------------------------------------------------------- the path
+
+export const PATH = {
+  name: "Path",
+  title: (level, count, chapter) => `Level ${level} of ${count} · ${chapter}`,
+  level: (level) => `Level ${level}`,
+  shared: (level) => `Level ${level} of the path`,
+  light: (count) => `${presses(count)} ${count === 1 ? "is" : "are"} enough.`,
+  riddle: "Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why.",
+  open: "Without a hint, it gives a star.",
+  done: "Done. Once more without a hint, it gives a star.",
+  star: "Done, with a star: no hint was needed.",
+  won: "A star!",
+  solved: "solved", starred: "solved, with a star",
+  tally: (done, count, stars) => `${done} of ${count} levels, ${counted(stars, "star")}`,
+  end: "Here the path ends. Draw a board of your own, or read in two screens why all of this is true.",
+  ideas: "Why it is true",
+};
+
+// Hints on a board of which it is asked if it can be done.
+export const RIDDLE_HINTS = {
+  lost: "No order leads on from here. Undo a press, or start again.",
+  impossible: "Nobody can do this board. Say Impossible, and mark why.",
+  mark: (names) => `Mark these, then Check: ${names.join("; ")}.`,
+  line: { rows: (line) => `row ${line}`, columns: (line) => `column ${line}` },
+};
+
+// ------------------------------------------------------------------------------- what is kept
+
+function streakWords(now, longest) { return longest ? `${counted(now, "day")} in a row, ${longest} at most` : "not yet"; }
+
+export const KEPT = {
+  title: "Statistics",
+  rows: ({ levels, of, stars, solved, proved, hints, best, daily, dailyLongest, riddle, riddleLongest }) => [
+    ["Levels done", `${levels} of ${of}`],
+    ["Stars", stars],
+    ["Boards solved", solved],
+    ["Boards proved impossible", proved],
+    ["Boards with a best game", best],
+    ["Hints used", hints],
+    ["Daily board", streakWords(daily, dailyLongest)],
+    ["Daily Possible or not?", streakWords(riddle, riddleLongest)],
+  ],
+  where: "Counted in this browser only. A file takes it to another.",
+  erase: "Erase", sure: "Erase all of it?",
+  erased: "Everything that was counted is erased.",
+  saved: "Saved as ponder-statistics.json.",
+  taken: "Taken in: what is better of the two was kept.",
+  foreign: "this file holds no statistics of ponder's",
+  lost: "This browser keeps nothing for the page: its storage is blocked or full. You can play on, but your progress is lost when you close the page.",
+};

@@ -1,0 +1,75 @@
+// The path: the level that is played, with its idea above the board, and the map of all levels.
+
+import { element } from "./cells.js";
+import { at as $, on, write } from "./dom.js";
+import { shares } from "./host.js";
+import { LEVELS } from "./levels.js";
+import { doneLevels } from "./records.js";
+import { PATH } from "./words.js";
+
+export class Path {
+  #lessons = null; // their words, once a level is there: the page begins without them
+  #loading = null;
+  #links = [];     // by level, once the map has been shown
+
+  constructor(state) {
+    this.state = state;
+    $("path").hidden = !shares; // a notebook has no addresses
+    on("path", "click", () => {
+      if (!state.level) state.walk();
+      else this.#links[state.level - 1].focus();
+    });
+    on("leave", "click", () => state.leave());
+    on("own-board", "click", () => state.go("draw"));
+  }
+
+  // `isOver`: whether the board is lit, or its impossibility proved.
+  show(isOver) {
+    const { level } = this.state;
+    for (const id of ["map", "leave", "lesson", "level"]) $(id).hidden = !level;
+    for (const id of ["puzzles", "riddles", "board-card", "answers"]) $(id).hidden = level > 0;
+    if (!level) return;
+    this.#loading ??= this.#load();
+    if (!this.#lessons) return;
+    const { CHAPTERS, LESSONS } = this.#lessons;
+    const { chapter, asks, presses } = LEVELS[level - 1], { idea, after } = LESSONS[level - 1], done = doneLevels(), isLast = level === LEVELS.length;
+    write($("lesson-name"), PATH.title(level, LEVELS.length, CHAPTERS[chapter - 1]));
+    write($("idea"), isOver ? after : idea);
+    write($("level-name"), PATH.level(level));
+    write($("asks"), isOver && isLast ? PATH.end : asks === "light" ? PATH.light(presses) : PATH.riddle);
+    write($("star"), !done.has(level) ? PATH.open : done.get(level) ? PATH.star : PATH.done);
+    $("path-end").hidden = !(isOver && isLast);
+    this.#map(done);
+  }
+
+  #load() {
+    return this.state.told(async () => {
+      this.#lessons = await import("./lessons.js");
+      this.state.changed();
+    });
+  }
+
+  #map(done) {
+    if (!this.#links.length) this.#draw();
+    this.#links.forEach((link, k) => {
+      const level = k + 1, star = done.get(level), isHere = level === this.state.level;
+      link.className = star ? "star" : done.has(level) ? "done" : "";
+      link.toggleAttribute("aria-current", isHere);
+      if (isHere) link.setAttribute("aria-current", "step");
+      if (done.has(level)) link.setAttribute("aria-description", star ? PATH.starred : PATH.solved);
+      else link.removeAttribute("aria-description");
+    });
+    write($("tally"), PATH.tally(done.size, LEVELS.length, [...done.values()].filter(Boolean).length));
+  }
+
+  #draw() {
+    const chapters = this.#lessons.CHAPTERS.map((name, chapter) => {
+      const links = LEVELS.flatMap((one, k) => (one.chapter === chapter + 1
+        ? [element("a", { href: `#level=${k + 1}`, "aria-label": PATH.level(k + 1) }, k + 1)] : []));
+      this.#links.push(...links);
+      return element("section", {}, element("h3", {}, name), element("ol", {}, ...links.map((link) => element("li", {}, link))));
+    });
+    const about = element("p", { class: "why" }, element("span", { id: "tally" }), " · ", element("a", { href: "ideas.html" }, PATH.ideas));
+    $("map").replaceChildren(element("h2", {}, PATH.name), ...chapters, about);
+  }
+}
