@@ -285,8 +285,8 @@ def _progress(quiet: bool) -> Iterator[Callable[[Tally], None]]:
         def show(tally: Tally) -> None:
             text = f"{tally.at:,} of {tally.total:,} runs"
             if tally.done:
-                each = (time.perf_counter() - begun) / tally.done
-                text += f", {seconds_text(each * (tally.total - tally.at))} left"
+                rate = tally.done / (time.perf_counter() - begun)
+                text += f", {rate:,.0f}/s, {seconds_text((tally.total - tally.at) / rate)} left"
             line.say(f"{text}; {tally.words}")
 
         yield show

@@ -395,7 +395,8 @@ def lrat_with_lemmas(
 ) -> str:
     """Return a proof about the formula, from one about it and clauses of lemmas at its end.
 
-    The given one may be about the lemmas alone. Only lemmas it names are derived. Raises TimeUp.
+    The given one may be about the lemmas alone. Those that it names are derived from the parities
+    and triangles of their pieces (`ponder.proofs.local_proofs`). Raises TimeUp.
     """
     file, size = io.BytesIO(), source.formula.size
     own = range(1, len(proof.given) - len(lemmas) + 1)  # nothing, or the formula's and cuts'

@@ -2,7 +2,7 @@
 
 CaDiCaL inside python-sat holds the interpreter's lock for as long as it solves, so that no timer
 and no Ctrl-C gets through, and some solvers abort on an error: a child can be killed. Where there
-is none (`solver_process.SolverHere`), CaDiCaL works in slices. A request is the name of a method of
+is none (`sat.SolverHere`), CaDiCaL works in slices. A request is the name of a method of
 `Solvers` with its arguments. No numpy is loaded: 40 ms for python-sat.
 """
 

@@ -8,7 +8,7 @@ multiplier μ on k_c = k_r (|μ| ≤ 1, or any μ if once) it is at least, witho
     (C·(R + μ) − μ·R − g)/2,        g = Σ_j |D_j + μ| − μ·Σ_i ±1,
 
 and `meet_in_the_middle` finds the classes of a large g. *Descent* finds good classes fast:
-majorities (`game`) from 64 starts, then, from the best, steps that switch one row or two.
+majorities (`gale_berlekamp`) from 64 starts, then, from the best, steps that switch one row or two.
 Letters: as in `rectangle`; N parity classes at a time. Cost: O(C·(R + log C)) for a parity class;
 31×31 0.1 s for all of them, 41×41 3 to 20 s, 27×101 1 s.
 """

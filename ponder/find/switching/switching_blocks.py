@@ -5,10 +5,10 @@ sets differ by Uᵀ X + Y V: any column may take a sum of the patterns in U, and
 U falls into parts that have no line in common, V likewise, the rows of a part of U and the columns
 of a part of V are a *block*, whose patterns change nothing elsewhere. Where no pattern of U goes,
 lines across choose alone. Blocks are disjoint: the sum of the fewest presses that the patterns
-leave in each (`game`) is a lower bound on every press set, rounded up to the parity that all have.
-It is met if no part has more than two patterns and their sum (boards and tori of king), and no
-block is too large. Smaller blocks prove less: all rows times the columns that are alike in all
-patterns, all rows that are alike times these, and of them parts of some rows. Such parts may
+leave in each (`gale_berlekamp`) is a lower bound on every press set, rounded up to the parity that
+all have. It is met if no part has more than two patterns and their sum (boards and tori of king),
+and no block is too large. Smaller blocks prove less: all rows times the columns that are alike in
+all patterns, all rows that are alike times these, and of them parts of some rows. Such parts may
 overlap: if each row is in t of them, each counts for 1/t. All but one of k parts of the rows, in
 turn, prove more than separate parts do. A full row/column rectangle is one block.
 
