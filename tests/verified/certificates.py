@@ -11,7 +11,8 @@ import numpy as np
 import ponder
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
-from ponder.proofs.coq import HEAD, THEOREM, Certificate
+from ponder.proofs.coq import Certificate
+from ponder.proofs.coq_text import HEAD, THEOREM
 from ponder.system.types import Json
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
@@ -118,6 +119,6 @@ def together(bodies: Iterable[str]) -> str:
         about="board",
         words="game.v",
         files="local prices piece_count before packed certificates line_certificates "
-        "weighted_cuts orientations",
+        "weighted_cuts orientations wirings wired_cosets wired_certificates",
     )
     return head + "".join(module(k, body) for k, body in enumerate(bodies))

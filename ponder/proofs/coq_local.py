@@ -1,0 +1,84 @@
+"""For Coq: some presses have no order, whatever is pressed away from them.
+
+A component K of presses, pieces that hang on single bulbs of it, and a reason (`verified/local.v`).
+Cost: that of walking around K.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ponder.check.fields import later_parities, press_counts
+from ponder.check.limits import Budget
+from ponder.check.local_refutations import hanging_pieces
+from ponder.check.neighbourhoods import closed_sums
+from ponder.model.board import Board
+from ponder.proofs.pair_prices import terms
+from ponder.system.errors import NoShortProof
+from ponder.system.types import Bits
+
+MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
+
+# how a component is refuted, by the kind of the refutation
+REASONS = {
+    "odd-component": "OddEdges",
+    "no-first-press": "NoFirstPress",
+    "no-last-press": "NoLastPress",
+    "exhausted": "Exhausted",
+    "piece-count": "PieceCount",
+    "sat-proof": "Formula",
+}
+
+
+def _piece_count(board: Board, part: Any) -> str:
+    """Return the pieces with what they need. Raises NoShortProof for pieces that are too large."""
+    pieces = []
+    for members, least in zip(part["pieces"], part["least"], strict=True):
+        bulbs = board.graph.bulbs(members)
+        if least > 2 and len(bulbs) > MOST_EXHAUSTED:  # others need no table
+            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
+        pieces.append(f"({least}, {terms(bulbs)})")
+    return f"(PieceCount {str(part['way'] == 'in').lower()} {terms(pieces)}%num)"
+
+
+@dataclass(frozen=True, eq=False)
+class Local:
+    """A component K of presses without an order: pieces that hang on single bulbs, a reason."""
+
+    component: Bits
+    scope: Bits  # N[K]
+    because: str
+    hanging: tuple[tuple[int, list[int]], ...] = ()
+
+    @classmethod
+    def of_part(cls, board: Board, part: Any) -> Local:
+        """Return K around a refutation's bulbs. Raises NoShortProof for one of another kind."""
+        if part["kind"] not in REASONS:
+            raise NoShortProof.of_kind(part["kind"], "Coq certificate", [*REASONS])
+        counts = press_counts(board, part["press_counts"])
+        inside = board.graph.set_of(board.graph.bulbs(part["bulbs"]))
+        if part["kind"] == "exhausted" and counts[inside].sum() > MOST_EXHAUSTED:
+            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
+        component, hanging = inside.copy(), []
+        later = later_parities(board, part["kind"])
+        for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later, Budget()):
+            if len(contacts) > 1:
+                raise NoShortProof("a refutation that is not about a block has no Coq certificate")
+            component[piece] = True
+            hanging.append((contacts.pop(), sorted(piece)))
+        because = REASONS[part["kind"]]
+        if because == "PieceCount":
+            because = _piece_count(board, part)
+        return cls(component, closed_sums(board.graph, component) > 0, because, tuple(hanging))
+
+    def applies(self, member: Bits) -> bool:
+        """Whether K is a component of these presses."""
+        return bool((member == self.component)[self.scope].all())
+
+    def __str__(self) -> str:
+        hanging = terms(f"({contact}, {terms(piece)})" for contact, piece in self.hanging)
+        component = terms(np.flatnonzero(self.component))
+        return f"Refutation {component}%num {hanging}%num {self.because}"

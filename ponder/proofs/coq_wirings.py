@@ -1,0 +1,175 @@
+"""For Coq: what is said of a wiring, whose buttons and lights are two things (theory §2.9).
+
+The programs are those of `verified/wired_cosets.v`, for press sets, and `verified/states.v`, which
+goes through all states itself. A refutation names the buttons that are *heeded*: with those that
+they hear of the presses they are the component K. Where all of K hear each other both ways, the
+refutation is one of a board, with pieces that hang on single buttons (`coq_local`).
+
+Cost: that of walking around K, and of the states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ponder.check.evidence.states import MOST_LIGHTS, NS_STATE, NS_STEP, search_states
+from ponder.check.fields import press_counts
+from ponder.model.board import Board
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.model.wired_graph import ToggleGraph, Wired
+from ponder.proofs.coq_formula import ProveAgain, formula_definitions
+from ponder.proofs.coq_local import MOST_EXHAUSTED, REASONS, Local
+from ponder.proofs.coq_text import Theorem, lighter
+from ponder.proofs.pair_prices import terms
+from ponder.system.errors import NoShortProof
+from ponder.system.limits import Limits
+
+MOST_VISITS = 4_000_000  # presses in states that Coq goes through
+
+
+@dataclass(frozen=True, eq=False)
+class WiredWriter:
+    """Writes theorems about a wiring."""
+
+    board: Board
+    graph: Wired
+    again: ProveAgain | None
+    limits: Limits
+    items: list[str] = field(default_factory=list)  # definitions of formulas with proofs
+
+    @property
+    def kind(self) -> str:
+        """Which lemmas: those about grids or those about lists."""
+        return "toggles" if isinstance(self.graph, ToggleGraph) else "wiring"
+
+    def sequence(self, presses: Any, order: bool) -> Theorem:
+        """Return that a sequence, or an order, is legal and reaches the goal."""
+        grid = self.kind == "toggles"
+        listed = terms(map(tuple, presses) if grid else self.graph.bulbs(presses))
+        if order:
+            claim = f"an_order_wired the_board {listed}"
+            return Theorem("in_order", claim, f"{self.kind}_ordered_by")
+        return Theorem("played", f"solution_wired the_board {listed}", f"{self.kind}_solved_by")
+
+    def refusal(self, claim: str, refutation: Any) -> Theorem:
+        """Return that there is no solution (C4), no order (C2), or none of these presses (C1)."""
+        kind = refutation["kind"]
+        if claim == "C4":
+            if kind == "states":
+                self._few(None)
+                lemma = f"states_by (n := N.to_nat {refutation['reached']}%num)"
+            else:
+                lights = self.graph.of_lights.bulbs(refutation["bulbs"])
+                lemma = f"unsolvable_by (y := {terms(lights)}%num)"
+            return Theorem("no_solution", "unsolvable_wired the_board", f"{self.kind}_{lemma}")
+        if claim == "C1":
+            marked = "marked_places" if self.kind == "toggles" else "marked_buttons"
+            said = f"no_order_of_wired the_board ({marked} the_board the_presses)"
+            hint = f"(picture := the_presses) (why := {self._local(refutation)})"
+            return Theorem("none_of_these_in_order", said, f"{self.kind}_no_order_of_by {hint}")
+        parts = refutation["parts"] if kind == "coset" else [refutation]
+        lemma = f"{self.kind}_no_order_by (rs := {self._refutations(parts, None)})"
+        return Theorem("none_in_order", "no_order_wired the_board", lemma)
+
+    def bound(self, k: int, evidence: Any, order: bool) -> Theorem:
+        """Return that no fewer presses do. Raises NoShortProof where the press sets do not show it.
+
+        For `solve` a press set without an order needs two presses more than it has.
+        """
+        name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
+        if evidence["kind"] == "states":
+            self._few(k)
+            lemma = "steps_by"
+        else:
+            lemma = f"{claim}_by (rs := {self._refutations(evidence.get('parts', []), k, order)})"
+        return Theorem(name, f"{claim}_wired the_board {k}", f"{self.kind}_{lemma}")
+
+    def _few(self, k: int | None) -> None:
+        """Check that Coq can go through the states that fewer than k presses, or any, lead to."""
+        visits = 0
+
+        def spend(work: int) -> None:
+            nonlocal visits
+            self.limits.check()
+            visits += (work - NS_STEP) // NS_STATE
+            if visits > MOST_VISITS:
+                raise NoShortProof(
+                    f"a Coq certificate goes through the presses of {MOST_VISITS:,} states at most"
+                )
+
+        if self.graph.size > MOST_LIGHTS:
+            raise NoShortProof(f"2^{self.graph.size} states are too many to go through")
+        search_states(self.board, self.graph, spend)
+
+    def _refutations(self, parts: Sequence[Any], k: int | None, order: bool = True) -> str:
+        """Return parts that refute all press sets, those of fewer than k presses at least."""
+        found = [self._local(part) for part in parts]
+        for member, weight in lighter(self.board, k, self.limits):
+            if not order and weight + 2 < (k or 0):
+                raise NoShortProof(f"a press set of {weight} presses does not show it")
+            if not any(part.applies(member) for part in found):
+                raise NoShortProof(f"no part refutes {weight} presses by themselves")
+        return terms(found)
+
+    @cached_property
+    def _hears(self) -> list[list[int]]:
+        return self.graph.hears(np.arange(self.graph.presses))
+
+    def _local(self, part: Any) -> _WiredLocal:
+        """Return a local refutation of a press set. Raises NoShortProof."""
+        kind = part["kind"]
+        if kind not in REASONS:
+            raise NoShortProof.of_kind(kind, "Coq certificate", [*REASONS])
+        pressed = press_counts(self.board, part["press_counts"])
+        if pressed.max(initial=0) > 1:
+            raise NoShortProof("a refutation of repeated presses has no Coq certificate")
+        problem = OrderingProblem.of_board(self.board, pressed)
+        if kind == "sat-proof":
+            name = f"the_items{len(self.items) or ''}"
+            self.items.append(formula_definitions(name, problem, part, self.again, self.limits))
+            heeded = np.flatnonzero(pressed).tolist()
+            return self._about(heeded, heeded, f"(Formula {name})")
+        if kind == "piece-count":
+            raise NoShortProof("a piece count of a wiring has no Coq certificate")
+        bulbs = self.graph.bulbs(part["bulbs"])
+        if problem.plain:
+            at = np.searchsorted(problem.bulbs, np.sort(bulbs)).tolist()
+            every = {"press_counts": [1] * problem.size, "bulbs": at, "kind": kind}
+            found = Local.of_part(problem.board, part | every)
+            called = problem.bulbs.tolist()
+            hanging = tuple((called[c], [called[v] for v in some]) for c, some in found.hanging)
+            members = problem.bulbs[found.component].tolist()
+            return self._about(members, members, found.because, hanging)
+        heard = {u for v in bulbs for u in self._hears[v] if pressed[u]}
+        members = sorted({*bulbs} | heard)
+        if kind == "exhausted" and len(members) > MOST_EXHAUSTED:
+            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
+        return self._about(sorted(bulbs), members, REASONS[kind])
+
+    def _about(
+        self,
+        heeded: list[int],
+        members: list[int],
+        because: str,
+        hanging: tuple[tuple[int, list[int]], ...] = (),
+    ) -> _WiredLocal:
+        component = np.isin(np.arange(self.graph.presses), members)
+        scope = component.copy()
+        for v in heeded:
+            scope[self._hears[v]] = True
+        return _WiredLocal(component, scope, because, hanging, tuple(heeded))
+
+
+@dataclass(frozen=True, eq=False)
+class _WiredLocal(Local):
+    """A component of presses without an order, of which some are heeded."""
+
+    heeded: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return f"WiredRefutation {terms(self.heeded)}%num ({super().__str__()})"

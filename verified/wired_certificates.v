@@ -1,0 +1,106 @@
+(* What certificates of wirings apply: computed answers about a machine, and what they mean of the
+   wiring that the text describes. *)
+From Coq Require Import String ZArith NArith.
+From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
+From Ponder Require Import game board wirings numbering local machines states wired_orders wired_cosets.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+
+Section Certificates.
+Variables (L B : eqType) (w : wiring L B).
+Hypotheses (ul : uniq (lights w)) (ub : uniq (buttons w)).
+Notation m := (machine_of w).
+Let tm := machine_tidy w.
+
+(* verdict solved *)
+Definition check_wired_solution (ps : seq B) : bool :=
+  [&& seated w, all (mem (buttons w)) ps & let m' := m in plays_keys m' (from m') (map (button_number w) ps)].
+
+Theorem wired_solved_by ps : check_wired_solution ps -> solution_wired w ps.
+Proof.
+by case/and3P=> sw /allP sub plays; rewrite -(solution_machine ul sw sub) (solution_keys tm).
+Qed.
+
+Theorem wired_ordered_by ps : uniq ps && check_wired_solution ps -> an_order_wired w ps.
+Proof. by case/andP=> up /wired_solved_by sol; rewrite /an_order_wired up. Qed.
+
+(* claim C4 *)
+Theorem wired_unsolvable_by y : seated w && check_wired_witness m y -> unsolvable_wired w.
+Proof. by case/andP=> sw /check_wired_witness_sound; apply: unsolvable_machine. Qed.
+
+Theorem wired_states_by n : seated w && check_states m n -> unsolvable_wired w.
+Proof. by case/andP=> sw /(check_states_sound tm); apply: unsolvable_machine. Qed.
+
+(* claim C1 *)
+Definition check_wired_presses (ps : seq B) (r : wired_refutation) : bool :=
+  seated w && check_no_wired_order_of m (map (button_number w) ps) r.
+
+Theorem wired_no_order_of_by s r : check_wired_presses [seq b <- buttons w | s b] r ->
+  no_order_of_wired w [seq b <- buttons w | s b].
+Proof.
+set ps := [seq b <- _ | _]; case/andP=> sw ok; apply: (no_order_of_machine ul sw).
+have sub : {subset ps <= buttons w} by move=> b; rewrite mem_filter => /andP[].
+apply: check_no_wired_order_of_sound ok.
+  by rewrite uniq_machine // filter_uniq.
+by move=> j /mapP[b /sub bb ->]; apply: button_number_in.
+Qed.
+
+(* claims C2, C3 *)
+Theorem wired_no_order_by rs : seated w && check_no_wired_order m rs -> no_order_wired w.
+Proof. by case/andP=> sw /check_no_wired_order_sound; apply: no_order_machine. Qed.
+
+Theorem wired_order_at_least_by k rs : seated w && check_wired_order_at_least m k rs ->
+  order_at_least_wired w k.
+Proof. by case/andP=> sw /check_wired_order_at_least_sound; apply: order_at_least_machine. Qed.
+
+Theorem wired_at_least_by k rs : seated w && check_wired_at_least m k rs -> at_least_wired w k.
+Proof. by case/andP=> sw /check_wired_at_least_sound; apply: at_least_machine. Qed.
+
+Theorem wired_steps_by k : seated w && check_steps m k -> at_least_wired w k.
+Proof. by case/andP=> sw /(check_steps_sound tm); apply: at_least_machine. Qed.
+End Certificates.
+
+(* ---- for grids, and for lists ---- *)
+
+Lemma toggle_grid_uniq torus steps r t text : uniq (lights (toggle_grid torus steps r t text)).
+Proof. by rewrite filter_uniq // allpairs_uniq ?iota_uniq // => -[i j] [k l]. Qed.
+
+Lemma wired_by_uniq lists seats r t text :
+  uniq (lights (wired_by lists seats r t text)) /\ uniq (buttons (wired_by lists seats r t text)).
+Proof. by rewrite !iota_uniq. Qed.
+
+Section Grids.
+Variables (torus : bool) (steps : seq step) (r : rule) (t : target) (text : string).
+Notation w := (toggle_grid torus steps r t text).
+Let ul := toggle_grid_uniq torus steps r t text.
+
+Definition toggles_solved_by ps := @wired_solved_by _ _ w ul ps.
+Definition toggles_ordered_by ps := @wired_ordered_by _ _ w ul ps.
+Definition toggles_unsolvable_by y := @wired_unsolvable_by _ _ w ul y.
+Definition toggles_states_by n := @wired_states_by _ _ w ul n.
+Definition toggles_no_order_of_by picture why :
+    check_wired_presses w (marked_places w picture) why -> no_order_of_wired w (marked_places w picture) :=
+  @wired_no_order_of_by _ _ w ul ul (lit_in (board.lines picture)) why.
+Definition toggles_no_order_by rs := @wired_no_order_by _ _ w ul rs.
+Definition toggles_order_at_least_by k rs := @wired_order_at_least_by _ _ w ul k rs.
+Definition toggles_at_least_by k rs := @wired_at_least_by _ _ w ul k rs.
+Definition toggles_steps_by k := @wired_steps_by _ _ w ul k.
+End Grids.
+
+Section Lists.
+Variables (lists : seq (seq node)) (seats : seq (option node)) (r : rule) (t : target) (text : string).
+Notation w := (wired_by lists seats r t text).
+Let ul := (wired_by_uniq lists seats r t text).1.
+Let ub := (wired_by_uniq lists seats r t text).2.
+
+Definition wiring_solved_by ps := @wired_solved_by _ _ w ul ps.
+Definition wiring_ordered_by ps := @wired_ordered_by _ _ w ul ps.
+Definition wiring_unsolvable_by y := @wired_unsolvable_by _ _ w ul y.
+Definition wiring_states_by n := @wired_states_by _ _ w ul n.
+Definition wiring_no_order_of_by picture why :
+    check_wired_presses w (marked_buttons w picture) why -> no_order_of_wired w (marked_buttons w picture) :=
+  @wired_no_order_of_by _ _ w ul ub (fun v => lit_in (board.lines picture) (0, v)) why.
+Definition wiring_no_order_by rs := @wired_no_order_by _ _ w ul rs.
+Definition wiring_order_at_least_by k rs := @wired_order_at_least_by _ _ w ul k rs.
+Definition wiring_at_least_by k rs := @wired_at_least_by _ _ w ul k rs.
+Definition wiring_steps_by k := @wired_steps_by _ _ w ul k.
+End Lists.
