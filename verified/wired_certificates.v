@@ -2,7 +2,7 @@
    wiring that the text describes. *)
 From Coq Require Import String ZArith NArith.
 From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
-From Ponder Require Import game board wirings numbering local machines states wired_orders wired_cosets.
+From Ponder Require Import game board wirings numbering before local machines states wired_orders wired_cosets within_steps.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Certificates.
@@ -57,6 +57,9 @@ Proof. by case/andP=> sw /check_wired_at_least_sound; apply: at_least_machine. Q
 
 Theorem wired_steps_by k : seated w && check_steps m k -> at_least_wired w k.
 Proof. by case/andP=> sw /(check_steps_sound tm); apply: at_least_machine. Qed.
+
+Theorem wired_within_by k its : seated w && check_within m k its -> at_least_wired w k.+1.
+Proof. by case/andP=> sw /(check_within_sound tm); apply: at_least_machine. Qed.
 End Certificates.
 
 (* ---- for grids, and for lists ---- *)
@@ -84,6 +87,7 @@ Definition toggles_no_order_by rs := @wired_no_order_by _ _ w ul rs.
 Definition toggles_order_at_least_by k rs := @wired_order_at_least_by _ _ w ul k rs.
 Definition toggles_at_least_by k rs := @wired_at_least_by _ _ w ul k rs.
 Definition toggles_steps_by k := @wired_steps_by _ _ w ul k.
+Definition toggles_within_by k its := @wired_within_by _ _ w ul k its.
 End Grids.
 
 Section Lists.
@@ -103,4 +107,5 @@ Definition wiring_no_order_by rs := @wired_no_order_by _ _ w ul rs.
 Definition wiring_order_at_least_by k rs := @wired_order_at_least_by _ _ w ul k rs.
 Definition wiring_at_least_by k rs := @wired_at_least_by _ _ w ul k rs.
 Definition wiring_steps_by k := @wired_steps_by _ _ w ul k.
+Definition wiring_within_by k its := @wired_within_by _ _ w ul k its.
 End Lists.

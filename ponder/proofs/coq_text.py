@@ -66,7 +66,7 @@ class Theorem:
         if "_by_weights" in self.lemma:
             return "weighted_cuts"
         if self.lemma.startswith(("wiring_", "toggles_")):
-            formula = " before packed" * ("Formula" in self.lemma)
+            formula = " before packed" * ("Formula" in self.lemma or "_within" in self.lemma)
             return f"wirings local{formula} wired_cosets wired_certificates"
         if "no_orientation" in self.lemma:
             return "numbering piece_count before packed local orientations"

@@ -18,11 +18,20 @@ from typing import Any
 import numpy as np
 
 from ponder.check.evidence.states import MOST_LIGHTS, NS_STATE, NS_STEP, search_states
-from ponder.check.fields import press_counts
+from ponder.check.fields import press_counts, unpacked
+from ponder.check.limits import Budget
+from ponder.formulas.planning import within_steps
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import ToggleGraph, Wired
-from ponder.proofs.coq_formula import ProveAgain, formula_definitions
+from ponder.proofs.coq_formula import (
+    ProveAgain,
+    clause_line,
+    definitions,
+    formula_definitions,
+    needed,
+    steps,
+)
 from ponder.proofs.coq_local import MOST_EXHAUSTED, REASONS, Local
 from ponder.proofs.coq_text import Theorem, lighter
 from ponder.proofs.pair_prices import terms
@@ -85,9 +94,22 @@ class WiredWriter:
         if evidence["kind"] == "states":
             self._few(k)
             lemma = "steps_by"
+        elif evidence["kind"] == "within-steps":
+            k = evidence["steps"] + 1
+            lemma = f"within_by (its := {self._within(evidence)})"
         else:
             lemma = f"{claim}_by (rs := {self._refutations(evidence.get('parts', []), k, order)})"
         return Theorem(name, f"{claim}_wired the_board {k}", f"{self.kind}_{lemma}")
+
+    def _within(self, evidence: Any) -> str:
+        """Define the clauses about steps that a proof needs, and the proof."""
+        formula = within_steps(self.board, self.graph, evidence["steps"], self.limits)
+        clauses = [tuple(map(int, clause)) for clause in formula.clauses()]
+        lrat = unpacked(evidence["lrat"], Budget()).decode("ascii")
+        kept, proof = needed(lrat, len(clauses), self.limits)
+        lines = [*(clause_line(clauses[k]) for k in kept), *steps(proof, self.limits)]
+        self.items.append(definitions("the_steps", lines))
+        return "the_steps"
 
     def _few(self, k: int | None) -> None:
         """Check that Coq can go through the states that fewer than k presses, or any, lead to."""
