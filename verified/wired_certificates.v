@@ -58,6 +58,9 @@ Proof. by case/andP=> sw /check_wired_at_least_sound; apply: at_least_machine. Q
 Theorem wired_steps_by k : seated w && check_steps m k -> at_least_wired w k.
 Proof. by case/andP=> sw /(check_steps_sound tm); apply: at_least_machine. Qed.
 
+Corollary wired_order_steps_by k : seated w && check_steps m k -> order_at_least_wired w k.
+Proof. by move/wired_steps_by => bound ps /andP[_ /bound]. Qed.
+
 Theorem wired_within_by k its : seated w && check_within m k its -> at_least_wired w k.+1.
 Proof. by case/andP=> sw /(check_within_sound tm); apply: at_least_machine. Qed.
 End Certificates.
@@ -87,6 +90,7 @@ Definition toggles_no_order_by rs := @wired_no_order_by _ _ w ul rs.
 Definition toggles_order_at_least_by k rs := @wired_order_at_least_by _ _ w ul k rs.
 Definition toggles_at_least_by k rs := @wired_at_least_by _ _ w ul k rs.
 Definition toggles_steps_by k := @wired_steps_by _ _ w ul k.
+Definition toggles_order_steps_by k := @wired_order_steps_by _ _ w ul k.
 Definition toggles_within_by k its := @wired_within_by _ _ w ul k its.
 End Grids.
 
@@ -107,5 +111,6 @@ Definition wiring_no_order_by rs := @wired_no_order_by _ _ w ul rs.
 Definition wiring_order_at_least_by k rs := @wired_order_at_least_by _ _ w ul k rs.
 Definition wiring_at_least_by k rs := @wired_at_least_by _ _ w ul k rs.
 Definition wiring_steps_by k := @wired_steps_by _ _ w ul k.
+Definition wiring_order_steps_by k := @wired_order_steps_by _ _ w ul k.
 Definition wiring_within_by k its := @wired_within_by _ _ w ul k its.
 End Lists.

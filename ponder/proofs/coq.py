@@ -13,7 +13,8 @@ Cost: the text of the board, and O(n) for each press set that is looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -25,10 +26,9 @@ from ponder.check.odd_components import Pieces
 from ponder.check.orientation import CIRCLE, Question
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, line_parities
-from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.proofs.coq_formula import ProveAgain, circle_definitions, formula_definitions
-from ponder.proofs.coq_local import REASONS, Local
+from ponder.proofs.coq_local import REASONS, Local, Prover
 from ponder.proofs.coq_text import (
     BOARD,
     GRAPH,
@@ -112,9 +112,9 @@ class Certificate:
         """
         writer: _Writer | WiredWriter
         if isinstance(board.graph, Wired):
-            writer, words = WiredWriter(board, board.graph, again, limits), WIRING
+            writer, words = WiredWriter(board, again, limits, board.graph), WIRING
         else:
-            writer, words = _Writer(board, cut_of, again, limits), BOARD
+            writer, words = _Writer(board, again, limits, cut_of), BOARD
         told: Any = result  # `ponder.verify` has read it
         order = told["command"] == "order"
         presses = ""
@@ -186,25 +186,43 @@ class Certificate:
 
 
 @dataclass(frozen=True, eq=False)
-class _Writer:
+class _Writer(Prover):
     """Writes theorems about a board."""
 
-    board: Board
     cut_of: CutOf
-    again: ProveAgain | None
-    limits: Limits
-    items: list[str] = field(default_factory=list)  # definitions of formulas with proofs
 
     def local(self, part: Any) -> Local:
         """Return a local refutation, and define what it needs. Raises NoShortProof."""
-        if part["kind"] != "sat-proof":
+        if part["kind"] in REASONS and part["kind"] != "sat-proof":
             return Local.of_part(self.board, part)
-        pressed = press_counts(self.board, part["press_counts"])
-        problem = OrderingProblem.of_board(self.board, pressed)
-        name = f"the_items{len(self.items) or ''}"
-        self.items.append(formula_definitions(name, problem, part, self.again, self.limits))
-        member = pressed > 0
-        return Local(member, closed_sums(self.board.graph, member) > 0, f"(Formula {name})")
+        pressed = press_counts(self.board, part["press_counts"]) > 0
+        return self.proved(pressed, part if part["kind"] == "sat-proof" else None)
+
+    def proved(self, pressed: Bits, part: Any = None) -> Local:
+        """Return that all of these presses have no order, by a SAT solver's proof."""
+        around = closed_sums(self.board.graph, pressed) > 0
+        return Local(pressed, around, self.formula(pressed, part))
+
+    def refuted(self, pressed: Bits, pieces: Pieces) -> Local:
+        """Return why these presses have no order, where no part says so. Raises NoShortProof."""
+        if pieces.odd:
+            graph = self.board.graph
+            least = graph.set_of(min((pieces.members[x] for x in pieces.odd), key=len))
+            return Local(least, closed_sums(graph, least) > 0, "OddEdges")
+        if self.again is None or self.board.rule == "any":
+            count = int(np.count_nonzero(pressed))
+            raise NoShortProof(f"no part refutes {count} presses by themselves")
+        return self.proved(pressed)
+
+    @cached_property
+    def near(self) -> list[list[int]]:
+        """The neighbours of every bulb."""
+        graph = self.board.graph
+        return [graph.neighbours(v).tolist() for v in range(graph.size)]
+
+    def pieces(self, pressed: Bits) -> Pieces:
+        """Return the components of some presses."""
+        return Pieces.of(pressed, self.near, later_parities(self.board, "bound"))
 
     @property
     def kind(self) -> str:
@@ -323,24 +341,22 @@ class _Writer:
     def refutations(self, parts: Sequence[Any], k: int | None) -> str:
         """Return parts that refute all press sets, those of fewer than k presses at least."""
         found = [self.local(part) for part in parts]
-        for member, weight in lighter(self.board, k, self.limits):
+        for member, _ in lighter(self.board, k, self.limits):
             if not any(part.applies(member) for part in found):
-                raise NoShortProof(f"no part refutes {weight} presses by themselves")
+                found.append(self.refuted(member, self.pieces(member)))
         return terms(found)
 
     def pairs(self, parts: Sequence[Any], k: int) -> tuple[str, str]:
         """Return refutations, and press sets with prices, that prove k presses together."""
-        graph = self.board.graph
-        near = [graph.neighbours(v).tolist() for v in range(graph.size)]
         refuted, priced = [self.local(part) for part in parts], []
         for member, weight in lighter(self.board, k, self.limits):
-            pieces = Pieces.of(member, near, later_parities(self.board, "bound"))
+            pieces, needed = self.pieces(member), (k - weight + 1) // 2
             applied = any(part.applies(member) for part in refuted)
-            if pieces.odd and not applied:
-                least = graph.set_of(min((pieces.members[x] for x in pieces.odd), key=len))
-                refuted.append(Local(least, closed_sums(graph, least) > 0, "OddEdges"))
-            needed = (k - weight + 1) // 2
-            if pieces.rounded(int(applied or bool(pieces.odd))) < needed:
+            even = not pieces.odd and needed <= pieces.rounded(1)
+            if not applied and (pieces.odd or (even and self.again is not None)):
+                refuted.append(self.refuted(member, pieces))
+                applied = True
+            if pieces.rounded(int(applied)) < needed:
                 mask = sum(1 << v for v in np.flatnonzero(member).tolist())
                 priced.append(f"({mask}, {prices_of(pieces, needed)})")
         return terms(refuted), terms(priced)

@@ -6,7 +6,7 @@ Cost: that of walking around K.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,14 @@ from ponder.check.limits import Budget
 from ponder.check.local_refutations import hanging_pieces
 from ponder.check.neighbourhoods import closed_sums
 from ponder.model.board import Board
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.proofs.coq_formula import ProveAgain, formula_definitions
 from ponder.proofs.pair_prices import terms
 from ponder.system.errors import NoShortProof
+from ponder.system.limits import Limits
 from ponder.system.types import Bits
 
+MOST_MADE = 64  # proofs that a SAT solver is asked for
 MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
 
 # how a component is refuted, by the kind of the refutation
@@ -42,6 +46,30 @@ def _piece_count(board: Board, part: Any) -> str:
             raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
         pieces.append(f"({least}, {terms(bulbs)})")
     return f"(PieceCount {str(part['way'] == 'in').lower()} {terms(pieces)}%num)"
+
+
+@dataclass(frozen=True, eq=False)
+class Prover:
+    """What the writers of certificates about a board share: formulas with proofs."""
+
+    board: Board
+    again: ProveAgain | None
+    limits: Limits
+    items: list[str] = field(default_factory=list, kw_only=True)
+    """Definitions of these formulas."""
+
+    def formula(self, pressed: Bits, part: Any = None) -> str:
+        """Return why presses have no order: by their `sat-proof`, or by one that is made.
+
+        Raises NoShortProof and TimeUp.
+        """
+        if part is None and len(self.items) >= MOST_MADE:
+            raise NoShortProof(f"more than {MOST_MADE} press sets need a SAT solver's proof")
+        problem = OrderingProblem.of_board(self.board, pressed)
+        name = f"the_items{len(self.items) or ''}"
+        told = part or {"encoding": None, "proof": None}
+        self.items.append(formula_definitions(name, problem, told, self.again, self.limits))
+        return f"(Formula {name})"
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,7 +24,7 @@ from ponder.system.limits import Limits
 from ponder.system.printable import printable
 from ponder.system.types import Bits
 
-MOST_NULLITY = 12  # dimensions up to which press sets are gone through
+MOST_NULLITY = 16  # dimensions up to which press sets are gone through
 
 HEAD = """\
 (* {name}
@@ -66,7 +66,7 @@ class Theorem:
         if "_by_weights" in self.lemma:
             return "weighted_cuts"
         if self.lemma.startswith(("wiring_", "toggles_")):
-            formula = " before packed" * ("Formula" in self.lemma or "_within" in self.lemma)
+            formula = " before packed" * ("Formula" in self.lemma or "within_by" in self.lemma)
             return f"wirings local{formula} wired_cosets wired_certificates"
         if "no_orientation" in self.lemma:
             return "numbering piece_count before packed local orientations"

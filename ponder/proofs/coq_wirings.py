@@ -11,7 +11,7 @@ Cost: that of walking around K, and of the states.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -21,35 +21,28 @@ from ponder.check.evidence.states import MOST_LIGHTS, NS_STATE, NS_STEP, search_
 from ponder.check.fields import press_counts, unpacked
 from ponder.check.limits import Budget
 from ponder.formulas.planning import within_steps
-from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import ToggleGraph, Wired
 from ponder.proofs.coq_formula import (
-    ProveAgain,
     clause_line,
     definitions,
-    formula_definitions,
     needed,
     steps,
 )
-from ponder.proofs.coq_local import MOST_EXHAUSTED, REASONS, Local
+from ponder.proofs.coq_local import MOST_EXHAUSTED, REASONS, Local, Prover
 from ponder.proofs.coq_text import Theorem, lighter
 from ponder.proofs.pair_prices import terms
 from ponder.system.errors import NoShortProof
-from ponder.system.limits import Limits
+from ponder.system.types import Bits
 
 MOST_VISITS = 4_000_000  # presses in states that Coq goes through
 
 
 @dataclass(frozen=True, eq=False)
-class WiredWriter:
+class WiredWriter(Prover):
     """Writes theorems about a wiring."""
 
-    board: Board
     graph: Wired
-    again: ProveAgain | None
-    limits: Limits
-    items: list[str] = field(default_factory=list)  # definitions of formulas with proofs
 
     @property
     def kind(self) -> str:
@@ -91,14 +84,23 @@ class WiredWriter:
         For `solve` a press set without an order needs two presses more than it has.
         """
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
-        if evidence["kind"] == "states":
+        kind, steps = evidence["kind"], "order_steps_by" if order else "steps_by"
+        if kind == "states":
             self._few(k)
-            lemma = "steps_by"
-        elif evidence["kind"] == "within-steps":
+            lemma = steps
+        elif kind == "within-steps":
             k = evidence["steps"] + 1
             lemma = f"within_by (its := {self._within(evidence)})"
         else:
-            lemma = f"{claim}_by (rs := {self._refutations(evidence.get('parts', []), k, order)})"
+            try:
+                parts = self._refutations(evidence.get("parts", []), k, order)
+                lemma = f"{claim}_by (rs := {parts})"
+            except NoShortProof as reason:  # then perhaps the states are few
+                try:
+                    self._few(k)
+                except NoShortProof as also:
+                    raise NoShortProof(f"{reason}; {also}") from None
+                lemma = steps
         return Theorem(name, f"{claim}_wired the_board {k}", f"{self.kind}_{lemma}")
 
     def _within(self, evidence: Any) -> str:
@@ -135,7 +137,9 @@ class WiredWriter:
             if not order and weight + 2 < (k or 0):
                 raise NoShortProof(f"a press set of {weight} presses does not show it")
             if not any(part.applies(member) for part in found):
-                raise NoShortProof(f"no part refutes {weight} presses by themselves")
+                if self.again is None or self.board.rule == "any":
+                    raise NoShortProof(f"no part refutes {weight} presses by themselves")
+                found.append(self._proved(member))
         return terms(found)
 
     @cached_property
@@ -151,13 +155,8 @@ class WiredWriter:
         if pressed.max(initial=0) > 1:
             raise NoShortProof("a refutation of repeated presses has no Coq certificate")
         problem = OrderingProblem.of_board(self.board, pressed)
-        if kind == "sat-proof":
-            name = f"the_items{len(self.items) or ''}"
-            self.items.append(formula_definitions(name, problem, part, self.again, self.limits))
-            heeded = np.flatnonzero(pressed).tolist()
-            return self._about(heeded, heeded, f"(Formula {name})")
-        if kind == "piece-count":
-            raise NoShortProof("a piece count of a wiring has no Coq certificate")
+        if kind == "sat-proof" or (kind == "piece-count" and self.again is not None):
+            return self._proved(pressed > 0, part if kind == "sat-proof" else None)
         bulbs = self.graph.bulbs(part["bulbs"])
         if problem.plain:
             at = np.searchsorted(problem.bulbs, np.sort(bulbs)).tolist()
@@ -172,6 +171,11 @@ class WiredWriter:
         if kind == "exhausted" and len(members) > MOST_EXHAUSTED:
             raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
         return self._about(sorted(bulbs), members, REASONS[kind])
+
+    def _proved(self, pressed: Bits, part: Any = None) -> _WiredLocal:
+        """Return that all of these presses have no order, by a SAT solver's proof."""
+        heeded = np.flatnonzero(pressed).tolist()
+        return self._about(heeded, heeded, self.formula(pressed, part))
 
     def _about(
         self,
