@@ -63,7 +63,68 @@ Proof. by move/wired_steps_by => bound ps /andP[_ /bound]. Qed.
 
 Theorem wired_within_by k its : seated w && check_within m k its -> at_least_wired w k.+1.
 Proof. by case/andP=> sw /(check_within_sound tm); apply: at_least_machine. Qed.
+
+Theorem wired_meeting_by some others : seated w && check_meeting m some others ->
+  at_least_wired w (some + others).+1.
+Proof. by case/andP=> sw /(check_meeting_sound tm); apply: at_least_machine. Qed.
+
+Corollary wired_order_meeting_by some others : seated w && check_meeting m some others ->
+  order_at_least_wired w (some + others).+1.
+Proof. by move/wired_meeting_by => bound ps /andP[_ /bound]. Qed.
 End Certificates.
+
+(* ---- a board is a wiring ---- *)
+
+Definition as_wiring (V : eqType) (b : board V) : wiring V V :=
+  Wiring (bulbs b) (bulbs b) (fun v => let near := toggled b v in fun u => u \in near) Some
+    (lit b) (goal b) (rule_of b).
+
+Lemma solution_as_wiring (V : eqType) (b : board V) ps : solution_wired (as_wiring b) ps = solution b ps.
+Proof.
+rewrite /solution_wired /solution /=; elim: ps (lit b) => //= v r IH s; by rewrite IH.
+Qed.
+
+Section Boards.
+Variables (V : eqType) (b : board V).
+Hypothesis ub : uniq (bulbs b).
+
+Lemma at_least_as_wiring k : at_least_wired (as_wiring b) k -> at_least b k.
+Proof. by move=> bound ps; rewrite -solution_as_wiring; apply: bound. Qed.
+
+Definition board_machine : machine := machine_of (as_wiring b).
+
+Lemma board_seated : seated (as_wiring b).
+Proof. by apply/allP. Qed.
+
+Theorem board_steps_by k : check_steps board_machine k -> at_least b k.
+Proof. by move=> ok; apply: at_least_as_wiring; apply: (@wired_steps_by _ _ (as_wiring b) ub); rewrite board_seated. Qed.
+
+Theorem board_meeting_by some others : check_meeting board_machine some others ->
+  at_least b (some + others).+1.
+Proof. by move=> ok; apply: at_least_as_wiring; apply: (@wired_meeting_by _ _ (as_wiring b) ub); rewrite board_seated. Qed.
+
+Corollary board_order_steps_by k : check_steps board_machine k -> order_at_least b k.
+Proof. by move/board_steps_by => bound ps /andP[_ /bound]. Qed.
+
+Corollary board_order_meeting_by some others : check_meeting board_machine some others ->
+  order_at_least b (some + others).+1.
+Proof. by move/board_meeting_by => bound ps /andP[_ /bound]. Qed.
+End Boards.
+
+Section Texts.
+Variables (p : pattern) (edges : seq (node * node)) (r : rule) (t : target) (text : string).
+Let gu := grid_uniq p r t text.
+Let eu := graph_uniq edges r t text.
+
+Definition grid_at_least_steps_by k := @board_steps_by _ _ gu k.
+Definition grid_at_least_meeting_by some others := @board_meeting_by _ _ gu some others.
+Definition grid_order_at_least_steps_by k := @board_order_steps_by _ _ gu k.
+Definition grid_order_at_least_meeting_by some others := @board_order_meeting_by _ _ gu some others.
+Definition graph_at_least_steps_by k := @board_steps_by _ _ eu k.
+Definition graph_at_least_meeting_by some others := @board_meeting_by _ _ eu some others.
+Definition graph_order_at_least_steps_by k := @board_order_steps_by _ _ eu k.
+Definition graph_order_at_least_meeting_by some others := @board_order_meeting_by _ _ eu some others.
+End Texts.
 
 (* ---- for grids, and for lists ---- *)
 
@@ -89,8 +150,10 @@ Definition toggles_no_order_of_by picture why :
 Definition toggles_no_order_by rs := @wired_no_order_by _ _ w ul rs.
 Definition toggles_order_at_least_by k rs := @wired_order_at_least_by _ _ w ul k rs.
 Definition toggles_at_least_by k rs := @wired_at_least_by _ _ w ul k rs.
-Definition toggles_steps_by k := @wired_steps_by _ _ w ul k.
-Definition toggles_order_steps_by k := @wired_order_steps_by _ _ w ul k.
+Definition toggles_at_least_steps_by k := @wired_steps_by _ _ w ul k.
+Definition toggles_order_at_least_steps_by k := @wired_order_steps_by _ _ w ul k.
+Definition toggles_at_least_meeting_by some others := @wired_meeting_by _ _ w ul some others.
+Definition toggles_order_at_least_meeting_by some others := @wired_order_meeting_by _ _ w ul some others.
 Definition toggles_within_by k its := @wired_within_by _ _ w ul k its.
 End Grids.
 
@@ -110,7 +173,9 @@ Definition wiring_no_order_of_by picture why :
 Definition wiring_no_order_by rs := @wired_no_order_by _ _ w ul rs.
 Definition wiring_order_at_least_by k rs := @wired_order_at_least_by _ _ w ul k rs.
 Definition wiring_at_least_by k rs := @wired_at_least_by _ _ w ul k rs.
-Definition wiring_steps_by k := @wired_steps_by _ _ w ul k.
-Definition wiring_order_steps_by k := @wired_order_steps_by _ _ w ul k.
+Definition wiring_at_least_steps_by k := @wired_steps_by _ _ w ul k.
+Definition wiring_order_at_least_steps_by k := @wired_order_steps_by _ _ w ul k.
+Definition wiring_at_least_meeting_by some others := @wired_meeting_by _ _ w ul some others.
+Definition wiring_order_at_least_meeting_by some others := @wired_order_meeting_by _ _ w ul some others.
 Definition wiring_within_by k its := @wired_within_by _ _ w ul k its.
 End Lists.

@@ -275,19 +275,24 @@ class _Writer(Prover):
     def bound(self, k: int, evidence: Any, order: bool) -> Theorem:
         """Return that no fewer presses do. Raises NoShortProof if cuts and prices fail."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
-        parts, kind = evidence.get("parts", []), self.kind
-        lines, by = self.lines, "by"
+        try:
+            lemma = self.by_press_sets(k, evidence, order, claim)
+        except NoShortProof as reason:
+            lemma = f"{self.kind}_{claim}_{self.layers(k, reason)}"
+        return Theorem(name, f"{claim} the_board {k}", lemma)
+
+    def by_press_sets(self, k: int, evidence: Any, order: bool, claim: str) -> str:
+        """Return the lemma by which every press set needs k presses. Raises NoShortProof."""
+        parts, kind, lines = evidence.get("parts", []), self.kind, self.lines
         if lines is not None and order and self.alike(lines, evidence):
             given = {**evidence, **(evidence["raised"] or [{}])[0]}
             hints = self.weighted_cuts(lines, given, given.get("divisor", 1), k)
-            kind, by = "lines", "by_weights"
-        elif lines is not None:
-            kind, hints = "lines", f"(cs := {self.cuts(lines, k, order)})"
-        elif order:
-            hints = f"(rs := {self.refutations(parts, k)})"
-        else:
-            hints = "(rs := {}) (cs := {}%num)".format(*self.pairs(parts, k))
-        return Theorem(name, f"{claim} the_board {k}", f"{kind}_{claim}_{by} {hints}")
+            return f"lines_{claim}_by_weights {hints}"
+        if lines is not None:
+            return f"lines_{claim}_by (cs := {self.cuts(lines, k, order)})"
+        if order:
+            return f"{kind}_{claim}_by (rs := {self.refutations(parts, k)})"
+        return "{}_{}_by (rs := {}) (cs := {}%num)".format(kind, claim, *self.pairs(parts, k))
 
     def cuts(self, graph: CrossGraph, k: int | None, order: bool) -> str:
         """Return minimum cuts that refute press sets or, where they may be repeated, bound them."""

@@ -18,6 +18,7 @@ from ponder.check.neighbourhoods import closed_sums
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.coq_formula import ProveAgain, formula_definitions
+from ponder.proofs.coq_layers import by_layers
 from ponder.proofs.pair_prices import terms
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import Limits
@@ -70,6 +71,16 @@ class Prover:
         told = part or {"encoding": None, "proof": None}
         self.items.append(formula_definitions(name, problem, told, self.again, self.limits))
         return f"(Formula {name})"
+
+    def layers(self, k: int, reason: NoShortProof) -> str:
+        """Return the end of the lemma that shows a bound by layers, where `reason` says why not.
+
+        Raises NoShortProof with both reasons, and TimeUp.
+        """
+        try:
+            return by_layers(self.board, k, self.limits)
+        except NoShortProof as also:
+            raise NoShortProof(f"{reason}; {also}") from None
 
 
 @dataclass(frozen=True, eq=False)

@@ -65,6 +65,8 @@ class Theorem:
         """Those of `verified/` that it needs: what is loaded costs more than what is computed."""
         if "_by_weights" in self.lemma:
             return "weighted_cuts"
+        if "_meeting_by" in self.lemma or "_steps_by" in self.lemma:
+            return "wirings wired_certificates"
         if self.lemma.startswith(("wiring_", "toggles_")):
             formula = " before packed" * ("Formula" in self.lemma or "within_by" in self.lemma)
             return f"wirings local{formula} wired_cosets wired_certificates"

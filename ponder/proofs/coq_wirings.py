@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from ponder.check.evidence.states import MOST_LIGHTS, NS_STATE, NS_STEP, search_states
 from ponder.check.fields import press_counts, unpacked
 from ponder.check.limits import Budget
 from ponder.formulas.planning import within_steps
@@ -29,13 +28,12 @@ from ponder.proofs.coq_formula import (
     needed,
     steps,
 )
+from ponder.proofs.coq_layers import by_layers, check_visits
 from ponder.proofs.coq_local import MOST_EXHAUSTED, REASONS, Local, Prover
 from ponder.proofs.coq_text import Theorem, lighter
 from ponder.proofs.pair_prices import terms
 from ponder.system.errors import NoShortProof
 from ponder.system.types import Bits
-
-MOST_VISITS = 4_000_000  # presses in states that Coq goes through
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +61,7 @@ class WiredWriter(Prover):
         kind = refutation["kind"]
         if claim == "C4":
             if kind == "states":
-                self._few(None)
+                check_visits(self.board, self.limits)
                 lemma = f"states_by (n := N.to_nat {refutation['reached']}%num)"
             else:
                 lights = self.graph.of_lights.bulbs(refutation["bulbs"])
@@ -84,23 +82,17 @@ class WiredWriter(Prover):
         For `solve` a press set without an order needs two presses more than it has.
         """
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
-        kind, steps = evidence["kind"], "order_steps_by" if order else "steps_by"
-        if kind == "states":
-            self._few(k)
-            lemma = steps
-        elif kind == "within-steps":
+        if evidence["kind"] == "within-steps":
             k = evidence["steps"] + 1
             lemma = f"within_by (its := {self._within(evidence)})"
+        elif evidence["kind"] == "states":
+            lemma = f"{claim}_{by_layers(self.board, k, self.limits)}"
         else:
             try:
                 parts = self._refutations(evidence.get("parts", []), k, order)
                 lemma = f"{claim}_by (rs := {parts})"
-            except NoShortProof as reason:  # then perhaps the states are few
-                try:
-                    self._few(k)
-                except NoShortProof as also:
-                    raise NoShortProof(f"{reason}; {also}") from None
-                lemma = steps
+            except NoShortProof as reason:
+                lemma = f"{claim}_{self.layers(k, reason)}"
         return Theorem(name, f"{claim}_wired the_board {k}", f"{self.kind}_{lemma}")
 
     def _within(self, evidence: Any) -> str:
@@ -112,23 +104,6 @@ class WiredWriter(Prover):
         lines = [*(clause_line(clauses[k]) for k in kept), *steps(proof, self.limits)]
         self.items.append(definitions("the_steps", lines))
         return "the_steps"
-
-    def _few(self, k: int | None) -> None:
-        """Check that Coq can go through the states that fewer than k presses, or any, lead to."""
-        visits = 0
-
-        def spend(work: int) -> None:
-            nonlocal visits
-            self.limits.check()
-            visits += (work - NS_STEP) // NS_STATE
-            if visits > MOST_VISITS:
-                raise NoShortProof(
-                    f"a Coq certificate goes through the presses of {MOST_VISITS:,} states at most"
-                )
-
-        if self.graph.size > MOST_LIGHTS:
-            raise NoShortProof(f"2^{self.graph.size} states are too many to go through")
-        search_states(self.board, self.graph, spend)
 
     def _refutations(self, parts: Sequence[Any], k: int | None, order: bool = True) -> str:
         """Return parts that refute all press sets, those of fewer than k presses at least."""

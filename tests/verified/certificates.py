@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import ponder
+from ponder.find.fewest.planning import fewest_within_steps
+from ponder.find.search.context import SearchContext
+from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
+from ponder.model.wired_graph import Wired, board_graph
 from ponder.proofs.coq import Certificate
 from ponder.proofs.coq_text import HEAD, THEOREM
 from ponder.system.types import Json
+from tests import wirings
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 
@@ -23,6 +30,8 @@ ORDERS = (
     "lit-only-4x4", "torus-king-5x7", "graph-petersen",
 )  # fmt: skip
 SOLVED = ("plus-10x10-no-order", "cross-6x6-no-order-cut", "king-6x6", "any-5x5-all")
+WIRED = {"no states", "no odd-witness", "no coset", "least states", "least coset-minimum",
+         "least within-steps", "exhausted", "no-first-press", "no-last-press"}  # fmt: skip
 PATTERNS = ("plus", "king", "torus-plus", "cross", "torus-king")
 
 
@@ -44,6 +53,51 @@ def results() -> Iterator[tuple[Board, Json]]:
         start, end = (np.array([word == "1" for word in words]) for words in (lit, goal))
         board = Board(grid_graph("plus", (2, 2)), start, end, "unlit")
         yield board, ponder.order(board).to_json()
+
+
+def of_wirings() -> Iterator[tuple[Board, Json]]:
+    """Sequences, orders, refusals and bounds of wirings, of every kind that they have."""
+    for name in ("wiring-levers", "wiring-one-way-7"):
+        board = ponder.read(str(INSTANCES / f"{name}.json"))
+        for ask in (ponder.order, ponder.solve):
+            yield board, ask(board).to_json()
+    yield refused_buttons()
+    rng, bits, met = random.Random(3), np.random.default_rng(3), set[str]()
+    while not met >= WIRED:
+        graph = board_graph("torus-toggles 0,0 0,1 1,0", (3, 3))
+        start, end = bits.random(9) < 0.5, bits.random(9) < 0.5
+        on_a_grid = Board(graph, start, end, "unlit")
+        for board in (wirings.board_of(*wirings.any_case(rng)), on_a_grid):
+            for result in (ponder.order(board), ponder.solve(board), planned(board)):
+                told: Any = result if isinstance(result, dict) else result.to_json()
+                kind = [(told[x] or {"kind": ""})["kind"] for x in ("refutation", "bound")]
+                parts = {part["kind"] for part in (told["refutation"] or {}).get("parts", [])}
+                if new := {*map(" ".join, zip(("no", "least"), kind, strict=True)), *parts} - met:
+                    met |= new
+                    yield board, told
+
+
+def refused_buttons() -> tuple[Board, Json]:
+    """Presses of a wiring without an order, which are not the only press set: the claim is C1."""
+    rng = random.Random(1)
+    while True:
+        case = wirings.any_case(rng)
+        sets = wirings.press_sets(case)
+        refused = [chosen for chosen, ordered in sets.items() if not ordered]
+        if len(sets) > 1 and refused and case[-1] != "any":
+            board, chosen = wirings.board_of(*case), refused[0]
+            asked = [v for v in range(len(case[1])) if chosen >> v & 1]
+            return board, ponder.order(board, press_set=asked).to_json()
+
+
+def planned(board: Board) -> Json:
+    """The result of `solve` with the bound of a formula of steps, where there is one."""
+    result = ponder.solve(board).to_json()
+    if board.rule == "any" or result["verdict"] != "solved" or not isinstance(board.graph, Wired):
+        return result
+    none = SearchOutcome("none", None)
+    bound = fewest_within_steps(board, board.graph, none, SearchContext()).evidence
+    return {**result, **({} if bound is None else {"bound": bound.to_json(board)})}
 
 
 def solvable(rng: np.random.Generator, pattern: str, sides: tuple[int, int]) -> Board:
@@ -91,7 +145,9 @@ def spoilt(certificate: Certificate, optimal: bool) -> Iterator[str]:
         if optimal and "at_least" in claim:  # a press more than the fewest
             more = re.sub(r"\d+$", lambda found: str(int(found[0]) + 1), claim)
             yield _refused(head, more, lemma)
-        if "AllLit" in head and ("no_order the" in claim or "unsolvable" in claim):  # is solved
+        if "AllLit" in head and (
+            ("no_order" in claim and claim.endswith(" the_board")) or "unsolvable" in claim
+        ):  # is solved
             lit = re.sub(r'(?<=the_text := ")[^"]*', lambda text: text[0].replace("0", "1"), head)
             yield _refused(lit, claim, lemma)
         wrong = re.sub(r"\(P := \[:: \d+; ", "(P := [:: ", lemma)
@@ -101,6 +157,13 @@ def spoilt(certificate: Certificate, optimal: bool) -> Iterator[str]:
             worse = re.sub(r"\(cs := \[:: \(.*$", "(cs := [::])", lemma)
             worse = re.sub(r"price := \([^)]*\)", "price := 0", lemma) if worse == lemma else worse
             yield _refused(head, claim, worse)
+        wrong = re.sub(r"N.to_nat \d+", "N.to_nat 0", lemma)
+        wrong = re.sub(r"WiredRefutation \[:[^]]*\]", "WiredRefutation [::]", wrong)
+        wrong = re.sub(r"meeting_by \(some := (\d+)\)", r"meeting_by (some := \1.+1)", wrong)
+        if wrong != lemma:  # too few layers of states; nothing heeded; one layer more
+            yield _refused(head, claim, wrong)
+        if "Wired" in lemma:
+            continue
         fewer = re.sub(r"Refutation \[:: \d+(\]|; )", r"Refutation [:: \1", lemma)
         fewer = fewer.replace("[:: ; ", "[:: ").replace("[:: ]", "[::]")
         if fewer != lemma and "no_order" in claim:  # components without their first bulb

@@ -34,7 +34,7 @@ coq = pytest.mark.coq
 def made() -> list[tuple[Board, Json, Certificate]]:
     return [
         (board, result, Certificate.of(board, result, half_factor_of))
-        for board, result in certificates.results()
+        for board, result in (*certificates.results(), *certificates.of_wirings())
     ]
 
 
@@ -74,10 +74,11 @@ def test_the_board_stands_in_the_certificate_as_in_its_file(
 def test_every_claim_has_its_certificate() -> None:
     claims = [theorem.claim.split(" the_board")[0] for *_, made_ in made() for theorem in
               made_.theorems]  # fmt: skip
-    assert set(claims) == {
+    of_boards = {
         "an_order", "solution", "order_at_least", "at_least", "no_order", "no_order_of",
         "unsolvable",
     }  # fmt: skip
+    assert set(claims) == of_boards | {f"{claim}_wired" for claim in of_boards}
     assert [made_.left_out for *_, made_ in made()] == [None] * len(made())
     lemmas = " ".join(theorem.lemma for *_, made_ in made() for theorem in made_.theorems)
     for lemma in ("no_order_by_weights (turned := true)", "no_order_by_weights (turned := false)",
