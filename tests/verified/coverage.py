@@ -35,7 +35,7 @@ from ponder.model.graph import EdgeGraph
 from ponder.model.wired_graph import Wired, WiringGraph, board_graph
 from ponder.proofs.coq import Certificate
 from ponder.system.errors import NoShortProof
-from ponder.system.limits import Limits
+from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Json
 from tests.verified import building, certificates
 
@@ -159,10 +159,10 @@ def orientations(rng: random.Random) -> Iterator[Answer]:
 
 def certified(asked: str, kind: str, make: Any) -> Answer:
     """The certificate, or why there is none."""
-    limits = Limits.of(SECONDS)
+    limits = Limits.of(5 * SECONDS)
     try:
         certificate = make(again=partial(proved_again, clock=limits, quiet=True), limits=limits)
-    except (NoShortProof, TooLarge) as reason:
+    except (NoShortProof, TooLarge, TimeUp) as reason:
         return Answer(asked, kind, None, str(reason))
     return Answer(asked, kind, certificate, certificate.left_out)
 
