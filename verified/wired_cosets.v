@@ -67,13 +67,13 @@ Definition check_no_wired_order (rs : seq wired_refutation) : bool :=
 Definition check_wired_order_at_least (k : nat) (rs : seq wired_refutation) : bool :=
   [&& seats_there, all wired_refutes rs &
       let ms := map wired_masks rs in
-      go_through wired_family (fun ys => (k <= weight ys) || cosets.refuted ms ys)].
+      go_through wired_family (fun ys => if k <= weight ys then true else cosets.refuted ms ys)].
 
 Definition check_wired_at_least (k : nat) (rs : seq wired_refutation) : bool :=
   [&& seats_there, all wired_refutes rs &
       let ms := map wired_masks rs in
       go_through wired_family (fun ys => let x := weight ys in
-        (k <= x) || (k <= x + 2) && cosets.refuted ms ys)].
+        if k <= x then true else if k <= x + 2 then cosets.refuted ms ys else false)].
 
 (* ---- what it means ---- *)
 
@@ -257,7 +257,7 @@ Theorem check_wired_order_at_least_sound k rs : check_wired_order_at_least m k r
 Proof.
 case/and3P=> seats all_ref all_close ps /andP[up sol].
 have ub := @buttons_uniq m; have [ys closed fit] := wired_go_through all_close (solution_wired_set ub sol).
-case/orP: closed => [enough|closed].
+move: closed; cbv beta zeta; case: ifP => [enough _|_ closed].
   exact: leq_trans enough (leq_trans (wired_weight fit) (size_pushed ub sol)).
 by have := wired_refuted seats fit all_ref closed (order_of_pushed ub up sol); rewrite sol.
 Qed.
@@ -268,9 +268,9 @@ Proof.
 case/and3P=> seats all_ref all_close ps sol.
 have ub := @buttons_uniq m; have [ys closed fit] := wired_go_through all_close (solution_wired_set ub sol).
 have heavy := wired_weight fit.
-case/orP: closed => [enough|/andP[enough closed]].
+move: closed; cbv beta zeta; case: ifP => [enough _|_].
   exact: leq_trans enough (leq_trans heavy (size_pushed ub sol)).
-case up : (uniq ps).
+case: ifP => // enough closed; case up : (uniq ps).
   by have := wired_refuted seats fit all_ref closed (order_of_pushed ub up sol); rewrite sol.
 by apply: leq_trans enough _; apply: leq_trans (size_repeats ub sol _); rewrite ?up // leq_add2r.
 Qed.

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.coset import Coset
+from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.written import press_counts_json
 from ponder.model.board import Board
@@ -24,7 +25,8 @@ from ponder.system.limits import Limits
 from ponder.system.printable import printable
 from ponder.system.types import Bits
 
-MOST_NULLITY = 16  # dimensions up to which press sets are gone through
+MOST_NULLITY = 16  # dimensions up to which press sets are refuted one by one
+MOST_WEIGHED = 22  # dimensions up to which Coq looks for all that are light
 
 HEAD = """\
 (* {name}
@@ -143,15 +145,16 @@ def _steps(offsets: Iterable[tuple[int, int]]) -> str:
 def lighter(board: Board, k: int | None, limits: Limits) -> Iterator[tuple[Bits, int]]:
     """Yield press sets, of < k presses or all, and weights. Raises NoShortProof, TimeUp."""
     found = press_sets(board)
-    if found.nullity > MOST_NULLITY:
+    most = MOST_NULLITY if k is None else MOST_WEIGHED
+    if found.nullity > most:
         raise NoShortProof(
             f"there are 2^{found.nullity} press sets, and a Coq certificate goes through "
-            f"2^{MOST_NULLITY} at most"
+            f"2^{most} at most"
         )
     coset = Coset.of(board, found)
-    for index in range(coset.size):
-        limits.check()
+    indices: Iterable[int] = range(coset.size)
+    if k is not None:
+        indices = coset.lighter(k, Budget())[0].tolist()
+    for index in limits.over(indices):
         member = coset.member(index)
-        weight = int(np.count_nonzero(member))
-        if k is None or weight < k:
-            yield member, weight
+        yield member, int(np.count_nonzero(member))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 import re
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -192,6 +193,7 @@ def main() -> None:
         print(f"{count:6} without: {kind}: {reason} ({first})")
     if asked.coq:
         sound = [answer for answer in found if answer.certificate is not None]
+        sys.stdout.flush()
         refused = [answer for start in range(0, len(sound), BATCH) for answer in
                    refused_by_coq(sound[start : start + BATCH])]  # fmt: skip
         print(f"Coq accepts {len(sound) - len(refused)} of {len(sound)}")
