@@ -133,13 +133,23 @@ class _Lines:
 
     def of_proof(self, proof: str) -> Iterator[list[int]]:
         """Yield what variables say, equations, clauses with their reasons, and the steps."""
-        kept, proof = needed(proof, len(self.clauses), self.limits)
+        trimmed = Trimmed.of(proof, len(self.clauses), self.limits)
+        if len(trimmed.steps) > MOST_STEPS:
+            raise NoShortProof(
+                f"the proof has {len(trimmed.steps):,} lemmas, and a Coq certificate at most "
+                f"{MOST_STEPS:,}"
+            )
+        used = {hint for _, _, hints, _ in trimmed.steps for hint in hints}
+        kept = [k for k, given in enumerate(trimmed.given) if given in used]
+        names, first = [0] * len(self.clauses), len(kept) + 1
+        for number, k in enumerate(kept, 1):
+            names[k] = number
         sums = self.sums()
         equations = self.equations()
         reasons = [self.reason(self.clauses[k], sums, equations) for k in kept]
-        presses_added = {press for kind, some in reasons if kind == 7 for press in some}
+        needed = {press for kind, presses in reasons if kind == 7 for press in presses}
         mentioned = {abs(x) for k in kept for x in self.clauses[k]}
-        for v in presses_added:
+        for v in needed:
             mentioned.update(abs(x) for x in self.later[v])
         for x in mentioned - {*self.pairs}:
             mentioned |= {i for i in range(1, sums[x].bit_length()) if sums[x] >> i & 1}
@@ -148,13 +158,13 @@ class _Lines:
                 yield [9, x + 1, *(2 + self.bulb(v) for v in self.pairs[x])]
             else:
                 yield [10, x + 1, *(2 + i for i in range(sums[x].bit_length()) if sums[x] >> i & 1)]
-        for v in sorted(presses_added):
+        for v in sorted(needed):
             yield [11, 2 + self.bulb(v), *map(_coded, self.later[v])]
         for k, (kind, presses) in zip(kept, reasons, strict=True):
             yield clause_line(self.clauses[k], kind)
             if presses:
                 yield [{6: 12, 7: 8}[kind], *(2 + self.bulb(v) for v in presses)]
-        yield from steps(proof, self.limits)
+        yield from steps(trimmed.text(names, first, self.limits), self.limits)
 
     @cached_property
     def arcs(self) -> set[tuple[int, int]]:
@@ -235,25 +245,6 @@ class _Lines:
             "the proof uses a clause for which Coq has no reason yet: neither a cycle nor a parity "
             "(on row/column boards --encoding precedence --set lines=off makes a formula of these)"
         )
-
-
-def needed(proof: str, clauses: int, limits: Limits = NEVER) -> tuple[list[int], str]:
-    """Return which clauses of a formula a proof needs, and the proof about these alone.
-
-    Raises NoShortProof for one that is too long.
-    """
-    trimmed = Trimmed.of(proof, clauses, limits)
-    if len(trimmed.steps) > MOST_STEPS:
-        raise NoShortProof(
-            f"the proof has {len(trimmed.steps):,} lemmas, and a Coq certificate at most "
-            f"{MOST_STEPS:,}"
-        )
-    used = {hint for _, _, hints, _ in trimmed.steps for hint in hints}
-    kept = [k for k, given in enumerate(trimmed.given) if given in used]
-    names = [0] * clauses
-    for number, k in enumerate(kept, 1):
-        names[k] = number
-    return kept, trimmed.text(names, len(kept) + 1, limits)
 
 
 def steps(proof: str, limits: Limits = NEVER) -> Iterator[list[int]]:

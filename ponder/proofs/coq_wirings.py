@@ -22,18 +22,16 @@ from ponder.check.limits import Budget
 from ponder.formulas.planning import within_steps
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import ToggleGraph, Wired
-from ponder.proofs.coq_formula import (
-    clause_line,
-    definitions,
-    needed,
-    steps,
-)
+from ponder.proofs.coq_formula import definitions, steps
 from ponder.proofs.coq_layers import by_layers, check_visits
 from ponder.proofs.coq_local import MOST_EXHAUSTED, REASONS, Local, Prover
 from ponder.proofs.coq_text import Theorem, lighter
+from ponder.proofs.lrat_trimming import Trimmed
 from ponder.proofs.pair_prices import terms
 from ponder.system.errors import NoShortProof
 from ponder.system.types import Bits
+
+MOST_LEMMAS = 1_000_000  # of a proof about steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +98,15 @@ class WiredWriter(Prover):
         formula = within_steps(self.board, self.graph, evidence["steps"], self.limits)
         clauses = [tuple(map(int, clause)) for clause in formula.clauses()]
         lrat = unpacked(evidence["lrat"], Budget()).decode("ascii")
-        kept, proof = needed(lrat, len(clauses), self.limits)
-        lines = [*(clause_line(clauses[k]) for k in kept), *steps(proof, self.limits)]
+        trimmed = Trimmed.of(lrat, len(clauses), self.limits)
+        if len(trimmed.steps) > MOST_LEMMAS:
+            raise NoShortProof(
+                f"the proof has {len(trimmed.steps):,} lemmas, and a Coq certificate at most "
+                f"{MOST_LEMMAS:,}"
+            )
+        kept, proof = trimmed.alone(len(clauses), self.limits)
+        lines = [[7, *(2 * abs(x) + (x < 0) for x in clauses[k])] for k in kept]
+        lines += steps(proof, self.limits)
         self.items.append(definitions("the_steps", lines))
         return "the_steps"
 
