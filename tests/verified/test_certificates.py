@@ -84,6 +84,9 @@ def test_every_claim_has_its_certificate() -> None:
     for lemma in ("no_order_by_weights (turned := true)", "no_order_by_weights (turned := false)",
                   "order_at_least_by_weights"):  # fmt: skip
         assert f"lines_{lemma}" in lemmas
+    for lemma in ("wiring_at_least_meeting_by", "grid_at_least_meeting_by", "wiring_states_by",
+                  "at_least_steps_by", "within_by", "toggles_order_at_least_by"):  # fmt: skip
+        assert lemma in lemmas
 
 
 def test_the_page_lists_what_the_theory_marks() -> None:
