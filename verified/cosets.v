@@ -64,7 +64,7 @@ Definition check_no_order (rs : seq refutation) : bool :=
 (* `order`: k presses, or no order *)
 Definition check_order_at_least (k : nat) (rs : seq refutation) : bool :=
   [&& ordered_rule b || nilp rs, check_symmetric b, all (refutes b) rs &
-      let ms := [seq masks r | r <- rs] in go_through family (fun ys => (k <= weight ys) || refuted ms ys)].
+      let ms := [seq masks r | r <- rs] in go_through family (fun ys => if k <= weight ys then true else refuted ms ys)].
 
 (* `solve`: k presses, with so many pairs: one where there is no order, and by prices; rounded up
    to the parity of the charge of all presses *)
@@ -86,10 +86,11 @@ Definition check_at_least (k : nat) (rs : seq refutation) (cs : seq (N * prices 
   [&& ordered_rule b || nilp rs && nilp cs, check_symmetric b, all (refutes b) rs &
       let ms := [seq masks r | r <- rs] in
       go_through family (fun ys => let w := weight ys in
-        (k <= w) || ordered_rule b && (
+        if k <= w then true else if ordered_rule b then
           let ref := refuted ms ys in
-          (ref && (k <= w.+2)) ||
-          settled ys && (k <= w + (pairs_at_least ref cs ys).*2)))].
+          if (if ref then k <= w.+2 else false) then true else
+          if settled ys then k <= w + (pairs_at_least ref cs ys).*2 else false
+        else false)].
 
 (* ---- what it means ---- *)
 
@@ -191,7 +192,7 @@ Proof.
 case/and4P=> ordered sym_ok all_ref all_close ps /andP[up sol].
 have sym := check_symmetric_sound nb sym_ok; have ub := normal_bulbs_uniq nb.
 have [ys closed fit] := go_through_sound (all_in sym) all_close (solution_press_set ub sol).
-rewrite (order_size up sol); case/orP: closed => [enough|closed].
+rewrite (order_size up sol); move: closed; cbv beta zeta; case: ifP => [enough _|_ closed].
   exact: leq_trans enough (weight_sound fit).
 have [r [ref app]] := refuted_applies fit all_ref closed.
 have order_b : ordered_rule b by case/orP: ordered closed => // /nilP->.
@@ -260,12 +261,12 @@ have ref_pair : ordered_rule b -> refuted [seq masks r | r <- rs] ys -> 0 < all_
     rewrite /touching near_toggled /touches !sub //=; case: eqP => //= <-.
     by rewrite toggled_self // sub.
   exact: scope ref app _ pq.
-case/orP: closed => [enough|/andP[ordered]].
+move: closed; cbv beta zeta; case: ifP => [enough _|_].
   by apply: leq_trans enough (leq_trans heavy (leq_addr _ _)).
-case/orP=> [/andP[ref enough]|/andP[set_ys enough]]; apply: leq_trans enough _.
-  rewrite -addn2; apply: leq_add => //; rewrite -[2]/(1.*2) leq_double.
+case: ifP => // ordered; case: ifP => [|_].
+  case: ifP => // ref_ys enough _; apply: leq_trans enough _; rewrite -addn2; apply: leq_add => //; rewrite -[2]/(1.*2) leq_double.
   exact: ref_pair.
-apply: leq_add => //; rewrite leq_double.
+case: ifP => // set_ys enough; apply: leq_trans enough _; apply: leq_add => //; rewrite leq_double.
 by apply: pairs_at_least_sound => // ref; apply: ref_pair.
 Qed.
 End Cosets.

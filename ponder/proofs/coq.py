@@ -12,79 +12,49 @@ Cost: the text of the board, and O(n) for each press set that is looked at.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from ponder.check.coset import Coset
 from ponder.check.fields import later_parities, press_counts
-from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
-from ponder.check.local_refutations import hanging_pieces
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
 from ponder.check.orientation import CIRCLE, Question
-from ponder.check.written import press_counts_json
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, StencilGraph, line_parities
-from ponder.model.ordering_problem import OrderingProblem
+from ponder.model.graph import CrossGraph, EdgeGraph, line_parities
 from ponder.model.wired_graph import Wired
 from ponder.proofs.coq_formula import ProveAgain, circle_definitions, formula_definitions
+from ponder.proofs.coq_local import REASONS, Local, Prover
+from ponder.proofs.coq_text import (
+    BOARD,
+    GRAPH,
+    WIRING,
+    Theorem,
+    coq_board,
+    definition,
+    lighter,
+    whole_text,
+)
+from ponder.proofs.coq_wirings import WiredWriter
 from ponder.proofs.pair_prices import prices_of, terms
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
-from ponder.system.printable import printable
 from ponder.system.types import Bits, Json
 
-MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
-MOST_NULLITY = 12  # dimensions up to which press sets are gone through
-
-# how a component is refuted, by the kind of the refutation
-REASONS = {
-    "odd-component": "OddEdges",
-    "no-first-press": "NoFirstPress",
-    "no-last-press": "NoLastPress",
-    "exhausted": "Exhausted",
-    "piece-count": "PieceCount",
-    "sat-proof": "Formula",
-}
 _C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}  # lemmas, arguments
 _ALL_AT_ONCE = ("line-parities", "weighted-cuts")  # press sets need not be gone through
 
-KINDS = (*_C4, "line-count", "line-cut", *_ALL_AT_ONCE, *REASONS, "coset")
+KINDS = (*_C4, "line-count", "line-cut", *_ALL_AT_ONCE, *REASONS, "coset", "states")
 """Refutations that have certificates; of each of them some may not."""
-
-HEAD = """\
-(* {name}
-   What ponder says of this {about}. In ponder's folder, with Coq 8.16 and mathcomp 1.15:
-     make -C verified
-     coqc -R verified Ponder certificate.v
-   Read the {about} and the theorems here, and what their words mean in verified/{words}.
-   "Closed under the global context" says that no axiom was used. *)
-Set Warnings "-notation-overridden".
-From Coq Require Import String BinNat BinInt.
-From mathcomp Require Import ssreflect ssrbool ssrnat seq.
-From Ponder Require Import game board {files}.
-Local Open Scope string_scope.
-"""
-_BOARD = {"about": "board", "words": "game.v and verified/board.v"}
-_GRAPH = {"about": "graph", "words": "orientations.v"}
 
 ORIENTATION = """
 Definition the_edges : seq (N * N) := {edges}%num.
 Definition the_odd : seq N := {odd}%num.
 Definition the_given : seq (N * N) := {given}%num.
-"""
-
-THEOREM = """
-Theorem {name} : {claim}.
-Proof.
-apply: ({lemma}).
-vm_cast_no_check (Logic.eq_refl true).
-Qed.
 """
 
 
@@ -106,29 +76,6 @@ class Cut(Protocol):
 
 CutOf: TypeAlias = Callable[[Bits], Cut]
 """Whoever finds the minimum cut of a grid of presses: `find.row_column.half_factor`."""
-
-
-@dataclass(frozen=True)
-class Theorem:
-    """A claim about the board, and the lemma of `verified/` that proves it by a computation."""
-
-    name: str
-    claim: str
-    lemma: str
-
-    @property
-    def files(self) -> str:
-        """Those of `verified/` that it needs: what is loaded costs more than what is computed."""
-        if "_by_weights" in self.lemma:
-            return "weighted_cuts"
-        if "no_orientation" in self.lemma:
-            return "numbering piece_count before packed local orientations"
-        if self.lemma.startswith("lines_"):
-            return "line_certificates"
-        return f"local prices{' before packed' * ('Formula' in self.lemma)} certificates"
-
-    def __str__(self) -> str:
-        return THEOREM.format(name=self.name, claim=self.claim, lemma=self.lemma)
 
 
 @dataclass(frozen=True)
@@ -163,9 +110,11 @@ class Certificate:
         >>> [theorem.claim for theorem in Certificate.of(board, found, half_factor_of).theorems]
         ['solution the_board [::]']
         """
+        writer: _Writer | WiredWriter
         if isinstance(board.graph, Wired):
-            raise NoShortProof("a wiring has no Coq certificate")
-        writer = _Writer(board, cut_of, again, limits)
+            writer, words = WiredWriter(board, again, limits, board.graph), WIRING
+        else:
+            writer, words = _Writer(board, again, limits, cut_of), BOARD
         told: Any = result  # `ponder.verify` has read it
         order = told["command"] == "order"
         presses = ""
@@ -178,7 +127,7 @@ class Certificate:
                 pressed = press_counts(board, told["refutation"]["press_counts"])
                 if pressed.max(initial=0) > 1:
                     raise NoShortProof("a refutation of repeated presses has no Coq certificate")
-                presses = _definition("presses", board, pressed > 0)
+                presses = definition("presses", board, pressed > 0)
             theorems.append(writer.refusal(told["claim"], told["refutation"]))
         if told.get("lower_bound"):
             try:
@@ -190,7 +139,7 @@ class Certificate:
         if not theorems:
             raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to prove")
         definitions = presses + coq_board(board) + "".join(writer.items)
-        return cls(_text(board.name, definitions, theorems, _BOARD), tuple(theorems), left_out)
+        return cls(whole_text(board.name, definitions, theorems, words), tuple(theorems), left_out)
 
     @classmethod
     def of_orientation(
@@ -220,7 +169,7 @@ class Certificate:
             why = "Refutation [::] [::] (Formula the_items)"
         else:
             every = {"bulbs": refutation["vertices"], "press_counts": [1] * question.graph.size}
-            why = str(_Local.of_part(question.board, {**refutation, **every}))
+            why = str(Local.of_part(question.board, {**refutation, **every}))
         size = question.graph.size
         theorem = Theorem(
             "none_oriented",
@@ -232,73 +181,48 @@ class Certificate:
             odd=terms(np.flatnonzero(question.odd)),
             given=terms(map(tuple, question.fixed.tolist())),
         )
-        text = _text(name, stated + "".join(items), [theorem], _GRAPH)
+        text = whole_text(name, stated + "".join(items), [theorem], GRAPH)
         return cls(text, (theorem,), None)
 
 
-def _text(name: str, stated: str, theorems: Sequence[Theorem], words: Mapping[str, str]) -> str:
-    """Return the file: definitions, theorems, and on what they rest."""
-    head = HEAD.format(
-        name=re.sub(r'[*"\\]', " ", printable(name)),  # in a comment
-        files=" ".join(dict.fromkeys(theorem.files for theorem in theorems)),
-        **words,
-    )
-    claims = ", ".join(theorem.name for theorem in theorems)
-    end = f"\nDefinition claims := ({claims}).\nPrint Assumptions claims.\n"
-    return head + stated + "".join(map(str, theorems)) + end
-
-
-def coq_board(board: Board) -> str:
-    """Return the definitions of the board, `the_board`, and of its text."""
-    text, target = _definition("text", board, board.lit), "(Picture the_goal)"
-    if board.goal_name in ("lit", "unlit"):
-        target = f"All{board.goal_name.capitalize()}"
-    else:
-        text += _definition("goal", board, board.goal)
-    if isinstance(board.graph, EdgeGraph):
-        edges = board.graph.edges_within(np.arange(board.graph.size)).tolist()
-        made = f"graph {terms(map(tuple, edges))}"
-    else:
-        made = f"grid {_pattern(board.graph)}"
-    return f"{text}Definition the_board := {made} {board.rule.capitalize()} {target} the_text.\n"
-
-
-def _definition(name: str, board: Board, bits: Bits) -> str:
-    line_break = "" if isinstance(board.graph, EdgeGraph) else "\n"
-    rows = line_break.join(map(str, press_counts_json(board, bits)))
-    return f'\nDefinition the_{name} := "\n{rows}".\n'
-
-
-def _pattern(graph: Graph) -> str:
-    if isinstance(graph, CrossGraph):
-        return "Cross"
-    assert isinstance(graph, StencilGraph)
-    if graph.pattern in ("plus", "king", "torus-plus", "torus-king"):
-        return graph.pattern.replace("-", "_")
-    steps = "; ".join(f"({dr}, {dc})" for dr, dc in graph.offsets)
-    return f"({'Torus' if graph.wraps else 'Stencil'} [:: {steps}]%Z)"
-
-
 @dataclass(frozen=True, eq=False)
-class _Writer:
+class _Writer(Prover):
     """Writes theorems about a board."""
 
-    board: Board
     cut_of: CutOf
-    again: ProveAgain | None
-    limits: Limits
-    items: list[str] = field(default_factory=list)  # definitions of formulas with proofs
 
-    def local(self, part: Any) -> _Local:
+    def local(self, part: Any) -> Local:
         """Return a local refutation, and define what it needs. Raises NoShortProof."""
-        if part["kind"] != "sat-proof":
-            return _Local.of_part(self.board, part)
-        pressed = press_counts(self.board, part["press_counts"])
-        problem = OrderingProblem.of_board(self.board, pressed)
-        name = f"the_items{len(self.items) or ''}"
-        self.items.append(formula_definitions(name, problem, part, self.again, self.limits))
-        member = pressed > 0
-        return _Local(member, closed_sums(self.board.graph, member) > 0, f"(Formula {name})")
+        if part["kind"] in REASONS and part["kind"] != "sat-proof":
+            return Local.of_part(self.board, part)
+        pressed = press_counts(self.board, part["press_counts"]) > 0
+        return self.proved(pressed, part if part["kind"] == "sat-proof" else None)
+
+    def proved(self, pressed: Bits, part: Any = None) -> Local:
+        """Return that all of these presses have no order, by a SAT solver's proof."""
+        around = closed_sums(self.board.graph, pressed) > 0
+        return Local(pressed, around, self.formula(pressed, part))
+
+    def refuted(self, pressed: Bits, pieces: Pieces) -> Local:
+        """Return why these presses have no order, where no part says so. Raises NoShortProof."""
+        if pieces.odd:
+            graph = self.board.graph
+            least = graph.set_of(min((pieces.members[x] for x in pieces.odd), key=len))
+            return Local(least, closed_sums(graph, least) > 0, "OddEdges")
+        if self.again is None or self.board.rule == "any":
+            count = int(np.count_nonzero(pressed))
+            raise NoShortProof(f"no part refutes {count} presses by themselves")
+        return self.proved(pressed)
+
+    @cached_property
+    def near(self) -> list[list[int]]:
+        """The neighbours of every bulb."""
+        graph = self.board.graph
+        return [graph.neighbours(v).tolist() for v in range(graph.size)]
+
+    def pieces(self, pressed: Bits) -> Pieces:
+        """Return the components of some presses."""
+        return Pieces.of(pressed, self.near, later_parities(self.board, "bound"))
 
     @property
     def kind(self) -> str:
@@ -351,40 +275,29 @@ class _Writer:
     def bound(self, k: int, evidence: Any, order: bool) -> Theorem:
         """Return that no fewer presses do. Raises NoShortProof if cuts and prices fail."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
-        parts, kind = evidence.get("parts", []), self.kind
-        lines, by = self.lines, "by"
+        try:
+            lemma = self.by_press_sets(k, evidence, order, claim)
+        except NoShortProof as reason:
+            lemma = f"{self.kind}_{claim}_{self.layers(k, reason)}"
+        return Theorem(name, f"{claim} the_board {k}", lemma)
+
+    def by_press_sets(self, k: int, evidence: Any, order: bool, claim: str) -> str:
+        """Return the lemma by which every press set needs k presses. Raises NoShortProof."""
+        parts, kind, lines = evidence.get("parts", []), self.kind, self.lines
         if lines is not None and order and self.alike(lines, evidence):
             given = {**evidence, **(evidence["raised"] or [{}])[0]}
             hints = self.weighted_cuts(lines, given, given.get("divisor", 1), k)
-            kind, by = "lines", "by_weights"
-        elif lines is not None:
-            kind, hints = "lines", f"(cs := {self.cuts(lines, k, order)})"
-        elif order:
-            hints = f"(rs := {self.refutations(parts, k)})"
-        else:
-            hints = "(rs := {}) (cs := {}%num)".format(*self.pairs(parts, k))
-        return Theorem(name, f"{claim} the_board {k}", f"{kind}_{claim}_{by} {hints}")
-
-    def lighter(self, k: int | None) -> Iterator[tuple[Bits, int]]:
-        """Yield press sets, of < k presses or all, and weights. Raises NoShortProof, TimeUp."""
-        found = press_sets(self.board)
-        if found.nullity > MOST_NULLITY:
-            raise NoShortProof(
-                f"there are 2^{found.nullity} press sets, and a Coq certificate goes through "
-                f"2^{MOST_NULLITY} at most"
-            )
-        coset = Coset.of(self.board, found)
-        for index in range(coset.size):
-            self.limits.check()
-            member = coset.member(index)
-            weight = int(np.count_nonzero(member))
-            if k is None or weight < k:
-                yield member, weight
+            return f"lines_{claim}_by_weights {hints}"
+        if lines is not None:
+            return f"lines_{claim}_by (cs := {self.cuts(lines, k, order)})"
+        if order:
+            return f"{kind}_{claim}_by (rs := {self.refutations(parts, k)})"
+        return "{}_{}_by (rs := {}) (cs := {}%num)".format(kind, claim, *self.pairs(parts, k))
 
     def cuts(self, graph: CrossGraph, k: int | None, order: bool) -> str:
         """Return minimum cuts that refute press sets or, where they may be repeated, bound them."""
         found: list[Cut] = []
-        for member, weight in self.lighter(k):
+        for member, weight in lighter(self.board, k, self.limits):
             grid = graph.to_grid(member)
             rows, columns = line_parities(grid)
             apart = abs(int(np.count_nonzero(rows)) - int(np.count_nonzero(columns)))
@@ -433,24 +346,22 @@ class _Writer:
     def refutations(self, parts: Sequence[Any], k: int | None) -> str:
         """Return parts that refute all press sets, those of fewer than k presses at least."""
         found = [self.local(part) for part in parts]
-        for member, weight in self.lighter(k):
+        for member, _ in lighter(self.board, k, self.limits):
             if not any(part.applies(member) for part in found):
-                raise NoShortProof(f"no part refutes {weight} presses by themselves")
+                found.append(self.refuted(member, self.pieces(member)))
         return terms(found)
 
     def pairs(self, parts: Sequence[Any], k: int) -> tuple[str, str]:
         """Return refutations, and press sets with prices, that prove k presses together."""
-        graph = self.board.graph
-        near = [graph.neighbours(v).tolist() for v in range(graph.size)]
         refuted, priced = [self.local(part) for part in parts], []
-        for member, weight in self.lighter(k):
-            pieces = Pieces.of(member, near, later_parities(self.board, "bound"))
+        for member, weight in lighter(self.board, k, self.limits):
+            pieces, needed = self.pieces(member), (k - weight + 1) // 2
             applied = any(part.applies(member) for part in refuted)
-            if pieces.odd and not applied:
-                least = graph.set_of(min((pieces.members[x] for x in pieces.odd), key=len))
-                refuted.append(_Local(least, closed_sums(graph, least) > 0, "OddEdges"))
-            needed = (k - weight + 1) // 2
-            if pieces.rounded(int(applied or bool(pieces.odd))) < needed:
+            even = not pieces.odd and needed <= pieces.rounded(1)
+            if not applied and (pieces.odd or (even and self.again is not None)):
+                refuted.append(self.refuted(member, pieces))
+                applied = True
+            if pieces.rounded(int(applied)) < needed:
                 mask = sum(1 << v for v in np.flatnonzero(member).tolist())
                 priced.append(f"({mask}, {prices_of(pieces, needed)})")
         return terms(refuted), terms(priced)
@@ -466,54 +377,3 @@ def _refutes(cut: Cut, grid: Bits) -> bool:
     need = (grid.sum(axis=1) // 2)[cut.cut_rows].sum()
     room = (grid.sum(axis=0) // 2)[cut.cut_columns].sum()
     return bool(need > room + np.count_nonzero(grid[cut.cut_rows][:, ~cut.cut_columns]))
-
-
-def _piece_count(board: Board, part: Any) -> str:
-    """Return the pieces with what they need. Raises NoShortProof for pieces that are too large."""
-    pieces = []
-    for members, least in zip(part["pieces"], part["least"], strict=True):
-        bulbs = board.graph.bulbs(members)
-        if least > 2 and len(bulbs) > MOST_EXHAUSTED:  # others need no table
-            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
-        pieces.append(f"({least}, {terms(bulbs)})")
-    return f"(PieceCount {str(part['way'] == 'in').lower()} {terms(pieces)}%num)"
-
-
-@dataclass(frozen=True, eq=False)
-class _Local:
-    """A component K of presses without an order: pieces that hang on single bulbs, a reason."""
-
-    component: Bits
-    scope: Bits  # N[K]
-    because: str
-    hanging: tuple[tuple[int, list[int]], ...] = ()
-
-    @classmethod
-    def of_part(cls, board: Board, part: Any) -> _Local:
-        """Return K around a refutation's bulbs. Raises NoShortProof for one of another kind."""
-        if part["kind"] not in REASONS:
-            raise NoShortProof.of_kind(part["kind"], "Coq certificate", KINDS)
-        counts = press_counts(board, part["press_counts"])
-        inside = board.graph.set_of(board.graph.bulbs(part["bulbs"]))
-        if part["kind"] == "exhausted" and counts[inside].sum() > MOST_EXHAUSTED:
-            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
-        component, hanging = inside.copy(), []
-        later = later_parities(board, part["kind"])
-        for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later, Budget()):
-            if len(contacts) > 1:
-                raise NoShortProof("a refutation that is not about a block has no Coq certificate")
-            component[piece] = True
-            hanging.append((contacts.pop(), sorted(piece)))
-        because = REASONS[part["kind"]]
-        if because == "PieceCount":
-            because = _piece_count(board, part)
-        return cls(component, closed_sums(board.graph, component) > 0, because, tuple(hanging))
-
-    def applies(self, member: Bits) -> bool:
-        """Whether K is a component of these presses."""
-        return bool((member == self.component)[self.scope].all())
-
-    def __str__(self) -> str:
-        hanging = terms(f"({contact}, {terms(piece)})" for contact, piece in self.hanging)
-        component = terms(np.flatnonzero(self.component))
-        return f"Refutation {component}%num {hanging}%num {self.because}"

@@ -61,8 +61,8 @@ def formula_definitions(
 
 def _definitions(name: str, problem: OrderingProblem, refutation: Any, limits: Limits) -> str:
     made, proof = Precedence(), refutation["proof"]
-    if problem.heard is not None or problem.repeats:
-        raise NoShortProof("a Coq certificate is about each bulb once, and about no wiring")
+    if problem.repeats:
+        raise NoShortProof("a Coq certificate of a formula is about each bulb once")
     if refutation["encoding"] != made.name:
         raise NoShortProof(f"Coq does not know the encoding {refutation['encoding']}")
     if refutation.get("format") != "lrat":
@@ -182,7 +182,7 @@ class _Lines:
         number |= {(v, u): -x for (u, v), x in number.items()}
         return [
             [number[v, w] for w in sorted(map(int, near))]
-            for v, near in enumerate(self.problem.neighbours)
+            for v, near in enumerate(self.problem.heard_lists)
         ]
 
     def sums(self) -> dict[int, int]:

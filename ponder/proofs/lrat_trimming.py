@@ -92,6 +92,15 @@ class Trimmed:
                 kept.append(f"{name} d {' '.join(map(str, gone))} 0\n")
         return "".join(kept)
 
+    def alone(self, clauses: int, limits: Limits = NEVER) -> tuple[list[int], str]:
+        """Return the indices of the formula's clauses that it needs, and it about these alone."""
+        used = {hint for _, _, hints, _ in self.steps for hint in hints}
+        kept = [k for k, given in enumerate(self.given) if given in used]
+        names = [0] * clauses
+        for number, k in enumerate(kept, 1):
+            names[k] = number
+        return kept, self.text(names, len(kept) + 1, limits)
+
 
 def _resolvents(hints: list[int], lemmas: Container[int], needed: set[int]) -> list[int]:
     """Return hints of a RAT lemma without those for clauses that are gone by then.

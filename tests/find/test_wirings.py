@@ -275,8 +275,8 @@ def test_every_step_through_states_is_counted() -> None:
     board = Board(graph, np.zeros(12, dtype=np.bool_), np.ones(12, dtype=np.bool_), "any")
     budget = Budget()
     assert np.size(states.all_states(board, budget)) == 12
-    assert MOST_WORK - budget.left >= 24 * states._NS_STEP  # there, and back along one way
-    budget.left = 10 * states._NS_STEP
+    assert MOST_WORK - budget.left >= 24 * states.NS_STEP  # there, and back along one way
+    budget.left = 10 * states.NS_STEP
     with pytest.raises(TooLarge, match="states"):
         states.all_states(board, budget)
 

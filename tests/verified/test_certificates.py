@@ -34,7 +34,7 @@ coq = pytest.mark.coq
 def made() -> list[tuple[Board, Json, Certificate]]:
     return [
         (board, result, Certificate.of(board, result, half_factor_of))
-        for board, result in certificates.results()
+        for board, result in (*certificates.results(), *certificates.of_wirings())
     ]
 
 
@@ -74,15 +74,19 @@ def test_the_board_stands_in_the_certificate_as_in_its_file(
 def test_every_claim_has_its_certificate() -> None:
     claims = [theorem.claim.split(" the_board")[0] for *_, made_ in made() for theorem in
               made_.theorems]  # fmt: skip
-    assert set(claims) == {
+    of_boards = {
         "an_order", "solution", "order_at_least", "at_least", "no_order", "no_order_of",
         "unsolvable",
     }  # fmt: skip
+    assert set(claims) == of_boards | {f"{claim}_wired" for claim in of_boards}
     assert [made_.left_out for *_, made_ in made()] == [None] * len(made())
     lemmas = " ".join(theorem.lemma for *_, made_ in made() for theorem in made_.theorems)
     for lemma in ("no_order_by_weights (turned := true)", "no_order_by_weights (turned := false)",
                   "order_at_least_by_weights"):  # fmt: skip
         assert f"lines_{lemma}" in lemmas
+    for lemma in ("wiring_at_least_meeting_by", "grid_at_least_meeting_by", "wiring_states_by",
+                  "at_least_steps_by", "within_by", "toggles_order_at_least_by"):  # fmt: skip
+        assert lemma in lemmas
 
 
 def test_the_page_lists_what_the_theory_marks() -> None:

@@ -202,7 +202,7 @@ def command(
         from ponder.find.row_column.half_factor import half_factor_of
         from ponder.proofs.coq import Certificate
 
-        again = partial(_proved_again, clock=clock, quiet=quiet)
+        again = partial(proved_again, clock=clock, quiet=quiet)
         try:
             if question is not None:
                 certificate = Certificate.of_orientation(
@@ -269,7 +269,7 @@ def _take_in(content: Json, source: str, limit: int) -> None:
         refutation |= held(proof.decode("ascii", "replace") if hinted else drat_text(proof))
 
 
-def _proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> SatProof | None:
+def proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> SatProof | None:
     """Return a proof in the encoding that Coq knows. Raises NoShortProof."""
     from ponder.check.evidence.sat_proof import SatProof
     from ponder.find.search.context import SearchContext

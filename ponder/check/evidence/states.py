@@ -24,7 +24,7 @@ from ponder.system.types import Ints
 
 MOST_LIGHTS = 22  # boards of more lights have too many states
 _NS_WIRE = 500
-_NS_STATE, _NS_STEP = 40, 100_000  # nanoseconds for a press in a state, for a step through states
+NS_STATE, NS_STEP = 40, 100_000  # nanoseconds for a press in a state, for a step through states
 _TOGETHER = 1 << 16  # presses in states that are looked at in one go
 _NEVER = np.uint32(0xFFFFFFFF)
 _THEORY = "§2.9: it is the rule of the game"
@@ -110,7 +110,7 @@ def search_states(
     when[layer] = steps = 0
     while layer.size and when[goal] == _NEVER:
         steps += 1
-        spend(_NS_STEP + _NS_STATE * layer.size * flips.size)
+        spend(NS_STEP + NS_STATE * layer.size * flips.size)
         found = [layer[:0]]
         width = max(1, _TOGETHER // layer.size)
         for k in range(0, flips.size, width):
@@ -128,7 +128,7 @@ def search_states(
     presses = np.zeros(steps, dtype=np.int64)
     at = np.int64(goal)
     for step in range(steps - 1, -1, -1):  # backwards, to a state one press earlier
-        spend(_NS_STEP + _NS_STATE * flips.size)
+        spend(NS_STEP + NS_STATE * flips.size)
         before = at ^ flips
         presses[step] = np.argmax((when[before] == step) & (before & asks == wants))
         at = before[presses[step]]

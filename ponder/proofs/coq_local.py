@@ -1,0 +1,123 @@
+"""For Coq: some presses have no order, whatever is pressed away from them.
+
+A component K of presses, pieces that hang on single bulbs of it, and a reason (`verified/local.v`).
+Cost: that of walking around K.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ponder.check.fields import later_parities, press_counts
+from ponder.check.limits import Budget
+from ponder.check.local_refutations import hanging_pieces
+from ponder.check.neighbourhoods import closed_sums
+from ponder.model.board import Board
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.proofs.coq_formula import ProveAgain, formula_definitions
+from ponder.proofs.coq_layers import by_layers
+from ponder.proofs.pair_prices import terms
+from ponder.system.errors import NoShortProof
+from ponder.system.limits import Limits
+from ponder.system.types import Bits
+
+MOST_MADE = 64  # proofs that a SAT solver is asked for
+MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
+
+# how a component is refuted, by the kind of the refutation
+REASONS = {
+    "odd-component": "OddEdges",
+    "no-first-press": "NoFirstPress",
+    "no-last-press": "NoLastPress",
+    "exhausted": "Exhausted",
+    "piece-count": "PieceCount",
+    "sat-proof": "Formula",
+}
+
+
+def _piece_count(board: Board, part: Any) -> str:
+    """Return the pieces with what they need. Raises NoShortProof for pieces that are too large."""
+    pieces = []
+    for members, least in zip(part["pieces"], part["least"], strict=True):
+        bulbs = board.graph.bulbs(members)
+        if least > 2 and len(bulbs) > MOST_EXHAUSTED:  # others need no table
+            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
+        pieces.append(f"({least}, {terms(bulbs)})")
+    return f"(PieceCount {str(part['way'] == 'in').lower()} {terms(pieces)}%num)"
+
+
+@dataclass(frozen=True, eq=False)
+class Prover:
+    """What the writers of certificates about a board share: formulas with proofs."""
+
+    board: Board
+    again: ProveAgain | None
+    limits: Limits
+    items: list[str] = field(default_factory=list, kw_only=True)
+    """Definitions of these formulas."""
+
+    def formula(self, pressed: Bits, part: Any = None) -> str:
+        """Return why presses have no order: by their `sat-proof`, or by one that is made.
+
+        Raises NoShortProof and TimeUp.
+        """
+        if part is None and len(self.items) >= MOST_MADE:
+            raise NoShortProof(f"more than {MOST_MADE} press sets need a SAT solver's proof")
+        problem = OrderingProblem.of_board(self.board, pressed)
+        name = f"the_items{len(self.items) or ''}"
+        told = part or {"encoding": None, "proof": None}
+        self.items.append(formula_definitions(name, problem, told, self.again, self.limits))
+        return f"(Formula {name})"
+
+    def layers(self, k: int, reason: NoShortProof) -> str:
+        """Return the end of the lemma that shows a bound by layers, where `reason` says why not.
+
+        Raises NoShortProof with both reasons, and TimeUp.
+        """
+        try:
+            return by_layers(self.board, k, self.limits)
+        except NoShortProof as also:
+            raise NoShortProof(f"{reason}; {also}") from None
+
+
+@dataclass(frozen=True, eq=False)
+class Local:
+    """A component K of presses without an order: pieces that hang on single bulbs, a reason."""
+
+    component: Bits
+    scope: Bits  # N[K]
+    because: str
+    hanging: tuple[tuple[int, list[int]], ...] = ()
+
+    @classmethod
+    def of_part(cls, board: Board, part: Any) -> Local:
+        """Return K around a refutation's bulbs. Raises NoShortProof for one of another kind."""
+        if part["kind"] not in REASONS:
+            raise NoShortProof.of_kind(part["kind"], "Coq certificate", [*REASONS])
+        counts = press_counts(board, part["press_counts"])
+        inside = board.graph.set_of(board.graph.bulbs(part["bulbs"]))
+        if part["kind"] == "exhausted" and counts[inside].sum() > MOST_EXHAUSTED:
+            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
+        component, hanging = inside.copy(), []
+        later = later_parities(board, part["kind"])
+        for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later, Budget()):
+            if len(contacts) > 1:
+                raise NoShortProof("a refutation that is not about a block has no Coq certificate")
+            component[piece] = True
+            hanging.append((contacts.pop(), sorted(piece)))
+        because = REASONS[part["kind"]]
+        if because == "PieceCount":
+            because = _piece_count(board, part)
+        return cls(component, closed_sums(board.graph, component) > 0, because, tuple(hanging))
+
+    def applies(self, member: Bits) -> bool:
+        """Whether K is a component of these presses."""
+        return bool((member == self.component)[self.scope].all())
+
+    def __str__(self) -> str:
+        hanging = terms(f"({contact}, {terms(piece)})" for contact, piece in self.hanging)
+        component = terms(np.flatnonzero(self.component))
+        return f"Refutation {component}%num {hanging}%num {self.because}"
