@@ -4,7 +4,8 @@
 
 All 2-connected graphs of a size, or the regular ones of a degree, by `geng` of nauty, and every T
 with |T| ≡ |E|, up to the automorphisms of the graph. As in `tests.results.obstructions` a T is
-oriented, explained by the lack of a source or a sink, or obstructed. Of the obstructed ones `half`
+oriented, explained by the lack of a source or a sink, or obstructed. Of the obstructed ones
+`one_end` have a single vertex that may be the source, which alone may be the sink as well. `half`
 are refused by some count over disjoint pieces of at most half of the vertices (theory §3.9),
 `proper` by pieces of any size but the whole graph: not as a search finds them, but by the best of
 all families of pieces. The rest needs another reason, or all orders. All T of a graph are looked at
@@ -44,7 +45,7 @@ from tests.results.obstructions import (
 COMMAND = "python -m tests.results.obstructions_by_pieces -o docs/results/obstructions"
 COLUMNS = (
     "degree", "vertices", "graphs", "with_obstructions", "parities", "oriented", "explained",
-    "obstructed", "half", "proper", "kinds",
+    "obstructed", "one_end", "half", "proper", "kinds",
 )  # fmt: skip
 SIZES: tuple[tuple[int | str, int], ...] = (
     *(("any", size) for size in (5, 6, 7, 8)),
@@ -120,7 +121,7 @@ def refused_by_pieces(
 
 def line(degree: int | str, size: int) -> Sequence[object]:
     """Go through all graphs of a degree and a size."""
-    count = having = parities = oriented = explained = obstructed = half = proper = 0
+    count = having = parities = oriented = explained = obstructed = one_end = half = proper = 0
     kinds_of = Counter[str]()
     for _, near in graphs(degree, size):
         count += 1
@@ -135,6 +136,7 @@ def line(degree: int | str, size: int) -> Sequence[object]:
         parities, explained = parities + len(kinds), explained + len(no_end)
         oriented += len(kinds) - len(no_end) - len(wrong)
         obstructed, having = obstructed + len(wrong), having + bool(wrong)
+        one_end += sum((full & ~(t & (t ^ sources))).bit_count() == 1 for t in wrong)
         if wrong:
             small = refused_by_pieces(near, built, size // 2)
             large = refused_by_pieces(near, built, size - 1)
@@ -145,7 +147,7 @@ def line(degree: int | str, size: int) -> Sequence[object]:
             kinds_of.update(refused(near, t) for t in wrong)
     assert "" not in kinds_of
     named = "; ".join(f"{kind} {number}" for kind, number in sorted(kinds_of.items()))
-    return count, having, parities, oriented, explained, obstructed, half, proper, named
+    return count, having, parities, oriented, explained, obstructed, one_end, half, proper, named
 
 
 def table(sizes: Sequence[tuple[int | str, int]], file: Path | None = None) -> Table:

@@ -103,6 +103,37 @@ def test_obstructions_are_made_again() -> None:
             assert graph.size == int(line["vertices"])
 
 
+def test_the_page_has_the_counts_over_pieces() -> None:
+    text = (RESULTS / "obstructions.md").read_text(encoding="utf-8")
+    for line in read(RESULTS / "obstructions" / "by-pieces.csv"):
+        keys = (
+            "vertices",
+            "graphs",
+            "with_obstructions",
+            "obstructed",
+            "one_end",
+            "half",
+            "proper",
+        )
+        numbers = [int(line[key]) for key in keys]
+        rest = numbers[3] - numbers[4] - numbers[6]
+        cells = [line["degree"], *(f"{number:,}" for number in (*numbers, rest))]
+        assert f"| {' | '.join(cells)} |" in text
+        kinds = f"exhausted {line['obstructed']}" if numbers[3] else ""
+        assert line["kinds"] == (
+            "" if (line["degree"], line["vertices"]) == ("any", "8") else kinds
+        )
+
+
+def test_one_vertex_cannot_be_both_ends() -> None:
+    """Degrees are even and T lacks one vertex: K5, and two triangles that share a vertex."""
+    complete = list(combinations(range(5), 2))
+    for edges in (complete, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4)]):
+        able = obstructions.possible(brute.masks(5, edges))
+        assert not any(able >> (31 ^ 1 << v) & 1 for v in range(5))
+        assert able
+
+
 def test_counts_over_pieces_are_made_again() -> None:
     """Those of 5 vertices need no geng; in(P) and out(P) are those of all orders of a piece."""
     stands(obstructions_by_pieces.table([("any", 5)]), "obstructions/by-pieces.csv")
