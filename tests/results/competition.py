@@ -77,9 +77,11 @@ def markdown(lines: Sequence[Line]) -> str:
     return "\n".join(rows)
 
 
-def names(kind: Kind) -> list[str]:
-    """Return the names of the evidence of a bundle, as its list has them in the file names."""
-    return [recipe.name.replace("_", "-") for recipe in BUNDLES[kind]]
+def names(kind: Kind, seed: int) -> list[str]:
+    """Return the names of the files of a bundle."""
+    ending = {"sat": "cnf", "pb": "opb"}[kind]
+    stems = (recipe.name.replace("_", "-") for recipe in BUNDLES[kind])
+    return [f"ponder-{stem}-s{seed}.{ending}" for stem in stems]
 
 
 if __name__ == "__main__":
