@@ -314,7 +314,7 @@ def _measured(rows: Sequence[dict[str, str]], runs: Sequence[Run]) -> str:
         f"number stands behind $>$ the run was stopped there, and what lies beyond was not "
         f"measured. {inside} formulas are not solved by {runs[0].solver} in {EASY} s and take "
         f"{' or '.join(one for one in BAND[1] if one in limits)} {EASY} s or more, within its "
-        "limit. The others lead up to these, or beyond."
+        "limit. The others are easier, harder, or were not measured, as the table says."
     )
 
 
@@ -362,7 +362,7 @@ has colour 1.
 FAMILIES
 \section{How the answers are known}
 No answer rests on a solver. Where there is a model, an order of the presses was found and replayed.
-Where there is none, a checker that shares no code with solvers and encoders accepted a refutation
+Where there is none, a checker that shares no code with what finds answers accepted a refutation
 of the board, and an LRAT proof of the formula was written from it, or from lemmas about parts of
 the graph, and checked: counting modulo a small number, or sums of parities. All lie in
 \texttt{evidence}, with the boards and a manifest. So the formulas have short proofs; they are hard
