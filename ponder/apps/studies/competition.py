@@ -189,9 +189,12 @@ def _known(file: Path) -> dict[tuple[str, str], Run]:
         return {}
     with file.open(encoding="utf-8", newline="") as lines:
         found = [
-            Run(**row | {"seconds": float(row["seconds"]), "limit": int(row["limit"])})
-            for row in csv.DictReader(lines)
-        ]
+            Run(
+                one["name"], one["solver"], float(one["seconds"]), one["verdict"],
+                int(one["limit"]), one["sha256"],
+            )
+            for one in csv.DictReader(lines)
+        ]  # fmt: skip
     return {(run.name, run.solver): run for run in found}
 
 
