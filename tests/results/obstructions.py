@@ -130,15 +130,15 @@ def up_to_symmetry(near: Sequence[int], every: Sequence[int]) -> list[int]:
     return kept
 
 
-def refused(near: Sequence[int], chosen: int) -> bool:
-    """Whether ponder refuses a T, with a certificate that holds."""
+def refused(near: Sequence[int], chosen: int) -> str:
+    """Return the kind of certificate, which holds, by which ponder refuses a T; or nothing."""
     size = len(near)
     edges = [(u, v) for u, v in combinations(range(size), 2) if near[u] >> v & 1]
     outcome = ponder.orient((size, edges), [v for v in range(size) if chosen >> v & 1])
     if not isinstance(outcome, ponder.Refusal):
-        return False
+        return ""
     outcome.verify()
-    return True
+    return str(outcome.certificate["kind"])
 
 
 def line(size: int) -> Sequence[object]:

@@ -4,17 +4,19 @@
 
 All 2-connected graphs of a size, or the regular ones of a degree, by `geng` of nauty, and every T
 with |T| ≡ |E|, up to the automorphisms of the graph. As in `tests.results.obstructions` a T is
-oriented, explained by the lack of a source or a sink, or obstructed. Of the obstructed ones `half`
+oriented, explained by the lack of a source or a sink, or obstructed. Of the obstructed ones
+`one_end` have a single vertex that may be the source, which alone may be the sink as well. `half`
 are refused by some count over disjoint pieces of at most half of the vertices (theory §3.9),
 `proper` by pieces of any size but the whole graph: not as a search finds them, but by the best of
 all families of pieces. The rest needs another reason, or all orders. All T of a graph are looked at
-together.
+together. `kinds` counts the certificates by which `ponder.orient` refuses the obstructed T, each
+checked; of all graphs of 8 vertices it is not asked.
 
 Letters. in(P), out(P): the fewest wrong vertices of an order of the piece P. A family that leaves
 the set U uncovered refuses T iff Σ (in(P) + |E(P)|) + |E(U)| > |E|, for |E| less what lies within
 pieces and U is the number of edges between them.
 
-Cost. O(3^n) sums of vectors with 2^n entries a graph: 0.1 s for 10 vertices, 5 s for 12.
+Cost. O(3^n) sums of vectors with 2^n entries a graph.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -31,16 +34,22 @@ import numpy.typing as npt
 from ponder.model.graph_files import parse_graph
 from tests import brute
 from tests.results import Table, obstructions
-from tests.results.obstructions import Graph, possible_of_sets, up_to_symmetry
+from tests.results.obstructions import (
+    EVERY_ONE,
+    Graph,
+    possible_of_sets,
+    refused,
+    up_to_symmetry,
+)
 
 COMMAND = "python -m tests.results.obstructions_by_pieces -o docs/results/obstructions"
 COLUMNS = (
     "degree", "vertices", "graphs", "with_obstructions", "parities", "oriented", "explained",
-    "obstructed", "half", "proper",
+    "obstructed", "one_end", "half", "proper", "kinds",
 )  # fmt: skip
 SIZES: tuple[tuple[int | str, int], ...] = (
     *(("any", size) for size in (5, 6, 7, 8)),
-    *((3, size) for size in (4, 6, 8, 10, 12)),
+    *((3, size) for size in (4, 6, 8, 10)),
     *((4, size) for size in (5, 6, 7, 8, 9, 10)),
 )
 NEVER = 99
@@ -112,7 +121,8 @@ def refused_by_pieces(
 
 def line(degree: int | str, size: int) -> Sequence[object]:
     """Go through all graphs of a degree and a size."""
-    count = having = parities = oriented = explained = obstructed = half = proper = 0
+    count = having = parities = oriented = explained = obstructed = one_end = half = proper = 0
+    kinds_of = Counter[str]()
     for _, near in graphs(degree, size):
         count += 1
         built, full = possible_of_sets(near), (1 << size) - 1
@@ -126,13 +136,18 @@ def line(degree: int | str, size: int) -> Sequence[object]:
         parities, explained = parities + len(kinds), explained + len(no_end)
         oriented += len(kinds) - len(no_end) - len(wrong)
         obstructed, having = obstructed + len(wrong), having + bool(wrong)
+        one_end += sum((full & ~(t & (t ^ sources))).bit_count() == 1 for t in wrong)
         if wrong:
             small = refused_by_pieces(near, built, size // 2)
             large = refused_by_pieces(near, built, size - 1)
             assert not any(able >> t & 1 for t in np.flatnonzero(small | large).tolist())
             half += int(small[wrong].sum())
             proper += int(large[wrong].sum())
-    return count, having, parities, oriented, explained, obstructed, half, proper
+        if degree != "any" or size <= EVERY_ONE:
+            kinds_of.update(refused(near, t) for t in wrong)
+    assert "" not in kinds_of
+    named = "; ".join(f"{kind} {number}" for kind, number in sorted(kinds_of.items()))
+    return count, having, parities, oriented, explained, obstructed, one_end, half, proper, named
 
 
 def table(sizes: Sequence[tuple[int | str, int]], file: Path | None = None) -> Table:

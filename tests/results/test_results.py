@@ -14,6 +14,7 @@ import pytest
 
 from ponder.apps.cli import run
 from ponder.apps.cli.most_moves import unpacked
+from ponder.apps.studies.competition import BUNDLES, bundle
 from ponder.apps.studies.formula_files import Manifest, hashes
 from ponder.apps.studies.formula_set import SET
 from ponder.apps.studies.sampling import Family
@@ -32,7 +33,9 @@ from tests.results import (
     RESULTS,
     Table,
     atlas,
+    competition,
     dark_boards,
+    hardness,
     obstructions,
     obstructions_by_pieces,
     orders,
@@ -48,6 +51,7 @@ from tests.results.orderable_sets import (
     orderable_sets,
 )
 
+CUBIC = "precedence order=fill"
 PAGE = (RESULTS / "README.md").read_text(encoding="utf-8")
 """The page that lists all results."""
 
@@ -101,6 +105,37 @@ def test_obstructions_are_made_again() -> None:
         if line["first"]:
             graph = parse_graph(line["first"].encode())
             assert graph.size == int(line["vertices"])
+
+
+def test_the_page_has_the_counts_over_pieces() -> None:
+    text = (RESULTS / "obstructions.md").read_text(encoding="utf-8")
+    for line in read(RESULTS / "obstructions" / "by-pieces.csv"):
+        keys = (
+            "vertices",
+            "graphs",
+            "with_obstructions",
+            "obstructed",
+            "one_end",
+            "half",
+            "proper",
+        )
+        numbers = [int(line[key]) for key in keys]
+        rest = numbers[3] - numbers[4] - numbers[6]
+        cells = [line["degree"], *(f"{number:,}" for number in (*numbers, rest))]
+        assert f"| {' | '.join(cells)} |" in text
+        kinds = f"exhausted {line['obstructed']}" if numbers[3] else ""
+        assert line["kinds"] == (
+            "" if (line["degree"], line["vertices"]) == ("any", "8") else kinds
+        )
+
+
+def test_one_vertex_cannot_be_both_ends() -> None:
+    """Degrees are even and T lacks one vertex: K5, and two triangles that share a vertex."""
+    complete = list(combinations(range(5), 2))
+    for edges in (complete, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4)]):
+        able = obstructions.possible(brute.masks(5, edges))
+        assert not any(able >> (31 ^ 1 << v) & 1 for v in range(5))
+        assert able
 
 
 def test_counts_over_pieces_are_made_again() -> None:
@@ -304,6 +339,44 @@ def test_the_description_has_the_figures() -> None:
     assert solver_scaling.largest(read(RESULTS / "formulas" / "scaling.csv")) in text
 
 
+def test_the_list_of_the_bundle_is_what_the_bundle_makes(tmp_path: Path) -> None:
+    """Every recipe is listed, the page shows the list, and a formula has the hash made now."""
+    lines = read(RESULTS / "formulas" / "competition-sat.csv")
+    assert [line["name"] for line in lines] == competition.names("sat", 0)
+    page = (RESULTS / "formulas" / "competition.md").read_text(encoding="utf-8")
+    assert competition.markdown(lines) in page
+    assert f"makes {len(lines)} formulas" in page
+    assert f"{sum(map(competition.in_band, lines))} were seen in the band" in page
+    few = [recipe for recipe in BUNDLES["sat"] if recipe.name == "count-10-half_factor"]
+    (made,) = bundle("sat", tmp_path, 0, recipes=few)
+    (listed,) = (line for line in lines if line["name"] == made["name"])
+    assert all(listed[key] == made[key] for key in competition.KEPT)
+    known = Manifest.read(RESULTS / "formulas" / "manifest.json").formulas
+    for line in lines:
+        assert line["answer"] in ("SATISFIABLE", "UNSATISFIABLE")
+        name = line["name"].removeprefix("ponder-").removesuffix("-s0.cnf")
+        for entry in known.values():
+            if str(entry["name"]).replace("_", "-") == name:
+                assert line["sha256"] == entry["body_sha256"]
+
+
+def test_the_page_on_hardness_has_the_figures() -> None:
+    """The table of the page is that of the runs; a formula is made again, and slopes are right."""
+    table = Table(hardness.COMMAND, hardness.COLUMNS, 4, RESULTS / "formulas" / "hardness.csv")
+    page = (RESULTS / "formulas" / "hardness.md").read_text(encoding="utf-8")
+    assert hardness.summary(table) in page
+    assert table.text == (RESULTS / "formulas" / "hardness.csv").read_text(encoding="utf-8")
+    (line,) = (table.known[key] for key in table.known if key == ("cubic", CUBIC, "40", "1"))
+    assert hardness.line("cubic", CUBIC, 40, 1)[:4] == (
+        *(int(line[key]) for key in ("presses", "variables", "clauses")), "UNSATISFIABLE",
+    )  # fmt: skip
+    wanted = {"ring": "UNSATISFIABLE", "count": "UNSATISFIABLE", "balanced": "SATISFIABLE"}
+    for line in table.lines:
+        assert line["verdict"] in ("LIMIT", wanted.get(line["family"], line["verdict"]))
+    assert hardness.slopes([(3, 0.1), (6, 0.8), (12, 6.4), (5, 0.0)]) is None
+    assert hardness.slopes([(10, 0.02), (20, 0.2), (30, 2.0)]) == (4.1, 3.0)
+
+
 # ------------------------------------------------------------------------------------ the page
 
 
@@ -324,7 +397,9 @@ def test_what_the_page_links_to_is_there() -> None:
         assert (RESULTS / link).exists(), link
 
 
-@pytest.mark.parametrize("module", [atlas, orders, sampled_orders, dark_boards, obstructions])
+@pytest.mark.parametrize(
+    "module", [atlas, orders, sampled_orders, dark_boards, obstructions, hardness]
+)
 def test_the_page_and_the_module_name_the_command(module: ModuleType) -> None:
     command = f"python -m {module.__name__} -o docs/results/"
     assert module.COMMAND.startswith(command)

@@ -118,7 +118,7 @@ def _check(folder: str, seconds: int, clock: Limits, quiet: bool) -> int:
             own = (f"{run.solver} {run.seconds:.1f} {run.verdict}" for run in runs
                    if run.name == row["name"])  # fmt: skip
             say([f"{row['name']:<52}{row['proofs'] or 'an order':<14}{', '.join(own)}"])
-        missing = [*outside(rows, runs, seconds)]
+        missing = [*outside(rows, runs)]
         say([f"{len(rows) - len(missing)} of {len(rows)} lie in the band; outside:", *missing])
     return 0
 

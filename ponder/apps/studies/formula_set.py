@@ -5,7 +5,9 @@
     count         rows and columns disagree in number                         unsatisfiable
     cut           some rows and some columns do                               unsatisfiable
     parity        a plus board with a component of an odd number of edges     unsatisfiable
+    octic         random graphs, eight neighbours each, T = ∅                  satisfiable
     cubic         three neighbours each, T = ∅: no press can be the first      unsatisfiable
+    quintic       five neighbours each, for the same reason                    unsatisfiable
     ring          neither count nor end explains it (`random_graphs`)         unsatisfiable
 
 Every formula says that the presses of one board, each once, have a legal order. The answer is known
@@ -38,12 +40,18 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints
 
-SATISFIABLE: Final = ("balanced", "alternating")  # the families whose formulas have a model
+SATISFIABLE: Final = (
+    "balanced",
+    "alternating",
+    "octic",
+)  # the families whose formulas have a model
 LINES: Final = ("balanced", "count", "cut")  # the families of row/column boards
 GIANT: Final = 0.85  # the density of `parity`: presses so dense that nearly all are one component
 FAMILIES: Final = {
     "balanced": Family("balanced"), "count": Family("unbalanced"), "cut": Family("cut"),
     "parity": Family("plus", density=GIANT), "cubic": Family("graph", density=1.0, degree=3),
+    "quintic": Family("graph", density=1.0, degree=5),
+    "octic": Family("graph", density=1.0, degree=8),
 }  # fmt: skip
 
 
@@ -189,7 +197,7 @@ def specimen(recipe: FormulaRecipe, limits: Limits = NEVER) -> Specimen:
         board = recipe.maker.board(seed)
         if recipe.family == "ring":
             return Specimen(recipe, seed, board, np.ones(board.graph.size, dtype=np.bool_), None)
-        whole = recipe.family in ("alternating", "cubic")
+        whole = recipe.family in ("alternating", "octic", "cubic", "quintic")
         every = np.arange(board.graph.size) if whole else None
         result = order(board, press_set=every, timeout=limits)
         limits.check()
@@ -208,6 +216,7 @@ def _explains(recipe: FormulaRecipe, result: Result) -> bool:
         "cut": "line-cut",
         "parity": "odd-component",
         "cubic": "no-first-press",
+        "quintic": "no-first-press",
     }
     if result.refutation is None or result.refutation.kind != kinds[recipe.family]:
         return False

@@ -46,35 +46,61 @@ def test_the_same_seed_gives_the_same_bytes(kind: Kind, tmp_path: Path) -> None:
 
 
 def test_what_is_measured_is_described(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a solver that answers one formula, and is too slow for the others."""
-    solver = tmp_path / "minisat"
-    solver.write_text('#!/bin/sh\ncase "$1" in *count*) exit 20;; *) exit 0;; esac\n')
-    solver.chmod(0o755)
+    """By solvers that answer one formula, and are too slow for the others."""
+    solver, asked = tmp_path / "minisat", tmp_path / "asked"
+    answer = f'echo "$1" >> {asked}\ncase "$1" in *count*) exit 20;; *) exit 0;; esac\n'
+    for path in (solver, tmp_path / "cadical"):
+        path.write_text(f"#!/bin/sh\n{answer}")
+        path.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    both = {name: (name,) for name in ("minisat", "cadical")}
     folder = tmp_path / "set"
     bundle("sat", folder, recipes=FEW)
     assert "No solver was run yet." in (folder / "description.tex").read_text()
-    rows, runs = check(folder, 10, solvers=[("minisat",)])
+    rows, runs = check(folder, 10, solvers=both)
     assert [row["proofs"] for row in rows] == ["LRAT", "LRAT VeriPB", ""]
-    assert [run.verdict for run in runs] == ["LIMIT", "UNSATISFIABLE", "LIMIT"]
+    assert [run.verdict for run in runs] == [
+        verdict for verdict in ("LIMIT", "UNSATISFIABLE", "LIMIT") for _ in both
+    ]
     with (folder / "measured.csv").open(encoding="utf-8", newline="") as file:
         assert [row["verdict"] for row in csv.DictReader(file)] == [run.verdict for run in runs]
     text = (folder / "description.tex").read_text()
-    assert "one run each: minisat." in text
-    assert text.count("$>$") == 2
-    said = [*outside(rows, runs, 5000)]
-    assert len(said) == 3
-    assert "ponder-count-6-half-factor-s0.cnf: minisat took" in said[1]
+    assert "limit: minisat (10 s), cadical (10 s)." in text
+    assert "0 formulas are not solved by minisat in 60 s" in text
+    assert text.count("$>$") == 1 + 4
+    said = [*outside(rows, runs)]
+    assert [line.split(": ")[1] for line in said] == [
+        "cadical did not decide it in 10 s",
+        f"minisat took {runs[2].seconds:.1f} s",
+        "cadical did not decide it in 10 s",
+    ]
+    only = [*outside(rows, [run for run in runs if run.solver == "minisat"])]
+    assert [line.split(": ")[1] for line in only if "took" not in line] == [
+        "neither cadical nor clasp is there"
+    ] * 2
+    assert len(asked.read_text().splitlines()) == 6
+    assert check(folder, 10, solvers=both) == (rows, runs)
+    assert len(asked.read_text().splitlines()) == 6, "nothing is measured twice"
+    check(folder, 20, solvers=both)
+    assert len(asked.read_text().splitlines()) == 6 + 4, "but with more time"
     solver.write_text("#!/bin/sh\nexit 10\n")
     with pytest.raises(CheckFailed, match="minisat says SATISFIABLE"):
-        check(folder, 10, solvers=[("minisat",)])
+        check(folder, 30, solvers=both)
+    table = folder / "measured.csv"
+    table.write_text(table.read_text().replace("UNSATISFIABLE", "SATISFIABLE"))
+    with pytest.raises(CheckFailed, match="says SATISFIABLE"):
+        check(folder, 30, solvers=both)
+    table.write_text("name,solver\na,b\n")
+    with pytest.raises(BoardError, match="is not a bundle"):
+        check(folder, 30, solvers=both)
+    table.unlink()
     proof = folder / "evidence" / "count-6-half_factor.lrat"
     proof.write_bytes(proof.read_bytes()[:-40])
     with pytest.raises(CheckFailed, match="LRAT"):
-        check(folder, 10, solvers=[])
+        check(folder, 10, solvers={})
     (folder / rows[0]["name"]).write_bytes(b"p cnf 0 0\n")
     with pytest.raises(CheckFailed, match="another SHA-256"):
-        check(folder, 10, solvers=[])
+        check(folder, 10, solvers={})
     with pytest.raises(BoardError, match="is not a bundle"):
         check(tmp_path)
 
