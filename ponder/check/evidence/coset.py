@@ -3,8 +3,8 @@
 A part is a press set with a refutation of its own. One that depends on a scope alone refutes every
 press set that agrees with it there; on row/column boards with every t(v) = 0 those whose numbers of
 odd rows and odd columns differ need no part (theory §3.6). A press set without an order needs two
-presses more than it has, or what its lines call for (§4.5). Cost: that of the parts, and of
-`ponder.check.coset`.
+presses more than it has, or what its lines call for (§4.5). A press set with an odd
+component needs no part either (§3.1). Cost: that of the parts, and of `ponder.check.coset`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ponder.check.kinds import Bound, Claim, Parts, Refutation, Refuted, check_p
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import LocalRefutation
+from ponder.check.odd_components import members_left
 from ponder.check.written import Whole
 from ponder.model.board import Board
 from ponder.system.errors import quoted
@@ -92,11 +93,11 @@ class CosetRefuted(Refutation):
 
 def all_refuted(coset: Coset, parts: Sequence[Refuted], budget: Budget) -> str | None:
     """Check that every press set is refuted; return why a part was not checked, if so."""
-    covered = coset.covered(parts, budget)
-    if not covered.all():
-        left, lightest = np.count_nonzero(~covered), coset.weights(budget)[~covered].min()
+    left = members_left(coset, parts, budget)
+    if left:
+        lightest = min(np.count_nonzero(coset.member(index)) for index in left)
         fail(
-            f"{left} of the board's {coset.size} press sets are not refuted, "
+            f"{len(left)} of the board's {coset.size} press sets are not refuted, "
             f"one of them with {lightest} presses"
         )
     return next((part.unchecked for part in parts if part.unchecked), None)
