@@ -34,6 +34,7 @@ from ponder.check.small_components import (
     at_once,
     bits_of,
     looking,
+    planes_of_all,
     planes_of_members,
 )
 from ponder.model.board import Board
@@ -101,24 +102,22 @@ def members_left(coset: Coset, parts: Sequence[Refuted], budget: Budget) -> list
     near = all_neighbours(board.graph, budget.of_board, "the neighbours of all bulbs")
     later = later_parities(board, "coset")
     if d > MOST_NULLITY:
-        left = _without_small(coset, SmallComponents(near, later), near, budget.of_board)
+        left = without_small(coset, near, later, budget.of_board)
         left = left[coset.extra(parts, budget, left) == 0]
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
     budget.of_board.spend(work * left.size, f"splitting {left.size} press sets into components")
     return [k for k in left.tolist() if not Pieces.of(coset.member(k), near, later).odd]
 
 
-def _without_small(
-    coset: Coset, small: SmallComponents, near: list[list[int]], budget: Budget
-) -> Ints:
+def without_small(coset: Coset, near: list[list[int]], odd: Bits, budget: Budget) -> Ints:
     """Return the members without an odd component of one bulb or two. Raises TooLarge."""
-    columns, step = kernel_columns(coset.basis), at_once(len(near))
+    small, columns = SmallComponents(near, odd), kernel_columns(coset.basis)
     budget.spend(looking(coset.size, near), f"looking at {coset.size} press sets")
     found: list[Ints] = []
-    for start in range(0, coset.size, step):
-        index = np.arange(start, min(start + step, coset.size))
-        planes = planes_of_members(coset.base, columns, index)
-        found.append(index[~bits_of(small.anywhere(planes), index.size)])
+    for first, planes in planes_of_all(coset.base, columns, len(coset.basis)):
+        count = min(coset.size, 64 * planes.shape[1])
+        found.append(first + np.flatnonzero(~bits_of(small.anywhere(planes), count)))
+        budget.spend(0, "looking at press sets")  # who has a clock looks at it
         budget.demand(sum(map(len, found)), MOST_LIGHTER, "press sets without odd components")
     return np.concatenate(found)
 

@@ -64,6 +64,16 @@ def planes_of_members(base: Bits, columns: Ints, numbers: Ints) -> Words:
     return planes
 
 
+def planes_of_all(base: Bits, columns: Ints, digits: int) -> Iterator[tuple[int, Words]]:
+    """Yield all 2^digits members side by side, in parts, each with the number of its first."""
+    inner = min(digits, at_once(base.size).bit_length() - 1)
+    mask, every = (1 << inner) - 1, ~np.uint64(0)
+    first = planes_of_members(base, columns & mask, np.arange(1 << inner))
+    for part in range(1 << (digits - inner)):
+        changed = np.bitwise_count(columns >> inner & part) & 1
+        yield part << inner, first ^ np.where(changed, every, 0)[:, None]
+
+
 def bits_of(plane: Words, count: int) -> Bits:
     """Return the first bits of a plane, one for each press set."""
     return np.unpackbits(plane.view(np.uint8), count=count, bitorder="little").astype(np.bool_)

@@ -34,6 +34,7 @@ LISTED = 32  # cosets of at most 2^LISTED press sets are listed, where there is 
 WEIGHED = 36  # up to 2^WEIGHED the lightest is proved where nothing else is asked
 MOST_LISTED = 1 << 20  # the lightest press sets are listed, at most this many,
 SPARED = 10  # or of 2^d at most 2^(d − SPARED), where that is more: weighing takes longer
+MOST_MADE = 1 << 14  # press sets that are made at a time
 SHARE = 0.75  # the list is made where it is there within this share of the time
 
 
@@ -132,6 +133,16 @@ class ByWeight:
         """List those that come next, in place of those that were listed. Raises TimeUp."""
         assert self.beyond is not None
         self._list(self.beyond, limits, progress)
+
+    def go_on_with(self, numbers: Ints) -> None:
+        """List these press sets in place of all: the others are ruled out, or were listed."""
+        weights = [np.empty(0, dtype=np.int64)]
+        for start in range(0, numbers.size, MOST_MADE):
+            places = slice(start, start + MOST_MADE)
+            weights.append(np.count_nonzero(press_sets_of(self._spanned, numbers[places]), axis=1))
+        weight = np.concatenate(weights)
+        order = np.lexsort((numbers, weight))
+        self.weights, self.numbers, self.beyond = weight[order], numbers[order], None
 
     @cached_property
     def _spanned(self) -> PressSets:

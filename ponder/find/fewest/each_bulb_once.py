@@ -18,11 +18,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ponder.check.coset import Coset
 from ponder.check.evidence import odd_components
 from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
 from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.kinds import Bound, Refutation
+from ponder.check.limits import Unlimited
 from ponder.check.local_refutations import LocalRefutation
+from ponder.check.odd_components import without_small
 from ponder.check.small_components import SmallComponents, at_once, bits_of
 from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.coset import CROSSED_OFF, ByWeight, listed_in_time
@@ -182,8 +185,19 @@ class _CosetSearch:
             if source.beyond is None or not self.refuted.all():
                 return
             self.proved = source.beyond
-            source.go_on(self.limits, self.progress)
+            if self._soon_done:
+                source.go_on_with(self._without_small(near))
+            else:
+                source.go_on(self.limits, self.progress)
             self.refuted = self._by_parts(source)
+
+    def _without_small(self, near: list[list[int]]) -> Ints:
+        """Return all press sets without odd components of one bulb or two. Raises TimeUp."""
+        assert self.board.odd_later is not None
+        sets = self.sets
+        coset = Coset(self.board, sets.particular, sets.kernel_basis, [])
+        budget = Unlimited(lambda: self.limits.expired)
+        return without_small(coset, near, self.board.odd_later, budget)
 
     def _by_parts(self, source: ByWeight) -> Bits:
         """Return which of the press sets that are listed agree with one that was refuted."""
