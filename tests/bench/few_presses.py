@@ -85,7 +85,8 @@ def told(found: dict[str, object]) -> str:
     between = "none" if found["verdict"] == "impossible" else f"{found['lower']}..{found['count']}"
     proved = "proved" if found["proved"] else ""
     wrong = "" if found["checked"] else " NOT CHECKED"
-    return f"{between:<12} {proved:<6} {found['spent']:>5} s, {found['why']}, checked in {found['check']} s{wrong}"
+    spent = f"{found['spent']} s, {found['why']}, checked in {found['check']} s"
+    return f"{between:<12} {proved:<6} {spent}{wrong}"
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from ponder.find.cosets.walsh_hadamard import CosetTransform, estimated
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import Progress, silent
-from ponder.system.limits import NEVER, Limits
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints, Words
 
 AT_ONCE = 16  # of at most 2^AT_ONCE press sets the lightest is found while somebody waits
@@ -34,6 +34,7 @@ LISTED = 32  # cosets of at most 2^LISTED press sets are listed, where there is 
 WEIGHED = 36  # up to 2^WEIGHED the lightest is proved where nothing else is asked
 MOST_LISTED = 1 << 20  # the lightest press sets are listed, at most this many,
 SPARED = 10  # or of 2^d at most 2^(d − SPARED), where that is more: weighing takes longer
+LONGER = 3  # times that a list is made twice as long for press sets of one weight
 MOST_MADE = 1 << 14  # press sets that are made at a time
 SHARE = 0.75  # the list is made where it is there within this share of the time
 
@@ -117,22 +118,30 @@ class ByWeight:
         self, sets: PressSets, limits: Limits = NEVER, progress: Progress = silent
     ) -> None:
         self.sets = sets
+        self._most = max(MOST_LISTED, 1 << max(0, sets.nullity - SPARED))
         self._list(0, limits, progress)
         self.least: int = int(self.weights[0]) if self.weights.size else self.beyond or 0
 
     def _list(self, least: int, limits: Limits, progress: Progress) -> None:
         """List press sets of at least so many bulbs. Raises TimeUp."""
         sets, size = self.sets, self.sets.particular.size
-        most = max(MOST_LISTED, 1 << max(0, sets.nullity - SPARED))
-        light = transform(sets).lighter(size + 1, most, limits, progress, least)
+        light = transform(sets).lighter(size + 1, self._most, limits, progress, least)
         self.weights: Ints = light.weights
         self.numbers: Ints = light.members
         self.beyond: int | None = light.bound if light.bound <= size else None
 
     def go_on(self, limits: Limits, progress: Progress) -> None:
-        """List those that come next, in place of those that were listed. Raises TimeUp."""
+        """List those that come next, in place of those that were listed.
+
+        Raises TimeUp, and NeedsMemory where those of one weight are too many.
+        """
         assert self.beyond is not None
-        self._list(self.beyond, limits, progress)
+        for _ in range(LONGER):
+            self._list(self.beyond, limits, progress)
+            if self.weights.size or self.beyond is None:
+                return
+            self._most *= 2
+        raise NeedsMemory(f"there are too many press sets of {self.beyond} presses")
 
     def go_on_with(self, numbers: Ints) -> None:
         """List these press sets in place of all: the others are ruled out, or were listed."""
