@@ -191,7 +191,7 @@ class ByWeight:
     def agreeing_with(self, number: int, scope: Iterable[int]) -> Ints:
         """Return the same for a press set by its number, listed or not."""
         kinds = set(self._columns[list(scope)].tolist())
-        if self.beyond is None and self.sets.nullity <= CROSSED_OFF:
+        if self.numbers.size == 1 << self.sets.nullity:  # all of them
             return self._places[agreeing(number, kinds, self.sets.nullity)]
         apart = self.numbers ^ number
         same = np.arange(apart.size)
