@@ -22,6 +22,7 @@ from ponder.system.types import Bits, Ints, Words
 AT_ONCE, MOST_BYTES = 1 << 17, 1 << 25  # press sets side by side, and bytes of their planes
 _TABLE = 8  # coordinates of a table
 _PART = 1 << 13  # words of the planes that are looked at together
+_FEW = 4  # words of planes that are counted bit by bit
 _PS_BULB, _PS_NEAR = 400, 200  # picoseconds for a bulb of a press set, and a neighbour of one
 
 
@@ -96,6 +97,7 @@ class SmallComponents:
             self.near[: len(others), v] = others
         every = ~np.uint64(0)
         self._odd_alone = np.where(odd_later, every, 0)[:, None]
+        self._singles = bool(odd_later.any())
         parity = np.append(odd_later, False)
         self._alike = np.where(parity[self.near] == odd_later, every, 0)[..., None]
 
@@ -116,15 +118,18 @@ class SmallComponents:
         marked = np.zeros((len(planes) + 1, planes.shape[1]), dtype=np.uint64)
         singles, ends, further = _Counter(), _Counter(), _Counter()
         for bulbs, alone, paired in self._small(planes):
-            singles.add(alone)
+            if self._singles:
+                singles.add(alone)
             ends.add(paired)
             marked[bulbs] = alone | paired
         for bulbs in self._in_parts(planes):
             touched, unpressed = np.zeros_like(planes[bulbs]), ~planes[bulbs]
+            again = []
             for others in self.near[:, bulbs]:
                 beside = marked[others]
-                further.add(touched & beside & unpressed)
+                again.append(touched & beside & unpressed)
                 touched |= beside
+            further.add(np.concatenate(again[1:] or again))
         total = singles.counts(count) + ends.counts(count) // 2 - further.counts(count)
         return np.asarray(np.maximum(total, 0))
 
@@ -159,9 +164,14 @@ class _Counter:
 
     def __init__(self) -> None:
         self._held: list[Words] = []  # planes that count 1, 2, 4, …; two of each at most
+        self._few: Ints | int = 0  # sums of few press sets, added up without adders
 
     def add(self, planes: Words, level: int = 0) -> None:
         """Add some planes. (k, m)."""
+        if planes.shape[1] <= _FEW:
+            bits = np.unpackbits(planes.view(np.uint8), axis=1, bitorder="little")
+            self._few = self._few + bits.sum(axis=0, dtype=np.int64)
+            return
         if level == len(self._held):
             self._held.append(planes[:0])
         rest, carries = np.concatenate([self._held[level], planes]), []
@@ -178,6 +188,8 @@ class _Counter:
     def counts(self, count: int) -> Ints:
         """Return the first of the sums. (count,)."""
         total = np.zeros(count, dtype=np.int64)
+        if not isinstance(self._few, int):
+            total += self._few[:count]
         for level, held in enumerate(self._held):
             for plane in held:
                 total += bits_of(plane, count).astype(np.int64) << level

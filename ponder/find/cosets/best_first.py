@@ -29,7 +29,8 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, distinct
 
 BOUNDED = 6  # smaller cosets are gone through sooner than bounded in batches
-FIRST = 64  # press sets that are bounded together at first
+FIRST = 256  # press sets that are bounded together at first
+FEWEST = 64  # press sets that are labelled together, where there are as many
 NEVER_MET = 1 << 40  # more presses than any press set needs
 PROMISING = 12  # press sets that are named for a start
 FEW = 1 << 12  # the lightest that are looked at before any is tried
@@ -129,7 +130,7 @@ class ByNeed:
         while (least := self._open(last)) < most():
             self._limits.check()
             if self._rough and least == min(self._rough):
-                self._label(least)
+                self._label(most())
             elif self._listed < weights.size:
                 self._list(weights.size if last is None else min(last, weights.size))
             else:
@@ -150,17 +151,24 @@ class ByNeed:
         for value in distinct(bound).tolist():
             self._rough.setdefault(value, []).append(places[bound == value])
 
-    def _label(self, least: int) -> None:
-        """Bound press sets of the least bound by all their components."""
+    def _label(self, most: int) -> None:
+        """Bound press sets of the least bounds, some at least, by all their components."""
         assert self._bounds is not None
-        places = np.concatenate(self._rough.pop(least))
-        step = self._bounds.at_once
-        if places.size > step:
-            self._rough[least] = [places[step:]]
-            places = places[:step]
+        chosen: list[Ints] = []
+        known: list[Ints] = []
+        step, count = self._bounds.at_once, 0
+        while self._rough and (value := min(self._rough)) < most and count < FEWEST:
+            places = np.concatenate(self._rough.pop(value))
+            if places.size > step:
+                self._rough[value] = [places[step:]]
+            chosen.append(places[:step])
+            known.append(np.full(chosen[-1].size, value))
+            count += chosen[-1].size
+        places = np.concatenate(chosen)
         doubles, odd = self._bounds.apart(self.by_weight.press_sets(places))
         weights = self.by_weight.weights[places]
-        self._push(np.maximum(least, weights + 2 * doubles), weights + 2 * odd, places)
+        bound = np.maximum(np.concatenate(known), weights + 2 * doubles)
+        self._push(bound, weights + 2 * odd, places)
 
     def _push(self, bound: Ints, estimate: Ints, places: Ints) -> None:
         """Put press sets on the heap, but for those that need as many as is enough."""
