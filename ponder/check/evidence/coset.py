@@ -34,7 +34,7 @@ class CosetRefuted(Refutation):
     kind = "coset"
     claim: ClassVar[Claim | None] = "C2"
     of_press_set: ClassVar[bool] = False
-    theory = "§1.1, §3.6, §7.8 and those of its parts"
+    theory = "§1.1, §3.1, §3.6, §7.8, §7.9 and those of its parts"
     of_wirings: ClassVar[bool] = True
     explained: ClassVar[tuple[str, ...]] = (
         "There are several ways to choose the presses. Each was ruled out by a reason of its own, "
