@@ -23,7 +23,7 @@ from math import comb
 
 import numpy as np
 
-from ponder.check.coset import MOST_LIGHTER, MOST_NULLITY, Coset, kernel_columns
+from ponder.check.coset import MOST_LIGHTER, Coset, kernel_columns
 from ponder.check.fields import later_parities
 from ponder.check.kinds import Parts, Refuted, check_part
 from ponder.check.limits import Budget
@@ -42,6 +42,7 @@ from ponder.model.wired_graph import Wired
 from ponder.system.types import Bits, Ints
 
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
+BY_PARTS = 20  # to this nullity every press set has to agree with a part
 TRIED = 10  # in groups of at most this size, all sets of helpers are tried
 BRANCHES = "branches of saving trees"
 MOST_NEAR = 64  # where a bulb has more neighbours nothing lies apart; so few are counted in bytes
@@ -93,17 +94,18 @@ def least_presses(
 
 
 def members_left(coset: Coset, parts: Sequence[Refuted], budget: Budget) -> list[int]:
-    """Return the members that no part and no odd component refutes, by index. Raises TooLarge."""
-    board, d = coset.board, len(coset.basis)
-    if d <= MOST_NULLITY:
-        left = np.flatnonzero(~coset.covered(parts, budget))
-        if not left.size or isinstance(board.graph, Wired):
-            return left.tolist()
+    """Return the members that nothing refutes, by index. Raises TooLarge.
+
+    To a nullity of BY_PARTS, and on wirings, parts or line counts have to refute all; beyond, odd
+    components of any size count as well.
+    """
+    board = coset.board
+    if len(coset.basis) <= BY_PARTS or isinstance(board.graph, Wired):
+        return np.flatnonzero(~coset.covered(parts, budget)).tolist()
     near = all_neighbours(board.graph, budget.of_board, "the neighbours of all bulbs")
     later = later_parities(board, "coset")
-    if d > MOST_NULLITY:
-        left = without_small(coset, near, later, budget.of_board)
-        left = left[coset.extra(parts, budget, left) == 0]
+    left = without_small(coset, near, later, budget.of_board)
+    left = left[coset.extra(parts, budget, left) == 0]
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
     budget.of_board.spend(work * left.size, f"splitting {left.size} press sets into components")
     return [k for k in left.tolist() if not Pieces.of(coset.member(k), near, later).odd]

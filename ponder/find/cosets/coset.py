@@ -19,6 +19,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ponder.check.odd_components import BY_PARTS
 from ponder.check.small_components import planes_of, planes_of_members
 from ponder.find.cosets.walsh_hadamard import CosetTransform, estimated
 from ponder.find.linear.kernels import SpannedKernel
@@ -28,7 +29,7 @@ from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints, Words
 
 AT_ONCE = 16  # of at most 2^AT_ONCE press sets the lightest is found while somebody waits
-CROSSED_OFF = 20  # up to 2^CROSSED_OFF press sets are listed whole, and all can be refuted
+CROSSED_OFF = BY_PARTS  # up to 2^CROSSED_OFF press sets are listed whole, and crossed off
 SEARCHED = 24  # in larger cosets a walk looks for good press sets before all are weighed
 LISTED = 32  # cosets of at most 2^LISTED press sets are listed, where there is time
 WEIGHED = 36  # up to 2^WEIGHED the lightest is proved where nothing else is asked

@@ -97,7 +97,7 @@ def test_odd_components_refute_all_press_sets(
             patch.setattr(coset, "MOST_LISTED", 20)
             patch.setattr(coset, "SPARED", 60)
             found = ponder.order(board)
-            patch.setattr(odd_components, "MOST_NULLITY", -1)
+            patch.setattr(odd_components, "BY_PARTS", 0)
             content = json.loads(json.dumps(found.to_json()))
             assert verify(board, content).complete
             if found.refutation is not None:  # a part that is needed is missed
@@ -120,8 +120,8 @@ def test_a_board_with_an_order_is_not_refuted(monkeypatch: pytest.MonkeyPatch) -
     found = ponder.order(board)
     assert found.count is not None
     forged = CosetRefuted(16, ())
-    for most in (22, -1):
-        monkeypatch.setattr(odd_components, "MOST_NULLITY", most)
+    for most in (20, 0):
+        monkeypatch.setattr(odd_components, "BY_PARTS", most)
         with pytest.raises(CheckFailed, match="of the board's 16 press sets are not refuted"):
             forged.check(board, np.zeros(16, dtype=np.int64), Budget())
 
