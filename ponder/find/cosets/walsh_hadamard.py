@@ -33,6 +33,7 @@ from ponder.system.types import Ints, indices
 MOST_NULLITY = 62  # a member's number and its weight share 64 bits
 SECONDS = 2.5e-9  # for each member, on one processor
 _ROWS, _COLUMNS = 12, 11  # binary digits of the row and the column
+_GUESSED = 24  # in larger cosets a first bound is guessed: sorting what it leaves out takes longer
 _LISTENING = 0.05  # seconds between two looks at the clock while threads compute
 _SMALLEST = 1 << 30  # no bound on a weight
 
@@ -98,7 +99,8 @@ class CosetTransform:
     ) -> Lighter:
         """Return all members of `least` presses to fewer than `bound`, the lightest first.
 
-        Where they are more than `most`, the bound is lowered until they are not. Raises TimeUp.
+        Where they are more than `most`, the bound is lowered until they are not; in large cosets
+        it starts where about `most` are expected, and that may leave fewer. Raises TimeUp.
         """
 
         def pick(piece: _Piece) -> None:
@@ -112,7 +114,8 @@ class CosetTransform:
                 shelf.add(piece.members(chosen), (self.size - values) >> 1)
 
         below = min(bound, self.size + 1)
-        for start in (self._below(least, most), below):
+        first = self._below(least, most) if self.nullity > _GUESSED else below
+        for start in (first, below):
             shelf = _Shelf(self.nullity, min(start, below), most)
             self._over_pieces(pick, limits, progress)
             found = shelf.result()
