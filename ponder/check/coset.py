@@ -30,7 +30,7 @@ from ponder.system.types import Bits, Ints, bincount, distinct
 
 MOST_NULLITY = 22  # above this nullity there is no table of all press sets
 MOST_WEIGHED = 32  # above it light press sets are found by patterns of lines where there are some
-MOST_LIGHTER = 1 << 21  # press sets lighter than is claimed, at most
+MOST_LIGHTER = 1 << 23  # press sets lighter than is claimed, at most
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
 _NS_DEMAND = 8  # … for one that is held against a demand of a part
 _NS_WEIGHT = 12  # … for one whose presses are counted

@@ -9,31 +9,40 @@ to the parity of the number o of odd components:
     o − saved      with what all *saving trees* can save together (theory §7.4)
 
 The trees are found in another way than the solver's, by *branches*, which lack a leaf. Helpers are
-*linked* that are neighbours or beside the same even component. Letters as above, n bulbs. Cost: 40
-ns for each bulb of the press sets that `light_members` rules out; O(n) for others, and branches.
+*linked* that are neighbours or beside the same even component. Letters as above, n bulbs. Cost:
+that of `small_components` for what `light_members` rules out; O(n) for others, and branches.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ponder.check.coset import Coset
+from ponder.check.coset import MOST_LIGHTER, Coset, kernel_columns
 from ponder.check.fields import later_parities
-from ponder.check.kinds import Parts, check_part
+from ponder.check.kinds import Parts, Refuted, check_part
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours
+from ponder.check.small_components import (
+    SmallComponents,
+    at_once,
+    bits_of,
+    looking,
+    planes_of_all,
+    planes_of_members,
+)
 from ponder.model.board import Board
+from ponder.model.wired_graph import Wired
 from ponder.system.types import Bits, Ints
 
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
+BY_PARTS = 20  # to this nullity every press set has to agree with a part
 TRIED = 10  # in groups of at most this size, all sets of helpers are tried
 BRANCHES = "branches of saving trees"
 MOST_NEAR = 64  # where a bulb has more neighbours nothing lies apart; so few are counted in bytes
@@ -44,10 +53,7 @@ _NS_HELPER = 60  # … for a helper or a leaf of one
 _NS_SET = 10_000  # … for a set of helpers of a group
 _NS_MEET = 200  # … for two helpers that may be connected, and for a tree held against a group
 _NS_COVERED = 3000  # … for a press set that is held against a part
-_NS_LIGHT = 40  # … for a bulb of one of many press sets
-_NS_BESIDE = 4  # … for a neighbour of one
 _BYTES_LINK = 300  # of two helpers that are linked
-_AT_ONCE = 1 << 20  # bulbs
 
 
 def least_presses(
@@ -87,71 +93,63 @@ def least_presses(
     return least
 
 
+def members_left(coset: Coset, parts: Sequence[Refuted], budget: Budget) -> list[int]:
+    """Return the members that nothing refutes, by index. Raises TooLarge.
+
+    To a nullity of BY_PARTS, and on wirings, parts or line counts have to refute all; beyond, odd
+    components of any size count as well.
+    """
+    board = coset.board
+    if len(coset.basis) <= BY_PARTS or isinstance(board.graph, Wired):
+        return np.flatnonzero(~coset.covered(parts, budget)).tolist()
+    near = all_neighbours(board.graph, budget.of_board, "the neighbours of all bulbs")
+    later = later_parities(board, "coset")
+    left = without_small(coset, near, later, budget.of_board)
+    left = left[coset.extra(parts, budget, left) == 0]
+    work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
+    budget.of_board.spend(work * left.size, f"splitting {left.size} press sets into components")
+    return [k for k in left.tolist() if not Pieces.of(coset.member(k), near, later).odd]
+
+
+def without_small(coset: Coset, near: list[list[int]], odd: Bits, budget: Budget) -> Ints:
+    """Return the members without an odd component of one bulb or two. Raises TooLarge."""
+    small, columns = SmallComponents(near, odd), kernel_columns(coset.basis)
+    budget.spend(looking(coset.size, near), f"looking at {coset.size} press sets")
+    found: list[Ints] = []
+    for first, planes in planes_of_all(coset.base, columns, len(coset.basis)):
+        count = min(coset.size, 64 * planes.shape[1])
+        found.append(first + np.flatnonzero(~bits_of(small.anywhere(planes), count)))
+        budget.spend(0, "looking at press sets")  # who has a clock looks at it
+        budget.demand(sum(map(len, found)), MOST_LIGHTER, "press sets without odd components")
+    return np.concatenate(found)
+
+
 def light_members(
     coset: Coset, near: list[list[int]], odd: Bits, enough: int, budget: Budget, once: bool = False
 ) -> list[tuple[int, int]]:
     """Return index and weight of all members that may need fewer than `enough`. Raises TooLarge.
 
     A member of weight w with p odd components that lie apart needs at least w + 2p presses, and
-    has no order (`once`) if p > 0. Components of one or two bulbs are seen by counting neighbours.
+    none with an odd component has an order (`once`). Of the small ones (`small_components`).
     """
     indices, weights = coset.lighter(enough, budget)
     size = coset.base.size
     most = max((len(others) for others in near), default=0)
-    work = (_NS_LIGHT + _NS_BESIDE * min(most, MOST_NEAR)) * indices.size * size
-    budget.spend(work, f"looking at {indices.size} press sets")
+    budget.spend(looking(indices.size, near), f"looking at {indices.size} press sets")
     if most > MOST_NEAR or len(coset.basis) == 0:  # nothing lies apart, or there is only one
         return list(zip(indices.tolist(), weights.tolist(), strict=True))
-    beside = np.full((most, size), size, dtype=np.int64)
-    for v, others in enumerate(near):
-        beside[: len(others), v] = others
+    small, columns = SmallComponents(near, odd), kernel_columns(coset.basis)
     found: list[tuple[int, int]] = []
-    step = max(1, _AT_ONCE // max(1, size))
+    step = at_once(size)
     for start in range(0, indices.size, step):
         index, weight = indices[start : start + step], weights[start : start + step]
-        pairs = pairs_apart(_made(coset, index), beside, odd)
-        left = pairs == 0 if once else weight + 2 * pairs < enough
+        planes = planes_of_members(coset.base, columns, index)
+        if once:
+            left = ~bits_of(small.anywhere(planes), index.size)
+        else:
+            left = weight + 2 * small.apart(planes, index.size) < enough
         found += zip(index[left].tolist(), weight[left].tolist(), strict=True)
     return found
-
-
-def _made(coset: Coset, indices: Ints) -> Bits:
-    made = np.repeat(coset.base[:, None], indices.size, axis=1)
-    for i, vector in enumerate(coset.basis):
-        made[vector] ^= (indices >> i & 1).astype(np.bool_)
-    return made
-
-
-def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
-    """Return the p of every press set. (n, m), (D, n) with n for no neighbour -> (m,).
-
-    Odd are a pressed bulb with no pressed neighbour, if its t = 1, and two neighbours with no
-    others, if their t agree. Let c(w) bulbs of such components touch an unpressed bulb w. Without
-    one component for each of the c(w) − 1 further ones at each w, no bulb is beside two of them,
-    so p = (odd components of one or two bulbs) − Σ_w max(0, c(w) − 1).
-    """
-    size, count = pressed.shape
-
-    def around(marked: Bits) -> NDArray[np.uint8]:
-        padded = np.zeros((size + 1, count), dtype=np.uint8)
-        padded[:-1] = marked
-        total = np.zeros((size, count), dtype=np.uint8)
-        for others in beside:
-            total += padded[others]
-        return total
-
-    later = odd_later[:, None]
-    beside_pressed = around(pressed)
-    alone = pressed & (beside_pressed == 0) & later
-    ends = pressed & (beside_pressed == 1)
-    doubles = (ends & ~later & (around(ends & ~later) > 0)) | (
-        ends & later & (around(ends & later) > 0)
-    )
-    touching = around(alone | doubles).astype(np.int8)
-    touching[pressed] = 0
-    too_many = np.maximum(touching - 1, 0).sum(axis=0, dtype=np.int64)
-    components = alone.sum(axis=0, dtype=np.int64) + doubles.sum(axis=0, dtype=np.int64) // 2
-    return np.asarray(np.maximum(components - too_many, 0))
 
 
 @dataclass(frozen=True)

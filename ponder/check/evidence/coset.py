@@ -3,8 +3,8 @@
 A part is a press set with a refutation of its own. One that depends on a scope alone refutes every
 press set that agrees with it there; on row/column boards with every t(v) = 0 those whose numbers of
 odd rows and odd columns differ need no part (theory §3.6). A press set without an order needs two
-presses more than it has, or what its lines call for (§4.5). Cost: that of the parts, and of
-`ponder.check.coset`.
+presses more than it has, or what its lines call for (§4.5). Of more than 2^20 press sets those with
+an odd component need no part either (§3.1). Cost: that of the parts, and of `ponder.check.coset`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from ponder.check.kinds import Bound, Claim, Parts, Refutation, Refuted, check_p
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import LocalRefutation
+from ponder.check.odd_components import BY_PARTS, members_left
 from ponder.check.written import Whole
 from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
 from ponder.system.errors import quoted
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
@@ -33,7 +35,7 @@ class CosetRefuted(Refutation):
     kind = "coset"
     claim: ClassVar[Claim | None] = "C2"
     of_press_set: ClassVar[bool] = False
-    theory = "§1.1, §3.6, §7.8 and those of its parts"
+    theory = "§1.1, §3.1, §3.6, §7.8, §7.9 and those of its parts"
     of_wirings: ClassVar[bool] = True
     explained: ClassVar[tuple[str, ...]] = (
         "There are several ways to choose the presses. Each was ruled out by a reason of its own, "
@@ -52,7 +54,7 @@ class CosetRefuted(Refutation):
 
     def sentence(self, board: Board) -> str:
         """Return what is wrong with every choice of presses."""
-        if len(self.parts) == 1 and isinstance(self.parts[0][1], LocalRefutation):
+        if len(self.parts) == 1 and self._by_parts_alone:
             return f"however you choose the presses, {self.parts[0][1].sentence(board)}"
         if self.press_sets is None:
             return "every way to choose the presses was ruled out"
@@ -63,17 +65,30 @@ class CosetRefuted(Refutation):
         parts = len(self.parts)
         many = "" if self.press_sets is None else f" {self.press_sets}"
         every = "both press sets" if self.press_sets == 2 else f"all{many} press sets"
-        if all(isinstance(why, LocalRefutation) for _, why in self.parts):
+        if self._by_parts_alone:
             if parts == 1:
                 return f"in {every} " + self.parts[0][1].argument(board)
             if parts:
                 return f"{every} contain one of {parts} refuted components each"
+        if not isinstance(board.graph, CrossGraph) and not self._few:
+            refuted = f", or one of {parts} refuted components" if parts else ""
+            return f"{every} have an odd component{refuted}"
         if not parts:
             return f"in {every} the numbers of odd rows and odd columns differ"
         return (
             f"of the{many} press sets, {parts} {inflect(parts, 'is', 'are')} refuted "
             "one by one; in all others the numbers of odd rows and odd columns differ"
         )
+
+    @property
+    def _few(self) -> bool:
+        """Whether each has to agree with a part."""
+        return self.press_sets is None or self.press_sets <= 1 << BY_PARTS
+
+    @property
+    def _by_parts_alone(self) -> bool:
+        """Whether every press set agrees with a part that depends on a scope alone."""
+        return self._few and all(isinstance(why, LocalRefutation) for _, why in self.parts)
 
     @property
     def bulbs(self) -> Ints | None:
@@ -92,11 +107,11 @@ class CosetRefuted(Refutation):
 
 def all_refuted(coset: Coset, parts: Sequence[Refuted], budget: Budget) -> str | None:
     """Check that every press set is refuted; return why a part was not checked, if so."""
-    covered = coset.covered(parts, budget)
-    if not covered.all():
-        left, lightest = np.count_nonzero(~covered), coset.weights(budget)[~covered].min()
+    left = members_left(coset, parts, budget)
+    if left:
+        lightest = min(np.count_nonzero(coset.member(index)) for index in left)
         fail(
-            f"{left} of the board's {coset.size} press sets are not refuted, "
+            f"{len(left)} of the board's {coset.size} press sets are not refuted, "
             f"one of them with {lightest} presses"
         )
     return next((part.unchecked for part in parts if part.unchecked), None)

@@ -1,14 +1,15 @@
 """Press sets in order of what they need with repeats: weight, and double presses.
 
-The list of a coset (`coset`) is gone through by a bound on presses: weight + 2·(double presses for
-odd components that lie apart), computed for thousands of press sets at a time
+The list of a coset (`coset`) is gone through by a bound on presses that is raised in two steps,
+thousands of press sets at a time and those of the least bound first: the weight, then 2·(double
+presses for small odd components that lie apart) more, then for all odd components that lie apart
 (`double_press_bounds`). `take` gives press sets one by one, and `floor` says at any moment what
 those that have not been given need at least.
 
 Press sets are `promising` whose weight + 2·(odd components) is least. That is what nearly all of
 them need in the end. (For cosets that are not listed see `annealing`.)
 
-Cost. 4 µs for each press set on 30×30 that weighs less than is needed, and 0.2 ms for one in ten.
+Cost. 1 µs for each press set on 30×30 that weighs less than is needed, and 0.1 ms for one in ten.
 """
 
 from __future__ import annotations
@@ -18,15 +19,19 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ponder.check.small_components import at_once
 from ponder.find.cosets.coset import ByWeight
 from ponder.find.cosets.double_press_bounds import DoublePressBounds
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import Progress, silent
 from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints
+from ponder.system.types import Bits, Ints, distinct
 
 BOUNDED = 6  # smaller cosets are gone through sooner than bounded in batches
+FIRST = 256  # press sets that are bounded together at first
+FEWEST = 64  # press sets that are labelled together, where there are as many
+NEVER_MET = 1 << 40  # more presses than any press set needs
 PROMISING = 12  # press sets that are named for a start
 FEW = 1 << 12  # the lightest that are looked at before any is tried
 _SPARE = 6  # presses above the least estimate that are looked at
@@ -63,22 +68,22 @@ class ByNeed:
         if bounded and board.odd_later is not None:
             self._bounds = DoublePressBounds(board.graph, board.odd_later, limits)
         self._heap: list[tuple[int, int, int]] = []  # bound, estimate, place
-        self._known: set[int] = set()
-        self._rest: int | None = source.least  # what all need that have not come to the heap
+        self._listed = 0  # places that have a better bound than their weight
+        self._rough: dict[int, list[Ints]] = {}  # by that bound, those that have no better one
+        self._passed = NEVER_MET  # what all need that were passed over
+        self._least = NEVER_MET  # the least estimate
+        self._size = FIRST
 
     @property
     def floor(self) -> int | None:
         """What all press sets need that have not been given; None when there are none."""
-        least = self._heap[0][0] if self._heap else None
-        if self._rest is None:
-            return least
-        return self._rest if least is None else min(least, self._rest)
+        least = min(self._open(), self._passed)
+        least = min(least, self._heap[0][0]) if self._heap else least
+        return None if least == NEVER_MET else least
 
     def take(self) -> tuple[int, Bits] | None:
         """Return the next press set with its number, or None after the last. Raises TimeUp."""
-        rest, nearest = self._rest, self._heap[0][0] if self._heap else None
-        if rest not in (None, self.by_weight.beyond) and (nearest is None or rest < nearest):
-            self._look()
+        self._look(lambda: self._heap[0][0] if self._heap else self._most)
         if not self._heap:
             return None
         place = heapq.heappop(self._heap)[2]
@@ -90,8 +95,8 @@ class ByNeed:
             return
         tried: set[int] = set()
         total = self.by_weight.numbers.size
-        for most in (FEW, total):
-            self._look(most)
+        for last in (FEW, total):
+            self._look(lambda: min(self._most, self._least + _SPARE), last)
             best = heapq.nsmallest(PROMISING, self._heap, key=lambda item: item[1:])
             for _, estimate, place in best:
                 if place not in tried:
@@ -100,48 +105,75 @@ class ByNeed:
             if total <= FEW:
                 return
 
-    def _look(self, count: int | None = None) -> None:
-        """Put press sets that need few on the heap, of the first `count`. Raises TimeUp."""
-        first, enough, before = count is not None, self._enough(), self._rest or 0
-        most = 1 << 40 if enough is None else enough
-        weights, beyond = self.by_weight.weights, self.by_weight.beyond
-        last = weights.size if count is None else min(count, weights.size)
-        rest = [] if beyond is None else [beyond]
-        start, size = 0, 64
-        while start < last:
-            weight = int(weights[start])
-            self._rest = max(before, min([*rest, weight]))
-            if weight >= most:
-                return
-            self._limits.check()
-            places = np.arange(start, min(start + size, weights.size))
-            bound, estimate = self._bounded(places, most)
-            low = bound < most
-            if not low.all():
-                rest.append(int(bound[~low].min()))
-            for item in zip(*(x[low].tolist() for x in (bound, estimate, places)), strict=True):
-                if item[2] not in self._known:
-                    self._known.add(item[2])
-                    heapq.heappush(self._heap, item)
-            if first:
-                most = min(most, int(estimate.min()) + _SPARE)
-            start += size
-            size = min(2 * size, 1 << 12 if self._bounds is None else self._bounds.at_once)
-        if last < weights.size:
-            rest.append(int(weights[last]))
-        self._rest = max(before, min(rest)) if rest else None
+    @property
+    def _most(self) -> int:
+        """What is enough: press sets that need as many are passed over."""
+        enough = self._enough()
+        return NEVER_MET if enough is None else enough
 
-    def _bounded(self, places: Ints, most: int) -> tuple[Ints, Ints]:
-        """Return what press sets need at least and by estimate; roughly, where that is `most`."""
+    def _open(self, last: int | None = None) -> int:
+        """What all need at least whose bound may be raised, or that are not listed.
+
+        Of the `last` lightest alone, where that is given.
+        """
+        weights, beyond = self.by_weight.weights, self.by_weight.beyond
+        known = [*self._rough]
+        if last is None and beyond is not None:
+            known.append(beyond)
+        if self._listed < (weights.size if last is None else min(last, weights.size)):
+            known.append(int(weights[self._listed]))
+        return min(known, default=NEVER_MET)
+
+    def _look(self, most: Callable[[], int], last: int | None = None) -> None:
+        """Raise all bounds below `most`, of the `last` lightest press sets. Raises TimeUp."""
+        weights, beyond = self.by_weight.weights, self.by_weight.beyond
+        while (least := self._open(last)) < most():
+            self._limits.check()
+            if self._rough and least == min(self._rough):
+                self._label(most())
+            elif self._listed < weights.size:
+                self._list(weights.size if last is None else min(last, weights.size))
+            else:
+                assert least == beyond
+                return
+
+    def _list(self, last: int) -> None:
+        """Bound the next press sets by their small components."""
+        places = np.arange(self._listed, min(self._listed + self._size, last))
+        self._size = min(2 * self._size, at_once(self.by_weight.sets.particular.size))
         bound = self.by_weight.weights[places]
+        self._listed += places.size
         if self._bounds is None:
-            return bound, bound
-        press_sets = self.by_weight.press_sets(places)
-        bound += 2 * self._bounds.dominoes(press_sets)
-        estimate = np.full(bound.size, 1 << 40)
-        near = np.flatnonzero(bound < most)
-        doubles, odd = self._bounds.apart(press_sets[near])
-        weight = self.by_weight.weights[places[near]]
-        bound[near] = np.maximum(bound[near], weight + 2 * doubles)
-        estimate[near] = weight + 2 * odd
-        return bound, estimate
+            self._push(bound, bound, places)
+            return
+        planes = self.by_weight.planes(places)
+        bound = bound + 2 * self._bounds.small.apart(planes, places.size)
+        for value in distinct(bound).tolist():
+            self._rough.setdefault(value, []).append(places[bound == value])
+
+    def _label(self, most: int) -> None:
+        """Bound press sets of the least bounds, some at least, by all their components."""
+        assert self._bounds is not None
+        chosen: list[Ints] = []
+        known: list[Ints] = []
+        step, count = self._bounds.at_once, 0
+        while self._rough and (value := min(self._rough)) < most and count < FEWEST:
+            places = np.concatenate(self._rough.pop(value))
+            if places.size > step:
+                self._rough[value] = [places[step:]]
+            chosen.append(places[:step])
+            known.append(np.full(chosen[-1].size, value))
+            count += chosen[-1].size
+        places = np.concatenate(chosen)
+        doubles, odd = self._bounds.apart(self.by_weight.press_sets(places))
+        weights = self.by_weight.weights[places]
+        bound = np.maximum(np.concatenate(known), weights + 2 * doubles)
+        self._push(bound, weights + 2 * odd, places)
+
+    def _push(self, bound: Ints, estimate: Ints, places: Ints) -> None:
+        """Put press sets on the heap, but for those that need as many as is enough."""
+        low = bound < self._most
+        self._passed = min(self._passed, int(bound[~low].min(initial=NEVER_MET)))
+        self._least = min(self._least, int(estimate.min(initial=NEVER_MET)))
+        for item in zip(*(x[low].tolist() for x in (bound, estimate, places)), strict=True):
+            heapq.heappush(self._heap, item)

@@ -19,19 +19,24 @@ from functools import cached_property
 
 import numpy as np
 
+from ponder.check.odd_components import BY_PARTS
+from ponder.check.small_components import planes_of, planes_of_members
 from ponder.find.cosets.walsh_hadamard import CosetTransform, estimated
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import Progress, silent
-from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints
+from ponder.system.limits import NEVER, Limits, NeedsMemory
+from ponder.system.types import Bits, Ints, Words
 
 AT_ONCE = 16  # of at most 2^AT_ONCE press sets the lightest is found while somebody waits
-CROSSED_OFF = 20  # up to 2^CROSSED_OFF press sets are listed whole, and all can be refuted
+CROSSED_OFF = BY_PARTS  # up to 2^CROSSED_OFF press sets are listed whole, and crossed off
 SEARCHED = 24  # in larger cosets a walk looks for good press sets before all are weighed
 LISTED = 32  # cosets of at most 2^LISTED press sets are listed, where there is time
 WEIGHED = 36  # up to 2^WEIGHED the lightest is proved where nothing else is asked
-MOST_LISTED = 1 << 20  # the lightest press sets are listed, at most this many
+MOST_LISTED = 1 << 20  # the lightest press sets are listed, at most this many,
+SPARED = 12  # or of 2^d at most 2^(d − SPARED), where that is more: weighing takes longer
+LONGER = 3  # times that a list is made twice as long for press sets of one weight
+MOST_MADE = 1 << 14  # press sets that are made at a time
 SHARE = 0.75  # the list is made where it is there within this share of the time
 
 
@@ -114,12 +119,40 @@ class ByWeight:
         self, sets: PressSets, limits: Limits = NEVER, progress: Progress = silent
     ) -> None:
         self.sets = sets
-        size = sets.particular.size
-        light = transform(sets).lighter(size + 1, MOST_LISTED, limits, progress)
+        self._most = max(MOST_LISTED, 1 << max(0, sets.nullity - SPARED))
+        self._list(0, limits, progress)
+        self.least: int = int(self.weights[0]) if self.weights.size else self.beyond or 0
+
+    def _list(self, least: int, limits: Limits, progress: Progress) -> None:
+        """List press sets of at least so many bulbs. Raises TimeUp."""
+        sets, size = self.sets, self.sets.particular.size
+        light = transform(sets).lighter(size + 1, self._most, limits, progress, least)
         self.weights: Ints = light.weights
         self.numbers: Ints = light.members
         self.beyond: int | None = light.bound if light.bound <= size else None
-        self.least: int = int(light.weights[0]) if light.weights.size else light.bound
+
+    def go_on(self, limits: Limits, progress: Progress) -> None:
+        """List those that come next, in place of those that were listed.
+
+        Raises TimeUp, and NeedsMemory where those of one weight are too many.
+        """
+        assert self.beyond is not None
+        for _ in range(LONGER):
+            self._list(self.beyond, limits, progress)
+            if self.weights.size or self.beyond is None:
+                return
+            self._most *= 2
+        raise NeedsMemory(f"there are too many press sets of {self.beyond} presses")
+
+    def go_on_with(self, numbers: Ints) -> None:
+        """List these press sets in place of all: the others are ruled out, or were listed."""
+        weights = [np.empty(0, dtype=np.int64)]
+        for start in range(0, numbers.size, MOST_MADE):
+            places = slice(start, start + MOST_MADE)
+            weights.append(np.count_nonzero(press_sets_of(self._spanned, numbers[places]), axis=1))
+        weight = np.concatenate(weights)
+        order = np.lexsort((numbers, weight))
+        self.weights, self.numbers, self.beyond = weight[order], numbers[order], None
 
     @cached_property
     def _spanned(self) -> PressSets:
@@ -139,6 +172,10 @@ class ByWeight:
         """Return the press sets at some places. (m,) -> (m, n)."""
         return press_sets_of(self._spanned, self.numbers[places])
 
+    def planes(self, places: Ints | slice) -> Words:
+        """Return the press sets at some places side by side. (m,) -> (n, words)."""
+        return planes_of_members(self.sets.particular, self._columns, self.numbers[places])
+
     def press_set(self, place: int) -> Bits:
         """Return the press set at a place. (n,)."""
         return press_set_of(self.sets, int(self.numbers[place]))
@@ -150,8 +187,12 @@ class ByWeight:
 
     def agreeing(self, place: int, scope: Iterable[int]) -> Ints:
         """Return the places of listed press sets that agree with one on the bulbs of `scope`."""
-        number, kinds = int(self.numbers[place]), set(self._columns[list(scope)].tolist())
-        if self.beyond is None and self.sets.nullity <= CROSSED_OFF:
+        return self.agreeing_with(int(self.numbers[place]), scope)
+
+    def agreeing_with(self, number: int, scope: Iterable[int]) -> Ints:
+        """Return the same for a press set by its number, listed or not."""
+        kinds = set(self._columns[list(scope)].tolist())
+        if self.numbers.size == 1 << self.sets.nullity:  # all of them
             return self._places[agreeing(number, kinds, self.sets.nullity)]
         apart = self.numbers ^ number
         same = np.arange(apart.size)
@@ -176,6 +217,10 @@ class LighterThan(ByWeight):
     def press_sets(self, places: Ints | slice) -> Bits:
         """Return the press sets at some places. (m,) -> (m, n)."""
         return np.asarray(self._listed[places])
+
+    def planes(self, places: Ints | slice) -> Words:
+        """Return the press sets at some places side by side. (m,) -> (n, words)."""
+        return planes_of(self.press_sets(places))
 
     def press_set(self, place: int) -> Bits:
         """Return the press set at a place. (n,)."""

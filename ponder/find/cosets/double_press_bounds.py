@@ -3,9 +3,8 @@
 Idea (theory §7.3). Odd components X whose N[X] do not meet need a double press each. Where two
 meet, it is at a bulb outside S that both touch, their *helper*.
 
-    dominoes  components of one bulb or two are seen without any labelling. Of all odd ones among
-              them, one is left out for each further bulb of them that a helper touches. The press
-              sets lie side by side as bits. 4 µs for a press set of a 30×30 plus board
+    small     components of one bulb or two are seen without any labelling
+              (`ponder.check.small_components`): 1 µs for a press set of a 30×30 plus board
     apart     all components are labelled. Then, in rounds, whatever odd component has the least
               number of all that it shares a helper with is taken, and these are left out. The
               numbers go by |N[X]|. 90 µs for the same
@@ -20,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.odd_components import MOST_NEAR
+from ponder.check.small_components import SmallComponents
 from ponder.find.ordering.odd_component_batches import PIECE, OddComponents
 from ponder.model.graph import Graph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount
 
-Packed = NDArray[np.uint8]
 Numbers = NDArray[np.signedinteger]
 
 
@@ -35,26 +34,21 @@ class DoublePressBounds:
     >>> from ponder.model.graph import grid_graph
     >>> path = DoublePressBounds(grid_graph("plus", (1, 8)), np.zeros(8, dtype=np.bool_))
     >>> pressed = np.array([[1, 1, 0, 1, 1, 0, 1, 1], [1, 1, 0, 1, 1, 1, 1, 0]], dtype=np.bool_)
-    >>> path.dominoes(pressed).tolist(), [found.tolist() for found in path.apart(pressed)]
-    ([1, 1], [[3, 2], [3, 2]])
+    >>> [found.tolist() for found in path.apart(pressed)]
+    [[3, 2], [3, 2]]
     """
 
     def __init__(self, graph: Graph, odd_later: Bits, limits: Limits = NEVER) -> None:
         self.size: int = graph.size
         self.limits = limits
-        self.odd_later = odd_later
         self._components = OddComponents(graph, odd_later)
-        edges = graph.edges_within(np.arange(graph.size)).T
-        self._widest: int = max(1, graph.size, edges.shape[1])
-        tails, heads = np.concatenate([edges, edges[::-1]], axis=1)
-        order = np.argsort(tails, kind="stable")
-        tails, heads = tails[order], heads[order]
-        place = np.arange(tails.size) - np.searchsorted(tails, tails)
-        # (D, n): the neighbours of every bulb; `size` where it has fewer
-        self._near = np.full((int(place.max(initial=0)) + 1, self.size), self.size)
-        self._near[place, tails] = heads
-        parity = np.append(odd_later, False)
-        self._alike = np.where(parity[self._near] == odd_later, 0xFF, 0).astype(np.uint8)
+        edges = graph.edges_within(np.arange(graph.size)).tolist()
+        self._widest: int = max(1, graph.size, len(edges))
+        near: list[list[int]] = [[] for _ in range(graph.size)]
+        for u, v in edges:
+            near[u].append(v)
+            near[v].append(u)
+        self.small: SmallComponents = SmallComponents(near, odd_later)
 
     @classmethod
     def suits(cls, graph: Graph) -> bool:
@@ -68,41 +62,6 @@ class DoublePressBounds:
     def at_once(self) -> int:
         """The number of press sets in a piece."""
         return max(8, PIECE // self._widest)
-
-    # -------------------------------------------------------------------------------- dominoes
-
-    def dominoes(self, press_sets: Bits) -> Ints:
-        """Return a cheap lower bound on the double presses of each press set. (m, n) -> (m,)."""
-        count = len(press_sets)
-        pressed = np.zeros((self.size + 1, (count + 7) // 8), dtype=np.uint8)
-        pressed[:-1] = np.packbits(np.ascontiguousarray(press_sets.T), axis=1)
-        some, more = self._touching(pressed, 2)
-        own = pressed[:-1]
-        alone = own & ~some & np.where(self.odd_later, 0xFF, 0).astype(np.uint8)[:, None]
-        ends = np.zeros_like(pressed)
-        ends[:-1] = own & some & ~more  # one pressed neighbour
-        pairs = np.zeros_like(own)
-        for near, alike in zip(self._near, self._alike, strict=True):
-            pairs |= ends[near] & alike[:, None]
-        pairs &= ends[:-1]
-        found = _per_set(alone, count) + _per_set(pairs, count) // 2
-        ends[:-1] = pairs | alone
-        _, *further = self._touching(ends, len(self._near))
-        for again in further:
-            found -= _per_set(again & ~own, count)
-        return np.asarray(np.maximum(found, 0))
-
-    def _touching(self, marked: Packed, most: int) -> list[Packed]:
-        """Return where bulbs have at least one, two, …, `most` marked neighbours."""
-        levels = [np.zeros_like(marked[:-1]) for _ in range(max(1, most))]
-        for near in self._near:
-            more = marked[near]
-            for k in range(len(levels) - 1, 0, -1):
-                levels[k] |= levels[k - 1] & more
-            levels[0] |= more
-        return levels
-
-    # ----------------------------------------------------------------------------------- apart
 
     def apart(self, press_sets: Bits) -> tuple[Ints, Ints]:
         """Return a close lower bound for each press set, and the number of its odd components.
@@ -144,7 +103,7 @@ class DoublePressBounds:
         rows, helpers = np.divmod(np.flatnonzero(~press_sets), self.size)
         first = rows * of_bulb.shape[1]
         flat = of_bulb.ravel()
-        touched = np.stack([flat[first + near[helpers]] for near in self._near])
+        touched = np.stack([flat[first + near[helpers]] for near in self.small.near])
         touched = touched[:, (touched != none).any(axis=0)]
         for k in range(1, len(touched)):
             for before in touched[:k]:
@@ -168,8 +127,3 @@ def _left_out(touched: Numbers, none: int) -> Bits:
         open_ &= ~taken
         touched = touched[:, open_[touched].any(axis=0)]
     return left_out[:none]
-
-
-def _per_set(bits: Packed, count: int) -> Ints:
-    whole = np.unpackbits(bits, axis=1, count=count)
-    return np.asarray(whole.sum(axis=0, dtype=np.int32).astype(np.int64))

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import erfc, sqrt
 from threading import Event, Lock
 
 import numpy as np
@@ -32,6 +33,7 @@ from ponder.system.types import Ints, indices
 MOST_NULLITY = 62  # a member's number and its weight share 64 bits
 SECONDS = 2.5e-9  # for each member, on one processor
 _ROWS, _COLUMNS = 12, 11  # binary digits of the row and the column
+_GUESSED = 24  # in larger cosets a first bound is guessed: sorting what it leaves out takes longer
 _LISTENING = 0.05  # seconds between two looks at the clock while threads compute
 _SMALLEST = 1 << 30  # no bound on a weight
 
@@ -88,23 +90,55 @@ class CosetTransform:
         return found
 
     def lighter(
-        self, bound: int, most: int, limits: Limits = NEVER, progress: Progress = silent
+        self,
+        bound: int,
+        most: int,
+        limits: Limits = NEVER,
+        progress: Progress = silent,
+        least: int = 0,
     ) -> Lighter:
-        """Return all members of fewer than `bound` presses, the lightest first. Raises TimeUp.
+        """Return all members of `least` presses to fewer than `bound`, the lightest first.
 
-        Where they are more than `most`, the bound is lowered until they are not.
+        Where they are more than `most`, the bound is lowered until they are not; in large cosets
+        it starts where about `most` are expected, and that may leave fewer. Raises TimeUp.
         """
-        shelf = _Shelf(self.nullity, min(bound, self.size + 1), most)
 
-        def light(piece: _Piece) -> None:
-            least = self.size - 2 * shelf.bound + 2  # the parity of W is that of n
-            if int(piece.values.max()) >= least:
-                chosen = np.flatnonzero(piece.values >= least)
+        def pick(piece: _Piece) -> None:
+            low = self.size - 2 * shelf.bound + 2  # the parity of W is that of n
+            if int(piece.values.max()) >= low:
+                light = piece.values >= low
+                if least:
+                    light &= piece.values <= self.size - 2 * least
+                chosen = np.flatnonzero(light)
                 values = piece.values.flat[chosen].astype(np.int64)  # n may be more than 16 bits
                 shelf.add(piece.members(chosen), (self.size - values) >> 1)
 
-        self._over_pieces(light, limits, progress)
-        return shelf.result()
+        below = min(bound, self.size + 1)
+        first = self._below(least, most) if self.nullity > _GUESSED else below
+        for start in (first, below):
+            shelf = _Shelf(self.nullity, min(start, below), most)
+            self._over_pieces(pick, limits, progress)
+            found = shelf.result()
+            if found.bound == below or found.members.size >= most // 8:
+                break
+        return found
+
+    def _below(self, least: int, most: int) -> int:
+        """Return a weight below which about `most` members lie that have at least `least`.
+
+        By the normal distribution with their mean and variance: Σ F(τ)² over τ ≠ 0, over 4.
+        """
+        others = self.types != 0
+        mean = (self.size - int(self.sums[~others].sum())) / 2
+        spread = max(1e-9, sqrt(float((self.sums[others] ** 2).sum()) / 2))
+
+        def share(weight: int) -> float:
+            return erfc((mean - weight) / spread) / 2
+
+        enough, weight = share(least) + most / 2.0**self.nullity, max(0, least)
+        while weight <= self.size and share(weight) < enough:
+            weight += 1
+        return weight + 1
 
     # -------------------------------------------------------------------------------- the blocks
 

@@ -18,11 +18,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ponder.check.coset import Coset
 from ponder.check.evidence import odd_components
 from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
 from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.kinds import Bound, Refutation
+from ponder.check.limits import Unlimited
 from ponder.check.local_refutations import LocalRefutation
+from ponder.check.odd_components import without_small
+from ponder.check.small_components import SmallComponents, at_once, bits_of
 from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.coset import CROSSED_OFF, ByWeight, listed_in_time
 from ponder.find.cosets.walsh_hadamard import estimated
@@ -45,7 +49,8 @@ ASIDE = 4  # candidates that quick methods leave open, kept for the exact search
 
 UNDECIDED = "some press sets could be neither ordered nor refuted"
 
-_FIRST, _MOST = 64, 1 << 12  # press sets whose odd components are counted at a time
+_FIRST = 64  # press sets whose odd components are counted at first
+LOOK = 5e-10  # seconds for a bulb of one of many press sets
 
 
 def order_over_coset(
@@ -93,7 +98,9 @@ class _CosetSearch:
         self.clusters = Clusters(board, context)
         self.source: ByWeight | None = None
         self.refuted = np.zeros(0, dtype=np.bool_)
+        self.proved = 0  # what all press sets weigh that were not listed before
         self.parts: list[tuple[Bits, LocalRefutation]] = []
+        self.agreed: list[tuple[int, list[int]]] = []  # of each, its number and its scope
         self.counted = sets.nullity > CROSSED_OFF  # whether odd components are counted in batches
         self.split = 0
 
@@ -122,7 +129,8 @@ class _CosetSearch:
                 return self.best("time is up")
             if soon is not None and soon.expired:
                 soon = None
-                yield from self._find_some()
+                if not self._soon_done:
+                    yield from self._find_some()
             weight = int(self.source.weights[place])
             if self._enough(weight):
                 return self.best(UNDECIDED)
@@ -139,25 +147,64 @@ class _CosetSearch:
                     raise RuntimeError("internal error: the press set chosen has no order")
                 return self.best(UNDECIDED, presses)
             self._cross_off(self.source, place, press_set, refused)
-        if self.counted or not self.refuted.all():
+        if self.source.beyond is not None or not self.refuted.all():
             return self.best(UNDECIDED)
-        return CosetRefuted(self.refuted.size, tuple(self.parts))
+        return CosetRefuted(1 << self.sets.nullity, tuple(self.parts))
+
+    @property
+    def _soon_done(self) -> bool:
+        """Whether all press sets are looked at within half of the time, or within seconds."""
+        seconds = LOOK * self.board.graph.size * 2.0**self.sets.nullity
+        left = self.limits.left(FINDING_SHARE)
+        return self.counted and seconds < (FINDING_SECONDS if left is None else left)
 
     def _places(self, source: ByWeight) -> Iterator[int]:
-        """Yield places without odd components, where these are counted. Raises TimeUp."""
+        """Yield places without odd components, where these are counted. Raises TimeUp.
+
+        What comes after the last that is listed is listed then, in its place.
+        """
         if not self.counted:
             yield from range(self.refuted.size)
             return
         assert self.board.odd_later is not None
         components = OddComponents(self.board.graph, self.board.odd_later)
-        start, size = 0, _FIRST
-        while start < self.refuted.size:
-            batch = slice(start, start + size)
-            odd = components.count(source.press_sets(batch), self.limits)
-            self.refuted[batch] |= odd > 0
-            yield start  # whatever it holds: who asks looks at the clock
-            yield from (start + 1 + np.flatnonzero(~self.refuted[batch][1:])).tolist()
-            start, size = start + size, min(2 * size, _MOST)
+        near = [self.board.graph.neighbours(v).tolist() for v in range(self.board.graph.size)]
+        small = SmallComponents(near, self.board.odd_later)
+        size = _FIRST
+        while True:
+            start = 0
+            while start < self.refuted.size:
+                places = np.arange(start, min(start + size, self.refuted.size))
+                odd = bits_of(small.anywhere(source.planes(places)), places.size)
+                self.refuted[places] |= odd
+                left = places[~self.refuted[places]]
+                self.refuted[left] = components.count(source.press_sets(left), self.limits) > 0
+                yield start  # whatever it holds: who asks looks at the clock
+                yield from left[~self.refuted[left] & (left > start)].tolist()
+                start, size = start + size, min(4 * size, at_once(self.board.graph.size))
+            if source.beyond is None or not self.refuted.all():
+                return
+            self.proved = source.beyond
+            if self._soon_done:
+                source.go_on_with(self._without_small(near))
+            else:
+                source.go_on(self.limits, self.progress)
+            self.refuted = self._by_parts(source)
+
+    def _without_small(self, near: list[list[int]]) -> Ints:
+        """Return all press sets without odd components of one bulb or two. Raises TimeUp."""
+        assert self.board.odd_later is not None
+        sets = self.sets
+        coset = Coset(self.board, sets.particular, sets.kernel_basis, [])
+        budget = Unlimited(lambda: self.limits.expired)
+        return without_small(coset, near, self.board.odd_later, budget)
+
+    def _by_parts(self, source: ByWeight) -> Bits:
+        """Return which of the press sets that are listed agree with one that was refuted."""
+        refuted = np.zeros(source.numbers.size, dtype=np.bool_)
+        for number, around in self.agreed:
+            refuted[source.agreeing_with(number, around)] = True
+        return refuted
 
     def _find_some(self) -> Steps[None]:
         """Look for an order of any press set, and for lighter ones."""
@@ -189,6 +236,7 @@ class _CosetSearch:
             same = source.agreeing(place, around)
             if not self.refuted[same].all():
                 self.parts.append((press_set, why))  # first: an interruption may come between
+                self.agreed.append((int(source.numbers[place]), around))
                 self.refuted[same] = True
 
     def best(self, reason: str, presses: Ints | None = None) -> SearchOutcome:
@@ -204,6 +252,8 @@ class _CosetSearch:
             return SearchOutcome("coset", presses, reason=reason, statistics=statistics)
         open_ = np.flatnonzero(~self.refuted)
         known = [int(self.source.weights[open_[0]])] if open_.size else []
+        if self.refuted.size != self.source.weights.size:  # an interruption came between
+            known = [self.proved]
         known += [] if self.source.beyond is None else [self.source.beyond]
         known += [] if presses is None else [int(presses.size)]
         bound = min(known, default=self.board.graph.size)

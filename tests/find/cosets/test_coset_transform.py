@@ -87,6 +87,27 @@ def test_blocks_against_all_weights(rows: int, columns: int, threads: int) -> No
         agree()
 
 
+@pytest.mark.parametrize("guessed", [-1, 62])
+def test_windows_of_weights(monkeypatch: pytest.MonkeyPatch, guessed: int) -> None:
+    """One after the other they hold every member once, whatever bound they begin with."""
+    monkeypatch.setattr(walsh_hadamard, "_GUESSED", guessed)
+    rng = np.random.default_rng(3)
+    for size, digits in ((40, 9), (90, 11), (12, 6)):
+        types, pressed = rng.integers(0, 1 << digits, size), rng.random(size) < 0.5
+        listed = naive(types, pressed, digits)
+        transformed = CosetTransform.of(types, pressed, digits)
+        least, seen = 0, np.empty(0, dtype=np.int64)
+        while least <= size:
+            found = transformed.lighter(size + 1, 1 << digits - 1, least=least)
+            assert found.weights.tolist() == listed[found.members].tolist()
+            assert (
+                np.count_nonzero((listed >= least) & (listed < found.bound)) == found.members.size
+            )
+            assert found.bound > least
+            least, seen = found.bound, np.concatenate([seen, found.members])
+        assert np.sort(seen).tolist() == list(range(1 << digits))
+
+
 def test_sums_beyond_16_bits() -> None:
     """Forty thousand bulbs of one type."""
     types = np.repeat([1, 2, 3], [40_000, 5, 70_000])

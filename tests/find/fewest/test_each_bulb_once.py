@@ -10,13 +10,17 @@ import numpy as np
 import pytest
 
 import ponder
+from ponder.check import odd_components
 from ponder.check.evidence.coset import CosetRefuted
 from ponder.check.evidence.coset_minimum import CosetMinimum
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.kinds import Answer
+from ponder.check.limits import Budget
 from ponder.check.verification import check_bound, verify
+from ponder.find.cosets import coset
 from ponder.find.cosets.coset import agreeing, kernel_columns, press_set_of, transform
 from ponder.find.cosets.minimum_weight import lightest
+from ponder.find.fewest import each_bulb_once
 from ponder.find.fewest.clusters import Cluster, Clusters
 from ponder.find.fewest.each_bulb_once import order_over_coset
 from ponder.find.fewest.fewest_presses import fewest
@@ -72,6 +76,54 @@ def check_parts(board: Board, sets: PressSets, found: CosetRefuted) -> None:
     assert not left
     assert len(found.to_json(board)["parts"]) == len(found.parts)  # type: ignore[arg-type]
     assert found.sentence(board)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e9])
+@pytest.mark.parametrize(
+    ("pattern", "shape"), [("plus", (9, 9)), ("plus", (14, 14)), ("torus-plus", (6, 6))]
+)
+def test_odd_components_refute_all_press_sets(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int], seconds: float
+) -> None:
+    """What is too large to be crossed off ends the same, all at once or a few more at a time."""
+    graph, rng = grid_graph(pattern, shape), np.random.default_rng(5)
+    ends = []
+    for _ in range(6):
+        board = solved_by(graph, rng.random(graph.size) < 0.5, rng.random(graph.size) < 0.8)
+        plain = ponder.order(board)
+        with monkeypatch.context() as patch:
+            patch.setattr(each_bulb_once, "CROSSED_OFF", 0)
+            patch.setattr(each_bulb_once, "LOOK", seconds)  # of everything: no time, or too long
+            patch.setattr(coset, "MOST_LISTED", 20)
+            patch.setattr(coset, "SPARED", 60)
+            found = ponder.order(board)
+            patch.setattr(odd_components, "BY_PARTS", 0)
+            content = json.loads(json.dumps(found.to_json()))
+            assert verify(board, content).complete
+            if found.refutation is not None:  # a part that is needed is missed
+                parts = content["refutation"]["parts"]
+                for k in range(len(parts)):
+                    fewer = {**content["refutation"], "parts": parts[:k] + parts[k + 1 :]}
+                    with pytest.raises(CheckFailed, match="press sets are not refuted"):
+                        verify(board, {**content, "refutation": fewer})
+        assert (found.verdict, found.count, found.optimal) == (
+            plain.verdict,
+            plain.count,
+            plain.optimal,
+        )
+        ends.append(found.verdict)
+    assert ("impossible" in ends) == (shape == (14, 14))
+
+
+def test_a_board_with_an_order_is_not_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = solved_by(grid_graph("plus", (4, 4)), np.arange(16) == 5)
+    found = ponder.order(board)
+    assert found.count is not None
+    forged = CosetRefuted(16, ())
+    for most in (20, 0):
+        monkeypatch.setattr(odd_components, "BY_PARTS", most)
+        with pytest.raises(CheckFailed, match="of the board's 16 press sets are not refuted"):
+            forged.check(board, np.zeros(16, dtype=np.int64), Budget())
 
 
 @pytest.mark.parametrize("pattern", ["plus", "king"])
