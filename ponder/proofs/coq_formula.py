@@ -7,13 +7,13 @@ which the formula's parities tell: a clause with one unknown variable defines it
 the proof names are written.
 
 Letters. A form is a sum of unknowns, bit x for the pair of variable x, bit 0 the constant 1.
-Reference. `verified/packed.v` for the lines and how they are packed into digits.
+Reference. `verified/packed.v` for the lines and how they are packed into bytes.
 Cost. Linear in the formula, but for forms of as many bits as the pairs have; O(proof).
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,9 +29,9 @@ from ponder.proofs.lrat_trimming import Trimmed
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
 
-MOST_STEPS = 1_000_000  # of a proof
-_DIGITS = 3_000  # in a definition: Coq reads many short terms, but no very long one
-_AT_ONCE = 15  # in a number of the machine
+MOST_NUMBERS = 10_000_000  # literals and hints: Coq takes some 25 s and 0.7 GB for a million
+_NUMBERS = 1_000  # of the machine, in a definition: Coq reads many short terms, no very long one
+_AT_ONCE = 7  # bytes in such a number
 
 
 ProveAgain: TypeAlias = Callable[[OrderingProblem], SatProof | None]
@@ -85,40 +85,45 @@ def _definitions(name: str, problem: OrderingProblem, refutation: Any, limits: L
 def circle_definitions(name: str, vertices: Sequence[int]) -> str:
     """Return the definitions of `name`: the arcs around a circle, all given, are a contradiction.
 
-    >>> print(circle_definitions("two", [0, 1]), end="")
-    Definition two_0 := Eval vm_compute in digits [:: 440265467581575474; 72057594037927936]%int63.
-    Definition two := unpacked 1 [:: two_0].
+    >>> print(circle_definitions("two", [0, 1]).splitlines()[-1])
+    Definition two := unpacked [:: two_0].
     """
     arcs = zip(vertices, [*vertices[1:], vertices[0]], strict=True)
-    return definitions(name, [[6], *([12, 2 + u, 2 + v] for u, v in arcs), [2, 3], [3, 2]])
+    return definitions(name, [[6], *([12, 2 + u, 2 + v] for u, v in arcs), [2], [3, 2]])
 
 
-def definitions(name: str, lines: Sequence[list[int]]) -> str:
-    """Return the definitions of `name`, lines packed into hexadecimal digits.
+def definitions(name: str, lines: Iterable[list[int]]) -> str:
+    """Return the definitions of `name`, lines packed into bytes.
 
-    >>> print(definitions("two", [[5, 8], [5, 9]]), end="")
-    Definition two_0 := Eval vm_compute in digits [:: 396696167439663104]%int63.
-    Definition two := unpacked 1 [:: two_0].
+    >>> print(definitions("two", [[5, 8], [5, 300]]), end="")
+    Definition two_0 := Eval vm_compute in keep [| 1416175363959809 | 0 |]%int63.
+    Definition two := unpacked [:: two_0].
     """
-    words = [word for line in lines for word in (*line, 1)]
-    width = -(-max(words, default=1).bit_length() // 4)
-    text, parts, each = list[str](), list[str](), _DIGITS // width
-    for start in range(0, len(words), each):
-        digits = "".join([f"{word:0{width}x}" for word in words[start : start + each]])
-        digits += "0" * (-len(digits) % _AT_ONCE)
-        numbers = (str(int(digits[k : k + _AT_ONCE], 16)) for k in range(0, len(digits), _AT_ONCE))
-        parts.append(f"{name}_{len(parts)}")
-        packed = f"digits [:: {'; '.join(numbers)}]%int63"
-        text.append(f"Definition {parts[-1]} := Eval vm_compute in {packed}.\n")
-    return f"{''.join(text)}Definition {name} := unpacked {width} [:: {'; '.join(parts)}].\n"
+    data = bytearray()
+    for line in lines:
+        for word in (*line, 1):
+            for shift in range((word.bit_length() - 1) // 7 * 7, 0, -7):
+                data.append(word >> shift & 127 | 128)
+            data.append(word & 127)
+    text, each = list[str](), _NUMBERS * _AT_ONCE
+    data.extend(bytes(-len(data) % _AT_ONCE))
+    for start in range(0, len(data), each):
+        numbers = "; ".join(
+            str(int.from_bytes(data[k : k + _AT_ONCE]))
+            for k in range(start, min(start + each, len(data)), _AT_ONCE)
+        )
+        packed = f"keep [| {numbers} | 0 |]%int63"
+        text.append(f"Definition {name}_{len(text)} := Eval vm_compute in {packed}.\n")
+    parts = "; ".join(f"{name}_{k}" for k in range(len(text)))
+    return f"{''.join(text)}Definition {name} := unpacked [:: {parts}].\n"
 
 
-def clause_line(clause: Iterable[int], head: int = 7) -> list[int]:
-    """Return the line of a clause: 6 by a cycle, 7 by a parity."""
-    return [head, *map(_coded, clause)]
+def coded(literal: int) -> int:
+    """Return the word of a literal.
 
-
-def _coded(literal: int) -> int:
+    >>> coded(3), coded(-3)
+    (6, 7)
+    """
     return 2 * literal if literal > 0 else 1 - 2 * literal
 
 
@@ -134,13 +139,16 @@ class _Lines:
     def of_proof(self, proof: str) -> Iterator[list[int]]:
         """Yield what variables say, equations, clauses with their reasons, and the steps."""
         trimmed = Trimmed.of(proof, len(self.clauses), self.limits)
-        if len(trimmed.steps) > MOST_STEPS:
-            raise NoShortProof(
-                f"the proof has {len(trimmed.steps):,} lemmas, and a Coq certificate at most "
-                f"{MOST_STEPS:,}"
-            )
         used = {hint for _, _, hints, _ in trimmed.steps for hint in hints}
         kept = [k for k, given in enumerate(trimmed.given) if given in used]
+        stated = Counter(abs(x) for k in kept for x in self.clauses[k])
+        counts = stated + Counter(abs(int(x)) for step in trimmed.steps for x in step[1].split())
+        numbers = counts.total() + sum(len(hints) for _, _, hints, _ in trimmed.steps)
+        if numbers > MOST_NUMBERS:
+            raise NoShortProof(
+                f"the proof has {len(trimmed.steps):,} lemmas of {numbers:,} literals and hints, "
+                f"and a Coq certificate holds at most {MOST_NUMBERS:,}"
+            )
         names, first = [0] * len(self.clauses), len(kept) + 1
         for number, k in enumerate(kept, 1):
             names[k] = number
@@ -148,23 +156,28 @@ class _Lines:
         equations = self.equations()
         reasons = [self.reason(self.clauses[k], sums, equations) for k in kept]
         needed = {press for kind, presses in reasons if kind == 7 for press in presses}
-        mentioned = {abs(x) for k in kept for x in self.clauses[k]}
+        mentioned = {*stated}
         for v in needed:
             mentioned.update(abs(x) for x in self.later[v])
         for x in mentioned - {*self.pairs}:
             mentioned |= {i for i in range(1, sums[x].bit_length()) if sums[x] >> i & 1}
+        # short numbers for what is named often, and those that lemmas define above the formula's
+        often = sorted({*counts, *mentioned}, key=lambda x: (x not in stated, -counts[x], x))
+        short = {0: 0} | {x: i for i, x in enumerate(often, 1)}
+        word = {x: 2 * i for x, i in short.items()} | {-x: 2 * i + 1 for x, i in short.items()}
         for x in sorted(mentioned):
             if x in self.pairs:
-                yield [9, x + 1, *(2 + self.bulb(v) for v in self.pairs[x])]
+                yield [9, short[x] + 1, *(2 + self.bulb(v) for v in self.pairs[x])]
             else:
-                yield [10, x + 1, *(2 + i for i in range(sums[x].bit_length()) if sums[x] >> i & 1)]
+                unknowns = (i for i in range(sums[x].bit_length()) if sums[x] >> i & 1)
+                yield [10, short[x] + 1, *(2 + short[i] for i in unknowns)]
         for v in sorted(needed):
-            yield [11, 2 + self.bulb(v), *map(_coded, self.later[v])]
+            yield [11, 2 + self.bulb(v), *(word[x] for x in self.later[v])]
         for k, (kind, presses) in zip(kept, reasons, strict=True):
-            yield clause_line(self.clauses[k], kind)
+            yield [kind, *(word[x] for x in self.clauses[k])]
             if presses:
                 yield [{6: 12, 7: 8}[kind], *(2 + self.bulb(v) for v in presses)]
-        yield from steps(trimmed.text(names, first, self.limits), self.limits)
+        yield from steps(trimmed.text(names, first, self.limits), self.limits, word.__getitem__)
 
     @cached_property
     def arcs(self) -> set[tuple[int, int]]:
@@ -247,21 +260,26 @@ class _Lines:
         )
 
 
-def steps(proof: str, limits: Limits = NEVER) -> Iterator[list[int]]:
-    """Yield the lines of an LRAT proof, RAT steps included."""
+def steps(
+    proof: str, limits: Limits = NEVER, word: Callable[[int], int] = coded
+) -> Iterator[list[int]]:
+    """Yield the lines of an LRAT proof, RAT steps included, its lemmas numbered without a gap.
+
+    `word` is that of a literal.
+    """
     for line in limits.over(proof.splitlines()):
-        words = line.split()
-        if words[1] == "d":
-            yield [5, *(int(word) + 1 for word in words[2:-1])]
+        first, *words = line.split()
+        number = int(first)  # of the lemma, or the last one
+        if words[0] == "d":
+            yield [5, *(number + 2 - int(gone) for gone in words[1:-1])]
             continue
         numbers = [*map(int, words)]
-        end = numbers.index(0, 1)
-        yield [2, numbers[0] + 1, *map(_coded, numbers[1:end])]
+        end = numbers.index(0)
+        yield [2, *map(word, numbers[:end])]
         group = [3]
         for hint in numbers[end + 1 : -1]:
             if hint < 0:
                 yield group
-                group = [4, 1 - hint]
-            else:
-                group.append(hint + 1)
+                group = [4]
+            group.append(number + 1 - abs(hint))
         yield group
