@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from ponder.check.evidence.sat_proof import SatProof
+from ponder.check.limits import TooLarge
 from ponder.check.orientation import Question
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.model.graph import EdgeGraph
@@ -21,7 +22,6 @@ from ponder.proofs import coq_formula
 from ponder.proofs.coq import Certificate
 from ponder.proofs.coq_formula import coded, definitions, formula_definitions, steps
 from ponder.proofs.pair_prices import terms
-from ponder.system.errors import NoShortProof
 from ponder.system.types import Json
 from tests.verified.building import build, compiled
 
@@ -147,5 +147,5 @@ def test_spoilt_proofs_of_a_solver_are_refused(tmp_path: Path) -> None:
 def test_a_proof_that_is_too_large_is_refused_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     problem, refutation = asked()
     monkeypatch.setattr(coq_formula, "MOST_NUMBERS", 500)
-    with pytest.raises(NoShortProof, match=r"41 lemmas of \d+ literals and hints.* 500$"):
+    with pytest.raises(TooLarge, match=r"41 lemmas of \d+ literals and hints, at most 500$"):
         formula_definitions("items", problem, refutation)
