@@ -118,12 +118,12 @@ def definitions(name: str, lines: Iterable[list[int]]) -> str:
     return f"{''.join(text)}Definition {name} := unpacked [:: {parts}].\n"
 
 
-def coded(literal: int) -> int:
-    """Return the word of a literal.
+def clause_line(clause: Iterable[int], head: int = 7) -> list[int]:
+    """Return the line of a clause: 6 by a cycle, 7 by a parity."""
+    return [head, *map(_coded, clause)]
 
-    >>> coded(3), coded(-3)
-    (6, 7)
-    """
+
+def _coded(literal: int) -> int:
     return 2 * literal if literal > 0 else 1 - 2 * literal
 
 
@@ -138,46 +138,39 @@ class _Lines:
 
     def of_proof(self, proof: str) -> Iterator[list[int]]:
         """Yield what variables say, equations, clauses with their reasons, and the steps."""
-        trimmed = Trimmed.of(proof, len(self.clauses), self.limits)
-        used = {hint for _, _, hints, _ in trimmed.steps for hint in hints}
-        kept = [k for k, given in enumerate(trimmed.given) if given in used]
-        stated = Counter(abs(x) for k in kept for x in self.clauses[k])
-        counts = stated + Counter(abs(int(x)) for step in trimmed.steps for x in step[1].split())
-        numbers = counts.total() + sum(len(hints) for _, _, hints, _ in trimmed.steps)
-        if numbers > MOST_NUMBERS:
-            raise TooLarge(
-                f"the proof has {len(trimmed.steps):,} lemmas of {numbers:,} literals and hints, "
-                f"at most {MOST_NUMBERS:,}"
-            )
-        names, first = [0] * len(self.clauses), len(kept) + 1
-        for number, k in enumerate(kept, 1):
-            names[k] = number
+        kept, proof = needed(proof, len(self.clauses), self.limits)
+        lines = [*steps(proof, self.limits)]
         sums = self.sums()
         equations = self.equations()
         reasons = [self.reason(self.clauses[k], sums, equations) for k in kept]
-        needed = {press for kind, presses in reasons if kind == 7 for press in presses}
+        presses_added = {press for kind, some in reasons if kind == 7 for press in some}
+        stated = Counter(abs(x) for k in kept for x in self.clauses[k])
+        counts = stated + Counter(w >> 1 for head, *words in lines if head == 2 for w in words)
         mentioned = {*stated}
-        for v in needed:
+        for v in presses_added:
             mentioned.update(abs(x) for x in self.later[v])
         for x in mentioned - {*self.pairs}:
             mentioned |= {i for i in range(1, sums[x].bit_length()) if sums[x] >> i & 1}
-        # short numbers for what is named often, and those that lemmas define above the formula's
+        # short numbers for what is named often; above them those that lemmas define
         often = sorted({*counts, *mentioned}, key=lambda x: (x not in stated, -counts[x], x))
         short = {0: 0} | {x: i for i, x in enumerate(often, 1)}
-        word = {x: 2 * i for x, i in short.items()} | {-x: 2 * i + 1 for x, i in short.items()}
+
+        def named(line: list[int]) -> list[int]:
+            return [line[0], *(2 * short[word >> 1] + word % 2 for word in line[1:])]
+
         for x in sorted(mentioned):
             if x in self.pairs:
                 yield [9, short[x] + 1, *(2 + self.bulb(v) for v in self.pairs[x])]
             else:
                 unknowns = (i for i in range(sums[x].bit_length()) if sums[x] >> i & 1)
                 yield [10, short[x] + 1, *(2 + short[i] for i in unknowns)]
-        for v in sorted(needed):
-            yield [11, 2 + self.bulb(v), *(word[x] for x in self.later[v])]
+        for v in sorted(presses_added):
+            yield [11, 2 + self.bulb(v), *named(clause_line(self.later[v]))[1:]]
         for k, (kind, presses) in zip(kept, reasons, strict=True):
-            yield [kind, *(word[x] for x in self.clauses[k])]
+            yield named(clause_line(self.clauses[k], kind))
             if presses:
                 yield [{6: 12, 7: 8}[kind], *(2 + self.bulb(v) for v in presses)]
-        yield from steps(trimmed.text(names, first, self.limits), self.limits, word.__getitem__)
+        yield from (named(line) if line[0] == 2 else line for line in lines)
 
     @cached_property
     def arcs(self) -> set[tuple[int, int]]:
@@ -260,13 +253,28 @@ class _Lines:
         )
 
 
-def steps(
-    proof: str, limits: Limits = NEVER, word: Callable[[int], int] = coded
-) -> Iterator[list[int]]:
-    """Yield the lines of an LRAT proof, RAT steps included, its lemmas numbered without a gap.
+def needed(proof: str, clauses: int, limits: Limits = NEVER) -> tuple[list[int], str]:
+    """Return which clauses of a formula a proof needs, and the proof about these alone.
 
-    `word` is that of a literal.
+    Raises TooLarge for one that is too long.
     """
+    trimmed = Trimmed.of(proof, clauses, limits)
+    numbers = sum(some.count(" ") + len(hints) for _, some, hints, _ in trimmed.steps)
+    if numbers > MOST_NUMBERS:
+        raise TooLarge(
+            f"the proof has {len(trimmed.steps):,} lemmas of {numbers:,} literals and hints, "
+            f"at most {MOST_NUMBERS:,}"
+        )
+    used = {hint for _, _, hints, _ in trimmed.steps for hint in hints}
+    kept = [k for k, given in enumerate(trimmed.given) if given in used]
+    names = [0] * clauses
+    for number, k in enumerate(kept, 1):
+        names[k] = number
+    return kept, trimmed.text(names, len(kept) + 1, limits)
+
+
+def steps(proof: str, limits: Limits = NEVER) -> Iterator[list[int]]:
+    """Yield the lines of an LRAT proof, RAT steps included, its lemmas numbered without a gap."""
     for line in limits.over(proof.splitlines()):
         first, *words = line.split()
         number = int(first)  # of the lemma, or the last one
@@ -275,7 +283,7 @@ def steps(
             continue
         numbers = [*map(int, words)]
         end = numbers.index(0)
-        yield [2, *map(word, numbers[:end])]
+        yield [2, *map(_coded, numbers[:end])]
         group = [3]
         for hint in numbers[end + 1 : -1]:
             if hint < 0:

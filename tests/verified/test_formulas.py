@@ -20,7 +20,7 @@ from ponder.model.graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs import coq_formula
 from ponder.proofs.coq import Certificate
-from ponder.proofs.coq_formula import coded, definitions, formula_definitions, steps
+from ponder.proofs.coq_formula import clause_line, definitions, formula_definitions, steps
 from ponder.proofs.pair_prices import terms
 from ponder.system.types import Json
 from tests.verified.building import build, compiled
@@ -30,7 +30,7 @@ DEFINED = (  # variable 3 is "1 or 2"
     "5 3 -1 0 0\n6 3 -2 0 0\n7 -3 1 2 0 -5 -6 0\n8 1 0 1 2 0\n9 3 0 8 5 0\n10 -1 0 3 4 0\n"
     "10 d 6 0\n11 2 0 9 10 7 0\n12 0 11 10 2 0\n"
 )
-LINES = [*([7, *map(coded, clause)] for clause in SQUARE), *steps(DEFINED)]
+LINES = [*map(clause_line, SQUARE), *steps(DEFINED)]
 HEAD = """\
 From Coq Require Import PArith.
 From mathcomp Require Import ssreflect ssrbool ssrnat seq.
@@ -146,6 +146,6 @@ def test_spoilt_proofs_of_a_solver_are_refused(tmp_path: Path) -> None:
 
 def test_a_proof_that_is_too_large_is_refused_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     problem, refutation = asked()
-    monkeypatch.setattr(coq_formula, "MOST_NUMBERS", 500)
-    with pytest.raises(TooLarge, match=r"41 lemmas of \d+ literals and hints, at most 500$"):
+    monkeypatch.setattr(coq_formula, "MOST_NUMBERS", 300)
+    with pytest.raises(TooLarge, match=r"41 lemmas of \d+ literals and hints, at most 300$"):
         formula_definitions("items", problem, refutation)
