@@ -107,10 +107,10 @@ def test_a_proof_is_accepted_and_spoilt_ones_are_refused(tmp_path: Path) -> None
         assert not satisfiable(lines), lines
 
 
-def asked() -> tuple[OrderingProblem, Json]:
+def asked(size: int) -> tuple[OrderingProblem, Json]:
     """A cubic graph without an orientation with even out-degrees, by a solver's proof."""
-    graph = nx.random_regular_graph(3, 12, 1)
-    problem = OrderingProblem.from_edges(12, sorted(graph.edges))
+    graph = nx.random_regular_graph(3, size, 1)
+    problem = OrderingProblem.from_edges(size, sorted(graph.edges))
     found = order_encoded(
         problem, solver_settings=SolverSettings(settings=("acyclic=elimination",))
     )
@@ -118,15 +118,28 @@ def asked() -> tuple[OrderingProblem, Json]:
     return problem, found.to_json(problem.board)
 
 
+def certificate(problem: OrderingProblem, refutation: Json) -> str:
+    assert isinstance(problem.graph, EdgeGraph)
+    question = Question(problem.graph, problem.odd, np.zeros((0, 2), np.int64))
+    told: Json = {"verdict": "impossible", "refutation": refutation}
+    return Certificate.of_orientation(question, told, "asked").text
+
+
+@pytest.mark.coq
+def test_a_proof_in_many_definitions_is_accepted(tmp_path: Path) -> None:
+    build()
+    text = certificate(*asked(24))
+    assert "the_items_1" in text
+    done = compiled(tmp_path, text)
+    assert (done.returncode, done.stdout.strip()) == (0, "Closed under the global context")
+
+
 @pytest.mark.coq
 def test_spoilt_proofs_of_a_solver_are_refused(tmp_path: Path) -> None:
     """Few bytes do no harm; no proof refutes a question that has an answer."""
     build()
-    rng, (problem, refutation) = random.Random(1), asked()
-    assert isinstance(problem.graph, EdgeGraph)
-    question = Question(problem.graph, problem.odd, np.zeros((0, 2), np.int64))
-    told: Json = {"verdict": "impossible", "refutation": refutation}
-    text = Certificate.of_orientation(question, told, "asked").text
+    rng, (problem, refutation) = random.Random(1), asked(12)
+    text = certificate(problem, refutation)
     packed = [int(x) for x in re.findall(r"\d+(?=;| \| 0 \|)", text.split("keep [|")[1])]
     proof = b"".join(number.to_bytes(7) for number in packed)
     changes = list[str]()
@@ -145,7 +158,7 @@ def test_spoilt_proofs_of_a_solver_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_proof_that_is_too_large_is_refused_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem, refutation = asked()
+    problem, refutation = asked(12)
     monkeypatch.setattr(coq_formula, "MOST_NUMBERS", 300)
     with pytest.raises(TooLarge, match=r"41 lemmas of \d+ literals and hints, at most 300$"):
         formula_definitions("items", problem, refutation)
