@@ -29,7 +29,7 @@ from ponder.proofs.lrat_trimming import Trimmed
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
 
-MOST_NUMBERS = 10_000_000  # literals and hints: Coq takes 20 s and 0.6 GB for a million
+MOST_NUMBERS = 10_000_000  # literals and hints: Coq takes 25 to 35 s and 0.6 GB for a million
 _NUMBERS = 1_000  # of the machine, in a definition: Coq reads many short terms, no very long one
 _AT_ONCE = 7  # bytes in such a number
 
