@@ -127,9 +127,11 @@ Fixpoint hints_for (i : positive) (groups : seq (positive * seq positive)) : seq
 (* the resolvent of a lemma that a denies, and clause i, follows; or i has not the literal k *)
 Definition resolves d (a : M.t bool) (k : literal) groups (i : positive) : bool :=
   if M.find i d is Some c then
-    let rest := filter (fun l => ~~ same k l) c in
-    [|| ~~ has (same k) c, satisfied a rest |
-        if propagated d (denied a rest) (hints_for i groups) is Some _ then false else true]
+    if has (same k) c then
+      let rest := filter (fun l => ~~ same k l) c in
+      if satisfied a rest then true else
+      if propagated d (denied a rest) (hints_for i groups) is Some _ then false else true
+    else true
   else true.
 
 Section Proofs.
@@ -154,12 +156,14 @@ Definition added (i : positive) (c : clause) (s : state) : state :=
 Definition without (s : state) (ids : seq positive) : state :=
   State (foldl (fun d i => M.remove i d) (clauses s) ids) (having s).
 
+(* if, not &&, of which Coq's machine computes both sides, the later steps first *)
 Fixpoint refutes (s : state) (p : seq step) : bool :=
   match p with
   | [::] => false
   | Forget ids :: p => refutes (without s ids) p
   | Lemma_ i c hints groups :: p =>
-      follows s c hints groups && (if c is [::] then true else refutes (added i c s) p)
+      if follows s c hints groups then if c is [::] then true else refutes (added i c s) p
+      else false
   end.
 
 Definition noted (s : state) :=
@@ -219,9 +223,9 @@ have [/hasP_In[k kc tk]|] := boolP (holds m (filter (fun k => ~~ same (opposite 
     by elim: c {fi hc} kc => //= h c IH; case: ifP => [nh [<-|/IH[]]|_ /IH[]]; split=> //; [left|right|right].
   exact: has_In kc' (flipped_true nk tk).
 move=> nh; have kc := holds_without nh hc.
-rewrite (has_In kc) /=; last by case: (sameP (opposite l) (opposite l)).
+rewrite (has_In kc); last by case: (sameP (opposite l) (opposite l)).
 have [a' -> _] := propagated_sound (hints_for i groups) D (denied_agrees ok nh).
-by rewrite orbF => /(satisfied_holds ok); rewrite (negPf nh).
+by case: ifP => // /(satisfied_holds ok); rewrite (negPf nh).
 Qed.
 
 Lemma follows_sound s m c hints groups : noted s -> all_hold (clauses s) m ->
@@ -272,7 +276,7 @@ Lemma refutes_sound p s m : noted s -> refutes s p -> ~ all_hold (clauses s) m.
 Proof.
 elim: p s m => [|[i c hints groups|ids] p IH] s m N //=; last first.
   move=> /IH h D; apply: (h m) => [j e l /without_find|j e /without_find]; [exact: N | exact: D].
-move=> /andP[f r] D; have [m' D' h] := follows_sound N D f.
+case: ifP => // f r D; have [m' D' h] := follows_sound N D f.
 case: c h r {f} => // l c h /(IH _ m') no; apply: no => [|j e /=]; first exact: added_noted.
  case: (Pos.eq_dec i j) => [<-|ne]; first by rewrite M.gss => -[<-].
 by rewrite M.gso => [|/esym//]; exact: D'.

@@ -7,13 +7,13 @@ which the formula's parities tell: a clause with one unknown variable defines it
 the proof names are written.
 
 Letters. A form is a sum of unknowns, bit x for the pair of variable x, bit 0 the constant 1.
-Reference. `verified/packed.v` for the lines and how they are packed into digits.
+Reference. `verified/packed.v` for the lines and how they are packed into bytes.
 Cost. Linear in the formula, but for forms of as many bits as the pairs have; O(proof).
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.fields import unpacked
-from ponder.check.limits import Budget
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.proofs import MOST_PROOF
 from ponder.encodings.precedence import Precedence
 from ponder.model.ordering_problem import OrderingProblem
@@ -29,9 +29,9 @@ from ponder.proofs.lrat_trimming import Trimmed
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
 
-MOST_STEPS = 1_000_000  # of a proof
-_DIGITS = 3_000  # in a definition: Coq reads many short terms, but no very long one
-_AT_ONCE = 15  # in a number of the machine
+MOST_NUMBERS = 10_000_000  # literals and hints: Coq takes 25 to 35 s and 0.6 GB for a million
+_NUMBERS = 1_000  # of the machine, in a definition: Coq reads many short terms, no very long one
+_AT_ONCE = 7  # bytes in such a number
 
 
 ProveAgain: TypeAlias = Callable[[OrderingProblem], SatProof | None]
@@ -48,7 +48,7 @@ def formula_definitions(
     """Return the definitions of `name`, the items that refute a problem, as its `sat-proof` does.
 
     Where Coq does not know the encoding or a clause, or the proof has no hints, it is proved
-    `again`. Raises NoShortProof where that does not help, and TimeUp.
+    `again`. Raises NoShortProof where that does not help, TooLarge, and TimeUp.
     """
     try:
         return _definitions(name, problem, refutation, limits)
@@ -85,32 +85,37 @@ def _definitions(name: str, problem: OrderingProblem, refutation: Any, limits: L
 def circle_definitions(name: str, vertices: Sequence[int]) -> str:
     """Return the definitions of `name`: the arcs around a circle, all given, are a contradiction.
 
-    >>> print(circle_definitions("two", [0, 1]), end="")
-    Definition two_0 := Eval vm_compute in digits [:: 440265467581575474; 72057594037927936]%int63.
-    Definition two := unpacked 1 [:: two_0].
+    >>> print(circle_definitions("two", [0, 1]).splitlines()[-1])
+    Definition two := unpacked [:: two_0].
     """
     arcs = zip(vertices, [*vertices[1:], vertices[0]], strict=True)
-    return definitions(name, [[6], *([12, 2 + u, 2 + v] for u, v in arcs), [2, 3], [3, 2]])
+    return definitions(name, [[6], *([12, 2 + u, 2 + v] for u, v in arcs), [2], [3, 2]])
 
 
-def definitions(name: str, lines: Sequence[list[int]]) -> str:
-    """Return the definitions of `name`, lines packed into hexadecimal digits.
+def definitions(name: str, lines: Iterable[list[int]]) -> str:
+    """Return the definitions of `name`, lines packed into bytes.
 
-    >>> print(definitions("two", [[5, 8], [5, 9]]), end="")
-    Definition two_0 := Eval vm_compute in digits [:: 396696167439663104]%int63.
-    Definition two := unpacked 1 [:: two_0].
+    >>> print(definitions("two", [[5, 8], [5, 300]]), end="")
+    Definition two_0 := Eval vm_compute in keep [| 1416175363959809 | 0 |]%int63.
+    Definition two := unpacked [:: two_0].
     """
-    words = [word for line in lines for word in (*line, 1)]
-    width = -(-max(words, default=1).bit_length() // 4)
-    text, parts, each = list[str](), list[str](), _DIGITS // width
-    for start in range(0, len(words), each):
-        digits = "".join([f"{word:0{width}x}" for word in words[start : start + each]])
-        digits += "0" * (-len(digits) % _AT_ONCE)
-        numbers = (str(int(digits[k : k + _AT_ONCE], 16)) for k in range(0, len(digits), _AT_ONCE))
-        parts.append(f"{name}_{len(parts)}")
-        packed = f"digits [:: {'; '.join(numbers)}]%int63"
-        text.append(f"Definition {parts[-1]} := Eval vm_compute in {packed}.\n")
-    return f"{''.join(text)}Definition {name} := unpacked {width} [:: {'; '.join(parts)}].\n"
+    data = bytearray()
+    for line in lines:
+        for word in (*line, 1):
+            for shift in range((word.bit_length() - 1) // 7 * 7, 0, -7):
+                data.append(word >> shift & 127 | 128)
+            data.append(word & 127)
+    text, each = list[str](), _NUMBERS * _AT_ONCE
+    data.extend(bytes(-len(data) % _AT_ONCE))
+    for start in range(0, len(data), each):
+        numbers = "; ".join(
+            str(int.from_bytes(data[k : k + _AT_ONCE]))
+            for k in range(start, min(start + each, len(data)), _AT_ONCE)
+        )
+        packed = f"keep [| {numbers} | 0 |]%int63"
+        text.append(f"Definition {name}_{len(text)} := Eval vm_compute in {packed}.\n")
+    parts = "; ".join(f"{name}_{k}" for k in range(len(text)))
+    return f"{''.join(text)}Definition {name} := unpacked [:: {parts}].\n"
 
 
 def clause_line(clause: Iterable[int], head: int = 7) -> list[int]:
@@ -133,38 +138,39 @@ class _Lines:
 
     def of_proof(self, proof: str) -> Iterator[list[int]]:
         """Yield what variables say, equations, clauses with their reasons, and the steps."""
-        trimmed = Trimmed.of(proof, len(self.clauses), self.limits)
-        if len(trimmed.steps) > MOST_STEPS:
-            raise NoShortProof(
-                f"the proof has {len(trimmed.steps):,} lemmas, and a Coq certificate at most "
-                f"{MOST_STEPS:,}"
-            )
-        used = {hint for _, _, hints, _ in trimmed.steps for hint in hints}
-        kept = [k for k, given in enumerate(trimmed.given) if given in used]
-        names, first = [0] * len(self.clauses), len(kept) + 1
-        for number, k in enumerate(kept, 1):
-            names[k] = number
+        kept, proof = needed(proof, len(self.clauses), self.limits)
+        lines = [*steps(proof, self.limits)]
         sums = self.sums()
         equations = self.equations()
         reasons = [self.reason(self.clauses[k], sums, equations) for k in kept]
-        needed = {press for kind, presses in reasons if kind == 7 for press in presses}
-        mentioned = {abs(x) for k in kept for x in self.clauses[k]}
-        for v in needed:
+        presses_added = {press for kind, some in reasons if kind == 7 for press in some}
+        stated = Counter(abs(x) for k in kept for x in self.clauses[k])
+        counts = stated + Counter(w >> 1 for head, *words in lines if head == 2 for w in words)
+        mentioned = {*stated}
+        for v in presses_added:
             mentioned.update(abs(x) for x in self.later[v])
         for x in mentioned - {*self.pairs}:
             mentioned |= {i for i in range(1, sums[x].bit_length()) if sums[x] >> i & 1}
+        # short numbers for what is named often; above them those that lemmas define
+        often = sorted({*counts, *mentioned}, key=lambda x: (x not in stated, -counts[x], x))
+        short = {0: 0} | {x: i for i, x in enumerate(often, 1)}
+
+        def named(line: list[int]) -> list[int]:
+            return [line[0], *(2 * short[word >> 1] + word % 2 for word in line[1:])]
+
         for x in sorted(mentioned):
             if x in self.pairs:
-                yield [9, x + 1, *(2 + self.bulb(v) for v in self.pairs[x])]
+                yield [9, short[x] + 1, *(2 + self.bulb(v) for v in self.pairs[x])]
             else:
-                yield [10, x + 1, *(2 + i for i in range(sums[x].bit_length()) if sums[x] >> i & 1)]
-        for v in sorted(needed):
-            yield [11, 2 + self.bulb(v), *map(_coded, self.later[v])]
+                unknowns = (i for i in range(sums[x].bit_length()) if sums[x] >> i & 1)
+                yield [10, short[x] + 1, *(2 + short[i] for i in unknowns)]
+        for v in sorted(presses_added):
+            yield [11, 2 + self.bulb(v), *named(clause_line(self.later[v]))[1:]]
         for k, (kind, presses) in zip(kept, reasons, strict=True):
-            yield clause_line(self.clauses[k], kind)
+            yield named(clause_line(self.clauses[k], kind))
             if presses:
                 yield [{6: 12, 7: 8}[kind], *(2 + self.bulb(v) for v in presses)]
-        yield from steps(trimmed.text(names, first, self.limits), self.limits)
+        yield from (named(line) if line[0] == 2 else line for line in lines)
 
     @cached_property
     def arcs(self) -> set[tuple[int, int]]:
@@ -247,21 +253,41 @@ class _Lines:
         )
 
 
+def needed(proof: str, clauses: int, limits: Limits = NEVER) -> tuple[list[int], str]:
+    """Return which clauses of a formula a proof needs, and the proof about these alone.
+
+    Raises TooLarge for one that is too long.
+    """
+    trimmed = Trimmed.of(proof, clauses, limits)
+    numbers = sum(some.count(" ") + len(hints) for _, some, hints, _ in trimmed.steps)
+    if numbers > MOST_NUMBERS:
+        raise TooLarge(
+            f"the proof has {len(trimmed.steps):,} lemmas of {numbers:,} literals and hints, "
+            f"at most {MOST_NUMBERS:,}"
+        )
+    used = {hint for _, _, hints, _ in trimmed.steps for hint in hints}
+    kept = [k for k, given in enumerate(trimmed.given) if given in used]
+    names = [0] * clauses
+    for number, k in enumerate(kept, 1):
+        names[k] = number
+    return kept, trimmed.text(names, len(kept) + 1, limits)
+
+
 def steps(proof: str, limits: Limits = NEVER) -> Iterator[list[int]]:
-    """Yield the lines of an LRAT proof, RAT steps included."""
+    """Yield the lines of an LRAT proof, RAT steps included, its lemmas numbered without a gap."""
     for line in limits.over(proof.splitlines()):
-        words = line.split()
-        if words[1] == "d":
-            yield [5, *(int(word) + 1 for word in words[2:-1])]
+        first, *words = line.split()
+        number = int(first)  # of the lemma, or the last one
+        if words[0] == "d":
+            yield [5, *(number + 2 - int(gone) for gone in words[1:-1])]
             continue
         numbers = [*map(int, words)]
-        end = numbers.index(0, 1)
-        yield [2, numbers[0] + 1, *map(_coded, numbers[1:end])]
+        end = numbers.index(0)
+        yield [2, *map(_coded, numbers[:end])]
         group = [3]
         for hint in numbers[end + 1 : -1]:
             if hint < 0:
                 yield group
-                group = [4, 1 - hint]
-            else:
-                group.append(hint + 1)
+                group = [4]
+            group.append(number + 1 - abs(hint))
         yield group
