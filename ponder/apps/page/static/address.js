@@ -3,6 +3,7 @@
 import { labelText } from "./label.js";
 import { boardOf, hashOf, labelIn } from "./link.js";
 import { keepGame } from "./records.js";
+import { line } from "./words.js";
 
 const PAUSE = 180; // browsers allow some 200 changes in 30 seconds
 
@@ -51,7 +52,7 @@ export class Address {
     try {
       return boardOf(location.hash);
     } catch (error) {
-      throw new Error(`this address holds no board: ${error.message}`);
+      throw new Error(line("no-board", { why: error.message }));
     }
   }
 
