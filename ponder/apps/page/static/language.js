@@ -49,33 +49,32 @@ function filled(text, valueOf) {
   });
 }
 
-// Return what the engine says, in the page's language; what is not in the table stays as it is.
+// Return what the engine says, in the page's language; what is not in the table stays as it is. Of the
+// sentences that fit, the one with most words of its own is meant.
 export function translated(english) {
   if (!table || !english) return english ?? "";
-  patterns ??= Object.entries(table.engine).map(pattern);
-  const own = bare(english);
-  if (own !== null) return own;
-  const small = bare(english[0].toLowerCase() + english.slice(1));
-  return small === null ? english : small[0].toUpperCase() + small.slice(1);
-}
-
-function bare(english) {
-  const exact = table.engine[english] ?? table.page[english];
-  if (exact !== undefined) return exact;
+  patterns ??= Object.entries(table.engine).map(pattern).sort((a, b) => b.length - a.length);
+  const small = english[0].toLowerCase() + english.slice(1);
+  if (Object.hasOwn(table.engine, english)) return table.engine[english];
+  if (Object.hasOwn(table.engine, small)) return capital(table.engine[small]);
   for (const { found, said } of patterns) {
     const holes = found?.exec(english)?.groups;
-    if (holes) return filled(said, (name) => (name.length > 1 ? translated(holes[name]) : number(holes[name])));
+    if (!holes) continue;
+    const text = filled(said, (name) => (name.length > 1 ? translated(holes[name]) : number(holes[name])));
+    return small === english ? text : capital(text);
   }
-  return null;
+  return english;
 }
+
+export function capital(text) { return text && text[0].toUpperCase() + text.slice(1); }
 
 function number(text) { return text.includes(",") ? Number(text.replaceAll(",", "")).toLocaleString(language) : text; }
 
 // What finds a sentence of the engine, and what it is in this language.
 function pattern([english, said]) {
   const seen = new Set();
-  const parts = english.split(HOLE); // text, then a name and its forms or none, and so on
-  if (parts.length === 1) return { said };
+  const parts = english.split(HOLE), { length } = english.replace(HOLE, ""); // text, a name, its forms, text, …
+  if (parts.length === 1) return { said, length };
   const source = parts.map((part, k) => {
     if (k % 3 === 0) return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     if (k % 3 === 2) return "";
@@ -85,7 +84,8 @@ function pattern([english, said]) {
     seen.add(part);
     return `(?<${part}>${part.length > 1 ? ".+?" : "\\d[\\d,]*"})`;
   });
-  return { found: new RegExp(`^${source.join("")}$`, "s"), said };
+  const either = source.join("").replace(/^[a-z]/, (sign) => `[${sign}${sign.toUpperCase()}]`);
+  return { found: new RegExp(`^${either}$`, "s"), said, length };
 }
 
 // Put the words of the document, which are English, into the page's language.

@@ -357,6 +357,8 @@ const page = {
 // Die längsten Sätze gehen vor; was in einer Lücke steht, wird ebenso übersetzt.
 const engine = {
   // Namen
+  "lit": "an",
+  "unlit": "aus",
   "row {r}, column {c}": "Zeile {r}, Spalte {c}",
   "bulb {name}": "Lampe {name}",
   "rows": "Zeilen",
@@ -367,8 +369,8 @@ const engine = {
   "column {n}": "Spalte {n}",
   "{n} {n|row|rows}": "{n} {n|Zeile|Zeilen}",
   "{n} {n|column|columns}": "{n} {n|Spalte|Spalten}",
-  "rows {list} and {n}": "Zeilen {list} und {n}",
-  "columns {list} and {n}": "Spalten {list} und {n}",
+  "rows {list} and {n}": "die Zeilen {list} und {n}",
+  "columns {list} and {n}": "die Spalten {list} und {n}",
   "one of {n} sets of rows": "eine von {n} Mengen von Zeilen",
   "one of {n} sets of columns": "eine von {n} Mengen von Spalten",
   "these {n} pressed bulbs": "diese {n} gedrückten Lampen",
@@ -461,8 +463,10 @@ const engine = {
   "{n} early presses": "{n} frühe Züge",
   "no room for one": "dafür keinen Platz",
   "room for only {n}": "nur Platz für {n}",
-  "{lines} {a|needs|need} {n} {n|press|presses} of colour 1, but {others} and the presses outside have room for only {m}":
-    "{lines} brauchen zusammen {n} {n|Zug|Züge} der Farbe 1, aber {others} und die Züge außerhalb haben nur Platz für {m}",
+  "{k} {k|row needs|rows need} {n} {n|press|presses} of colour 1, but {others} and the presses outside have room for only {m}":
+    "{k} {k|Zeile braucht|Zeilen brauchen} {n} {n|Zug|Züge} der Farbe 1, aber {others} und die Züge außerhalb haben nur Platz für {m}",
+  "{k} {k|column needs|columns need} {n} {n|press|presses} of colour 1, but {others} and the presses outside have room for only {m}":
+    "{k} {k|Spalte braucht|Spalten brauchen} {n} {n|Zug|Züge} der Farbe 1, aber {others} und die Züge außerhalb haben nur Platz für {m}",
   "odd numbers of presses fall on {rows} and on {columns}; every order needs as many such rows as columns":
     "ungerade viele Züge fallen auf {rows} und auf {columns}; jede Reihenfolge braucht gleich viele solche Zeilen und Spalten",
   "none of these {n} bulbs can be the {place} of them to be pressed: {why}": "von diesen {n} Lampen kann keine als {place} gedrückt werden: {why}",
@@ -503,8 +507,10 @@ const engine = {
     "wie man die Lampen auch auswählt: {lines} braucht mehr frühe Züge, als die {across} erlauben",
   "however you choose the presses, {lines} need more early ones than their {across} allow":
     "wie man die Lampen auch auswählt: {lines} brauchen mehr frühe Züge, als die {across} erlauben",
-  "in every press set {lines} {n|needs|need} more presses of colour 1 than the {across} and the presses outside have room for":
-    "bei jeder Auswahl: {lines}: es werden mehr Züge der Farbe 1 gebraucht, als in den {across} und in den Zügen außerhalb Platz haben",
+  "in every press set {lines} needs more presses of colour 1 than the {across} and the presses outside have room for":
+    "bei jeder Auswahl braucht {lines} mehr Züge der Farbe 1, als in den {across} und den Zügen außerhalb Platz haben",
+  "in every press set {lines} need more presses of colour 1 than the {across} and the presses outside have room for":
+    "bei jeder Auswahl brauchen {lines} mehr Züge der Farbe 1, als in den {across} und den Zügen außerhalb Platz haben",
   "however you choose the presses, odd numbers of them fall on the same {n} {lines}; an order needs as many such {others}, and there {m|is|are} only {m} {m|row|rows|column|columns}":
     "wie man die Lampen auch auswählt: auf dieselben {n} {lines} fallen ungerade viele Züge; eine Reihenfolge braucht gleich viele solche {others}, und davon gibt es nur {m}",
 
@@ -611,6 +617,7 @@ const engine = {
   "its file is missing": "seine Datei fehlt",
   "{name} is missing": "{name} fehlt",
   "it was ended": "er wurde beendet",
+  "the search was lost: its process ended": "die Suche ging verloren: Ihr Prozess ist zu Ende",
   "its process ended": "ihr Prozess ist zu Ende",
   "another search took its place": "eine andere Suche trat an ihre Stelle",
   "the server has ended": "der Server ist beendet",

@@ -1,7 +1,7 @@
 // What the page says, in sentences: numbers before adjectives. All of its words are here, in English,
 // and in `index.html`; `language.js` puts them into the page's language.
 
-import { language, phrase, translated } from "./language.js";
+import { capital, language, phrase, translated } from "./language.js";
 
 // Short ones, by name. What a module says of itself stands together.
 const LINES = {
@@ -156,13 +156,11 @@ const LINES = {
   "keys-riddle": "Arrows move, Enter presses. I says impossible; then Enter marks, Space ticks a line, C checks. U undo, R redo, N new board or next.",
 };
 
-export { translated };
+export { capital, translated };
 
 export function line(name, values) { return phrase(LINES[name], values); }
 
 export const LIT = line("lit"), UNLIT = line("unlit");
-
-export function capital(text) { return text && text[0].toUpperCase() + text.slice(1); }
 
 export function sentence(text) { return capital(text ?? "").replace(/(?<=[^.?!])$/, "."); }
 
