@@ -37,7 +37,7 @@ export class Address {
 
   get link() {
     this.#put();
-    return location.href;
+    return `${location.origin}${location.pathname}${this.hash}`;
   }
 
   write() {
@@ -61,8 +61,10 @@ export class Address {
     if (location.hash !== this.#last) return; // somebody has just put another board there
     this.#written = performance.now();
     const more = this.more();
-    history.replaceState(more, "", location.pathname + this.hash); // without a token
     keepGame(more);
+    try {
+      history.replaceState(more, "", location.pathname + this.hash); // without a token
+    } catch { return; } // the browser refuses: the next change tries again
     this.#last = location.hash;
   }
 }

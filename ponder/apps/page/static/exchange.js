@@ -1,7 +1,7 @@
 // Boards that come in and go out: files, pasted texts, links, pictures, results.
 
 import { at as $, on, write } from "./dom.js";
-import { takeIn } from "./files.js";
+import { MOST, takeIn } from "./files.js";
 import { ask, shares } from "./host.js";
 import { dayOf, labelOf } from "./label.js";
 import { boardOf, hashIn, labelIn, whyIn } from "./link.js";
@@ -55,6 +55,7 @@ export class Exchange {
 
   // Take what somebody opens, drops or pastes: a board, the address of one, a saved result.
   async take(text) {
+    if (text.length > MOST) throw new Error(line("too-large"));
     const { state } = this, hash = hashIn(text), result = resultIn(text);
     if (hash) {
       const board = boardOf(hash);

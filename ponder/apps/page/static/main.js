@@ -22,6 +22,7 @@ import { State } from "./state.js";
 import { View } from "./view.js";
 import { KEPT } from "./words.js";
 
+$("late")?.remove();
 dress(frame);
 const state = new State();
 const { game } = state;

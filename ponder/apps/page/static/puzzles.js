@@ -53,7 +53,8 @@ export function unwinnable(rule, goal) {
 
 // Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
 export function ruleInWords(pattern, rule, goal) {
-  if (pattern === "wiring") return `${translated(WORDS.wired[rule])} ${translated(WORDS.wanted[goal])}`;
+  const { wired, wanted } = WORDS;
+  if (pattern === "wiring") return `${translated(wired[rule])} ${translated(wanted[goal])}`;
   const change = WORDS.changed[pattern] ?? "the bulbs that the pattern names change";
-  return translated(`Press ${WORDS.pressed[rule]}: ${change}. ${WORDS.wanted[goal]}`);
+  return translated(`Press ${WORDS.pressed[rule]}: ${change}. ${wanted[goal]}`);
 }

@@ -4,13 +4,14 @@
 const page = {
   // index.html
   "ponder": "ponder",
+  "The page is still loading. If this stays, load it again.": "Die Seite wird noch geladen. Bleibt das so, lade sie neu.",
   "Place": "Ort",
   "Play": "Spielen",
   "Solve": "Lösen",
   "Draw": "Zeichnen",
   "Daily": "Tagesrätsel",
   "Share": "Teilen",
-  "New board": "Neues Brett",
+  "New board": "Neu",
   "Puzzles": "Rätselarten",
   "Puzzle": "Rätsel",
   "Boards": "Bretter",
@@ -28,8 +29,8 @@ const page = {
   "Zoom in": "Vergrößern",
   "Progress": "Stand",
   "Reason": "Begründung",
-  "Undo": "Rückgängig",
-  "Redo": "Wiederherstellen",
+  "Undo": "Zurück",
+  "Redo": "Vor",
   "Start again": "Von vorn",
   "Hint": "Tipp",
   "Impossible": "Unmöglich",
@@ -233,7 +234,7 @@ const page = {
   "ponder {name}, {n} {n|press|presses}": "ponder {name}, {n} {n|Zug|Züge}",
   "ponder {name}, {n} {n|press|presses}, best {m}": "ponder {name}, {n} {n|Zug|Züge}, möglich {m}",
   "solving …": "wird gelöst …",
-  "this file is too large to be a board": "diese Datei ist zu groß für ein Brett",
+  "this is too large to be a board": "das ist zu groß für ein Brett",
   "this result has no presses to show": "dieses Ergebnis enthält keine Züge, die man zeigen könnte",
   "this result is of another board: open that first": "dieses Ergebnis gehört zu einem anderen Brett: zuerst jenes öffnen",
   "{r} by {c} board": "Brett mit {r} × {c} Feldern",
@@ -264,13 +265,13 @@ const page = {
 
   // Tasten
   "Arrows move, Enter presses. H hint, U undo, R redo, N new board or next, A again.":
-    "Pfeile bewegen, Enter drückt. H Tipp, U rückgängig, R wiederherstellen, N neues Brett oder weiter, A noch einmal.",
+    "Pfeile bewegen, Enter drückt. H Tipp, U zurück, R vor, N neu oder weiter, A noch einmal.",
   "Arrows move, Enter presses. H hint, U undo, R redo. Drop or paste a board, its address or a saved result anywhere.":
-    "Pfeile bewegen, Enter drückt. H Tipp, U rückgängig, R wiederherstellen. Ein Brett, seine Adresse oder ein gespeichertes Ergebnis lässt sich überall ablegen oder einfügen.",
+    "Pfeile bewegen, Enter drückt. H Tipp, U zurück, R vor. Ein Brett, seine Adresse oder ein gespeichertes Ergebnis lässt sich überall ablegen oder einfügen.",
   "Arrows move, Enter toggles, Delete cuts a hole. Drag to paint. Drop or paste a board, its address or a saved result anywhere.":
     "Pfeile bewegen, Enter schaltet um, Entf schneidet ein Loch. Ziehen malt. Ein Brett, seine Adresse oder ein gespeichertes Ergebnis lässt sich überall ablegen oder einfügen.",
   "Arrows move, Enter presses. I says impossible; then Enter marks, Space ticks a line, C checks. U undo, R redo, N new board or next.":
-    "Pfeile bewegen, Enter drückt. I sagt „unmöglich“; dann markiert Enter, die Leertaste hakt eine Linie ab, C prüft. U rückgängig, R wiederherstellen, N neues Brett oder weiter.",
+    "Pfeile bewegen, Enter drückt. I sagt „unmöglich“; dann markiert Enter, die Leertaste hakt eine Linie ab, C prüft. U zurück, R vor, N neu oder weiter.",
 
   // Antworten
   "there is no solution to show": "es gibt keine Lösung, die man zeigen könnte",
@@ -320,7 +321,7 @@ const page = {
   "Solved in {n}, the fewest possible.": "Gelöst in {n}, weniger geht nicht.",
   "Solved in {n}. At least {m} are needed.": "Gelöst in {n}. Mindestens {m} sind nötig.",
   "Solved in {n}.": "Gelöst in {n}.",
-  "Nothing leads on from here. Undo takes a press back.": "Von hier führt nichts weiter. „Rückgängig“ nimmt einen Zug zurück.",
+  "Nothing leads on from here. Undo takes a press back.": "Von hier führt nichts weiter. „Zurück“ nimmt einen Zug zurück.",
   "Nobody can win this board.": "Dieses Brett kann niemand gewinnen.",
   "{n} more can still do it.": "Noch {n}, dann ist es geschafft.",
 

@@ -120,7 +120,7 @@ const LINES = {
   result: "ponder {name}, {n} {n|press|presses}",
   "result-best": "ponder {name}, {n} {n|press|presses}, best {m}",
   solving: "solving …",
-  "too-large": "this file is too large to be a board",
+  "too-large": "this is too large to be a board",
   "no-presses": "this result has no presses to show",
   another: "this result is of another board: open that first",
   "title-grid": "{r} by {c} board",
