@@ -58,7 +58,7 @@ export function boardOf(hash) {
   if (!text) return null;
   if (text.startsWith("level=")) {
     const level = LEVELS[LEVEL.exec(text)?.[1] - 1];
-    if (!level) throw new Error(`the path has levels from 1 to ${LEVELS.length}`);
+    if (!level) throw new Error(line("no-level", { n: LEVELS.length }));
     return boardFrom(level.board);
   }
   if (text.includes("%")) {

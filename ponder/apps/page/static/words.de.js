@@ -261,6 +261,7 @@ const page = {
   "two of its bulbs have one place": "zwei ihrer Lampen liegen am selben Ort",
   "its names do not fit": "ihre Namen passen nicht",
   "its bulbs do not fit its size": "ihre Lampen passen nicht zu ihrer Größe",
+  "the path has levels from 1 to {n}": "der Pfad hat die Stufen 1 bis {n}",
   "it holds a foreign sign": "sie enthält ein fremdes Zeichen",
 
   // Tasten
@@ -353,6 +354,155 @@ const page = {
   "ponder, Possible or not? {name} Settled in {time}, {wrong}.": "ponder, Möglich oder nicht? {name} Entschieden in {time}, {wrong}.",
   "after {n} wrong {n|claim|claims}": "nach {n} {n|falschen Behauptung|falschen Behauptungen}",
   "with no wrong claim": "ohne falsche Behauptung",
+
+  // der Pfad und was gezählt wird
+  "Path": "Pfad",
+  "Levels": "Stufen",
+  "Leave the path": "Pfad verlassen",
+  "Statistics": "Statistik",
+  "Idea": "Idee",
+  "Storage": "Speicher",
+  "Why it is true": "Warum das stimmt (auf Englisch)",
+  "Done": "Erledigt",
+  "Export": "Exportieren",
+  "Import": "Importieren",
+  "Statistics file": "Statistikdatei",
+  "Erase": "Löschen",
+  "daily, {day}": "Tagesrätsel, {day}",
+  "Level {k} of {m} · {chapter}": "Stufe {k} von {m} · {chapter}",
+  "Level {k}": "Stufe {k}",
+  "Level {k} of the path": "Stufe {k} des Pfads",
+  "{n} {n|press is|presses are} enough.": "{n} {n|Zug genügt|Züge genügen}.",
+  "Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why.":
+    "Möglich oder nicht? Bring alle zum Leuchten, jede Lampe höchstens einmal. Oder sag „Unmöglich“ und markiere, warum.",
+  "Without a hint, it gives a star.": "Ohne Tipp gibt es einen Stern.",
+  "Done. Once more without a hint, it gives a star.": "Geschafft. Noch einmal ohne Tipp, und es gibt einen Stern.",
+  "Done, with a star: no hint was needed.": "Geschafft, mit Stern: ganz ohne Tipp.",
+  "A star!": "Ein Stern!",
+  "solved": "gelöst",
+  "solved, with a star": "gelöst, mit Stern",
+  "{k} of {m} levels, {n} {n|star|stars}": "{k} von {m} Stufen, {n} {n|Stern|Sterne}",
+  "Here the path ends. Draw a board of your own, or read in two screens why all of this is true.":
+    "Hier endet der Pfad. Zeichne ein eigenes Brett, oder lies auf zwei Seiten, warum das alles stimmt.",
+  "No order leads on from here. Undo a press, or start again.": "Von hier führt keine Reihenfolge weiter. Nimm einen Zug zurück, oder fang von vorn an.",
+  "Nobody can do this board. Say Impossible, and mark why.": "Dieses Brett kann niemand schaffen. Sag „Unmöglich“ und markiere, warum.",
+  "Mark these, then Check: {names}.": "Markiere dies, dann „Prüfen“: {names}.",
+  "{n} {n|day|days} in a row, {m} at most": "{n} {n|Tag|Tage} in Folge, höchstens {m}",
+  "not yet": "noch nicht",
+  "Levels done": "Geschaffte Stufen",
+  "Stars": "Sterne",
+  "Boards solved": "Gelöste Bretter",
+  "Boards proved impossible": "Als unmöglich bewiesene Bretter",
+  "Boards with a best game": "Bretter mit Rekord",
+  "Hints used": "Genutzte Tipps",
+  "Daily board": "Tagesrätsel",
+  "Daily Possible or not?": "Tägliches „Möglich oder nicht?“",
+  "Counted in this browser only. A file takes it to another.": "Gezählt wird nur in diesem Browser. Eine Datei bringt es in einen anderen.",
+  "Erase all of it?": "Wirklich alles löschen?",
+  "Everything that was counted is erased.": "Alles Gezählte ist gelöscht.",
+  "Saved as ponder-statistics.json.": "Gespeichert als ponder-statistics.json.",
+  "Taken in: what is better of the two was kept.": "Übernommen: Von beidem blieb das Bessere.",
+  "this file holds no statistics of ponder's": "diese Datei enthält keine Statistik von ponder",
+  "This browser keeps nothing for the page: its storage is blocked or full. You can play on, but your progress is lost when you close the page.":
+    "Dieser Browser bewahrt nichts für die Seite auf: Sein Speicher ist gesperrt oder voll. Du kannst weiterspielen, aber dein Fortschritt geht verloren, wenn du die Seite schließt.",
+
+  // lessons.js
+  "Light a bulb": "Mach Licht",
+  "Rows and columns": "Zeilen und Spalten",
+  "The order matters": "Auf die Reihenfolge kommt es an",
+  "Which bulbs, by chasing": "Welche Lampen: Jagen",
+  "Pairs, first and last": "Paare, Erste und Letzte",
+  "Cuts, and your own": "Schnitte, und Eigenes",
+  "Press the dark bulb in the middle. It changes, and so do the bulbs above, below, left and right.":
+    "Drücke die dunkle Lampe in der Mitte. Sie schaltet um, und die darüber, darunter, links und rechts ebenso.",
+  "One press changes a cross of bulbs.": "Ein Zug schaltet ein Kreuz von Lampen um.",
+  "Each press changes a cross; at the edge a part of it is missing. Find the two crosses that are dark.":
+    "Jeder Zug schaltet ein Kreuz um; am Rand fehlt ein Teil davon. Finde die zwei Kreuze, die dunkel sind.",
+  "These two crosses do not meet. So you may begin with either.": "Diese zwei Kreuze berühren sich nicht. Du kannst also mit jedem anfangen.",
+  "Almost one dark cross, but its middle is lit, and a lit bulb cannot be pressed. Look for other crosses.":
+    "Fast ein dunkles Kreuz, aber seine Mitte leuchtet, und eine leuchtende Lampe darf man nicht drücken. Suche andere Kreuze.",
+  "Four crosses meet in the middle. A bulb that changes an even number of times stays as it was.":
+    "Vier Kreuze treffen sich in der Mitte. Eine Lampe, die gerade oft umschaltet, bleibt, wie sie war.",
+  "Three bulbs in a row need a press, and two of them are lit. A press beside a lit bulb makes it dark.":
+    "Drei Lampen in einer Zeile müssen gedrückt werden, und zwei davon leuchten. Ein Zug neben einer leuchtenden Lampe macht sie dunkel.",
+  "The middle one had to be first: it made the other two dark.": "Die mittlere musste zuerst kommen: Sie hat die beiden anderen dunkel gemacht.",
+  "Five bulbs need a press, and only one of them is dark now. Find it; it makes the next ones dark.":
+    "Fünf Lampen müssen gedrückt werden, und nur eine davon ist jetzt dunkel. Finde sie; sie macht die nächsten dunkel.",
+  "An order grows from the one bulb that can be first.": "Eine Reihenfolge wächst aus der einen Lampe, die die erste sein kann.",
+  "Five presses again. Which of the dark bulbs must be first?": "Wieder fünf Züge. Welche der dunklen Lampen muss die erste sein?",
+  "Any of the five: none of them changes another, so every order works.": "Jede der fünf: Keine schaltet eine andere um, also geht jede Reihenfolge.",
+  "Now a press changes its whole row and column. Count the dark bulbs in both, its own bulb once: if the number is odd, the bulb must be pressed.":
+    "Jetzt schaltet ein Zug seine ganze Zeile und Spalte um. Zähle die dunklen Lampen in beiden, die eigene einmal: Ist die Zahl ungerade, muss die Lampe gedrückt werden.",
+  "Each dark bulb was alone in its row and column, and one is odd.": "Jede dunkle Lampe war allein in ihrer Zeile und Spalte, und eins ist ungerade.",
+  "Count again for each bulb: not every dark bulb has to be pressed.": "Zähle wieder für jede Lampe: Nicht jede dunkle muss gedrückt werden.",
+  "On a board with even sides, this count always says which bulbs.": "Auf einem Brett mit geraden Seiten sagt diese Zahl immer, welche Lampen es sind.",
+  "This board has three rows, an odd number. Here the count does not say which bulbs, and yet three presses do it.":
+    "Dieses Brett hat drei Zeilen, eine ungerade Zahl. Hier sagt das Zählen nicht, welche Lampen es sind, und doch genügen drei Züge.",
+  "With an odd side there are several ways to choose the presses, and some of them have an order.":
+    "Bei einer ungeraden Seite gibt es mehrere Möglichkeiten, die Lampen auszuwählen, und manche davon haben eine Reihenfolge.",
+  "Dots show what must be pressed. Every order needs as many rows as columns with an odd number of dots. Here they differ: say Impossible, tick those lines, then Check.":
+    "Punkte zeigen, was gedrückt werden muss. Jede Reihenfolge braucht gleich viele Zeilen und Spalten mit ungerade vielen Punkten. Hier sind es verschieden viele: Sag „Unmöglich“, hake diese Linien ab, dann „Prüfen“.",
+  "Three columns against one row. That rules out every order at once.": "Drei Spalten gegen eine Zeile. Das schließt alle Reihenfolgen auf einmal aus.",
+  "The same count on a larger board: how many rows have an odd number of dots, and how many columns?":
+    "Dasselbe auf einem größeren Brett: Wie viele Zeilen haben ungerade viele Punkte, und wie viele Spalten?",
+  "You tried no order, and yet you know about all of them.": "Du hast keine Reihenfolge versucht, und doch weißt du über alle Bescheid.",
+  "Three rows have an odd number of dots. Is that too many?": "Drei Zeilen haben ungerade viele Punkte. Sind das zu viele?",
+  "Three columns have one too, so the count says nothing. And there is an order.": "Drei Spalten ebenso; das Zählen besagt also nichts. Und es gibt eine Reihenfolge.",
+  "Here any bulb may be pressed. Leave the first row alone: only the row below can still change it, so press under each dark bulb. Go on row by row.":
+    "Hier darf man jede Lampe drücken. Lass die erste Zeile, wie sie ist: Nur die Zeile darunter kann sie noch ändern. Drücke also unter jeder dunklen Lampe, und so weiter, Zeile für Zeile.",
+  "This is chasing: each row decides the next.": "Das heißt Jagen: Jede Zeile bestimmt die nächste.",
+  "Chase from an untouched first row, and the last row stays wrong. Start again, press something in the first row, then chase.":
+    "Jagst du von einer unberührten ersten Zeile aus, bleibt die letzte falsch. Fang von vorn an, drücke etwas in der ersten Zeile, dann jage.",
+  "The first row decides all others, so only eight beginnings had to be tried.": "Die erste Zeile bestimmt alle anderen; es waren also nur acht Anfänge zu versuchen.",
+  "Four bulbs in the first row: sixteen beginnings. Which of them is right?": "Vier Lampen in der ersten Zeile: sechzehn Anfänge. Welcher davon ist richtig?",
+  "All sixteen. On this board you can press what you like in the first row, and chasing comes out right.":
+    "Alle sechzehn. Auf diesem Brett kannst du in der ersten Zeile drücken, was du willst, und das Jagen geht auf.",
+  "Look at the first two and the last two bulbs. Each press changes two of these four, and only one of them is lit. If they can never all be lit, say Impossible and mark them.":
+    "Sieh auf die ersten zwei und die letzten zwei Lampen. Jeder Zug schaltet zwei dieser vier um, und nur eine davon leuchtet. Können sie nie alle leuchten, sag „Unmöglich“ und markiere sie.",
+  "One is odd, four is even, and no press changes which it is.": "Eins ist ungerade, vier ist gerade, und kein Zug ändert das.",
+  "Find a group of bulbs of which every press changes an even number, while an odd number of them is dark.":
+    "Finde eine Gruppe von Lampen, von denen jeder Zug eine gerade Zahl umschaltet, während eine ungerade Zahl von ihnen dunkel ist.",
+  "Whatever is pressed, an odd number of these bulbs stays dark.": "Was man auch drückt: Eine ungerade Zahl dieser Lampen bleibt dunkel.",
+  "On five by five, too, there are boards that nobody can light. Is this one of them?":
+    "Auch mit fünf mal fünf gibt es Bretter, die niemand zum Leuchten bringt. Ist das eines davon?",
+  "No: every such group holds an even number of dark bulbs here, and four presses do it.":
+    "Nein: Jede solche Gruppe hat hier eine gerade Zahl dunkler Lampen, und vier Züge genügen.",
+  "Two dots that change each other are a pair. Every order needs an even number of pairs in a group. Here is a group with one pair: say Impossible, mark both dots, then Check.":
+    "Zwei Punkte, die einander umschalten, sind ein Paar. Jede Reihenfolge braucht in einer Gruppe eine gerade Zahl von Paaren. Hier ist eine Gruppe mit einem Paar: Sag „Unmöglich“, markiere beide Punkte, dann „Prüfen“.",
+  "Whichever is first, the other one changes it once more: it ends dark.": "Welcher auch zuerst kommt, der andere schaltet ihn noch einmal um: Am Ende ist er dunkel.",
+  "Now the group has five dots. Count its pairs.": "Jetzt hat die Gruppe fünf Punkte. Zähle ihre Paare.",
+  "Five pairs are odd. In every order, some bulb of the group would end dark.":
+    "Fünf Paare sind ungerade viele. In jeder Reihenfolge wäre am Ende eine Lampe der Gruppe dunkel.",
+  "Four dots in a square. Count the pairs before you decide.": "Vier Punkte im Quadrat. Zähle die Paare, bevor du dich entscheidest.",
+  "Four pairs are even. That proves nothing, and here there is an order.": "Vier Paare sind gerade viele. Das beweist nichts, und hier gibt es eine Reihenfolge.",
+  "A press changes all bulbs around it now. The four dots have six pairs, an even number. But which of them can be pressed first?":
+    "Jetzt schaltet ein Zug alle Lampen um sich herum um. Die vier Punkte haben sechs Paare, eine gerade Zahl. Aber welcher von ihnen kann zuerst gedrückt werden?",
+  "None: all four are lit, and nothing else is pressed that could make one dark.":
+    "Keiner: Alle vier leuchten, und sonst wird nichts gedrückt, was einen dunkel machen könnte.",
+  "Here bulbs with a dashed ring must end lit, and the four dots dark. Which of the four can be pressed last?":
+    "Hier müssen am Ende die Lampen mit gestricheltem Ring leuchten, und die vier Punkte müssen dunkel sein. Welcher der vier kann zuletzt gedrückt werden?",
+  "None: a bulb is lit when it is pressed, and the last of the four would stay lit.":
+    "Keiner: Eine Lampe leuchtet, sobald sie gedrückt ist, und die letzte der vier bliebe an.",
+  "Five dots, and four of them are lit. Is there a first press?": "Fünf Punkte, und vier davon leuchten. Gibt es einen ersten Zug?",
+  "The middle one is dark. Once it is pressed, the others are dark too.": "Der mittlere ist dunkel. Ist er gedrückt, sind es auch die anderen.",
+  "Take half of the dots of each line, rounded down: so many of its presses are early. Column 4 needs one early press, but its two rows have one dot each, so room for none. Tick these three lines.":
+    "Nimm die Hälfte der Punkte jeder Linie, abgerundet: So viele ihrer Züge sind früh. Spalte 4 braucht einen frühen Zug, aber ihre zwei Zeilen haben je einen Punkt, also keinen Platz dafür. Hake diese drei Linien ab.",
+  "What a line needs must fit into the lines across it. Here it does not.": "Was eine Linie braucht, muss in die Linien passen, die sie kreuzen. Hier passt es nicht.",
+  "As many odd rows as odd columns. Find a line that needs an early press, and lines across it with room for none.":
+    "Gleich viele ungerade Zeilen und Spalten. Finde eine Linie, die einen frühen Zug braucht, und Linien, die sie kreuzen und dafür keinen Platz haben.",
+  "That is a cut: too much is needed on one side, and too little fits on the other.":
+    "Das ist ein Schnitt: Auf der einen Seite wird zu viel gebraucht, und auf der anderen passt zu wenig.",
+  "Is there a line here that finds no room for its early presses?": "Gibt es hier eine Linie, die für ihre frühen Züge keinen Platz findet?",
+  "No: all early presses find room at once. Then there is always an order.": "Nein: Alle frühen Züge finden zugleich Platz. Dann gibt es immer eine Reihenfolge.",
+  "A board of another shape. Only one bulb is dark: what do the pairs say?": "Ein Brett von anderer Form. Nur eine Lampe ist dunkel: Was sagen die Paare?",
+  "Three pairs: odd. Holes change the board, and the argument stays.": "Drei Paare: ungerade viele. Löcher ändern das Brett, und das Argument bleibt.",
+  "The goal is a picture: bulbs with a dashed ring must end lit, all others dark. Four presses make it.":
+    "Das Ziel ist ein Bild: Lampen mit gestricheltem Ring müssen am Ende leuchten, alle anderen dunkel sein. Vier Züge genügen.",
+  "Any goal will do. What counts is which bulbs have to change.": "Jedes Ziel ist recht. Es zählt nur, welche Lampen sich ändern müssen.",
+  "A press changes the bulbs that a knight's move leads to. Each group of dots that touch has one pair, or has it?":
+    "Ein Zug schaltet die Lampen um, zu denen ein Springerzug führt. Jede Gruppe von Punkten, die sich berühren, hat ein Paar, oder etwa nicht?",
+  "Bulbs that touch are no pairs here. The knight's moves make four pairs: even, and there is an order.":
+    "Lampen, die sich berühren, sind hier keine Paare. Die Springerzüge ergeben vier Paare: gerade viele, und es gibt eine Reihenfolge.",
 };
 
 // Die längsten Sätze gehen vor; was in einer Lücke steht, wird ebenso übersetzt.

@@ -148,6 +148,7 @@ const LINES = {
   "names-differ": "its names do not fit",
   "bulbs-differ": "its bulbs do not fit its size",
   foreign: "it holds a foreign sign",
+  "no-level": "the path has levels from 1 to {n}",
 
   // keys
   "keys-play": "Arrows move, Enter presses. H hint, U undo, R redo, N new board or next, A again.",
