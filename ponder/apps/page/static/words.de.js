@@ -485,8 +485,8 @@ const page = {
     "Keiner: Eine Lampe leuchtet, sobald sie gedrückt ist, und die letzte der vier bliebe an.",
   "Five dots, and four of them are lit. Is there a first press?": "Fünf Punkte, und vier davon leuchten. Gibt es einen ersten Zug?",
   "The middle one is dark. Once it is pressed, the others are dark too.": "Der mittlere ist dunkel. Ist er gedrückt, sind es auch die anderen.",
-  "Take half of the dots of each line, rounded down: so many of its presses are early. Column 4 needs one early press, but its two rows have one dot each, so room for none. Tick these three lines.":
-    "Nimm die Hälfte der Punkte jeder Linie, abgerundet: So viele ihrer Züge sind früh. Spalte 4 braucht einen frühen Zug, aber ihre zwei Zeilen haben je einen Punkt, also keinen Platz dafür. Hake diese drei Linien ab.",
+  "In each line, half of the dots, rounded down, are pressed early. Column 4 needs one early press, but its two rows have one dot each, and room for none. Tick these three lines.":
+    "In jeder Linie wird die Hälfte der Punkte, abgerundet, früh gedrückt. Spalte 4 braucht einen frühen Zug, aber ihre zwei Zeilen haben je einen Punkt und keinen Platz dafür. Hake diese drei Linien ab.",
   "What a line needs must fit into the lines across it. Here it does not.": "Was eine Linie braucht, muss in die Linien passen, die sie kreuzen. Hier passt es nicht.",
   "As many odd rows as odd columns. Find a line that needs an early press, and lines across it with room for none.":
     "Gleich viele ungerade Zeilen und Spalten. Finde eine Linie, die einen frühen Zug braucht, und Linien, die sie kreuzen und dafür keinen Platz haben.",
@@ -499,8 +499,8 @@ const page = {
   "The goal is a picture: bulbs with a dashed ring must end lit, all others dark. Four presses make it.":
     "Das Ziel ist ein Bild: Lampen mit gestricheltem Ring müssen am Ende leuchten, alle anderen dunkel sein. Vier Züge genügen.",
   "Any goal will do. What counts is which bulbs have to change.": "Jedes Ziel ist recht. Es zählt nur, welche Lampen sich ändern müssen.",
-  "A press changes the bulbs that a knight's move leads to. Each group of dots that touch has one pair, or has it?":
-    "Ein Zug schaltet die Lampen um, zu denen ein Springerzug führt. Jede Gruppe von Punkten, die sich berühren, hat ein Paar, oder etwa nicht?",
+  "A press changes the bulbs that a knight's move leads to. Are two dots that touch a pair here?":
+    "Ein Zug schaltet die Lampen um, zu denen ein Springerzug führt. Sind zwei Punkte, die sich berühren, hier ein Paar?",
   "Bulbs that touch are no pairs here. The knight's moves make four pairs: even, and there is an order.":
     "Lampen, die sich berühren, sind hier keine Paare. Die Springerzüge ergeben vier Paare: gerade viele, und es gibt eine Reihenfolge.",
 };
