@@ -120,6 +120,13 @@ def test_a_large_screen_has_a_large_board(room: Visit) -> None:
     assert side(room) > 200
 
 
+@pytest.mark.parametrize("device", ["desk"], indirect=True)
+def test_a_hint_that_takes_its_time_says_so(room: Visit) -> None:
+    opened(room, 100)
+    room.button("Hint").click()
+    expect(room.progress).to_contain_text("thinking …")
+
+
 def touch(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:
     points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(places)]
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

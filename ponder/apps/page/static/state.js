@@ -272,9 +272,9 @@ export class State extends EventTarget {
   // The sequence to be played from here, as cells; null, with the reason told, where there is none.
   async sequence() {
     if (this.board.solved) return void this.say(line("nothing-left"));
-    const { fresh, known } = this.live;
-    if (!fresh || known.waiting) this.say(known.waiting ? translated(known.waiting) : line("thinking"));
-    const found = await this.live.when((all) => all.ended || all.fewest || all.hopeless || all.error);
+    const { fresh, known } = this.live, isKnown = (all) => all.ended || all.fewest || all.hopeless || all.error;
+    if (!fresh || !isKnown(known)) this.say(known.waiting ? translated(known.waiting) : line("thinking"));
+    const found = await this.live.when(isKnown);
     this.note = "";
     if (!found.best) return void this.say(found.error ? translated(found.error) : found.nothing);
     return found.best.map((at) => this.live.cellOf(at));
