@@ -248,7 +248,8 @@ def test_a_part_that_is_missing_is_one_line(fresh: BrowserContext, place: str) -
 
 
 @pytest.mark.parametrize(
-    ("reply", "what"), [({"status": 404}, "missing"), ({"body": "<p>Log in"}, "damaged")]
+    ("reply", "what"),
+    [({"status": 404}, "missing"), ({"body": "<p>Log in", "content_type": "text/html"}, "damaged")],
 )
 def test_wasm_that_is_none_is_one_line(
     fresh: BrowserContext, place: str, reply: dict[str, Any], what: str

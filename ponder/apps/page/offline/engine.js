@@ -78,15 +78,18 @@ function guard(files, come) {
     if (!href.startsWith(HOME)) throw new TypeError(`the engine loads nothing from ${href}`);
     const reply = await own(what, options);
     if (!come) return reply;
-    if (!reply.ok) postMessage({ fatal: `${name} is missing` });
+    const isPage = reply.headers.get("content-type")?.startsWith("text/html");
+    if (!reply.ok || isPage) postMessage({ fatal: `${name} is ${reply.ok ? "damaged" : "missing"}` });
     let size = 0;
+    const judge = () => { if (size !== files[name]?.bytes) postMessage({ fatal: `${name} is damaged` }); };
     return new Response(reply.body.pipeThrough(new TransformStream({
       transform(piece, out) {
         size += piece.length;
         come(piece.length);
         out.enqueue(piece);
       },
-      flush() { if (size !== files[name]?.bytes) postMessage({ fatal: `${name} is damaged` }); },
+      flush: judge,
+      cancel: judge, // whoever reads it has given it up
     })), { status: reply.status, headers: reply.headers });
   };
 }
