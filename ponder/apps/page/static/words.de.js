@@ -593,6 +593,8 @@ const engine = {
   "all {n} press sets": "allen {n} Auswahlen",
   "in {every} {why}": "in {every}: {why}",
   "{every} contain one of {n} refuted components each": "in {every} kommt eine von {n} widerlegten Komponenten vor",
+  "{every} have an odd component": "in {every} gibt es eine ungerade Komponente",
+  "{every} have an odd component, or one of {n} refuted components": "in {every} gibt es eine ungerade Komponente oder eine von {n} widerlegten Komponenten",
   "in {every} the numbers of odd rows and odd columns differ": "in {every} sind es verschieden viele ungerade Zeilen und ungerade Spalten",
   "of the press sets, {k} {k|is|are} refuted one by one; in all others the numbers of odd rows and odd columns differ":
     "von den Auswahlen {k|wird|werden} {k} einzeln widerlegt; in allen anderen sind es verschieden viele ungerade Zeilen und ungerade Spalten",
