@@ -44,7 +44,7 @@ def module() -> str:
     own, static = files("ponder.apps.notebook"), files("ponder.apps.page").joinpath("static")
     found = {entry.name: entry.read_text(encoding="utf-8") for entry in static.iterdir()}
     body = found["index.html"].partition("<body>")[2].partition("<noscript>")[0]
-    sources = {name: text for name, text in found.items() if name.endswith(".js")}
+    sources = {name: text for name, text in found.items() if name.partition(".")[2] == "js"}
     sources[HOST] = own.joinpath(HOST).read_text(encoding="utf-8")
     style = json.dumps(found["page.css"])
     sources["given.js"] = (

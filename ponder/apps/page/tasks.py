@@ -237,6 +237,7 @@ def refute_task(request: Request, limits: Limits, say: Say) -> Json:
     Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`, and `first` where there
     is an order, unless `first` is asked not to be looked for.
     """
+    Refutation.kinds()  # what checks them is loaded by the first question, which marks nothing yet
     board = _page_board(request, limits)
     no_wiring(board.graph)
     judged = refute(board, marking_of(board, request), limits).to_json()

@@ -18,6 +18,8 @@ HEAD = """\
 // Puzzles by name, patterns, rules and goals; boards to begin with, each with its label. Made from
 // Python by `python -m tests.apps.page.puzzles`; a test compares. `GET /api/start` has puzzles too.
 
+import { translated } from "./language.js";
+
 """
 
 TAIL = """
@@ -29,9 +31,10 @@ export function unwinnable(rule, goal) {
 
 // Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
 export function ruleInWords(pattern, rule, goal) {
-  if (pattern === "wiring") return `${WORDS.wired[rule]} ${WORDS.wanted[goal]}`;
+  const { wired, wanted } = WORDS;
+  if (pattern === "wiring") return `${translated(wired[rule])} ${translated(wanted[goal])}`;
   const change = WORDS.changed[pattern] ?? "the bulbs that the pattern names change";
-  return `Press ${WORDS.pressed[rule]}: ${change}. ${WORDS.wanted[goal]}`;
+  return translated(`Press ${WORDS.pressed[rule]}: ${change}. ${wanted[goal]}`);
 }
 """
 

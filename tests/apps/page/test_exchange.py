@@ -134,7 +134,28 @@ def test_a_text_that_is_no_board_changes_nothing(visit: Visit) -> None:
         visit.page.get_by_role("textbox", name="Text of the position").fill("01\n0")
         visit.button("Use this text").click()
         expect(visit.progress).to_contain_text("text:2: this row has 1 cell")
+    field = visit.page.get_by_role("textbox", name="Text of the position")
+    field.evaluate("field => { field.value = '01\\n'.repeat(200_000) }")
+    visit.button("Use this text").click()
+    expect(visit.progress).to_contain_text("this is too large to be a board")
     assert visit.rows() == rows
+
+
+def test_a_browser_that_takes_no_address_plays_on(visit: Visit) -> None:
+    """As in a frame of nowhere, or after too many changes."""
+    visit.page.evaluate("history.replaceState = () => { throw new DOMException('no') }; 0")
+    visit.use("\n".join(EXAMPLE))
+    visit.expect_answer("4 presses")
+
+
+def test_what_stays_unloaded_is_told(browser: Browser, address: str) -> None:
+    with closing(browser.new_context(service_workers="block")) as context:
+        context.route("**/words.js", lambda route: route.abort())
+        page = context.new_page()
+        page.goto(address)
+        late = page.get_by_role("alert")
+        late.evaluate("late => late.getAnimations()[0].finish()")
+        expect(late).to_have_text("The page is still loading. If this stays, load it again.")
 
 
 def test_a_board_is_pasted_and_dropped(visit: Visit) -> None:

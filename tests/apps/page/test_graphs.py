@@ -111,6 +111,7 @@ def test_it_is_played_to_its_end_and_shared(
         visit.page.get_by_role("textbox", name="Text of the position").fill(BOARDS[name])
         visit.button("Use this text").click()
         expect(visit.progress).to_contain_text(f"{board.lit.sum()} of {board.graph.size} lit")
+        expect(visit.page).to_have_url(re.compile("#2"))  # which follows the board at leisure
         start = visit.page.url
     with opened(browser, start, size, press is by_finger) as visit:
         expect(visit.progress).to_contain_text(f"of {board.graph.size} lit, 0 presses")

@@ -247,6 +247,31 @@ def test_a_part_that_is_missing_is_one_line(fresh: BrowserContext, place: str) -
     page.expect_answer("4 presses")
 
 
+@pytest.mark.parametrize(
+    ("reply", "what"),
+    [({"status": 404}, "missing"), ({"body": "<p>Log in", "content_type": "text/html"}, "damaged")],
+)
+def test_wasm_that_is_none_is_one_line(
+    fresh: BrowserContext, place: str, reply: dict[str, Any], what: str
+) -> None:
+    """Of which Emscripten says nothing at all."""
+    fresh.route("**/pyodide.asm.wasm", lambda route: route.fulfill(**reply))
+    page = visit(fresh, place)
+    page.place("Solve")
+    page.expect_answer(f"The engine cannot be loaded: pyodide.asm.wasm is {what}.")
+
+
+def test_without_workers_one_plays(fresh: BrowserContext, place: str) -> None:
+    fresh.add_init_script("delete window.Worker")
+    page = visit(fresh, place)
+    page.place("Solve")
+    page.expect_answer("The engine cannot be loaded: Worker is not defined.")
+    page.place("Play")
+    page.cell(0, 0).click()
+    expect(page.progress).to_contain_text(re.compile("1 press$|is lit"))
+    assert page.wrong == []
+
+
 def test_two_hundred_edits(fresh: BrowserContext, place: str) -> None:
     """As fast as they can be made: the last board is answered, by at most two workers."""
     page = visit(fresh, place)

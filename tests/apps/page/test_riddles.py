@@ -97,6 +97,17 @@ def new_riddles(visit: Visit, hand: Hand, puzzle: str) -> None:
     visit.expect_board()
 
 
+def test_what_checks_is_loaded_while_one_marks(visit: Visit) -> None:
+    """By a first question that marks nothing: Python takes a while to load all of it."""
+    if "/play/" in visit.page.url:
+        pytest.skip("questions to workers are no requests")
+    game(visit, LINES)
+    with visit.page.expect_request("**/api/refute") as asked:
+        visit.button("Impossible").click()
+    content = json.loads(asked.value.post_data or "")
+    assert content["bulbs"] == content["rows"] == []
+
+
 def bot(visit: Visit, hand: Hand, puzzle: str) -> None:
     """Find what proves it from the dots, the lights and the words: on some board it does."""
     new_riddles(visit, hand, puzzle)

@@ -21,10 +21,12 @@ ROOMS: dict[str, Any] = {
         "has_touch": True,
         "is_mobile": True,
     },
+    "double": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},
+    "wall": {"viewport": {"width": 3840, "height": 2160}},
 }
 
 
-@pytest.fixture(scope="module", params=list(ROOMS))
+@pytest.fixture(scope="module", params=["desk", "phone"])
 def device(request: Any, browser: Browser) -> Iterator[Page]:
     """Open a tab of a size, which the tests of a room share."""
     with closing(browser.new_context(**ROOMS[request.param], service_workers="block")) as context:
@@ -103,6 +105,26 @@ def opened(visit: Visit, size: int) -> None:
     cells = "A" * -(-size * size // 6)
     visit.page.evaluate(f"location.hash = '#1.{size}x{size}.plus.unlit.lit.{cells}'")
     expect(visit.grid.get_by_role("gridcell")).to_have_count(size * size)
+
+
+@pytest.mark.parametrize("device", ["double"], indirect=True)
+def test_impossible_leaves_the_board_in_sight(room: Visit) -> None:
+    """What comes beside the board does not scroll it away."""
+    room.page.evaluate("location.hash = '#1.4x4.cross.unlit.lit.PWE;riddle.in-order.easy.0'")
+    room.button("Impossible").click()
+    expect(room.button("Check")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("device", ["wall"], indirect=True)
+def test_a_large_screen_has_a_large_board(room: Visit) -> None:
+    assert side(room) > 200
+
+
+@pytest.mark.parametrize("device", ["desk"], indirect=True)
+def test_a_hint_that_takes_its_time_says_so(room: Visit) -> None:
+    opened(room, 100)
+    room.button("Hint").click()
+    expect(room.progress).to_contain_text("thinking …")
 
 
 def touch(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:

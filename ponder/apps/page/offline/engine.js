@@ -35,8 +35,9 @@ async function begin({ count }) {
   try {
     const name = `ponder ${crypto.randomUUID?.() ?? Math.random()}`;
     navigator.locks?.request(name, () => { postMessage({ alive: name }); return new Promise(() => {}); });
-    const { files, first, later } = await (await fetch(new URL("contents.json", HOME))).json();
-    guard(count ? counting(["pyodide.asm.wasm", "python_stdlib.zip", "pyodide.asm.mjs", ...first].map((x) => files[x].bytes)) : null);
+    const contents = await fetch(new URL("contents.json", HOME));
+    const { files, first, later } = await contents.json().catch(() => { throw new Error("contents.json is damaged"); });
+    guard(files, count ? counting(["pyodide.asm.wasm", "python_stdlib.zip", "pyodide.asm.mjs", ...first].map((x) => files[x].bytes)) : null);
     const archives = first.map(bytesOf);
     const python = await loadPyodide({ indexURL: HOME, stdout() {}, stderr: (line) => console.debug(line) });
     const unpack = (bytes) => python.unpackArchive(bytes, "xztar", { extractDir: PACKAGES });
@@ -68,33 +69,42 @@ function bytesAtOnce(name) {
   return new Uint8Array(request.response);
 }
 
-// Let nothing be fetched from elsewhere; hand over to `count` what comes.
-function guard(count) {
+// Let nothing be fetched from elsewhere. Where bytes are counted (`come`), a file that is missing, cut
+// short or replaced by another is the end: what WebAssembly makes of it may wait for ever.
+function guard(files, come) {
   const own = self.fetch;
   self.fetch = async (what, options) => {
-    const { href } = new URL(what.url ?? what, HOME);
+    const { href } = new URL(what.url ?? what, HOME), name = href.slice(HOME.length);
     if (!href.startsWith(HOME)) throw new TypeError(`the engine loads nothing from ${href}`);
     const reply = await own(what, options);
-    if (!count || !reply.ok) return reply;
-    return new Response(reply.body.pipeThrough(count()), { headers: reply.headers });
+    if (!come) return reply;
+    const isPage = reply.headers.get("content-type")?.startsWith("text/html");
+    if (!reply.ok || isPage) postMessage({ fatal: `${name} is ${reply.ok ? "damaged" : "missing"}` });
+    let size = 0;
+    const judge = () => { if (size !== files[name]?.bytes) postMessage({ fatal: `${name} is damaged` }); };
+    return new Response(reply.body.pipeThrough(new TransformStream({
+      transform(piece, out) {
+        size += piece.length;
+        come(piece.length);
+        out.enqueue(piece);
+      },
+      flush: judge,
+      cancel: judge, // whoever reads it has given it up
+    })), { status: reply.status, headers: reply.headers });
   };
 }
 
-// Return what makes a stream that tells how much of the whole has come.
+// Return what is told of bytes that have come, and tells how much of the whole that is.
 function counting(sizes) {
   const whole = sizes.reduce((a, b) => a + b);
   let come = 0, told = -1;
-  return () => new TransformStream({
-    transform(piece, out) {
-      come += piece.length;
-      const now = Math.min(Math.round(come / MEGA), Math.round(whole / MEGA));
-      if (now !== told) {
-        told = now;
-        postMessage({ loaded: `the engine is loading (${now} of ${Math.round(whole / MEGA)} MB)` });
-      }
-      out.enqueue(piece);
-    },
-  });
+  return (more) => {
+    come += more;
+    const now = Math.min(Math.round(come / MEGA), Math.round(whole / MEGA));
+    if (now === told) return;
+    told = now;
+    postMessage({ loaded: `the engine is loading (${now} of ${Math.round(whole / MEGA)} MB)` });
+  };
 }
 
 // ------------------------------------------------------------------------------- answering

@@ -91,7 +91,7 @@ class Engine {
     if (this.ready) return this.end(`the search was lost: ${reason}`);
     this.worker.terminate();
     engines.delete(this);
-    if (!engines.size) for (const job of line.splice(0)) job.tell({ error: `the engine cannot be loaded: ${reason}` });
+    none(reason);
   }
 }
 
@@ -104,11 +104,18 @@ function dispatch(spare = line.length > 0) {
     if (line.length && engine.ready && !engine.job) engine.do(line.shift());
   }
   const starting = [...engines].find((x) => !x.ready);
-  if (!starting && engines.size < MOST && (line.length || spare)) {
-    engines.add(new Engine());
-  }
-  const waiting = [...engines].every((x) => !x.ready) && [...engines][0].loaded;
+  if (!starting && engines.size < MOST && (line.length || spare)) begin();
+  const waiting = [...engines].every((x) => !x.ready) && [...engines][0]?.loaded;
   line.forEach((job, k) => job.tell(waiting ? { waiting } : { ahead: k + 1 }));
+}
+
+// Start a worker. Where the browser has none, whoever waits is told, and the page works without answers.
+function begin() {
+  try { engines.add(new Engine()); } catch (error) { none(error.message); }
+}
+
+function none(reason) {
+  if (!engines.size) for (const job of line.splice(0)) job.tell({ error: `the engine cannot be loaded: ${reason}` });
 }
 
 const asking = new Asking((task, content, tell) => {
@@ -160,4 +167,4 @@ function keep() {
   kept = true;
 }
 
-engines.add(new Engine());
+begin();

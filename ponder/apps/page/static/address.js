@@ -3,6 +3,7 @@
 import { labelText } from "./label.js";
 import { boardOf, hashOf, labelIn } from "./link.js";
 import { keepGame } from "./records.js";
+import { line } from "./words.js";
 
 const PAUSE = 180; // browsers allow some 200 changes in 30 seconds
 
@@ -36,7 +37,7 @@ export class Address {
 
   get link() {
     this.#put();
-    return location.href;
+    return `${location.origin}${location.pathname}${this.hash}`;
   }
 
   write() {
@@ -51,7 +52,7 @@ export class Address {
     try {
       return boardOf(location.hash);
     } catch (error) {
-      throw new Error(`this address holds no board: ${error.message}`);
+      throw new Error(line("no-board", { why: error.message }));
     }
   }
 
@@ -60,8 +61,10 @@ export class Address {
     if (location.hash !== this.#last) return; // somebody has just put another board there
     this.#written = performance.now();
     const more = this.more();
-    history.replaceState(more, "", location.pathname + this.hash); // without a token
     keepGame(more);
+    try {
+      history.replaceState(more, "", location.pathname + this.hash); // without a token
+    } catch { return; } // the browser refuses: the next change tries again
     this.#last = location.hash;
   }
 }

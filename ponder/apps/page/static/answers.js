@@ -6,6 +6,7 @@
 
 import { Failure } from "./failure.js";
 import { messages } from "./host.js";
+import { line } from "./words.js";
 
 const PAUSE = 30;
 const RETRY = [300, 1000, 3000];
@@ -70,7 +71,7 @@ export class Answers extends EventTarget {
       this.#tell({ error: error.message, ended: true });
       return;
     }
-    this.#tell({ error: "the server does not answer; trying again", ended: false });
+    this.#tell({ error: line("no-answer"), ended: false });
     const wait = RETRY[Math.min(this.#tries++, RETRY.length - 1)];
     this.#timer = setTimeout(() => this.#ask(), wait);
   }

@@ -4,6 +4,7 @@
 // one, so that the history is a list of boards. `graph.js` has the boards that are no grids.
 
 import { PATTERNS, unwinnable } from "./puzzles.js";
+import { LIT as LIT_WORD, UNLIT as UNLIT_WORD, line } from "./words.js";
 
 export const LONGEST_SIDE = 100;
 export const UNLIT = 0, LIT = 1, HOLE = -1;
@@ -53,12 +54,12 @@ export class Board {
   label(k) { return [Math.floor(k / this.columns), k % this.columns]; }
   cellOf([row, column]) { return column < this.columns ? row * this.columns + column : -1; }
   bulbOf(label) { return this.cellOf(label); }
-  nameOf(k) { return `row ${Math.floor(k / this.columns) + 1}, column ${(k % this.columns) + 1}`; }
-  stateOf(k) { return this.isLit(k) ? "lit" : "unlit"; }
+  nameOf(k) { return line("place", { r: Math.floor(k / this.columns) + 1, c: (k % this.columns) + 1 }); }
+  stateOf(k) { return this.isLit(k) ? LIT_WORD : UNLIT_WORD; }
   moreOf() { return ""; }
 
   // Why a press is refused, in words; null where it is allowed.
-  refusal(k) { return this.isLegal(k) ? null : `${this.nameOf(k)} is ${this.stateOf(k)}: press only ${this.rule} bulbs`; }
+  refusal(k) { return this.isLegal(k) ? null : line(`refused-${this.rule}`, { place: this.nameOf(k), state: this.stateOf(k) }); }
 
   get size() { return this.cells.length; }
 

@@ -9,11 +9,12 @@ import { lineBits, shownReason } from "./marking.js";
 import { GOALS, PATTERNS, RULES, ruleInWords } from "./puzzles.js";
 import { Sketch } from "./sketch.js";
 import { stencilEditor } from "./stencil.js";
+import { line } from "./words.js";
 
-const GOAL_WORDS = { lit: "all lit", unlit: "all unlit", grid: "drawn" };
+const GOAL_LINES = { lit: "all-lit", unlit: "all-unlit", grid: "drawn" };
 const WIRES = "wires";
 const NEAR = ["plus", "king"]; // patterns whose wires join bulbs side by side
-const KINDS = { solvable: "solvable", ordered: "with an order", unordered: "without order" };
+const KINDS = ["solvable", "ordered", "unordered"];
 
 export class Draw {
   constructor(state, focus) {
@@ -24,10 +25,10 @@ export class Draw {
     const upTo = Array.from({ length: LONGEST_SIDE }, (_, k) => [k + 1, k + 1]);
     options("rows", upTo);
     options("columns", upTo);
-    options("pattern", [...Object.keys(PATTERNS).map((x) => [x, x]), [WIRES, WIRES]]);
-    options("rule", RULES.map((x) => [x, x]));
-    options("goal", GOALS.map((x) => [x, GOAL_WORDS[x]]));
-    options("kind", Object.entries(KINDS));
+    options("pattern", [...Object.keys(PATTERNS), WIRES].map((x) => [x, line(x)]));
+    options("rule", RULES.map((x) => [x, line(x)]));
+    options("goal", GOALS.map((x) => [x, line(GOAL_LINES[x])]));
+    options("kind", KINDS.map((x) => [x, line(x)]));
     for (const side of ["rows", "columns"])
       on(side, "change", () => game.edit(game.board.resized(Number($("rows").value), Number($("columns").value))));
     on("pattern", "change", () => this.#pattern($("pattern").value));
@@ -85,7 +86,7 @@ export class Draw {
     const { state } = this, { game } = state, { board } = game;
     if (pattern !== WIRES) return game.edit(board.isGrid ? board.with({ pattern, offsets: null }) : Board.dark(4, 4, { pattern }));
     if (!board.isGrid) return undefined;
-    if (board.bulbs > MOST_PLACES) return state.say(`a graph here has at most ${MOST_PLACES} bulbs`);
+    if (board.bulbs > MOST_PLACES) return state.say(line("most-bulbs", { n: MOST_PLACES }));
     const found = asGraph(board), { positions, ...said } = JSON.parse(found.text);
     if (NEAR.includes(board.pattern)) return game.edit(found);
     return state.told(() => state.load(JSON.stringify(said))); // wires would run through bulbs
@@ -95,7 +96,7 @@ export class Draw {
     const { state } = this, { game } = state;
     if (kind === "solvable") return game.load(randomBoard(game.board));
     if (kind === "ordered") return game.load(randomOrderedBoard(game.board));
-    state.say("looking for a board without order …");
+    state.say(line("looking"));
     return state.told(async () => state.load((await ask("no-order", { board: game.board.text, timeout: 10 })).board));
   }
 }

@@ -1,14 +1,14 @@
 // Boards that come in and go out: files, pasted texts, links, pictures, results.
 
 import { at as $, on, write } from "./dom.js";
-import { takeIn } from "./files.js";
+import { MOST, takeIn } from "./files.js";
 import { ask, shares } from "./host.js";
-import { dayWords, labelOf } from "./label.js";
+import { dayOf, labelOf } from "./label.js";
 import { boardOf, hashIn, labelIn, whyIn } from "./link.js";
 import { PUZZLES } from "./puzzles.js";
 import { pressesOf, resultIn, withBoard } from "./results.js";
 import { animation, download, gifOf, picture, pngOf } from "./save.js";
-import { PATH, settledLine } from "./words.js";
+import { PATH, dayWords, line, settledLine, translated } from "./words.js";
 
 const MOST_DRAWN = 16; // rows and columns of a board that is drawn in circles of text
 
@@ -40,9 +40,9 @@ export class Exchange {
       $("examples").value = "";
     });
     $("share").hidden = !shares;
-    on("share", "click", () => this.#copy(address.link, "the link to this board"));
-    on("share-reason", "click", () => this.#copy(`${address.link};why.${state.refuting.text}`, "the link to this board and the reason"));
-    on("share-result", "click", () => this.#copy(`${this.resultText}\n${address.link}`, "the result and the link"));
+    on("share", "click", () => this.#copy(address.link, line("link")));
+    on("share-reason", "click", () => this.#copy(`${address.link};why.${state.refuting.text}`, line("link-reason")));
+    on("share-result", "click", () => this.#copy(`${this.resultText}\n${address.link}`, line("link-result")));
     state.addEventListener("change", () => this.#show());
     this.#saves();
   }
@@ -55,6 +55,7 @@ export class Exchange {
 
   // Take what somebody opens, drops or pastes: a board, the address of one, a saved result.
   async take(text) {
+    if (text.length > MOST) throw new Error(line("too-large"));
     const { state } = this, hash = hashIn(text), result = resultIn(text);
     if (hash) {
       const board = boardOf(hash);
@@ -77,12 +78,13 @@ export class Exchange {
   // A result in a few lines: what was solved, in how many presses, and the board in circles.
   get resultText() {
     const { game, round, puzzle, gradeShown } = this.state, { start, label } = game;
-    const name = label?.level ? PATH.shared(label.level) : label?.daily ? `daily${label.riddle ? `, ${dayWords(label.daily, "long")}` : ` ${dayWords(label.daily)}`}`
-      : `${PUZZLES.find(({ key }) => key === puzzle).title}${label?.grade ? `, ${gradeShown}` : ""}`;
-    const least = round.fewest?.optimal ? `, best ${round.fewest.count}` : "";
+    const title = translated(PUZZLES.find(({ key }) => key === puzzle).title);
+    const day = label?.daily && dayWords(dayOf(label.daily), label.riddle ? "long" : "short");
+    const name = label?.level ? PATH.shared(label.level) : day ? line(label.riddle ? "daily-riddle" : "daily", { day })
+      : label?.grade ? line("graded", { puzzle: title, grade: line(gradeShown).toLowerCase() }) : title;
     if (this.state.isRiddle) return settledLine(this.state, name);
-    const count = game.presses.length;
-    const lines = [`ponder ${name}, ${count} ${count === 1 ? "press" : "presses"}${least}`];
+    const values = { name, n: game.presses.length, m: round.fewest?.count };
+    const lines = [line(round.fewest?.optimal ? "result-best" : "result", values)];
     if (start.isGrid && Math.max(start.rows, start.columns) <= MOST_DRAWN)
       for (let r = 0; r < start.rows; r++)
         lines.push(Array.from({ length: start.columns }, (_, c) => sign(start, r * start.columns + c)).join(""));
@@ -99,18 +101,18 @@ export class Exchange {
     if ($("as-text").open && !this.#typed && !$("text").matches(":focus")) $("text").value = this.state.board.text;
   }
 
-  async #copy(text, words) {
+  async #copy(text, what) {
     this.said = this.state.game.now;
     try {
       await navigator.clipboard.writeText(text);
       $("address").hidden = true;
-      write($("shared"), `Copied: ${words}.`);
+      write($("shared"), line("copied", { what }));
     } catch {
       $("address").value = text;
       $("address").hidden = false;
       $("address").focus();
       $("address").select();
-      write($("shared"), `This is ${words}, to be copied.`);
+      write($("shared"), line("to-copy", { what }));
     }
   }
 
@@ -119,7 +121,7 @@ export class Exchange {
     const dots = () => ($("show-presses").checked ? state.live.dots : []);
     on("save-board", "click", () => download(state.board.isGrid ? "board.txt" : "board.json", state.board.text, "text/plain"));
     on("save-result", "click", () => state.told(async () => {
-      state.say("solving …");
+      state.say(line("solving"));
       const { board } = state, result = await ask("solve", { board: board.text, timeout: 30 });
       download("result.json", JSON.stringify(withBoard(result, board), null, 1), "application/json");
       state.say("");

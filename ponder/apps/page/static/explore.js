@@ -1,7 +1,7 @@
 // Looking at a shape rather than at one board: quiet patterns, and bulbs that can be toggled alone.
 
 import { ask } from "./host.js";
-import { counted, presses, sentence } from "./words.js";
+import { capital, line, translated } from "./words.js";
 
 // What is explored: `kind` is null, `quiet` or `single`. Event: `change`.
 export class Explorer extends EventTarget {
@@ -53,7 +53,7 @@ export class Explorer extends EventTarget {
     await this.#ask(async (signal) => {
       const found = await ask("single", { board: board.text, bulb: board.label(k) }, signal);
       this.presses = found.presses.map((label) => board.cellOf(label));
-      this.words = sentence(`${board.nameOf(k)} alone: ${presses(this.presses.length)}`);
+      this.words = capital(line("alone", { place: board.nameOf(k), n: this.presses.length }));
       this.#changed();
     });
   }
@@ -65,7 +65,7 @@ export class Explorer extends EventTarget {
       await work(signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.words = error.message;
+      this.words = translated(error.message);
       this.#changed();
     }
   }
@@ -80,16 +80,14 @@ export class Explorer extends EventTarget {
   #show() {
     const shown = this.#patterns[this.#turn];
     this.cells = shown ?? [];
-    this.words = shown
-      ? `Quiet pattern ${this.#turn + 1} of ${this.nullity}: pressing its ${counted(shown.length, "bulb")} changes nothing.`
-      : "Only the empty one: every board of this shape has exactly one press set.";
+    this.words = shown ? line("quiet", { k: this.#turn + 1, m: this.nullity, n: shown.length }) : line("quiet-none");
     this.#changed();
   }
 
   #single(board, { bulbs }) {
     this.looking = null;
     this.ringed = bulbs.map((label) => board.bulbOf(label));
-    this.words = `${bulbs.length} of ${counted(board.bulbs, "bulb")} can be toggled alone${bulbs.length ? ": point at one" : ""}.`;
+    this.words = line(bulbs.length ? "single" : "single-none", { n: bulbs.length, m: board.bulbs });
     this.#changed();
   }
 

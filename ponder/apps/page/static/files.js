@@ -1,13 +1,14 @@
 // Boards from outside: a file that is opened or dropped, a text that is dropped or pasted.
 
 import { frame, root } from "./host.js";
+import { line } from "./words.js";
 
-const MOST_BYTES = 500_000;
+export const MOST = 500_000; // bytes of a file, characters of a text
 
 // `load` is told every text that comes, `say` what cannot be taken.
 export function takeIn(load, say) {
   const read = async (file) => {
-    if (file.size > MOST_BYTES) say("this file is too large to be a board");
+    if (file.size > MOST) say(line("too-large"));
     else load(await file.text());
   };
   const chooser = root.getElementById("file");

@@ -10,6 +10,7 @@
 //   seats   of a wiring, by button: the bulb whose state the rule asks for, or −1; null of a graph
 
 import { Board, LIT } from "./board.js";
+import { line } from "./words.js";
 
 export const SIDE = 256, MOST_PLACES = 100;
 const FEWEST_CELLS = 3, MOST_CELLS = 20; // across the board, between the middles of the outer bulbs
@@ -34,8 +35,8 @@ export class GraphBoard extends Board {
   get never() { return this.isWiring ? undefined : super.never; }
   get shape() { return JSON.stringify([this.size, this.plan.spots, this.plan.wires, this.plan.seats]); }
   get sizeWords() {
-    const { length } = this.plan.wires, wires = `${length} wire${length === 1 ? "" : "s"}`;
-    return this.isWiring ? `${this.size} bulbs, ${this.count - this.size} buttons` : `${this.size} bulbs, ${wires}`;
+    if (this.isWiring) return line("size-wiring", { n: this.size, m: this.count - this.size });
+    return line("size-graph", { n: this.size, m: this.plan.wires.length });
   }
   get ruleKind() { return this.isWiring ? "wiring" : "graph"; }
   get pressable() { return Array.from(this.plan.spots.keys()).slice(this.isWiring ? this.size : 0); }
@@ -54,10 +55,10 @@ export class GraphBoard extends Board {
   }
 
   refusal(k) {
-    if (this.isWiring && !this.isButton(k)) return `${this.nameOf(k)} has no button of its own: press a button that is wired to it`;
+    if (this.isWiring && !this.isButton(k)) return line("no-button", { place: this.nameOf(k) });
     if (!this.isWiring || this.isLegal(k)) return super.refusal(k);
-    const bulb = this.seat(k);
-    return `${this.nameOf(bulb)} is ${this.isLit(bulb) ? "lit" : "unlit"}: ${this.nameOf(k)} works only while it is ${this.rule}`;
+    const seat = this.seat(k);
+    return line(`seat-${this.rule}`, { seat: this.nameOf(seat), state: super.stateOf(seat), button: this.nameOf(k) });
   }
 
   // ------------------------------------------------------------------------- places and names
@@ -99,14 +100,14 @@ export class GraphBoard extends Board {
     return -1;
   }
 
-  nameOf(k) { return `${this.isButton(k) ? "button" : "bulb"} ${this.plan.names[k]}`; }
+  nameOf(k) { return line(this.isButton(k) ? "button" : "bulb", { name: this.plan.names[k] }); }
   stateOf(k) {
     if (!this.isButton(k)) return super.stateOf(k);
-    return this.isLegal(k) ? "ready" : `blocked: ${this.nameOf(this.seat(k))} is ${this.isLit(this.seat(k)) ? "lit" : "unlit"}`;
+    return this.isLegal(k) ? line("ready") : line("blocked", { place: this.nameOf(this.seat(k)), state: super.stateOf(this.seat(k)) });
   }
   moreOf(k) {
-    const wires = this.near[k].map((other) => this.plan.names[other]), what = this.isWiring && !this.isButton(k) ? "button " : "";
-    return wires.length ? `wired to ${what}${wires.join(", ")}` : "no wires";
+    const names = this.near[k].map((other) => this.plan.names[other]).join(", ");
+    return names ? line(this.isWiring && !this.isButton(k) ? "wired-to-buttons" : "wired", { names }) : line("no-wires");
   }
 
   // ------------------------------------------------------------------------- as text
@@ -179,7 +180,7 @@ function replanned(board, plan, stays, options = board.options) {
 // A bulb, or a button, more, at a spot.
 export function withPlace(board, spot, isButton = false) {
   const { plan, size, count } = board, { names } = plan;
-  if (count >= MOST_PLACES) throw new Error(`there is room for ${MOST_PLACES} bulbs and buttons`);
+  if (count >= MOST_PLACES) throw new Error(line("full", { n: MOST_PLACES }));
   const own = isButton ? names.slice(size) : names.slice(0, size);
   let fresh = own.length;
   while (own.includes(fresh)) fresh++;
@@ -194,7 +195,7 @@ export function withPlace(board, spot, isButton = false) {
 // Without a bulb or a button, and its wires. The last bulb stays.
 export function withoutPlace(board, at) {
   const { plan, size } = board, rest = (list) => list.filter((_, k) => k !== at), down = (k) => (k > at ? k - 1 : k);
-  if (at < size && size === 1) throw new Error("a board has at least one bulb");
+  if (at < size && size === 1) throw new Error(line("last-bulb"));
   const counted = countsUp(plan.names.slice(0, size)) && countsUp(plan.names.slice(size));
   const names = rest(plan.names), lights = at < size ? size - 1 : size;
   return replanned(board, {
@@ -207,8 +208,8 @@ export function withoutPlace(board, at) {
 // A wire between two places, or none where there was one.
 export function withWire(board, a, b) {
   const { plan } = board, ends = board.isButton(b) ? [b, a] : board.isWiring || a < b ? [a, b] : [b, a];
-  if (a === b) throw new Error("a wire has two ends");
-  if (board.isWiring && board.isButton(a) === board.isButton(b)) throw new Error("on a wiring a wire joins a button and a bulb");
+  if (a === b) throw new Error(line("two-ends"));
+  if (board.isWiring && board.isButton(a) === board.isButton(b)) throw new Error(line("wire-ends"));
   const others = plan.wires.filter(([u, v]) => u !== ends[0] || v !== ends[1]);
   const wires = others.length < plan.wires.length ? others : [...plan.wires, ends];
   return replanned(board, { ...plan, wires, near: undefined, across: undefined }, [...Array(board.size).keys()]);

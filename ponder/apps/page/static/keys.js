@@ -2,16 +2,11 @@
 
 import { frame } from "./host.js";
 import { at as $, write } from "./dom.js";
+import { line } from "./words.js";
 
 const FIELDS = "textarea, input[type=text], select, dialog";
-const WORDS = {
-  play: "Arrows move, Enter presses. H hint, U undo, R redo, N new board or next, A again.",
-  solve: "Arrows move, Enter presses. H hint, U undo, R redo. Drop or paste a board, its address or a saved result anywhere.",
-  draw: "Arrows move, Enter toggles, Delete cuts a hole. Drag to paint. Drop or paste a board, its address or a saved result anywhere.",
-  riddle: "Arrows move, Enter presses. I says impossible; then Enter marks, Space ticks a line, C checks. U undo, R redo, N new board or next.",
-};
 
-export function keyWords({ place, isRiddle }) { write($("keys"), WORDS[isRiddle ? "riddle" : place]); }
+export function keyWords({ place, isRiddle }) { write($("keys"), line(`keys-${isRiddle ? "riddle" : place}`)); }
 
 export function listen(state) {
   const { game } = state;

@@ -41,12 +41,8 @@ export function levelLabel(level) {
 
 export function today() { return new Date().toISOString().slice(0, 10); }
 
-// The day in words: 22 Nov, or in full, to be read aloud.
-export function dayWords(day, month = "short") {
-  return dayOf(day).toLocaleDateString("en-GB", { day: "numeric", month, timeZone: "UTC" });
-}
-
-function dayOf(text) {
+// The day that a text is; null where it is none.
+export function dayOf(text) {
   const day = /^\d{4}-\d\d-\d\d$/.test(text ?? "") ? new Date(`${text}T00:00:00Z`) : null;
   return day && !Number.isNaN(day.getTime()) ? day : null;
 }

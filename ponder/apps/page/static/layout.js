@@ -4,7 +4,7 @@
 import { at as $, on } from "./dom.js";
 import { frame as page, tall } from "./host.js";
 
-const LARGEST_CELL = 132, SMALLEST_CELL = 3, HANDY_CELL = 16, CLOSE_CELL = 44; // pixels
+const LARGEST_CELL = 132, LARGEST_SHARE = 0.11, SMALLEST_CELL = 3, HANDY_CELL = 16, CLOSE_CELL = 44; // pixels
 const LEAST_ROOM = 240;
 const SQUARE = 420; // of a graph, whose bulbs are at any place
 const STEP = 1.4; // of the buttons
@@ -49,7 +49,7 @@ export class Layout {
     const room = Math.max(least, tall() - top - this.#below());
     const fitting = Math.min(pane.clientWidth / (board.width + 2 * share), room / (board.height + 2 * share));
     const scale = window.devicePixelRatio || 1, whole = (x) => Math.floor(x * scale) / scale; // pixels of the screen
-    const fit = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, whole(fitting)));
+    const fit = Math.max(SMALLEST_CELL, Math.min(Math.max(LARGEST_CELL, LARGEST_SHARE * tall()), whole(fitting)));
     this.zooms = fit < HANDY_CELL;
     this.most = Math.max(1, CLOSE_CELL / fit);
     this.#zoom = this.zooms ? Math.min(this.#zoom, this.most) : 1;

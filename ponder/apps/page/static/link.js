@@ -21,6 +21,7 @@ import { Board, HOLE, LIT, LONGEST_SIDE } from "./board.js";
 import { GraphBoard, MOST_PLACES, SIDE, boardFrom, countsUp } from "./graph.js";
 import { LEVELS } from "./levels.js";
 import { GOALS, PATTERNS, RULES } from "./puzzles.js";
+import { line } from "./words.js";
 
 const VERSION = "1";
 const LEVEL = /^#?level=([1-9]\d{0,2})$/;
@@ -57,25 +58,25 @@ export function boardOf(hash) {
   if (!text) return null;
   if (text.startsWith("level=")) {
     const level = LEVELS[LEVEL.exec(text)?.[1] - 1];
-    if (!level) throw new Error(`the path has levels from 1 to ${LEVELS.length}`);
+    if (!level) throw new Error(line("no-level", { n: LEVELS.length }));
     return boardFrom(level.board);
   }
   if (text.includes("%")) {
-    try { text = decodeURIComponent(text); } catch { throw new Error("it is damaged"); }
+    try { text = decodeURIComponent(text); } catch { throw new Error(line("damaged")); }
   }
   if (text.startsWith("2.")) return graphOf(text.split(";")[0].split("."));
   const [version, shape, pattern, rule, goal, lit, holes, ...more] = text.split(";")[0].split(".");
-  if (version !== VERSION || more.length) throw new Error("it is of another version, or damaged");
+  if (version !== VERSION || more.length) throw new Error(line("version"));
   const [, rows, columns] = (/^(\d{1,3})x(\d{1,3})$/.exec(shape ?? "") ?? []).map(Number);
   if (!(rows >= 1 && columns >= 1 && rows <= LONGEST_SIDE && columns <= LONGEST_SIDE))
-    throw new Error(`its size is none from 1×1 to ${LONGEST_SIDE}×${LONGEST_SIDE}`);
-  if (!RULES.includes(rule)) throw new Error("its rule is unknown");
+    throw new Error(line("size", { n: LONGEST_SIDE }));
+  if (!RULES.includes(rule)) throw new Error(line("rule"));
   const size = rows * columns;
   const cells = Int8Array.from(unpacked(lit, size));
   if (holes !== undefined) unpacked(holes, size).forEach((hole, k) => { if (hole) cells[k] = HOLE; });
-  if (cells.every((x) => x === HOLE)) throw new Error("it has no bulbs");
+  if (cells.every((x) => x === HOLE)) throw new Error(line("no-bulbs"));
   const [goalName, goalBits] = (goal ?? "").split(":");
-  if (!GOALS.includes(goalName)) throw new Error("its goal is unknown");
+  if (!GOALS.includes(goalName)) throw new Error(line("goal"));
   const target = goalName === "grid"
     ? Int8Array.from(unpacked(goalBits, size), (x, k) => (cells[k] === HOLE ? HOLE : x)) : null;
   return new Board(rows, columns, cells, { ...patternOf(pattern), rule, goal: goalName, target });
@@ -83,16 +84,16 @@ export function boardOf(hash) {
 
 function patternOf(text) {
   const [pattern, ...words] = (text ?? "").split(":");
-  if (!Object.hasOwn(PATTERNS, pattern)) throw new Error("its pattern is unknown");
+  if (!Object.hasOwn(PATTERNS, pattern)) throw new Error(line("pattern"));
   if (pattern !== "stencil") return { pattern };
   const offsets = words.map((word) => {
     const [, dr, dc] = (/^(-?\d{1,2}),(-?\d{1,2})$/.exec(word) ?? []).map(Number);
-    if (dr === undefined || Number.isNaN(dr)) throw new Error("its stencil is damaged");
+    if (dr === undefined || Number.isNaN(dr)) throw new Error(line("stencil-damaged"));
     return [dr, dc];
   });
   const has = ([dr, dc]) => offsets.some(([r, c]) => r === dr && c === dc);
   if (offsets.length > MOST_OFFSETS || !offsets.every(([dr, dc]) => has([-dr, -dc])))
-    throw new Error("its stencil is not symmetric, or too large");
+    throw new Error(line("stencil-odd"));
   return { pattern, offsets };
 }
 
@@ -126,30 +127,30 @@ function nameText(name) {
 
 function nameOf(text) {
   let name;
-  try { name = decodeURIComponent(text.replaceAll("~", "%")); } catch { throw new Error("a name is damaged"); }
-  if (!name || name.length > LONGEST_NAME) throw new Error("a name is empty, or too long");
+  try { name = decodeURIComponent(text.replaceAll("~", "%")); } catch { throw new Error(line("name-damaged")); }
+  if (!name || name.length > LONGEST_NAME) throw new Error(line("name-empty"));
   return /^-?\d{1,15}$/.test(name) ? Number(name) : name.replace(/^'/, "");
 }
 
 function graphOf([, shape, rule, goal, lit, spots, wires, seats, names, ...more]) {
   const [, lights, buttons] = /^(\d{1,3})(?:x(\d{1,3}))?$/.exec(shape ?? "") ?? [], isWiring = buttons !== undefined;
   const size = Number(lights), count = size + Number(buttons ?? 0);
-  if (!(size >= 1 && count <= MOST_PLACES) || more.length) throw new Error(`it has not from 1 to ${MOST_PLACES} bulbs and buttons`);
-  if (!RULES.includes(rule)) throw new Error("its rule is unknown");
+  if (!(size >= 1 && count <= MOST_PLACES) || more.length) throw new Error(line("places", { n: MOST_PLACES }));
+  if (!RULES.includes(rule)) throw new Error(line("rule"));
   const [goalName, goalBits] = (goal ?? "").split(":");
-  if (!GOALS.includes(goalName)) throw new Error("its goal is unknown");
+  if (!GOALS.includes(goalName)) throw new Error(line("goal"));
   const numbers = (text, length, count, most) => {
-    if ((text ?? "").length !== count * length) throw new Error("its places do not fit its size");
+    if ((text ?? "").length !== count * length) throw new Error(line("places-differ"));
     const found = Array.from({ length }, (_, k) => Array.from(text.slice(count * k, count * (k + 1))).reduce((sum, sign) => 64 * sum + SIGNS.indexOf(sign), 0));
-    if (/[^\w-]/.test(text) || found.some((at) => at >= most)) throw new Error("it holds a foreign sign");
+    if (/[^\w-]/.test(text) || found.some((at) => at >= most)) throw new Error(line("foreign"));
     return found;
   };
   const pairs = pairsOf(size, count, isWiring), joined = unpacked(wires, pairs.length);
   const places = numbers(spots, count, 3, SIDE * SIDE);
-  if (new Set(places).size < count) throw new Error("two of its bulbs have one place");
+  if (new Set(places).size < count) throw new Error(line("places-meet"));
   const named = names === undefined ? null : names.split(",").map(nameOf);
   if (named && (named.length !== count || [named.slice(0, size), named.slice(size)].some((some) => new Set(some).size < some.length)))
-    throw new Error("its names do not fit");
+    throw new Error(line("names-differ"));
   const plan = {
     names: named ?? Array.from({ length: count }, (_, k) => (k < size ? k : k - size)),
     spots: places.map((at) => [Math.floor(at / SIDE), at % SIDE]), wires: pairs.filter((_, k) => joined[k]),
@@ -170,11 +171,11 @@ export function packed(bits) {
 }
 
 export function unpacked(text, size) {
-  if (text?.length !== Math.ceil(size / 6)) throw new Error("its bulbs do not fit its size");
+  if (text?.length !== Math.ceil(size / 6)) throw new Error(line("bulbs-differ"));
   const bits = [];
   for (const sign of text) {
     const value = SIGNS.indexOf(sign);
-    if (value < 0) throw new Error("it holds a foreign sign");
+    if (value < 0) throw new Error(line("foreign"));
     for (let j = 5; j >= 0; j--) bits.push((value >> j) & 1);
   }
   return bits.slice(0, size);

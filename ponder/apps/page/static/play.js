@@ -3,18 +3,13 @@
 import { at as $, on, write } from "./dom.js";
 import { glyph } from "./glyph.js";
 import { shares } from "./host.js";
-import { dayWords, today } from "./label.js";
+import { dayOf, today } from "./label.js";
 import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
 import { bestOf, streak } from "./records.js";
-import { PATH, RIDDLE, counted, settledWords, stillWords, timeWords, wonWords } from "./words.js";
+import { PATH, RIDDLE, dayWords, line, settledWords, stillWords, timeWords, translated, wonWords } from "./words.js";
 
-const NOTES = {
-  "rows-and-columns": "IBM Ponder This, 2023", "in-order": "only unlit bulbs may be pressed",
-  "lights-out": "the classic: any bulb, all off", "kings-move": "diagonals too",
-  "round-the-world": "edges meet", "your-own": "shape, holes, goal",
-};
 const OWN = "your-own";
 
 export class Play {
@@ -23,8 +18,8 @@ export class Play {
     this.state = state;
     this.riddle = riddle;
     this.path = path;
-    $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, [glyph(puzzle), title(puzzle)])));
-    $("grades").append(...GRADES.map((grade) => choice("grade", grade, capital(grade), [capital(grade)])));
+    $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, translated(puzzle.title), [glyph(puzzle), title(puzzle)])));
+    $("grades").append(...GRADES.map((grade) => choice("grade", grade, line(grade), [line(grade)])));
     on("puzzles", "change", ({ target }) => state.choose(target.value));
     on("grades", "change", ({ target }) => state.fresh(undefined, target.value));
     on("new", "click", () => state.fresh());
@@ -58,7 +53,7 @@ export class Play {
     $("undo").hidden = refuting.active;
     const best = bestOf(hashOf(game.start));
     $("time").hidden = !game.presses.length && !round.spent && best === null;
-    write($("time"), [round.spent ? timeWords(round.spent / 1000) : "", best === null ? "" : `your best ${best}`].filter(Boolean).join(", "));
+    write($("time"), [round.spent ? timeWords(round.spent / 1000) : "", best === null ? "" : line("best", { n: best })].filter(Boolean).join(", "));
     write($("about"), this.#about());
     write($("kept"), this.#kept());
     $("draw-own").hidden = state.puzzle !== OWN;
@@ -88,15 +83,15 @@ export class Play {
 
   #about() {
     const { game, board } = this.state, { label } = game, size = board.sizeWords;
-    if (label?.daily) return `${size} · the board of ${dayWords(label.daily)}, the same for everybody`;
-    if (label?.riddle) return `${size} · half of these boards are possible, half are not`;
-    if (!label) return board.isGrid ? `${size} · ${counted(board.bulbs, "bulb")}` : size;
-    return `${size} · ${board.rule === "any" ? "always has a solution" : "always has an order"}`;
+    if (label?.daily) return line("about-day", { size, day: dayWords(dayOf(label.daily)) });
+    if (label?.riddle) return line("about-riddle", { size });
+    if (!label) return board.isGrid ? line("about-own", { size, n: board.bulbs }) : size;
+    return line(board.rule === "any" ? "about-free" : "about-made", { size });
   }
 
   #kept() {
-    const { isRiddle } = this.state, days = streak(today(), isRiddle);
-    return days ? `${counted(days, "day")} in a row on the daily ${isRiddle ? "Possible or not?" : "board"}, counted in this browser only` : "";
+    const { isRiddle } = this.state, n = streak(today(), isRiddle);
+    return n ? line(isRiddle ? "streak-riddles" : "streak", { n }) : "";
   }
 }
 
@@ -112,10 +107,8 @@ function choice(name, value, words, inside) {
 
 function title({ key, title }) {
   const words = document.createElement("span"), name = document.createElement("b"), note = document.createElement("small");
-  name.textContent = title;
-  note.textContent = NOTES[key] ?? "";
+  name.textContent = translated(title);
+  note.textContent = line(key);
   words.append(name, note);
   return words;
 }
-
-function capital(word) { return word[0].toUpperCase() + word.slice(1); }

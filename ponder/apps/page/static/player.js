@@ -1,6 +1,7 @@
 // Playing a sequence on the board: start and pause, step, a slider, speed.
 
 import { root } from "./host.js";
+import { line } from "./words.js";
 
 const PACES = [2000, 1000, 500, 250, 125, 40]; // milliseconds a press
 const USUAL = 500, WHOLE = 12_000;             // of one press, and of a whole sequence at most
@@ -89,13 +90,13 @@ export function playerControls(player) {
     if (!player.active) return;
     const ended = player.at === player.sequence.length;
     speed.value = player.pace ?? player.usual;
-    run.textContent = player.running ? "Pause" : ended ? "Once more" : "Start";
+    run.textContent = line(player.running ? "pause" : ended ? "once-more" : "start");
     slider.max = player.sequence.length;
     slider.value = player.at;
-    position.textContent = `${player.at} of ${player.sequence.length}`;
+    position.textContent = line("position", { k: player.at, m: player.sequence.length });
   });
 }
 
 function paceWords(pace) {
-  return pace > 1000 ? `a press in ${pace / 1000} seconds` : `${Math.round(1000 / pace)} a second`;
+  return pace > 1000 ? line("pace-slow", { n: pace / 1000 }) : line("pace", { n: Math.round(1000 / pace) });
 }

@@ -1,6 +1,8 @@
 // Puzzles by name, patterns, rules and goals; boards to begin with, each with its label. Made from
 // Python by `python -m tests.apps.page.puzzles`; a test compares. `GET /api/start` has puzzles too.
 
+import { translated } from "./language.js";
+
 export const PUZZLES = [
   {"key": "rows-and-columns", "title": "Rows and columns", "pattern": "cross", "rule": "unlit", "goal": "lit", "sizes": [4, 6, 6, 8], "also": ["ibm-2023-04"], "words": "Press an unlit bulb: it and its whole row and column change. Light them all."},
   {"key": "in-order", "title": "In order", "pattern": "plus", "rule": "unlit", "goal": "lit", "sizes": [4, 5, 6, 7], "also": [], "words": "Press an unlit bulb: it and the bulbs above, below, left and right change. Light them all."},
@@ -51,7 +53,8 @@ export function unwinnable(rule, goal) {
 
 // Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
 export function ruleInWords(pattern, rule, goal) {
-  if (pattern === "wiring") return `${WORDS.wired[rule]} ${WORDS.wanted[goal]}`;
+  const { wired, wanted } = WORDS;
+  if (pattern === "wiring") return `${translated(wired[rule])} ${translated(wanted[goal])}`;
   const change = WORDS.changed[pattern] ?? "the bulbs that the pattern names change";
-  return `Press ${WORDS.pressed[rule]}: ${change}. ${WORDS.wanted[goal]}`;
+  return translated(`Press ${WORDS.pressed[rule]}: ${change}. ${wanted[goal]}`);
 }

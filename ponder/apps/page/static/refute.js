@@ -5,7 +5,7 @@ import { at as $, on, write } from "./dom.js";
 import { ended } from "./host.js";
 import { cellsOf, reasonMarks } from "./marking.js";
 import { drawPicture } from "./picture.js";
-import { howToMark, judgedWords } from "./words.js";
+import { howToMark, judgedWords, line, translated } from "./words.js";
 
 const SIDE = 132;       // pixels of a picture of the proof at most
 const MOST_PAIRS = 400; // more strokes would hide the board
@@ -66,7 +66,7 @@ export class Refute {
     if (place.childElementCount !== count)
       place.replaceChildren(...Array.from({ length: count }, (_, k) => {
         const box = Object.assign(document.createElement("input"), { type: "checkbox", value: k });
-        box.setAttribute("aria-label", `${one} ${k + 1}`);
+        box.setAttribute("aria-label", line(one, { n: k + 1 }));
         return box;
       }));
     for (const box of place.children) box.checked = marked.has(Number(box.value));
@@ -81,7 +81,7 @@ export class Refute {
     place.replaceChildren(...(shown?.steps ?? []).map((words, k) => {
       const step = document.createElement("li"), picture = document.createElement("canvas"), text = document.createElement("p");
       step.style.setProperty("--step", k);
-      text.textContent = words;
+      text.textContent = translated(words);
       step.append(picture, text);
       return step;
     }));

@@ -25,6 +25,7 @@ export class Refuting extends EventTarget {
   begin(board, refused = 0) {
     this.#clear();
     Object.assign(this, { start: board, refused, first: null });
+    if (!board.isWiring) ask("refute", { ...this.content, first: false }).catch(() => {}); // what checks is loaded meanwhile
     this.#changed();
   }
 

@@ -1,5 +1,7 @@
 // A result that was saved, as `ponder order --json` prints it: shown on the board that it is about.
 
+import { line } from "./words.js";
+
 // Return the result that a text holds; null where it holds something else.
 export function resultIn(text) {
   let content;
@@ -12,15 +14,13 @@ export function withBoard(result, board) { return { ...result, board: { ...resul
 
 // Return the presses of a result as cells; an Error where they do not solve this board by its rule.
 export function pressesOf({ presses }, board) {
-  if (!Array.isArray(presses)) throw new Error("this result has no presses to show");
+  if (!Array.isArray(presses)) throw new Error(line("no-presses"));
   const cells = presses.map((label) => board.cellOf(label));
   let state = board;
   for (const k of cells) {
-    if (!(k >= 0 && k < state.count) || !state.isLegal(k)) throw new Error(ANOTHER);
+    if (!(k >= 0 && k < state.count) || !state.isLegal(k)) throw new Error(line("another"));
     state = state.pressed(k);
   }
-  if (!state.solved) throw new Error(ANOTHER);
+  if (!state.solved) throw new Error(line("another"));
   return cells;
 }
-
-const ANOTHER = "this result is of another board: open that first";

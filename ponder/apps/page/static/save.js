@@ -2,6 +2,7 @@
 
 import { gif } from "./gif.js";
 import { drawPicture } from "./picture.js";
+import { line } from "./words.js";
 
 const CELL = 40, GAP = 20;
 const PNG_SIDE = 1200, GIF_SIDE = 400;   // pixels
@@ -101,7 +102,8 @@ function svg(board, shapes) {
   const style = ".p{fill:#f6f5f1}.l{fill:#f7bd3c;stroke:#b97b0e;stroke-width:1.2}.u{fill:#dfe0dd;stroke:#78818b;stroke-width:1.8}" +
     ".w{fill:none;stroke:#78818b;stroke-width:1.8}.b{fill:#fffefb;stroke:#1d2530;stroke-width:1.4}text{font:600 11px system-ui,sans-serif;fill:#56606c;text-anchor:middle}.d{fill:#b93a08}.n{fill:none;stroke:#b93a08;stroke-width:2.5}" +
     "@media(prefers-color-scheme:dark){.p{fill:#10141a}.u{fill:#171d25;stroke:#6d7885}}";
+  const title = board.isGrid ? line("title-grid", { r: board.rows, c: board.columns }) : line("title-graph", { size: board.sizeWords });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
-    `<title>${board.isGrid ? `${board.rows} by ${board.columns}` : board.sizeWords} board</title><style>${style}</style>` +
+    `<title>${title}</title><style>${style}</style>` +
     `<rect class="p" width="100%" height="100%"/>\n${wired(board, shapes).join("\n")}\n</svg>\n`;
 }

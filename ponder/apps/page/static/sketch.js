@@ -5,6 +5,7 @@
 import { LIT, UNLIT } from "./board.js";
 import { at as $, on } from "./dom.js";
 import { SIDE, freeSpot, withPlace, withSpot, withWire, withoutPlace } from "./graph.js";
+import { line } from "./words.js";
 
 const STILL = 0.3; // cells that a hand may move while it clicks
 const STEP = 12;   // points of the lattice that an arrow moves
@@ -52,12 +53,12 @@ export class Sketch {
     const { board, state } = this;
     if (this.removing) return this.remove(k);
     if (!this.joining) {
-      if (board.isButton(k)) return state.say(`${board.nameOf(k)} is pressed in Play and in Solve`);
+      if (board.isButton(k)) return state.say(line("pressed-elsewhere", { place: board.nameOf(k) }));
       return state.game.edit(board.withCell(k, board.isLit(k) ? UNLIT : LIT));
     }
     if (this.end === null) {
       this.end = k;
-      return state.say(`a wire from ${board.nameOf(k)} to …`);
+      return state.say(line("wire-from", { place: board.nameOf(k) }));
     }
     const { end } = this;
     this.end = null;

@@ -4,7 +4,7 @@
 import { HOLE } from "./board.js";
 import { at as $, on, write } from "./dom.js";
 import { cellsOf, countsOf, legal, lineBits, shownReason } from "./marking.js";
-import { fewestWords, sentence } from "./words.js";
+import { fewestWords, line, sentence, translated } from "./words.js";
 
 export class Solve {
   constructor(state) {
@@ -56,17 +56,17 @@ export class Solve {
   #caption() {
     const { state } = this, drawn = state.live.known.refusal?.marks;
     if (state.isPlay) return "";
-    if (state.drawingGoal) return "Drawing the goal: what is lit here is wanted lit.";
-    if (drawn?.label && !state.player.active && !state.explorer.kind) return sentence(drawn.label);
+    if (state.drawingGoal) return line("drawing-goal");
+    if (drawn?.label && !state.player.active && !state.explorer.kind) return sentence(translated(drawn.label));
     if (state.live.bits && $("show-presses").checked && !state.isDraw)
-      return "A dotted bulb may be pressed when the squares of its row and its column are alike.";
+      return line("alike");
     return "";
   }
 
   async #onward(game) {
     const { state } = this, { board } = state;
     const found = await state.live.when((all) => all.sets || all.witness || all.error);
-    if (!found.sets) return state.say("a board without solution has none to go on with");
+    if (!found.sets) return state.say(line("no-more"));
     const chosen = new Set(cellsOf(board, found.sets.presses));
     return game.load(board.withCells(board.cells.map((x, k) =>
       x === HOLE ? HOLE : Number(board.wantsLit(k) !== chosen.has(k)))));

@@ -17,7 +17,7 @@ import { PUZZLES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
-import { RIDDLE_HINTS, sentence } from "./words.js";
+import { RIDDLE_HINTS, line, sentence, translated } from "./words.js";
 
 const FIRST = "pattern: cross\nrule: unlit\ngoal: lit\n0011\n1101\n0110\n0001\n";
 const PLACES = ["play", "solve", "draw"];
@@ -102,7 +102,7 @@ export class State extends EventTarget {
     try {
       await work();
     } catch (error) {
-      if (error.name !== "AbortError") this.say(error.message.replace(/^board(?=:)/, "text"));
+      if (error.name !== "AbortError") this.say(translated(error.message.replace(/^board(?=:)/, "text")));
     }
   }
 
@@ -271,12 +271,12 @@ export class State extends EventTarget {
 
   // The sequence to be played from here, as cells; null, with the reason told, where there is none.
   async sequence() {
-    if (this.board.solved) return void this.say("nothing is left to press");
-    const { fresh, known } = this.live;
-    if (!fresh || known.waiting) this.say(known.waiting ?? "thinking …");
-    const found = await this.live.when((all) => all.ended || all.fewest || all.hopeless || all.error);
+    if (this.board.solved) return void this.say(line("nothing-left"));
+    const { fresh, known } = this.live, isKnown = (all) => all.ended || all.fewest || all.hopeless || all.error;
+    if (!fresh || !isKnown(known)) this.say(known.waiting ? translated(known.waiting) : line("thinking"));
+    const found = await this.live.when(isKnown);
     this.note = "";
-    if (!found.best) return void this.say(found.error ?? found.nothing);
+    if (!found.best) return void this.say(found.error ? translated(found.error) : found.nothing);
     return found.best.map((at) => this.live.cellOf(at));
   }
 
@@ -295,14 +295,14 @@ export class State extends EventTarget {
     if (board !== this.board) return;
     if (!refusal) {
       this.refuting.end();
-      return order?.presses ? this.#hintAt(order.presses.map((at) => live.cellOf(at))) : this.say(error ?? known.nothing);
+      return order?.presses ? this.#hintAt(order.presses.map((at) => live.cellOf(at))) : this.say(error ? translated(error) : known.nothing);
     }
     if (hinting.board !== board) this.#help();
     if (game.presses.length) hinting.tell(board, [RIDDLE_HINTS.lost]);
     else {
       const { groups, rows, columns } = reasonMarks(board, refusal.marks), { line, mark } = RIDDLE_HINTS, look = groups[0]?.cells ?? [];
       const names = rows ? [...rows.map((k) => line.rows(k + 1)), ...columns.map((k) => line.columns(k + 1))] : look.map((k) => board.nameOf(k));
-      hinting.tell(board, [RIDDLE_HINTS.impossible, sentence(refusal.why), mark(names)], look);
+      hinting.tell(board, [RIDDLE_HINTS.impossible, sentence(translated(refusal.why)), mark(names)], look);
     }
     this.changed();
   }
@@ -317,7 +317,7 @@ export class State extends EventTarget {
     if (board.isWiring) {
       this.#help();
       [this.hinted] = found;
-      return this.say(`next: ${board.nameOf(this.hinted)}`);
+      return this.say(line("next", { place: board.nameOf(this.hinted) }));
     }
     await this.told(async () => {
       const isNew = hinting.board !== board, due = await hinting.further(game.now, found);
@@ -325,7 +325,7 @@ export class State extends EventTarget {
       if (due) return this.game.press(hinting.press);
       if (isNew) this.#help();
       this.hinted = hinting.press;
-      this.say(this.hinted === null ? "" : `next: ${board.nameOf(this.hinted)}`);
+      this.say(this.hinted === null ? "" : line("next", { place: board.nameOf(this.hinted) }));
     });
   }
 
@@ -439,5 +439,5 @@ function offPath({ label }) { return !label?.level; }
 
 // Why a bulb is not pressed again where each is pressed at most once; null where it may be.
 function repeated({ board, presses }, k) {
-  return presses.includes(k) ? `${board.nameOf(k)} was pressed: each bulb at most once here` : null;
+  return presses.includes(k) ? line("again", { place: board.nameOf(k) }) : null;
 }

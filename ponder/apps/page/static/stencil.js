@@ -1,5 +1,7 @@
 // A small grid on which a stencil is drawn: what a press toggles, seen from the bulb in the middle.
 
+import { line } from "./words.js";
+
 const REACH = 3;
 
 // Fill `place` with buttons; `changed` is told the offsets. A stencil is symmetric: the cell
@@ -33,7 +35,7 @@ export function stencilEditor(place, changed) {
 
 function nameOf(r, c) {
   const parts = [];
-  if (r) parts.push(`${Math.abs(r)} ${r < 0 ? "up" : "down"}`);
-  if (c) parts.push(`${Math.abs(c)} ${c < 0 ? "left" : "right"}`);
-  return parts.join(", ") || "the bulb itself";
+  if (r) parts.push(line(r < 0 ? "up" : "down", { n: Math.abs(r) }));
+  if (c) parts.push(line(c < 0 ? "left" : "right", { n: Math.abs(c) }));
+  return parts.join(", ") || line("itself");
 }

@@ -1,6 +1,7 @@
 // Questions to the server of `ponder play`.
 
 import { Failure } from "./failure.js";
+import { line } from "./words.js";
 
 // Ask for a task and return its answer; a Failure says in one line why there is none.
 export async function ask(task, content, signal) {
@@ -9,9 +10,9 @@ export async function ask(task, content, signal) {
     reply = await fetch(`/api/${task}`, request(content, signal));
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Failure("the server does not answer; is `ponder play` still running?");
+    throw new Failure(line("no-server"));
   }
-  const answer = await reply.json().catch(() => ({ error: "the server's reply is cut off" }));
+  const answer = await reply.json().catch(() => ({ error: line("cut-off") }));
   if (!reply.ok) throw new Failure(answer.error);
   return answer;
 }

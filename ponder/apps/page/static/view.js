@@ -6,9 +6,7 @@ import { at as $, write } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { frame } from "./host.js";
 import { Layout } from "./layout.js";
-import { meanwhile, presses, progressWords, reason, verdict } from "./words.js";
-
-const TIMES = ["", "", ", pressed twice", ", pressed three times"];
+import { cellWords, line, meanwhile, progressWords, reason, verdict } from "./words.js";
 
 export class View {
   // `places` by name: each has `show()`, and `marks()` for what it marks on the board.
@@ -42,12 +40,7 @@ export class View {
   mark() {
     const { state } = this, marks = this.#marks(), counts = new Map(marks.presses);
     this.drawing.mark(marks);
-    this.cells.show(state.shownBoard, (k) => {
-      const count = counts.get(k);
-      if (marks.marked?.has(k)) return ", marked";
-      if (k === state.hinted && !count) return ", press";
-      return count ? `, press${TIMES[count] ?? (count > 3 ? `, pressed ${count} times` : "")}` : "";
-    });
+    this.cells.show(state.shownBoard, (k) => cellWords({ marked: marks.marked?.has(k), hinted: k === state.hinted, count: counts.get(k) }));
   }
 
   #marks() {
@@ -64,7 +57,7 @@ export class View {
     const { state } = this, { player, live, board } = state;
     const running = player.active && player.running;
     const words = running
-      ? `${presses(player.sequence.length - player.at)} to go; this was press ${player.at} of ${player.sequence.length}.`
+      ? line("to-go", { n: player.sequence.length - player.at, k: player.at, m: player.sequence.length })
       : live.fresh ? verdict(board, live.known, state.game.presses.length) : $("answer").textContent;
     const told = state.tells;
     // Never empty where it is told: what is empty cannot take the focus.
@@ -74,7 +67,7 @@ export class View {
     write($("why"), told && words ? reason(board, live.known) : "");
     const never = board.solved ? undefined : board.never;
     $("nearest").hidden = !never;
-    if (never) write($("nearest"), `Make the goal all ${never.nearest}`);
+    if (never) write($("nearest"), line(`goal-${never.nearest}`));
     $("explain").hidden = !(told && live.fresh && live.known.refusal?.marks && !player.active);
   }
 

@@ -1,10 +1,182 @@
-// What the page says of a board, in sentences: numbers before adjectives.
+// What the page says, in sentences: numbers before adjectives. All of its words are here, in English,
+// and in `index.html`; `language.js` puts them into the page's language.
 
-export function counted(count, thing) { return `${count} ${thing}${count === 1 ? "" : "s"}`; }
+import { capital, language, phrase, translated } from "./language.js";
 
-export function presses(count) { return `${count} press${count === 1 ? "" : "es"}`; }
+// Short ones, by name. What a module says of itself stands together.
+const LINES = {
+  // a board and its bulbs
+  place: "row {r}, column {c}",
+  lit: "lit",
+  unlit: "unlit",
+  "refused-unlit": "{place} is {state}: press only unlit bulbs",
+  "refused-lit": "{place} is {state}: press only lit bulbs",
+  again: "{place} was pressed: each bulb at most once here",
+  marked: ", marked",
+  press: ", press",
+  "press-2": ", press, pressed twice",
+  "press-3": ", press, pressed three times",
+  "press-n": ", press, pressed {n} times",
+  row: "row {n}",
+  column: "column {n}",
 
-export function sentence(text) { return text ? text[0].toUpperCase() + text.slice(1).replace(/\.?$/, ".") : ""; }
+  // graphs and wirings
+  bulb: "bulb {name}",
+  button: "button {name}",
+  ready: "ready",
+  blocked: "blocked: {place} is {state}",
+  wired: "wired to {names}",
+  "wired-to-buttons": "wired to button {names}",
+  "no-wires": "no wires",
+  "size-graph": "{n} bulbs, {m} {m|wire|wires}",
+  "size-wiring": "{n} bulbs, {m} buttons",
+  "no-button": "{place} has no button of its own: press a button that is wired to it",
+  "seat-unlit": "{seat} is {state}: {button} works only while it is unlit",
+  "seat-lit": "{seat} is {state}: {button} works only while it is lit",
+  "full": "there is room for {n} bulbs and buttons",
+  "last-bulb": "a board has at least one bulb",
+  "two-ends": "a wire has two ends",
+  "wire-ends": "on a wiring a wire joins a button and a bulb",
+  "pressed-elsewhere": "{place} is pressed in Play and in Solve",
+  "wire-from": "a wire from {place} to …",
+
+  // play
+  "rows-and-columns": "IBM Ponder This, 2023",
+  "in-order": "only unlit bulbs may be pressed",
+  "lights-out": "the classic: any bulb, all off",
+  "kings-move": "diagonals too",
+  "round-the-world": "edges meet",
+  "your-own": "shape, holes, goal",
+  easy: "Easy",
+  medium: "Medium",
+  hard: "Hard",
+  expert: "Expert",
+  "nothing-left": "nothing is left to press",
+  thinking: "thinking …",
+  next: "next: {place}",
+  best: "your best {n}",
+  "about-day": "{size} · the board of {day}, the same for everybody",
+  "about-riddle": "{size} · half of these boards are possible, half are not",
+  "about-own": "{size} · {n} {n|bulb|bulbs}",
+  "about-free": "{size} · always has a solution",
+  "about-made": "{size} · always has an order",
+  streak: "{n} {n|day|days} in a row on the daily board, counted in this browser only",
+  "streak-riddles": "{n} {n|day|days} in a row on the daily Possible or not?, counted in this browser only",
+  "goal-lit": "Make the goal all lit",
+  "goal-unlit": "Make the goal all unlit",
+
+  // solve and its player
+  "to-go": "{n} {n|press|presses} to go; this was press {k} of {m}.",
+  "no-more": "a board without solution has none to go on with",
+  "drawing-goal": "Drawing the goal: what is lit here is wanted lit.",
+  alike: "A dotted bulb may be pressed when the squares of its row and its column are alike.",
+  quiet: "Quiet pattern {k} of {m}: pressing its {n} {n|bulb|bulbs} changes nothing.",
+  "quiet-none": "Only the empty one: every board of this shape has exactly one press set.",
+  single: "{n} of {m} {m|bulb|bulbs} can be toggled alone: point at one.",
+  "single-none": "0 of {m} {m|bulb|bulbs} can be toggled alone.",
+  alone: "{place} alone: {n} {n|press|presses}.",
+  pause: "Pause",
+  "once-more": "Once more",
+  start: "Start",
+  position: "{k} of {m}",
+  "pace-slow": "a press in {n} {n|second|seconds}",
+  pace: "{n} a second",
+  formal: "For mathematicians: {why}.",
+  "why-unsolvable": "This board cannot be solved, and here is why. {why}",
+  "why-no-order": "This board cannot be done in order, and here is why. {why}",
+
+  // draw
+  "all-lit": "all lit",
+  "all-unlit": "all unlit",
+  drawn: "drawn",
+  any: "any",
+  cross: "cross",
+  plus: "plus",
+  king: "king",
+  "torus-plus": "torus-plus",
+  "torus-king": "torus-king",
+  stencil: "stencil",
+  wires: "wires",
+  solvable: "solvable",
+  ordered: "with an order",
+  unordered: "without order",
+  "most-bulbs": "a graph here has at most {n} bulbs",
+  looking: "looking for a board without order …",
+  itself: "the bulb itself",
+  up: "{n} up",
+  down: "{n} down",
+  left: "{n} left",
+  right: "{n} right",
+
+  // what comes in and goes out
+  copied: "Copied: {what}.",
+  "to-copy": "This is {what}, to be copied.",
+  link: "the link to this board",
+  "link-reason": "the link to this board and the reason",
+  "link-result": "the result and the link",
+  daily: "daily {day}",
+  "daily-riddle": "daily, {day}",
+  graded: "{puzzle}, {grade}",
+  result: "ponder {name}, {n} {n|press|presses}",
+  "result-best": "ponder {name}, {n} {n|press|presses}, best {m}",
+  solving: "solving …",
+  "too-large": "this is too large to be a board",
+  "no-presses": "this result has no presses to show",
+  another: "this result is of another board: open that first",
+  "title-grid": "{r} by {c} board",
+  "title-graph": "{size} board",
+  "no-answer": "the server does not answer; trying again",
+  "no-server": "the server does not answer; is `ponder play` still running?",
+  "cut-off": "the server's reply is cut off",
+
+  // an address
+  "no-board": "this address holds no board: {why}",
+  damaged: "it is damaged",
+  version: "it is of another version, or damaged",
+  size: "its size is none from 1×1 to {n}×{n}",
+  rule: "its rule is unknown",
+  goal: "its goal is unknown",
+  pattern: "its pattern is unknown",
+  "no-bulbs": "it has no bulbs",
+  "stencil-damaged": "its stencil is damaged",
+  "stencil-odd": "its stencil is not symmetric, or too large",
+  "name-damaged": "a name is damaged",
+  "name-empty": "a name is empty, or too long",
+  places: "it has not from 1 to {n} bulbs and buttons",
+  "places-differ": "its places do not fit its size",
+  "places-meet": "two of its bulbs have one place",
+  "names-differ": "its names do not fit",
+  "bulbs-differ": "its bulbs do not fit its size",
+  foreign: "it holds a foreign sign",
+  "no-level": "the path has levels from 1 to {n}",
+
+  // keys
+  "keys-play": "Arrows move, Enter presses. H hint, U undo, R redo, N new board or next, A again.",
+  "keys-solve": "Arrows move, Enter presses. H hint, U undo, R redo. Drop or paste a board, its address or a saved result anywhere.",
+  "keys-draw": "Arrows move, Enter toggles, Delete cuts a hole. Drag to paint. Drop or paste a board, its address or a saved result anywhere.",
+  "keys-riddle": "Arrows move, Enter presses. I says impossible; then Enter marks, Space ticks a line, C checks. U undo, R redo, N new board or next.",
+};
+
+export { capital, translated };
+
+export function line(name, values) { return phrase(LINES[name], values); }
+
+export const LIT = line("lit"), UNLIT = line("unlit");
+
+export function sentence(text) { return capital(text ?? "").replace(/(?<=[^.?!])$/, "."); }
+
+// A day: 22 Nov, or in full, to be read aloud.
+export function dayWords(day, month = "short") {
+  return day.toLocaleDateString(language === "en" ? "en-GB" : language, { day: "numeric", month, timeZone: "UTC" });
+}
+
+// What a cell's name has after its state.
+export function cellWords({ marked, hinted, count = 0 }) {
+  if (marked) return MARKED;
+  if (!count) return hinted ? PRESS[1] : "";
+  return PRESS[count] ?? line("press-n", { n: count });
+}
+const MARKED = line("marked"), PRESS = ["", line("press"), line("press-2"), line("press-3")];
 
 // 2 to the power of k, as people write it.
 function power(k) {
@@ -52,8 +224,8 @@ export class Known {
 
   // Why there is no sequence to show.
   get nothing() {
-    if (this.hopeless) return "there is no solution to show";
-    return this.ended ? "no sequence was found in time" : "no sequence is known yet";
+    if (this.hopeless) return phrase("there is no solution to show");
+    return this.ended ? phrase("no sequence was found in time") : phrase("no sequence is known yet");
   }
 
   get refusal() {
@@ -64,76 +236,82 @@ export class Known {
 
 // The verdict, in one sentence; null while nothing is known.
 export function verdict(board, known, made = 0) {
-  if (known.error) return sentence(known.error);
-  if (board.solved) return made ? `Solved in ${presses(made)}.` : "Solved: 0 presses to go.";
-  if (known.hopeless || board.never) return "There is no solution.";
+  if (known.error) return sentence(translated(known.error));
+  if (board.solved) return made ? phrase("Solved in {n} {n|press|presses}.", { n: made }) : phrase("Solved: 0 presses to go.");
+  if (known.hopeless || board.never) return phrase("There is no solution.");
   const { order, fewest } = known;
-  if (!order) return known.ahead ? `Waiting: ${known.ahead} ${known.ahead === 1 ? "search" : "searches"} ahead.` : null;
-  const repeated = fewest?.presses ? fewest.count : null;
+  if (!order) return known.ahead ? phrase("Waiting: {n} {n|search|searches} ahead.", { n: known.ahead }) : null;
+  const m = fewest?.presses ? fewest.count : null, n = order.count;
   if (order.verdict === "solved") {
-    if (board.rule === "any") return `${presses(order.count)}, in any order.`;
-    const less = repeated !== null && repeated < order.count ? `; ${presses(repeated)} with repeats` : "";
-    return `${presses(order.count)}, each bulb at most once${less}.`;
+    if (board.rule === "any") return phrase("{n} {n|press|presses}, in any order.", { n });
+    if (m === null || m >= n) return phrase("{n} {n|press|presses}, each bulb at most once.", { n });
+    return phrase("{n} {n|press|presses}, each bulb at most once; {m} {m|press|presses} with repeats.", { n, m });
   }
   if (order.verdict === "impossible") {
-    if (repeated === null) return "There is no order with each bulb once.";
-    return `There is no order with each bulb once. With repeats: ${fewest.optimal ? "" : "at most "}${presses(repeated)}.`;
+    if (m === null) return phrase("There is no order with each bulb once.");
+    if (fewest.optimal) return phrase("There is no order with each bulb once. With repeats: {m} {m|press|presses}.", { m });
+    return phrase("There is no order with each bulb once. With repeats: at most {m} {m|press|presses}.", { m });
   }
-  if (repeated !== null) return `${presses(repeated)}, which may press some bulbs twice; still looking for better.`;
-  return `At least ${presses(Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0))}; ${known.ended ? "no sequence was found in time" : "searching"}.`;
+  if (m !== null) return phrase("{m} {m|press|presses}, which may press some bulbs twice; still looking for better.", { m });
+  const least = { n: Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0) };
+  return known.ended ? phrase("At least {n} {n|press|presses}; no sequence was found in time.", least)
+    : phrase("At least {n} {n|press|presses}; searching.", least);
 }
 
 // What is known before there is a verdict.
 export function meanwhile({ sets, progress, solvable, waiting }) {
-  if (waiting) return sentence(waiting);
-  if (!sets && solvable) return "It can be solved; counting presses.";
-  if (!sets) return progress ? "Searching …" : "Thinking …";
-  const count = sets.presses.length;
-  return `${sets.lightest ? "At least " : "A press set has "}${presses(count)}; searching for an order.`;
+  if (waiting) return sentence(translated(waiting));
+  if (!sets && solvable) return phrase("It can be solved; counting presses.");
+  if (!sets) return progress ? phrase("Searching …") : phrase("Thinking …");
+  const n = sets.presses.length;
+  return sets.lightest ? phrase("At least {n} {n|press|presses}; searching for an order.", { n })
+    : phrase("A press set has {n} {n|press|presses}; searching for an order.", { n });
 }
 
 // Why, in a sentence or two.
 export function reason(board, known) {
   if (known.error || board.solved) return "";
   const never = board.never;
-  if (never) return never.sentence;
-  if (known.refusal?.why) return sentence(known.refusal.why);
+  if (never) return translated(never.sentence);
+  if (known.refusal?.why) return sentence(translated(known.refusal.why));
   if (known.order?.verdict === "solved" && known.sets) {
-    const { nullity } = known.sets;
-    const which = nullity ? `One of ${power(nullity)} press sets` : "The only press set";
-    return `${which}; ${known.order.optimal ? "no order has fewer" : `every order has at least ${presses(known.order.lower_bound ?? 0)}`}.`;
+    const { nullity } = known.sets, { optimal } = known.order, values = { number: power(nullity), n: known.order.lower_bound ?? 0 };
+    if (!nullity) return optimal ? phrase("The only press set; no order has fewer.")
+      : phrase("The only press set; every order has at least {n} {n|press|presses}.", values);
+    return optimal ? phrase("One of {number} press sets; no order has fewer.", values)
+      : phrase("One of {number} press sets; every order has at least {n} {n|press|presses}.", values);
   }
-  return known.ended ? sentence(known.order?.reason ?? "") : "";
+  return known.ended ? sentence(translated(known.order?.reason)) : "";
 }
 
 // The fewest presses: the number, what is proved of it, and from what it follows.
 export function fewestWords(board, known) {
-  if (board.solved) return { number: "0", proof: "", why: "Nothing is left to press." };
+  if (board.solved) return { number: "0", proof: "", why: phrase("Nothing is left to press.") };
   if (known.hopeless)
-    return { number: "", proof: "none works", why: "" };
+    return { number: "", proof: phrase("none works"), why: "" };
   const { fewest, sets } = known;
   if (!fewest) return { ...closing(known), why: "" };
   const { count, lower_bound: least, optimal } = fewest;
-  if (count === null) return { number: `≥ ${least ?? 0}`, proof: "", why: sentence(fewest.reason ?? "") };
-  const proof = optimal ? "proved" : `at most; at least ${least ?? 0} proved`;
-  const must = sets?.presses.length ?? 0;
+  if (count === null) return { number: `≥ ${least ?? 0}`, proof: "", why: sentence(translated(fewest.reason)) };
+  const proof = optimal ? phrase("proved") : phrase("at most; at least {n} proved", { n: least ?? 0 });
+  const n = sets?.presses.length ?? 0;
   let why = "";
-  if (optimal && sets?.nullity === 0 && count === must) why = "Every solution presses these bulbs; no press is wasted.";
-  else if (optimal && sets?.nullity === 0) why = `${counted(must, "bulb")} must be pressed an odd number of times; the rule costs ${count - must} extra ${count - must === 1 ? "press" : "presses"}.`;
-  else if (!optimal) why = sentence(fewest.reason ?? "");
+  if (optimal && sets?.nullity === 0 && count === n) why = phrase("Every solution presses these bulbs; no press is wasted.");
+  else if (optimal && sets?.nullity === 0) why = phrase("{n} {n|bulb|bulbs} must be pressed an odd number of times; the rule costs {m} extra {m|press|presses}.", { n, m: count - n });
+  else if (!optimal) why = sentence(translated(fewest.reason));
   return { number: String(count), proof, why };
 }
 
 // The bounds of a search that goes on.
 function closing({ found, best, progress }) {
-  if (!found) return { number: "", proof: progress ? "searching" : "" };
+  if (!found) return { number: "", proof: progress ? phrase("searching") : "" };
   const least = found.lower_bound, count = best?.length;
-  return { number: count === undefined ? `≥ ${least}` : count > least ? `${least} – ${count}` : `${count}`, proof: "searching" };
+  return { number: count === undefined ? `≥ ${least}` : count > least ? `${least} – ${count}` : `${count}`, proof: phrase("searching") };
 }
 
-export function progressWords(board, count) {
-  const words = `${board.lit} of ${board.bulbs} lit, ${presses(count)}`;
-  return board.solved ? `${words}: solved` : words;
+export function progressWords(board, n) {
+  const values = { lit: board.lit, all: board.bulbs, n };
+  return board.solved ? phrase("{lit} of {all} lit, {n} {n|press|presses}: solved", values) : phrase("{lit} of {all} lit, {n} {n|press|presses}", values);
 }
 
 export function timeWords(seconds) {
@@ -142,121 +320,125 @@ export function timeWords(seconds) {
 }
 
 // What a win was worth.
-export function wonWords(count, { fewest, shown, revealed, seen, hints }) {
-  if (shown) return `That is how it goes, in ${presses(count)}.`;
-  const help = revealed || seen ? " The answer was open." : hints ? ` With ${counted(hints, "hint")}.` : "";
-  const least = fewest?.optimal ? fewest.count : fewest?.lower_bound;
-  if (fewest && count <= least) return `Solved in ${count}, the fewest possible.${help}`;
-  return `Solved in ${count}.${least ? ` At least ${least} are needed.` : ""}${help}`;
+export function wonWords(n, { fewest, shown, revealed, seen, hints }) {
+  if (shown) return phrase("That is how it goes, in {n} {n|press|presses}.", { n });
+  const help = revealed || seen ? phrase("The answer was open.") : hints ? phrase("With {n} {n|hint|hints}.", { n: hints }) : "";
+  const m = fewest?.optimal ? fewest.count : fewest?.lower_bound;
+  const won = fewest && n <= m ? phrase("Solved in {n}, the fewest possible.", { n })
+    : m ? phrase("Solved in {n}. At least {m} are needed.", { n, m }) : phrase("Solved in {n}.", { n });
+  return together(won, help);
 }
+
+function together(...sentences) { return sentences.filter(Boolean).join(" "); }
 
 // What can still be done from here, told gently: nothing as long as no press was wasted.
 export function stillWords({ board, game, live, round }) {
   const made = game.presses.length;
   if (board.solved) return "";
   const never = board.never;
-  if (never) return never.sentence;
+  if (never) return translated(never.sentence);
   if (!live.fresh) return "";
-  if (live.known.hopeless) return made ? "Nothing leads on from here. Undo takes a press back." : "Nobody can win this board.";
+  if (live.known.hopeless) return made ? phrase("Nothing leads on from here. Undo takes a press back.") : phrase("Nobody can win this board.");
   const { best } = live.known;
   if (!best || !round.fewest || made + best.length <= round.fewest.count) return "";
-  return `${best.length} more can still do it.`;
+  return phrase("{n} more can still do it.", { n: best.length });
 }
 
 // ------------------------------------------------------------------------------- Possible or not?
 
 // What the rule adds where it is asked if a board can be done.
-export const RIDDLE = "Each bulb at most once. Or show that nobody can.";
+export const RIDDLE = phrase("Each bulb at most once. Or show that nobody can.");
 
 // The ways to show that a board cannot be done, as one marks them.
 export function howToMark({ board, live }) {
-  const { sets, witness, order } = live.known, { rule } = board;
-  const hatched = "No presses reach the goal. Mark bulbs of which every press changes an even number, and of which an odd number must change.";
-  if (witness) return [hatched];
+  const { sets, witness, order } = live.known, { rule, goal } = board;
+  if (witness) return [phrase("No presses reach the goal. Mark bulbs of which every press changes an even number, and of which an odd number must change.")];
   if (rule === "any" && order) return [];
-  const lines = "Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns.";
-  const cut = "If they balance: half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for.";
-  const even = board.goal !== "grid" && board.goal !== rule ? "an even number" : "an even number, or an odd one, as the lights decide,";
-  const pairs = `Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs ${even} of pairs that change each other.`;
-  const first = board.goal !== "grid" ? `Or a group that is all ${rule === "unlit" ? "lit" : "unlit"}: none of it can be pressed first.` : "";
-  const ways = sets?.nullity ? `The dots are one of ${power(sets.nullity)} ways to choose the presses: the reason must hold for all.` : "";
-  return [...(board.hasLineBits ? [lines, cut] : []), pairs, first, ways].filter(Boolean);
+  return [
+    board.hasLineBits && phrase("Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns."),
+    board.hasLineBits && phrase("If they balance: half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for."),
+    goal !== "grid" && goal !== rule ? phrase("Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number of pairs that change each other.")
+      : phrase("Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number, or an odd one, as the lights decide, of pairs that change each other."),
+    goal !== "grid" && (rule === "unlit" ? phrase("Or a group that is all lit: none of it can be pressed first.") : phrase("Or a group that is all unlit: none of it can be pressed first.")),
+    sets?.nullity && phrase("The dots are one of {number} ways to choose the presses: the reason must hold for all.", { number: power(sets.nullity) }),
+  ].filter(Boolean);
 }
 
 // What is said of the marks.
 export function judgedWords({ board, refuting, live }) {
   const { judged, first } = refuting;
-  if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "odd-witness" ? -2 : -1).join(" ");
-  if (judged) return `Not yet: ${judged.missing}.`;
-  if (first !== null) return `It can be done: ${board.nameOf(first)} is the first press of an order.`;
-  if (live.known.witness) return "Mark the bulbs that show it, then Check.";
-  return `Mark ${board.hasLineBits ? "the lines or the bulbs" : "the bulbs"} that show it, then Check.`;
+  if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "odd-witness" ? -2 : -1).map(translated).join(" ");
+  if (judged) return phrase("Not yet: {missing}.", { missing: translated(judged.missing) });
+  if (first !== null) return phrase("It can be done: {place} is the first press of an order.", { place: board.nameOf(first) });
+  if (live.known.witness) return phrase("Mark the bulbs that show it, then Check.");
+  return board.hasLineBits ? phrase("Mark the lines or the bulbs that show it, then Check.") : phrase("Mark the bulbs that show it, then Check.");
 }
 
 // How a board of *Possible or not?* was settled.
 export function settledWords({ game, refuting, round, isWon }) {
-  const help = round.revealed || round.seen || round.shown ? " The answer was open." : "";
-  const wrong = refuting.refused ? ` ${sentence(wrongWords(refuting.refused))}` : "";
-  return `${isWon ? `It can be done: solved in ${game.presses.length}.` : "Impossible, and proved."}${wrong}${help}`;
+  const help = round.revealed || round.seen || round.shown ? phrase("The answer was open.") : "";
+  const won = isWon ? phrase("It can be done: solved in {n}.", { n: game.presses.length }) : phrase("Impossible, and proved.");
+  return together(won, refuting.refused && sentence(wrongWords(refuting.refused)), help);
 }
 
 // The same for others, without saying which: a line that reads well aloud.
 export function settledLine({ refuting, round }, name) {
-  const seconds = Math.round(round.spent / 1000), minutes = Math.floor(seconds / 60);
-  const time = [minutes && counted(minutes, "minute"), (seconds % 60 || !minutes) && counted(seconds % 60, "second")].filter(Boolean).join(" and ");
-  return `ponder, Possible or not? ${sentence(name)} Settled in ${time}, ${wrongWords(refuting.refused)}.`;
+  const all = Math.round(round.spent / 1000), minutes = Math.floor(all / 60), seconds = all % 60;
+  const time = [minutes && phrase("{n} {n|minute|minutes}", { n: minutes }), (seconds || !minutes) && phrase("{n} {n|second|seconds}", { n: seconds })].filter(Boolean);
+  const spent = time.length > 1 ? phrase("{first} and {second}", { first: time[0], second: time[1] }) : time[0];
+  return phrase("ponder, Possible or not? {name} Settled in {time}, {wrong}.", { name: sentence(name), time: spent, wrong: wrongWords(refuting.refused) });
 }
 
-function wrongWords(count) { return count ? `after ${counted(count, "wrong claim")}` : "with no wrong claim"; }
+function wrongWords(n) { return n ? phrase("after {n} wrong {n|claim|claims}", { n }) : phrase("with no wrong claim"); }
 
 // ------------------------------------------------------------------------------- the path
 
 export const PATH = {
-  name: "Path",
-  title: (level, count, chapter) => `Level ${level} of ${count} · ${chapter}`,
-  level: (level) => `Level ${level}`,
-  shared: (level) => `Level ${level} of the path`,
-  light: (count) => `${presses(count)} ${count === 1 ? "is" : "are"} enough.`,
-  riddle: "Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why.",
-  open: "Without a hint, it gives a star.",
-  done: "Done. Once more without a hint, it gives a star.",
-  star: "Done, with a star: no hint was needed.",
-  won: "A star!",
-  solved: "solved", starred: "solved, with a star",
-  tally: (done, count, stars) => `${done} of ${count} levels, ${counted(stars, "star")}`,
-  end: "Here the path ends. Draw a board of your own, or read in two screens why all of this is true.",
-  ideas: "Why it is true",
+  name: phrase("Path"),
+  title: (k, m, chapter) => phrase("Level {k} of {m} · {chapter}", { k, m, chapter }),
+  level: (k) => phrase("Level {k}", { k }),
+  shared: (k) => phrase("Level {k} of the path", { k }),
+  light: (n) => phrase("{n} {n|press is|presses are} enough.", { n }),
+  riddle: phrase("Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why."),
+  open: phrase("Without a hint, it gives a star."),
+  done: phrase("Done. Once more without a hint, it gives a star."),
+  star: phrase("Done, with a star: no hint was needed."),
+  won: phrase("A star!"),
+  solved: phrase("solved"), starred: phrase("solved, with a star"),
+  tally: (k, m, n) => phrase("{k} of {m} levels, {n} {n|star|stars}", { k, m, n }),
+  end: phrase("Here the path ends. Draw a board of your own, or read in two screens why all of this is true."),
+  ideas: phrase("Why it is true"),
 };
 
 // Hints on a board of which it is asked if it can be done.
 export const RIDDLE_HINTS = {
-  lost: "No order leads on from here. Undo a press, or start again.",
-  impossible: "Nobody can do this board. Say Impossible, and mark why.",
-  mark: (names) => `Mark these, then Check: ${names.join("; ")}.`,
-  line: { rows: (line) => `row ${line}`, columns: (line) => `column ${line}` },
+  lost: phrase("No order leads on from here. Undo a press, or start again."),
+  impossible: phrase("Nobody can do this board. Say Impossible, and mark why."),
+  mark: (names) => phrase("Mark these, then Check: {names}.", { names: names.join("; ") }),
+  line: { rows: (n) => line("row", { n }), columns: (n) => line("column", { n }) },
 };
 
 // ------------------------------------------------------------------------------- what is kept
 
-function streakWords(now, longest) { return longest ? `${counted(now, "day")} in a row, ${longest} at most` : "not yet"; }
+function streakWords(n, m) { return m ? phrase("{n} {n|day|days} in a row, {m} at most", { n, m }) : phrase("not yet"); }
 
 export const KEPT = {
-  title: "Statistics",
+  title: phrase("Statistics"),
   rows: ({ levels, of, stars, solved, proved, hints, best, daily, dailyLongest, riddle, riddleLongest }) => [
-    ["Levels done", `${levels} of ${of}`],
-    ["Stars", stars],
-    ["Boards solved", solved],
-    ["Boards proved impossible", proved],
-    ["Boards with a best game", best],
-    ["Hints used", hints],
-    ["Daily board", streakWords(daily, dailyLongest)],
-    ["Daily Possible or not?", streakWords(riddle, riddleLongest)],
+    [phrase("Levels done"), line("position", { k: levels, m: of })],
+    [phrase("Stars"), stars],
+    [phrase("Boards solved"), solved],
+    [phrase("Boards proved impossible"), proved],
+    [phrase("Boards with a best game"), best],
+    [phrase("Hints used"), hints],
+    [phrase("Daily board"), streakWords(daily, dailyLongest)],
+    [phrase("Daily Possible or not?"), streakWords(riddle, riddleLongest)],
   ],
-  where: "Counted in this browser only. A file takes it to another.",
-  erase: "Erase", sure: "Erase all of it?",
-  erased: "Everything that was counted is erased.",
-  saved: "Saved as ponder-statistics.json.",
-  taken: "Taken in: what is better of the two was kept.",
-  foreign: "this file holds no statistics of ponder's",
-  lost: "This browser keeps nothing for the page: its storage is blocked or full. You can play on, but your progress is lost when you close the page.",
+  where: phrase("Counted in this browser only. A file takes it to another."),
+  erase: phrase("Erase"), sure: phrase("Erase all of it?"),
+  erased: phrase("Everything that was counted is erased."),
+  saved: phrase("Saved as ponder-statistics.json."),
+  taken: phrase("Taken in: what is better of the two was kept."),
+  foreign: phrase("this file holds no statistics of ponder's"),
+  lost: phrase("This browser keeps nothing for the page: its storage is blocked or full. You can play on, but your progress is lost when you close the page."),
 };
