@@ -225,7 +225,7 @@ def slopes(found: Sequence[tuple[int, float]]) -> tuple[float, float] | None:
     """Return p of time ~ x^p, and the step of x that doubles the time; None below three points.
 
     >>> slopes([(10, 0.1), (20, 0.4), (40, 1.6)])
-    (2.0, 8.1)
+    (2.0, 7.8)
     """
     kept = np.array([(x, t) for x, t in found if x > 0 and FROM <= t < LIMIT])
     if len(kept) < 3:
