@@ -1,14 +1,16 @@
 """`coset-minimum`, `unique-press-set`: no press set is lighter, by the weights of all of them.
 
 Every legal sequence presses each bulb of some press set. Their weights come from one transform
-(theory §7.8); where the nullity is 0 there is only one (§1.1). Cost: that of `coset.least_weight`.
+(theory §7.8), or where that is long from lists on parts of the board (§7.14); where the nullity is
+0 there is only one (§1.1). Cost: that of `coset.least_weight`, or of `coset_parts`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.coset import least_weight
+from ponder.check.coset import MOST_NULLITY, least_weight
+from ponder.check.coset_parts import MOST_RANK, least_in_parts
 from ponder.check.fields import fail
 from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
@@ -16,6 +18,7 @@ from ponder.check.linear import press_sets, unique_press_set
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.written import AnyBulbs, Number
 from ponder.model.board import Board
+from ponder.model.wired_graph import Wired
 from ponder.system.errors import quoted
 from ponder.system.printable import pluralise
 from ponder.system.types import Ints
@@ -25,15 +28,18 @@ class CosetMinimum(Bound):
     """The lightest press set has as many presses; so have `press_sets`, maybe all `listed`."""
 
     kind = "coset-minimum"
-    theory = "§7.8, own proof"
+    theory = "§7.8, §7.14, own proof"
     of_orders, of_wirings = False, True
     press_sets: Number | None = None
     listed: tuple[AnyBulbs, ...] | None = None
 
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
         """Return the least weight, after counting how many have it where that is said."""
-        found = press_sets(board, budget)
-        least, count = least_weight(found.one, found.quiet, budget)
+        found = press_sets(board, budget, 2 * MOST_RANK)
+        parts = None
+        if found.nullity > MOST_NULLITY and not isinstance(board.graph, Wired):
+            parts = least_in_parts(board.graph, found.one, found.quiet, budget)
+        least, count = parts[:2] if parts else least_weight(found.one, found.quiet, budget)
         if self.press_sets not in (None, count):
             said = quoted(self.press_sets)
             fail(f"coset-minimum: {count} press sets have {least} presses, not {said}")
