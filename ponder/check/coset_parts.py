@@ -60,7 +60,7 @@ class Lightest(NamedTuple):
     """The least weight, how many members have it, and these, (count, n)."""
 
     weight: int
-    count: int
+    how_many: int
     members: Bits
 
 
@@ -71,7 +71,7 @@ def least_in_parts(
 
     `lister` is the checker's own where none is given. Raises TooLarge.
     """
-    parts = _parts(graph, budget) if len(basis) <= 2 * MOST_RANK else []
+    parts = _parts(graph, budget) if 0 < len(basis) <= 2 * MOST_RANK else []
     sides = _sides(parts, basis)
     if sides is None:
         return None
@@ -223,6 +223,8 @@ class _Join:
         self.base, self.vectors = base, (rows[:first], rows[first:])  # each vanishes on the other
         parts = zip(side, self.vectors, strict=True)
         self.lists = [lister(base[part.bulbs], own[:, part.bulbs]) for part, own in parts]
+        if not all(one.weights.size for one in self.lists):
+            raise TooLarge("a part has too many press sets of least weight")
         self.minima = [int(one.weights[0]) for one in self.lists]
         third = other[0].bulbs
         rest = np.concatenate([third, *(part.bulbs for part in side)])
@@ -247,8 +249,9 @@ class _Join:
         """
         words = sum(-(-bulbs.size // 64) for bulbs in self.elsewhere)
         budget.spend(int((_NS_PAIR + _NS_WORD * words) * self.pairs[slack + 1]), WHAT)
+        one, two = self.vectors
         outside = [
-            (_words(self.base[None, bulbs]), *(_tables(own[:, bulbs]) for own in self.vectors))
+            (_words(self.base[None, bulbs]), _tables(one[:, bulbs]), _tables(two[:, bulbs]))
             for bulbs in self.elsewhere
         ]
         for spent in range(slack + 1):
@@ -312,9 +315,8 @@ def _words(bits: Bits) -> Words:
 
 def _tables(vectors: Bits) -> Words:
     """Return the sums of each eight vectors, words first: (r, n) -> (r/8, n/64, 256)."""
-    words = _words(np.pad(vectors, ((0, -len(vectors) % 8), (0, 0)))).reshape(
-        -(-len(vectors) // 8), 8, -1
-    )
+    padded = _words(np.pad(vectors, ((0, -len(vectors) % 8), (0, 0))))
+    words = padded.reshape(len(padded) // 8, 8, padded.shape[1])
     tables = np.zeros((len(words), words.shape[2], 1), dtype=np.uint64)
     for i in range(8):
         tables = np.concatenate([tables, tables ^ words[:, i, :, None]], axis=2)

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.coset_parts import MOST_LIGHT, MOST_RANK, Light, least_in_parts
+from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.kinds import Bound
 from ponder.check.limits import TooLarge, Unlimited
 from ponder.check.result import NOT_MET
@@ -133,9 +133,9 @@ def in_parts(
     if found is None:
         return None
     members = found.members[np.lexsort(found.members.T)]
-    named = every and found.count <= MOST_NAMED
+    named = every and found.how_many <= MOST_NAMED
     listed_sets = tuple(np.flatnonzero(one) for one in members) if named else None
-    return _best(members[0], found.weight, CosetMinimum(found.count, listed_sets))
+    return _best(members[0], found.weight, CosetMinimum(found.how_many, listed_sets))
 
 
 def _for_a_search(nullity: int, limits: Limits) -> Limits:
