@@ -1,6 +1,6 @@
 """The least weight of a coset that is too large to be gone through: bulbs in parts of small rank.
 
-Idea (theory §7.14). A² joins two bulbs iff their closed neighbourhoods share an odd number of
+Idea (theory §7.16). A² joins two bulbs iff their closed neighbourhoods share an odd number of
 bulbs; its components are *parts*. On a grid of plus they are the four classes of even and odd rows
 and columns, and a quiet pattern is known from two of them. On a part P the presses of a member
 depend on r_P < d bits, and all their weights are known. Let parts P and Q together fix a member,

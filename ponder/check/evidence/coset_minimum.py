@@ -1,7 +1,7 @@
 """`coset-minimum`, `unique-press-set`: no press set is lighter, by the weights of all of them.
 
 Every legal sequence presses each bulb of some press set. Their weights come from one transform
-(theory §7.8), or where that is long from lists on parts of the board (§7.14); where the nullity is
+(theory §7.8), or where that is long from lists on parts of the board (§7.16); where the nullity is
 0 there is only one (§1.1). Cost: that of `coset.least_weight`, or of `coset_parts`.
 """
 
@@ -28,7 +28,7 @@ class CosetMinimum(Bound):
     """The lightest press set has as many presses; so have `press_sets`, maybe all `listed`."""
 
     kind = "coset-minimum"
-    theory = "§7.8, §7.14, own proof"
+    theory = "§7.8, §7.16, own proof"
     of_orders, of_wirings = False, True
     press_sets: Number | None = None
     listed: tuple[AnyBulbs, ...] | None = None

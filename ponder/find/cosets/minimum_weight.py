@@ -4,7 +4,7 @@ Idea (theory §8.1). Under the rule `any` every order is legal, so the fewest pr
 weight in s₀ + ker A. A walk (`random_subspaces`) finds a light press set at once. Up to a nullity
 of WEIGHED all 2^d weights are then computed in blocks (`walsh_hadamard`): the least one is proved,
 and it is known how many press sets have it. Where two pairs of parts of the board fix the press
-sets, lists on these parts do it in less, and up to twice the nullity (§7.14). In other large cosets
+sets, lists on these parts do it in less, and up to twice the nullity (§7.16). In other large cosets
 the walk sets out again and again, until some walks in a row have found none lighter; bounds come
 from `lower_bounds`.
 
