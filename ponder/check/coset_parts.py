@@ -17,17 +17,20 @@ Letters: d nullity, r rank, s and t as above. Cost: 6 ns for each of 2^r members
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.coset import weight_blocks
+from ponder.check import coset
+from ponder.check.coset import MOST_NULLITY, weight_blocks
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import reduced
 from ponder.model.components import labels
 from ponder.model.graph import Graph
+from ponder.model.wired_graph import Wired
 from ponder.system.types import Bits, Ints, bincount
 
 WHAT = "press sets by their lists on parts of the board"
@@ -62,6 +65,19 @@ class Lightest(NamedTuple):
     weight: int
     how_many: int
     members: Bits
+
+
+def least_weight(graph: Graph, base: Bits, basis: Bits, budget: Budget) -> tuple[int, int]:
+    """Return the least weight in base + span(basis), and how many members have it.
+
+    By parts where all members are many; else, and where these do not suit, by their weights (which
+    `coset.least_weight` goes through). Raises TooLarge.
+    """
+    found = None
+    if len(basis) > MOST_NULLITY and not isinstance(graph, Wired):
+        with suppress(TooLarge):
+            found = least_in_parts(graph, base, basis, budget)
+    return found[:2] if found else coset.least_weight(base, basis, budget)
 
 
 def least_in_parts(
@@ -105,20 +121,20 @@ def light(base: Bits, basis: Bits, budget: Budget) -> Light:
         weights.append(block[chosen])
         held += chosen.size
         if held > 2 * MOST_LIGHT:
-            kept = _lightest(np.concatenate(members), np.concatenate(weights), bound)
-            bound, held = kept.bound, kept.members.size
-            members, weights = [kept.members], [kept.weights]
-    return _lightest(np.concatenate(members), np.concatenate(weights), bound)
+            bound, kept_members, kept_weights = _lightest(members, weights, bound)
+            members, weights, held = [kept_members], [kept_weights], kept_members.size
+    bound, found, their = _lightest(members, weights, bound)
+    order = np.argsort(their, kind="stable")
+    return Light(bound, found[order], their[order])
 
 
-def _lightest(members: Ints, weights: Ints, bound: int) -> Light:
-    """Put members in order of weight, and lower the bound where they are too many."""
-    if members.size > MOST_LIGHT:
-        bound = int(np.partition(weights, MOST_LIGHT)[MOST_LIGHT])
-        kept = weights < bound
-        members, weights = members[kept], weights[kept]
-    order = np.argsort(weights, kind="stable")
-    return Light(bound, members[order], weights[order])
+def _lightest(members: list[Ints], weights: list[Ints], bound: int) -> tuple[int, Ints, Ints]:
+    """Lower the bound until at most MOST_LIGHT members are below it; return these."""
+    all_members, all_weights = np.concatenate(members), np.concatenate(weights)
+    lighter = np.cumsum(bincount(all_weights, bound))
+    bound = int(np.searchsorted(lighter, MOST_LIGHT, side="right"))
+    kept = all_weights < bound
+    return bound, all_members[kept], all_weights[kept]
 
 
 # -------------------------------------------------------------------------------------- the parts

@@ -1,12 +1,12 @@
 """Checks "the hardest board of this graph needs k presses, in any order" (theory §8.5).
 
 From below: a board, named by a press set. No member of press_set + ker A may be lighter than the
-bound (`coset.least_weight`). From above: no board needs more than (n + n₀ − δ)/2 where δ is below
-the maximum of every admissible σ̂. Parities give a first δ. A `sign-tree` shows more: every case
-(M, ℓ) has a tree, whose leaves name a λ that refutes their box and whose inner vertices split one
-σ_τ. `last-patterns` names bulbs in an order, and so quiet patterns, of which those count that are
-the last for an odd number of bulbs. Where only 2^(n − d) boards differ, `syndromes` says that all
-were gone through; so they are.
+bound (`coset_parts.least_weight`). From above: no board needs more than (n + n₀ − δ)/2 where δ is
+below the maximum of every admissible σ̂. Parities give a first δ. A `sign-tree` shows more: every
+case (M, ℓ) has a tree, whose leaves name a λ that refutes their box and whose inner vertices split
+one σ_τ. `last-patterns` names bulbs in an order, and so quiet patterns, of which those count that
+are the last for an odd number of bulbs. Where only 2^(n − d) boards differ, `syndromes` says that
+all were gone through; so they are.
 
 Letters: σ, σ̂, τ, M, ℓ, λ as there, n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
 Sums: |σ̂|, the ceilings and D are at most n + 8, so all of a weight's are below 8·(n + 8)·Σ λ, held
@@ -19,7 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.coset import kernel_columns, least_weight
+from ponder.check.coset import kernel_columns
+from ponder.check.coset_parts import least_weight
 from ponder.check.fields import (
     bulbs,
     count,
@@ -119,7 +120,7 @@ def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: B
     if distinct(named).size != named.size:
         fail("press_set names a bulb twice")
     chosen = board.graph.set_of(named)
-    least, _ = least_weight(chosen, basis, budget)
+    least, _ = least_weight(board.graph, chosen, basis, budget)
     if least < lower:
         fail(f"the board of press_set is solved by {least} presses, fewer than {lower}")
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.coset import MOST_NULLITY, least_weight
-from ponder.check.coset_parts import MOST_RANK, least_in_parts
+from ponder.check.coset_parts import MOST_RANK, least_weight
 from ponder.check.fields import fail
 from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
@@ -18,7 +17,6 @@ from ponder.check.linear import press_sets, unique_press_set
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.written import AnyBulbs, Number
 from ponder.model.board import Board
-from ponder.model.wired_graph import Wired
 from ponder.system.errors import quoted
 from ponder.system.printable import pluralise
 from ponder.system.types import Ints
@@ -36,10 +34,7 @@ class CosetMinimum(Bound):
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
         """Return the least weight, after counting how many have it where that is said."""
         found = press_sets(board, budget, 2 * MOST_RANK)
-        parts = None
-        if found.nullity > MOST_NULLITY and not isinstance(board.graph, Wired):
-            parts = least_in_parts(board.graph, found.one, found.quiet, budget)
-        least, count = parts[:2] if parts else least_weight(found.one, found.quiet, budget)
+        least, count = least_weight(board.graph, found.one, found.quiet, budget)
         if self.press_sets not in (None, count):
             said = quoted(self.press_sets)
             fail(f"coset-minimum: {count} press sets have {least} presses, not {said}")
