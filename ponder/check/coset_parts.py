@@ -17,7 +17,6 @@ Letters: d nullity, r rank, s and t as above. Cost: 6 ns for each of 2^r members
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from itertools import combinations
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check import coset
-from ponder.check.coset import MOST_NULLITY, weight_blocks
+from ponder.check.coset import MOST_NULLITY, MOST_WEIGHED, weight_blocks
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import reduced
 from ponder.model.components import labels
@@ -75,8 +74,11 @@ def least_weight(graph: Graph, base: Bits, basis: Bits, budget: Budget) -> tuple
     """
     found = None
     if len(basis) > MOST_NULLITY and not isinstance(graph, Wired):
-        with suppress(TooLarge):
+        try:
             found = least_in_parts(graph, base, basis, budget)
+        except TooLarge:
+            if len(basis) > MOST_WEIGHED:
+                raise
     return found[:2] if found else coset.least_weight(base, basis, budget)
 
 
@@ -264,7 +266,7 @@ class _Join:
         All have at least `last` presses at the bulbs that are looked at last.
         """
         words = sum(-(-bulbs.size // 64) for bulbs in self.elsewhere)
-        budget.spend(int((_NS_PAIR + _NS_WORD * words) * self.pairs[slack + 1]), WHAT)
+        budget.of_board.spend(int((_NS_PAIR + _NS_WORD * words) * self.pairs[slack + 1]), WHAT)
         one, two = self.vectors
         outside = [
             (_words(self.base[None, bulbs]), _tables(one[:, bulbs]), _tables(two[:, bulbs]))
