@@ -1,10 +1,12 @@
 """Checks "the hardest board of this graph needs k presses, in any order" (theory §8.5).
 
 From below: a board, named by a press set. No member of press_set + ker A may be lighter than the
-bound (`coset.least_weight`). From above: no board needs more than (n + n₀ − δ)/2 where δ is below
-the maximum of every admissible σ̂. Parities give a first δ. A `sign-tree` shows more: every case
-(M, ℓ) has a tree, whose leaves name a λ that refutes their box and whose inner vertices split one
-σ_τ. Where only 2^(n − d) boards differ, `syndromes` says that all were gone through; so they are.
+bound (`coset_parts.least_weight`). From above: no board needs more than (n + n₀ − δ)/2 where δ is
+below the maximum of every admissible σ̂. Parities give a first δ. A `sign-tree` shows more: every
+case (M, ℓ) has a tree, whose leaves name a λ that refutes their box and whose inner vertices split
+one σ_τ. `last-patterns` names bulbs in an order, and so quiet patterns, of which those count that
+are the last for an odd number of bulbs. Where only 2^(n − d) boards differ, `syndromes` says that
+all were gone through; so they are.
 
 Letters: σ, σ̂, τ, M, ℓ, λ as there, n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
 Sums: |σ̂|, the ceilings and D are at most n + 8, so all of a weight's are below 8·(n + 8)·Σ λ, held
@@ -17,7 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.coset import kernel_columns, least_weight
+from ponder.check.coset import kernel_columns
+from ponder.check.coset_parts import least_weight
 from ponder.check.fields import (
     bulbs,
     count,
@@ -39,6 +42,7 @@ from ponder.system.types import Bits, Ints, Json, distinct
 
 SCHEMA = "ponder.most-moves/1"
 
+_KINDS = ("parity", "last-patterns", "sign-tree", "syndromes")
 _MOST_RANK = 14
 _MOST_BOARDS = 20
 
@@ -69,7 +73,7 @@ def verify_most_moves(board: Board, content: Json, budget: Budget | None = None)
         fail(f"the nullity is {found.nullity}, not {content['nullity']}")
     _check_board(board, content, found.quiet, lower, budget)
     evidence = mapping(content.get("evidence"), "evidence")
-    kind = enum_value(evidence.get("kind"), ("parity", "sign-tree", "syndromes"), "evidence.kind")
+    kind = enum_value(evidence.get("kind"), _KINDS, "evidence.kind")
     if kind == "syndromes":
         most = _searched(found.quiet, budget)
         if upper < most:
@@ -79,7 +83,9 @@ def verify_most_moves(board: Board, content: Json, budget: Budget | None = None)
     least = groups.least
     if kind == "sign-tree":
         least = max(least, _Tree(board, groups, evidence, budget).refuted() + 1)
-        least += (groups.bulbs - groups.free - least) % 2
+    if kind == "last-patterns":
+        least = max(least, _last_patterns(board, groups, evidence, budget))
+    least += (groups.bulbs - groups.free - least) % 2
     most = (groups.bulbs + groups.free - least) // 2
     if upper < most:
         fail(f"the evidence shows at most {most} presses, not {upper}")
@@ -114,7 +120,7 @@ def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: B
     if distinct(named).size != named.size:
         fail("press_set names a bulb twice")
     chosen = board.graph.set_of(named)
-    least, _ = least_weight(chosen, basis, budget)
+    least, _ = least_weight(board.graph, chosen, basis, budget)
     if least < lower:
         fail(f"the board of press_set is solved by {least} presses, fewer than {lower}")
 
@@ -168,6 +174,20 @@ class _Groups:
         if not any(count % 2 for count in self.counts.values()):
             return 0
         return 1 if (self.bulbs - self.free) % 2 else 2
+
+
+def _last_patterns(board: Board, groups: _Groups, evidence: Json, budget: Budget) -> int:
+    """Return how many patterns named by bulbs are the last one for an odd number of bulbs."""
+    named = bulbs(board, evidence.get("bulbs"), "evidence.bulbs")
+    budget.spend(_NS_BOARD * named.size * groups.bulbs, "the last pattern of each bulb")
+    left, odd = groups.types, 0
+    for bulb in named:
+        own = int(left[bulb])
+        if not own:
+            fail("evidence.bulbs are not independent")
+        odd += int(np.count_nonzero(left == own)) % 2
+        left = np.where(left >> (own.bit_length() - 1) & 1, left ^ own, left)
+    return odd
 
 
 class _Tree:

@@ -138,8 +138,11 @@ def bound_soon(session: SolveSession, known: Known) -> Known:
     if found is None or found.lower_bound is None:
         return known
     found = raised_bound(found, known.remainder, most_presses(session, known))
-    # the press set found on the way is an answer where its order does not matter
-    return replace(known, bound=found if board.rule == "any" else replace(found, presses=None))
+    if board.rule == "any":  # the press set found on the way is an answer: no order matters
+        return replace(known, bound=found)
+    if found.presses is not None:  # a light one is a good one to begin with
+        known = replace(known, solved=replace(sets, particular=board.graph.set_of(found.presses)))
+    return replace(known, bound=replace(found, presses=None))
 
 
 def most_presses(session: SolveSession, known: Known) -> int | None:

@@ -4,7 +4,8 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
 (theory §8.5; letters in `bulb_types`). So
 
     above   δ = 0 if every type has an even number of bulbs; else δ ≥ 1, and δ ≡ n − n₀ (mod 2): no
-            search at all, `parity`; more by `heights_by_congruence`, height by height
+            search at all, `parity`; more by `last_patterns`, without a search as well, and by
+            `heights_by_congruence`, height by height
     below   a σ, found by `sign_search`, is a board; its lightest press set is the certificate
 
 and where both meet the number is known. Where no more than 2^18 boards can be told apart, all are
@@ -26,12 +27,13 @@ from ponder.find.search.context import Progress, silent
 from ponder.lights_out.bulb_types import BulbTypes, bulb_types
 from ponder.lights_out.heights_by_congruence import LARGEST_RANK as TREE_RANK
 from ponder.lights_out.heights_by_congruence import Reached, SignTree, refute
+from ponder.lights_out.last_patterns import last_patterns
 from ponder.lights_out.sign_search import LARGEST_RANK, at_peak, heaviest_by_local_search
 from ponder.model.board import Board
 from ponder.model.graph import Graph
 from ponder.system.errors import NeedsLibrary
 from ponder.system.limits import NEVER, Limits, TimeUp
-from ponder.system.types import Bits
+from ponder.system.types import Bits, Ints
 
 LARGEST_SEARCHED = 18  # the largest m = n − d for which all boards are gone through
 
@@ -50,15 +52,19 @@ class MostMoves:
     upper: int
     tree: SignTree | None = None
     """What refutes the heights below the upper bound, where it is by a sign tree."""
+    named: Ints | None = None
+    """Bulbs that name the patterns which show the upper bound, where it is by last patterns."""
     exhausted: bool = False
     """Whether all boards were gone through."""
 
     @property
     def upper_by(self) -> str:
-        """What shows the upper bound: `parity`, `sign-tree` or `syndromes`."""
+        """What shows the upper bound: `parity`, `last-patterns`, `sign-tree` or `syndromes`."""
         if self.exhausted:
             return "syndromes"
-        return "parity" if self.tree is None else "sign-tree"
+        if self.tree is not None:
+            return "sign-tree"
+        return "parity" if self.named is None else "last-patterns"
 
     @property
     def optimal(self) -> bool:
@@ -88,7 +94,10 @@ def most_moves(
         many = int(np.count_nonzero(presses))
         return MostMoves(types, many, presses, many, exhausted=True)
     least, sigma = least_height(types), types.sizes % 2  # its maximum is at x = 0, as of all below
-    height, start, tree = int(sigma.sum()), None, None
+    height, start, tree, named = int(sigma.sum()), None, None, None
+    bulbs, odd = last_patterns(types, seed)
+    if odd > least:
+        least, named = odd, bulbs
 
     def moves(height: int) -> int:
         return (graph.size + types.free - height) // 2
@@ -115,7 +124,7 @@ def most_moves(
             sigma, height = at_peak(types, reached.sigma)
         except (TimeUp, NeedsLibrary):
             break
-    return MostMoves(types, moves(height), types.press_set(sigma), moves(least), tree)
+    return MostMoves(types, moves(height), types.press_set(sigma), moves(least), tree, named)
 
 
 def least_height(types: BulbTypes) -> int:

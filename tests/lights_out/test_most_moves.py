@@ -16,6 +16,7 @@ from ponder.check.most_moves import verify_most_moves
 from ponder.find.linear.press_sets import kernel
 from ponder.lights_out.bulb_types import bulb_types, signs
 from ponder.lights_out.heights_by_congruence import Reached, refute
+from ponder.lights_out.last_patterns import last_patterns
 from ponder.lights_out.most_moves import MostMoves, most_moves
 from ponder.lights_out.nullities import full_graph
 from ponder.model.board import Board
@@ -135,6 +136,34 @@ def test_the_published_table_by_trees(n: int) -> None:
 def test_19_by_19_is_below_what_was_published() -> None:
     found = most_moves(full_graph("plus", (19, 19)), stopping(200))
     assert found.upper <= 181 < 197
+
+
+def test_last_patterns_are_checked() -> None:
+    """More patterns with odd numbers of own bulbs prove less moves; no forged list does."""
+    graph = full_graph("torus-plus", (3, 3))
+    found = most_moves(graph)
+    types = found.types
+    named, odd = last_patterns(types)
+    assert odd == len(named) - 1 == 3
+    proved = MostMoves(types, 3, found.press_set, (9 + types.free - odd) // 2, named=named)
+    content = json.loads(json.dumps(content_of(proved)))
+    assert verify_most_moves(dark(graph), content) == (3, 3)
+    places = content["evidence"]["bulbs"]
+    for bulbs, reason in (
+        (places[:1], "at most 4 presses, not 3"),
+        ([*places, places[0]], "independent"),
+        ([[9, 9]], "bulb"),
+    ):
+        with pytest.raises(CheckFailed, match=reason):
+            verify_most_moves(
+                dark(graph), content | {"evidence": content["evidence"] | {"bulbs": bulbs}}
+            )
+
+
+@pytest.mark.parametrize(("n", "upper"), [(19, 174), (30, 441), (47, 1096)])
+def test_last_patterns_of_large_squares(n: int, upper: int) -> None:
+    types = bulb_types(full_graph("plus", (n, n)))
+    assert (n * n + types.free - last_patterns(types)[1]) // 2 == upper
 
 
 @cache

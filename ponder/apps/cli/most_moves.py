@@ -119,6 +119,11 @@ def content_of(found: MostMoves) -> Json:
 
     graph = found.types.graph
     content: Json = {"schema": SCHEMA}
+    evidence: Json = {"kind": found.upper_by}
+    if found.tree is not None:
+        evidence = found.tree.to_json(found.types)
+    elif found.named is not None:
+        evidence["bulbs"] = graph.labels(found.named)
     if isinstance(graph, GridGraph):
         content |= {"rows": graph.shape[0], "columns": graph.shape[1]}
     return content | {
@@ -129,9 +134,7 @@ def content_of(found: MostMoves) -> Json:
         "upper_bound": found.upper,
         "optimal": found.optimal,
         "press_set": graph.labels(np.flatnonzero(found.press_set)),
-        "evidence": (
-            {"kind": found.upper_by} if found.tree is None else found.tree.to_json(found.types)
-        ),
+        "evidence": evidence,
     }
 
 

@@ -1,14 +1,15 @@
 """`coset-minimum`, `unique-press-set`: no press set is lighter, by the weights of all of them.
 
 Every legal sequence presses each bulb of some press set. Their weights come from one transform
-(theory §7.8); where the nullity is 0 there is only one (§1.1). Cost: that of `coset.least_weight`.
+(theory §7.8), or where that is long from lists on parts of the board (§7.16); where the nullity is
+0 there is only one (§1.1). Cost: that of `coset.least_weight`, or of `coset_parts`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.coset import least_weight
+from ponder.check.coset_parts import MOST_RANK, least_weight
 from ponder.check.fields import fail
 from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
@@ -25,15 +26,15 @@ class CosetMinimum(Bound):
     """The lightest press set has as many presses; so have `press_sets`, maybe all `listed`."""
 
     kind = "coset-minimum"
-    theory = "§7.8, own proof"
+    theory = "§7.8, §7.16, own proof"
     of_orders, of_wirings = False, True
     press_sets: Number | None = None
     listed: tuple[AnyBulbs, ...] | None = None
 
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
         """Return the least weight, after counting how many have it where that is said."""
-        found = press_sets(board, budget)
-        least, count = least_weight(found.one, found.quiet, budget)
+        found = press_sets(board, budget, 2 * MOST_RANK)
+        least, count = least_weight(board.graph, found.one, found.quiet, budget)
         if self.press_sets not in (None, count):
             said = quoted(self.press_sets)
             fail(f"coset-minimum: {count} press sets have {least} presses, not {said}")

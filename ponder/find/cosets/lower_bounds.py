@@ -4,6 +4,7 @@ What bounds all press sets bounds all sequences, whatever the rule. Each of thes
 board and the time is asked, and the best is kept, rounded up to the parity of all press sets:
 
     switching blocks   king and row/column boards: games of switches, in blocks (`switching_blocks`)
+    parts              all press sets, by lists on parts of the board (`minimum_weight.in_parts`)
     folded torus       tori with even sides, taken apart into smaller ones (`folded_torus`)
     spectral           row/column boards with an odd side: a singular value (`spectral_bound`)
     packing            bulbs that must change, whose closed neighbourhoods do not meet: a press each
@@ -35,6 +36,7 @@ from ponder.check.kinds import Bound
 from ponder.find.cosets import linear_relaxation
 from ponder.find.cosets.coset import listed_in_time
 from ponder.find.cosets.folded_torus import folded_bound
+from ponder.find.cosets.minimum_weight import in_parts
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
@@ -147,6 +149,8 @@ def _bounds(
         return None if found is None else rounded(found.lower_bound, found.evidence)
 
     yield _LEAST, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
+    weighing = SearchContext(seed=seed, limits=games)
+    yield _FOLDING, lambda: in_parts(board, sets, weighing)
     yield _FOLDING, lambda: folded_bound(board, own)
     if isinstance(board.graph, CrossGraph) and board.full_lines:
         yield spectral_bound.seconds(board.graph.shape), spectral

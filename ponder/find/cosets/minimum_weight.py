@@ -2,9 +2,11 @@
 
 Idea (theory §8.1). Under the rule `any` every order is legal, so the fewest presses are the least
 weight in s₀ + ker A. A walk (`random_subspaces`) finds a light press set at once. Up to a nullity
-of WEIGHED all 2^d weights are then computed in blocks (`coset_transform`): the least one is proved,
-and it is known how many press sets have it. In larger cosets the walk sets out again and again,
-until some walks in a row have found none lighter; bounds come from `lower_bounds`.
+of WEIGHED all 2^d weights are then computed in blocks (`walsh_hadamard`): the least one is proved,
+and it is known how many press sets have it. Where two pairs of parts of the board fix the press
+sets, lists on these parts do it in less, and up to twice the nullity (§7.16). In other large cosets
+the walk sets out again and again, until some walks in a row have found none lighter; bounds come
+from `lower_bounds`.
 
 Letters: s₀ a press set, d the nullity.
 References. The problem is NP-hard (Berman, Borer, Hungerbühler, "Lights Out on graphs", 2021; as
@@ -16,16 +18,26 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponder.check.coset_parts import MOST_LIGHT, MOST_RANK, Light, least_in_parts
 from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.kinds import Bound
+from ponder.check.limits import TooLarge, Unlimited
 from ponder.check.result import NOT_MET
-from ponder.find.cosets.coset import SEARCHED, WEIGHED, press_set_of, press_sets_of, transform
+from ponder.find.cosets.coset import (
+    SEARCHED,
+    WEIGHED,
+    kernel_columns,
+    press_set_of,
+    press_sets_of,
+    transform,
+)
 from ponder.find.cosets.random_subspaces import CosetWalk, walks
-from ponder.find.cosets.walsh_hadamard import estimated
+from ponder.find.cosets.walsh_hadamard import CosetTransform, estimated
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import Found, SearchOutcome, Steps, ended, improving
 from ponder.model.board import Board
+from ponder.model.wired_graph import Wired
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.types import Bits
 
@@ -83,6 +95,8 @@ def lightest_found(
             clock = _for_a_search(sets.nullity, limits)
             press_set = CosetWalk(board, sets, seed=seed).light(clock)
             yield found()
+            if proved := in_parts(board, sets, context, every):
+                return proved
         if sets.nullity <= WEIGHED:
             return _by_transform(sets, press_set, context, every)
         for walk in walks(board, sets, seed, weight, ROUNDS, first=1):
@@ -93,6 +107,35 @@ def lightest_found(
     except (LimitReached, KeyboardInterrupt) as stopped:
         return _best(press_set, 0, None, str(stopped) or "interrupted")
     return _best(press_set, 0, None, f"no lighter press set in {ROUNDS} walks")
+
+
+def in_parts(
+    board: Board, sets: PressSets, context: SearchContext, every: bool = False
+) -> SearchOutcome | None:
+    """Return the lightest press set by lists on parts; None where these do not suit.
+
+    Raises TimeUp.
+    """
+    if sets.nullity > 2 * MOST_RANK or isinstance(board.graph, Wired):
+        return None
+    limits, say = context.limits, context.progress
+
+    def listed(base: Bits, basis: Bits) -> Light:
+        part = CosetTransform.of(kernel_columns(basis), base, len(basis))
+        found = part.lighter(base.size + 1, MOST_LIGHT, limits, say)
+        return Light(found.bound, found.members, found.weights)
+
+    budget = Unlimited(lambda: limits.expired)
+    try:
+        found = least_in_parts(board.graph, sets.particular, sets.kernel_basis, budget, listed)
+    except TooLarge:
+        return None
+    if found is None:
+        return None
+    members = found.members[np.lexsort(found.members.T)]
+    named = every and found.how_many <= MOST_NAMED
+    listed_sets = tuple(np.flatnonzero(one) for one in members) if named else None
+    return _best(members[0], found.weight, CosetMinimum(found.how_many, listed_sets))
 
 
 def _for_a_search(nullity: int, limits: Limits) -> Limits:

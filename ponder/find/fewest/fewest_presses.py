@@ -182,6 +182,8 @@ class _FewestPressesSearch:
         self.limits.check()
         refuse_all_neighbours(self.board)
         yield from self._mend_play()
+        if (weight := int(np.count_nonzero(self.sets.particular))) <= self.known:
+            yield from self._try_promising([(weight, self.sets.particular)])
         self.listed = listed_in_time(self.sets.nullity, self.limits)
         if not self.listed or self.sets.nullity > SEARCHED:
             yield from self._search_by_estimate()
