@@ -184,6 +184,7 @@ def test_comments_are_taken_out_where_they_are() -> None:
 # --------------------------------------------------------------------------------- odd content
 
 ODD_BOARDS = {
+    "a list cut off": b"[1,2",
     "lone surrogate in a key": b'{"\\ud800": 1, "nodes": 2}',
     "lone surrogate in a name": b'{"nodes": ["\\uDfff", "b"]}',
     "raw surrogate": b'{"nodes": ["\xed\xa0\x80", "b"]}',
