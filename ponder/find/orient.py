@@ -24,6 +24,7 @@ from ponder.check.evidence.randomised import Randomised
 from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.kinds import Answer, Refutation
 from ponder.check.limits import Budget
+from ponder.check.naming import orientation_named
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
 from ponder.find.order import order_problem
 from ponder.find.search.context import Progress, silent
@@ -62,9 +63,9 @@ class Orientation:
 
     def __str__(self) -> str:
         """Return what `ponder orient` prints."""
-        first = f"an acyclic orientation, by {self.method}; every edge leads to the right in"
+        first = f"an acyclic orientation ({self._asked.named}), by {self.method}; every edge leads"
         arcs = (f"{u} -> {v}" for u, v in self.arcs)
-        return "\n".join([first, " ".join(map(str, self.order)), "", *arcs])
+        return "\n".join([f"{first} to the right in", " ".join(map(str, self.order)), "", *arcs])
 
     def verify(self) -> None:
         """Check all edges, out-degrees and given arcs again. Raises CheckFailed if one is wrong."""
@@ -85,7 +86,7 @@ class Refusal:
         """Return what `ponder orient` prints: the sentence, and the vertices that it is about."""
         members = self.certificate.get("vertices")
         named = [" ".join(map(str, members))] if isinstance(members, list) else []
-        return "\n".join([f"no such orientation: {self.sentence}", *named])
+        return "\n".join([f"no such orientation ({self._asked.named}): {self.sentence}", *named])
 
     def verify(self) -> None:
         """Check the certificate, by code that finds nothing. Raises CheckFailed if it is wrong."""
@@ -175,6 +176,13 @@ class Asked:
                 bad_argument(f"the arc {quoted((labels[u], labels[v]))} is along no edge", at)
         ends = np.array(arcs, dtype=np.int64).reshape(-1, 2)
         return cls(Question(graph, parities, ends), labels, number)
+
+    @property
+    def named(self) -> str:
+        """What is asked, in words: the odd out-degrees, and the arcs where some are given."""
+        question = self.question
+        named = orientation_named(question.graph, question.odd, question.fixed, self.labels)[1]
+        return named.removesuffix("; no arc given")
 
     def numbers(self, called: Iterable[Any]) -> Ints:
         """Return the numbers of some vertices. Raises KeyError."""

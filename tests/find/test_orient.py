@@ -335,6 +335,9 @@ def test_graphs_are_read_from_every_format(text: bytes, names: Any, edges: Any) 
         (b"?", ": ", "no graph"),
         (b">>graph6<<Bw~", ":1: ", "wrong length"),
         (b":Af\n", ":1: ", "a loop, or is repeated"),
+        (b"[1,2", ":1: ", "no valid JSON"),  # no edge between `[1` and `2`
+        (b"\n[1, 2\n", ":3: ", "no valid JSON"),
+        (b"[[1,2]]\n", ":1: ", "must be one object"),
         (b">>digraph6<<&B?\n", ":1: ", "digraph6 and incremental sparse6"),
         (b"<graphml>", ": ", "no GraphML"),
         (b"graph [ node [", ": ", "no GML"),
@@ -361,7 +364,8 @@ def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert (code, "a -> b" in out, "c -> b" in out) == (0, True, True)
     code, out, _ = here(capsys, "orient", str(file), "--odd", "a", "--quiet")
     assert code == 0
-    assert out.startswith("no such orientation: the 2 edges within 3 vertices are even")
+    question = "(odd out-degrees at 1 vertex: a)"
+    assert out.startswith(f"no such orientation {question}: the 2 edges within 3 vertices are even")
     asked = ["orient", str(file), "--odd", "a,b", "--fixed", "b:a", "--json"]
     code, out, _ = here(capsys, *asked)
     kept.write_text(out, encoding="utf-8")
@@ -370,6 +374,16 @@ def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     kept.write_text(out.replace("impossible", "oriented"), encoding="utf-8")
     assert here(capsys, "verify", str(file), str(kept))[0] == 1
     assert here(capsys, "orient", str(file), "--timeout", "0")[0] == 3
+    # what was not said is said in the answer, and nothing that was said is dropped
+    assert "(all out-degrees even)" in here(capsys, "orient", str(file))[1]
+    code, out, err = here(capsys, "orient", str(file), "--odd", "a", "--all")
+    assert (code, out, err) == (0, "", "ponder: there is none\n")
+    for command in ("orient", "order"):
+        code, out, err = here(capsys, command, str(file), "--count", "--all")
+        assert (code, out, "--count and --all: give one" in err) == (2, "", True)
+    for twice in (("--odd", "none", "all"), ("--fixed", "a:b", "b:c")):
+        code, out, err = here(capsys, "orient", str(file), *twice[:2], twice[0], twice[2])
+        assert (code, out, f"{twice[0]} is given 2 times" in err) == (2, "", True)
     for wrong in (["--odd", "z"], ["--fixed", "a-b"], ["--fixed", "a:c"], ["--odd", ""]):
         code, _, err = here(capsys, "orient", str(file), *wrong)
         assert (code, err.count("\n")) == (2, 1)

@@ -26,6 +26,13 @@ count_option: Any = option("--count", "Count them all; `at least` where that tak
 all_option: Any = option("--all", "List them all, a line each.")
 
 
+def asked(count: bool, every: bool) -> bool:
+    """Whether answers are to be counted or listed. Raises UsageError for both at once."""
+    if count and every:
+        raise click.UsageError("--count and --all: give one of them")
+    return count or every
+
+
 def of_board(
     board: Board, chosen: Ints | None, every: bool, clock: Limits, showing: options.Showing
 ) -> int:
@@ -37,9 +44,10 @@ def of_board(
     if every:
         orders = all_orders(board, chosen, timeout=clock)
         if showing.as_json:
-            return _said(json.dumps({"presses": order}) for order in orders)
+            return _said((json.dumps({"presses": order}) for order in orders), showing.quiet)
         name, coords = render.label_text, showing.coords
-        return _said(" ".join(name(board, x, coords) for x in order) for order in orders)
+        lines = (" ".join(name(board, x, coords) for x in order) for order in orders)
+        return _said(lines, showing.quiet)
     try:
         found = count_orders(board, chosen, timeout=clock)
     except LimitReached as why:
@@ -51,7 +59,13 @@ def of_board(
 
 
 def of_graph(
-    question: Question, odd: str, fixed: str, every: bool, clock: Limits, as_json: bool
+    question: Question,
+    odd: str,
+    fixed: str,
+    every: bool,
+    clock: Limits,
+    as_json: bool,
+    quiet: bool,
 ) -> int:
     """Print the orientations of a graph, or how many there are; return the exit code."""
     from ponder.check.naming import digits, orientation_named
@@ -67,8 +81,8 @@ def of_graph(
     if every:
         found = orientations_of(asked, clock)
         if as_json:
-            return _said(json.dumps({"order": x.order, "arcs": x.arcs}) for x in found)
-        return _said(" ".join(f"{u}->{v}" for u, v in x.arcs) for x in found)
+            return _said((json.dumps({"order": x.order, "arcs": x.arcs}) for x in found), quiet)
+        return _said((" ".join(f"{u}->{v}" for u, v in x.arcs) for x in found), quiet)
     try:
         if odd == AUTO:
             number = count_parities(problem, clock)
@@ -93,12 +107,16 @@ def _counted(found: Count, what: str, text: str, about: str, as_json: bool, more
     return 0 if found.exact else 3
 
 
-def _said(lines: Iterable[str]) -> int:
+def _said(lines: Iterable[str], quiet: bool) -> int:
+    none = True
     try:
         for line in lines:
+            none = False
             say([line])
     except LimitReached as why:
         return _late(why)
+    if none:
+        remark("there is none", quiet)
     return 0
 
 

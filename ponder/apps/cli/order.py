@@ -219,11 +219,11 @@ def command(
     asks_solver = method in ("sat", "cpsat", "asp") or (method == "auto" and any(files))
     settings = solver.settings_for(method, files) if asks_solver else None
     named = [*filter(None, (*files, *veripb))]
+    counted = counting.asked(count, every)
     first, many = questions_of(file)
     if many is not None:
         if (
-            count
-            or every
+            counted
             or named
             or press_set
             or explain
@@ -236,7 +236,7 @@ def command(
         ask = Ask("order", header, showing.as_json, seed, clock.left())
         return answer_each(ask, many, jobs, quiet=showing.quiet)
     board = header.board(first, clock)
-    if count or every:
+    if counted:
         chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
         return counting.of_board(board, chosen, every, clock, showing)
     if any(veripb) and not board.even_lines and method == "auto" and settings is None:

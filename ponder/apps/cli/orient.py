@@ -9,6 +9,7 @@ import click
 
 from ponder.apps.cli import counting, options
 from ponder.apps.cli.each import Ask, answer_each, jobs_option, questions_of
+from ponder.apps.cli.options import option
 from ponder.apps.cli.terminal import Progress, remark, say
 from ponder.system.limits import Limits
 
@@ -38,7 +39,11 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 )
 def command(
     file: str = options.board_argument,
-    odd: str | None = options.odd_option,
+    odd: str | None = option(
+        "--odd V,V,…",
+        f"{options.ODD} (as without --odd), or `auto`: for how many sets of them there is one.",
+        once=True,
+    ),
     fixed: str | None = options.fixed_option,
     shape: str | None = options.shape_option,
     count: bool = counting.count_option,
@@ -56,10 +61,10 @@ def command(
     from ponder.find.session import SolveSession
 
     first, many = questions_of(file)
-    if count or every or odd == counting.AUTO:
+    if counting.asked(count, every) or odd == counting.AUTO:
         if many is not None:
             raise click.UsageError("--count, --all and --odd auto are about one graph")
-        return counting.of_graph(first, odd or "", fixed or "", every, clock, as_json)
+        return counting.of_graph(first, odd or "", fixed or "", every, clock, as_json, quiet)
     if many is not None:
         ask = Ask("orient", NO_HEADER, as_json, seed, clock.left(), odd or "", fixed or "")
         return answer_each(ask, many, jobs, quiet=quiet)
