@@ -69,15 +69,15 @@ def press_set_named(board: Board, press_set: Bits) -> str:
 
 
 def orientation_named(
-    graph: EdgeGraph, odd: Bits, arcs: Ints, names: Sequence[object] = ()
+    graph: EdgeGraph, odd: Bits, arcs: Ints, labels: Sequence[object] = ()
 ) -> tuple[str, str]:
     """Return the graph of an orientation by its size, and what is asked: T and the given arcs.
 
-    The vertices have the `names` that a caller has given them, or those of the graph.
+    The vertices have the `labels` that a caller has given them, or those of the graph.
     """
 
     def called(some: Ints) -> Iterable[str]:
-        return (str(names[v]) for v in some) if names else map(place, graph.labels(some))
+        return (str(labels[v]) for v in some) if labels else map(place, graph.labels(some))
 
     chosen, parities = np.flatnonzero(odd), "all out-degrees even"
     if chosen.size:
