@@ -88,6 +88,10 @@ class Report:
         """Whether all that the result says was checked, and so is true."""
         return all(statement.unchecked is None for statement in self.statements)
 
+    def __str__(self) -> str:
+        """Return what `ponder verify` prints, a line for each statement."""
+        return "\n".join(f"{each.status:<11}  {each.said}" for each in self.statements)
+
 
 def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     """Check a `Result`, or its JSON object (schema `ponder.result/1`), against its board.
