@@ -296,17 +296,29 @@ def _sentence(why: Refutation, question: Question) -> str | None:
     """Return a local refutation in the words of graphs; None for one of another kind."""
     if (members := why.bulbs) is None:
         return None
-    these, pairs = (
-        pluralise(members.size, "vertex"),
-        len(question.graph.edges_within(distinct(members))),
-    )
+    some, graph = distinct(members), question.graph
+    these, pairs = pluralise(members.size, "vertex"), len(graph.edges_within(some))
     edges, are = pluralise(pairs, "edge"), inflect(pairs, "is", "are")
     have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
     within = f"the {edges} within {these} {are} {have} in number"
+    kinds = {*zip(question.odd[some].tolist(), (graph.degrees[some] % 2).tolist(), strict=True)}
+    wrong = {
+        place: f"one of {these} is the {place} of their part, and the out-degree of each would "
+        "then have the wrong parity"
+        for place in ("source", "sink")
+    }
+    if graph.degrees[some].sum() == 2 * pairs and len(kinds) == 1:  # nothing hangs on these
+        must, degree = ("odd" if one else "even" for one in kinds.pop())
+        each = f"here each of the {these} has"
+        wrong = {
+            "source": f"every acyclic orientation has a source; {each} an {degree} degree, and its "
+            f"out-degree must be {must}",
+            "sink": f"every acyclic orientation has a sink; {each} to have an {must} out-degree",
+        }
     return {
         "odd-component": f"{within}, and the out-degrees need {need} one",
-        "no-first-press": f"none of {these} can be their source, whose edges all lead out of it",
-        "no-last-press": f"none of {these} can be their sink: each needs an odd out-degree",
+        "no-first-press": wrong["source"],
+        "no-last-press": wrong["sink"],
         "exhausted": f"all acyclic orientations of {these} were looked at: none has these parities",
     }.get(why.kind)
 
