@@ -180,16 +180,23 @@ def about(subject: str, sha256: str, statements: Iterable[Statement]) -> Iterato
 
 def _check_board(board: Board, value: object) -> None:
     described = mapping(value, "board")
+    truths = {
+        "bulbs": board.graph.size,
+        "pattern": board.graph.pattern,
+        "rule": board.rule,
+        "goal": board.goal_name,
+    }
     if described.get("sha256") != board.sha256:
         if described.get("sha256") == name_before_0_2(board):
             fail("the result was made by a version of ponder before 0.2: ask again")
-        fail("the result is about another board: its SHA-256 differs")
-    for key, truth_ in (
-        ("bulbs", board.graph.size),
-        ("pattern", board.graph.pattern),
-        ("rule", board.rule),
-        ("goal", board.goal_name),
-    ):
+        differ = [key for key, truth_ in truths.items() if described.get(key) != truth_]
+        its, this = (
+            ", ".join(f"{key} {quoted(of.get(key))}" for key in differ)
+            for of in (described, truths)
+        )
+        how = f"it is of {its}; this board is of {this}" if differ else "its SHA-256 differs"
+        fail(f"the result is about another board: {how}")
+    for key, truth_ in truths.items():
         said = described.get(key)
         if not isinstance(said, int | str) or isinstance(said, bool) or said != truth_:
             fail(f"board: {key} is {quoted(said)}, the board's is {quoted(truth_)}")
