@@ -205,9 +205,9 @@ def _as_asked(
         if differ:
             vertex = place(graph.label(differ[0]))
             whose = "the question" if differ[0] in asked else "the result"
-            others = graph.labels(np.flatnonzero(question.odd))
-            its = ",".join(map(place, others)) if 0 < len(others) < graph.size else "none"
-            its = "all" if len(others) == graph.size else shortened(its, 60)
+            said = graph.labels(np.flatnonzero(question.odd))
+            its = "all" if len(said) == graph.size else ",".join(map(place, said)) or "none"
+            its = shortened(its, 60)
             fail(f"odd: {vertex} is odd in {whose} alone; the result is about --odd {its}")
     if fixed is not None:
         wanted = {(graph.bulb(u), graph.bulb(v)) for u, v in fixed}

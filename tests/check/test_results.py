@@ -253,11 +253,11 @@ def test_other_board() -> None:
                     verify(board, found)
             elif name == other:
                 verify(board, found)
-    board = Board.from_rows(["01", "10"], "plus")
-    other = Board.from_rows(["01", "10"], "plus", rule="any", goal="unlit")
+    one = Board.from_rows(["01", "10"], "plus")
+    two = Board.from_rows(["01", "10"], "plus", rule="any", goal="unlit")
     differ = "it is of rule 'any', goal 'unlit'; this board is of rule 'unlit', goal 'lit'$"
     with pytest.raises(CheckFailed, match=differ):
-        verify(board, ponder.solve(other))
+        verify(one, ponder.solve(two))
 
 
 @pytest.mark.parametrize(

@@ -61,14 +61,18 @@ def command(
     from ponder.find.session import SolveSession
 
     first, many = questions_of(file)
-    if counting.asked(count, every) or odd == counting.AUTO:
-        if many is not None:
-            raise click.UsageError("--count, --all and --odd auto are about one graph")
-        return counting.of_graph(first, odd or "", fixed or "", every, clock, as_json, quiet)
+    counted = counting.asked(count, every) or odd == counting.AUTO
+    odd, fixed = odd or "", fixed or ""
     if many is not None:
-        ask = Ask("orient", NO_HEADER, as_json, seed, clock.left(), odd or "", fixed or "")
+        if every:
+            raise click.UsageError("--all is about one graph")
+        ask = Ask("orient", NO_HEADER, as_json, seed, clock.left(), odd, fixed, count=counted)
         return answer_each(ask, many, jobs, quiet=quiet)
-    asked = options.asked_of(first, odd or "", fixed or "")
+    if every:
+        return counting.list_of_graph(first, odd, fixed, clock, as_json, quiet)
+    if counted:
+        return counting.present(lambda: counting.count_of_graph(first, odd, fixed, clock), as_json)
+    asked = options.asked_of(first, odd, fixed)
     with Progress(quiet) as progress:
         outcome = asked.outcome(SolveSession(seed=seed, limits=clock, progress=progress.say))
     return present_outcome(asked, outcome, as_json, seed, clock.elapsed)

@@ -68,7 +68,7 @@ class OddComponent(LocalRefutation):
         if k == 1 and not pairs:
             return (
                 f"this bulb has to be pressed before an {need} number of its neighbours, but in "
-                f"every order that suits the others an {have} number of them come after it (none "
+                f"every order that suits the others an {have} number of them come after it (0 "
                 "is even)"
             )
         these = f"these {k} pressed bulbs have" if k > 1 else "the presses of this bulb make"
