@@ -12,7 +12,7 @@ Reference. B. and C. Szegedy 2006; S. Gravier, M. Petiteau, I. Sivignon 2026 (th
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
@@ -179,10 +179,8 @@ class Asked:
 
     @property
     def named(self) -> str:
-        """What is asked, in words: the odd out-degrees, and the arcs where some are given."""
-        question = self.question
-        named = orientation_named(question.graph, question.odd, question.fixed, self.labels)[1]
-        return named.removesuffix("; no arc given")
+        """What is asked, in words."""
+        return asked_in_words(self.question, self.labels)
 
     def numbers(self, called: Iterable[Any]) -> Ints:
         """Return the numbers of some vertices. Raises KeyError."""
@@ -249,7 +247,10 @@ class Asked:
 
     def _refused(self, why: Refutation, method: str) -> Refusal:
         board = self.question.board
-        content, sentence = why.to_json(board), _sentence(why, self.question) or why.argument(board)
+        content, sentence = (
+            why.to_json(board),
+            sentence_of(why, self.question) or why.argument(board),
+        )
         if why.bulbs is not None:
             content.pop("bulbs")
             content["vertices"] = [self.labels[v] for v in why.bulbs.tolist()]
@@ -292,7 +293,13 @@ def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> J
     }
 
 
-def _sentence(why: Refutation, question: Question) -> str | None:
+def asked_in_words(question: Question, labels: Sequence[object] = ()) -> str:
+    """Return the odd out-degrees, and the arcs where some are given."""
+    named = orientation_named(question.graph, question.odd, question.fixed, labels)[1]
+    return named.removesuffix("; no arc given")
+
+
+def sentence_of(why: Refutation, question: Question) -> str | None:
     """Return a local refutation in the words of graphs; None for one of another kind."""
     if (members := why.bulbs) is None:
         return None
