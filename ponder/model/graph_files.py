@@ -411,7 +411,8 @@ def _called(graph: EdgeGraph) -> dict[str, int | str]:
 
 def _vertex(called: Mapping[str, int | str], word: str, where: str) -> int | str:
     if word not in called:
-        raise BoardError(f"there is no vertex {shortened(word, 40)!r}", where)
+        known = shortened(f"{next(iter(called))} … {[*called][-1]}", 40)
+        raise BoardError(f"there is no vertex {shortened(word, 40)!r} (vertices {known})", where)
     return called[word]
 
 

@@ -164,7 +164,17 @@ class _Door(click.Command):
             size = rest.pop(0) if rest and sides_of(rest[0]) is not None else ""
             sides = (sides_of(size) or ())[: 2 if "x" in size or "×" in size else 1]
             args = [sized_shape(name, *sides).word, *args[:at], *rest]
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, [*args])
+        except click.UsageError as error:
+            if takes_shapes and "unexpected extra argument" in error.message and len(args) > 1:
+                from ponder.model.shapes import SHAPES_BY_NAME
+
+                if args[0] in SHAPES_BY_NAME and sides_of(args[1]) is not None:
+                    error.message = f"a shape is one word: {args[0]}:{args[1]}"
+                elif is_shape(args[0]):
+                    error.message += ": give FILE or --shape, not both"
+            raise
 
 
 def _declared(
