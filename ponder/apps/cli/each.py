@@ -76,8 +76,8 @@ class Ask:
                     found = counting.count_of_graph(question, self.odd, self.fixed, limits)
                 else:
                     found = counting.count_of_board(self.header.board(question), None, limits)
-            except LimitReached as why:
-                return str(why), "unknown", {"unknown": str(why)}, None
+            except LimitReached as stopped:
+                return str(stopped), "unknown", {"unknown": str(stopped)}, None
             exact = found.number.exact
             number = found.number.number if exact else None
             return str(found), "counted" if exact else "unknown", found.to_json(), number

@@ -171,9 +171,11 @@ class _Door(click.Command):
                 from ponder.model.shapes import SHAPES_BY_NAME
 
                 if args[0] in SHAPES_BY_NAME and sides_of(args[1]) is not None:
-                    error.message = f"a shape is one word: {args[0]}:{args[1]}"
-                elif is_shape(args[0]):
-                    error.message += ": give FILE or --shape, not both"
+                    said = f"a shape is one word: {args[0]}:{args[1]}"
+                    raise click.UsageError(said, ctx) from None
+                if is_shape(args[0]):
+                    said = f"{error.message.rstrip('.')}: give FILE or --shape, not both"
+                    raise click.UsageError(said, ctx) from None
             raise
 
 
