@@ -113,7 +113,9 @@ def test_the_sentence_of_an_odd_component_is_true() -> None:
                     assert need == (some[0] in odd)
                     assert all(x[some[0]] % 2 == have for x in right)
                     assert need != have
-                    assert why.marks(board)["label"].startswith(f"needs an {['even', 'odd'][need]}")
+                    assert str(why.marks(board)["label"]).startswith(
+                        f"needs an {['even', 'odd'][need]}"
+                    )
                 else:
                     need = "needs an odd" in words
                     assert f" {pairs} neighbouring" in words
