@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ponder.model.board import Board
     from ponder.model.render import Coordinates
     from ponder.system.types import Json
+
+    OfGraph: TypeAlias = tuple[str, str, object]
 
 FORMATS: tuple[options.Format, ...] = ("svg", "png", "gif", "apng")
 SEARCHING = 20.0  # seconds for the search of a lightest press set among many, at most
@@ -113,12 +115,16 @@ def command(
     else:
         answer, said = _checked(result, file, header, coords, clock)
         board = answer.board
+    if said is not None and form == "svg" and what is None:  # a graph does not move by itself
+        what = "refusal" if answer is None or answer.presses is None else "numbers"
     what = _what(what, form, answer)
     with packed_file(output) as out:
         if what != "animation":
             scene = _scene(board, answer, what, look, clock)
             if said is not None:
-                scene = replace(scene, heading=said[0], text=said[1])
+                heading, text, arcs = said
+                marks = {**scene.marks, **({"arcs": arcs} if arcs else {})}
+                scene = replace(scene, heading=heading, text=text, marks=marks)
             if form == "svg":
                 out.write(scene_svg(scene, look.theme).encode())
             else:
@@ -159,7 +165,7 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
 
 def _checked(
     name: str, file: str, header: options.Header, coords: Coordinates, clock: Limits
-) -> tuple[Result, tuple[str, str] | None]:
+) -> tuple[Result, OfGraph | None]:
     """Return the result in a file, checked but for its bounds. Raises BoardError if it is false.
 
     An orientation is drawn as its order, all vertices numbered, with heading and text of its own.
@@ -191,8 +197,8 @@ def _checked(
         raise BoardError(str(error), source) from None
 
 
-def _of_graph(found: Result, content: Json) -> tuple[str, str]:
-    """Return the heading and the text of an orientation's picture, in the words of graphs."""
+def _of_graph(found: Result, content: Json) -> OfGraph:
+    """Return heading, text and arcs of an orientation's picture, in the words of graphs."""
     from ponder.check.orientation import question_of
     from ponder.find.orient import asked_in_words, sentence_of
     from ponder.model.graph import EdgeGraph
@@ -202,9 +208,9 @@ def _of_graph(found: Result, content: Json) -> tuple[str, str]:
     asked = asked_in_words(question)
     if why is None:
         text = "Every edge leads from the lower number to the higher."
-        return f"An acyclic orientation ({asked})", text
+        return f"An acyclic orientation ({asked})", text, content["arcs"]
     text = sentence_of(why, question) or why.argument(found.board)
-    return f"No such orientation ({asked})", f"{text[:1].upper()}{text[1:]}."
+    return f"No such orientation ({asked})", f"{text[:1].upper()}{text[1:]}.", []
 
 
 def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Limits) -> Scene:

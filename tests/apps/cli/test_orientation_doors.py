@@ -48,6 +48,8 @@ def test_a_formula_out_and_an_orientation_back(
     assert (code, out.count("checked")) == (0, 2)
     for picture in ("order.svg", "order.gif", "numbers.png"):
         assert here(capsys, "draw", graph, result, "-o", tmp_path / picture)[0] == 0
+    picture = (tmp_path / "order.svg").read_text()
+    assert ("An acyclic orientation" in picture, "presses" in picture) == (True, False)
     refused = here(capsys, "prove", graph, result, "-o", tmp_path / "proof")
     assert refused[0] == 2
     assert "this is oriented" in refused[2]
