@@ -98,6 +98,7 @@ _HOME = {
 }
 
 shown_by("board", "ponder.apps.pictures.notebook", "board_svg")
+shown_by("board words", "ponder.model.render", "described")
 shown_by("result", "ponder.apps.pictures.notebook", "result_html")
 shown_by("sentence", "ponder.apps.pictures.answers", "headline")
 shown_by("words", "ponder.apps.pictures.answers", "result_words")

@@ -9,7 +9,7 @@ listed where it is short, else counted and named by a SHA-256. docs/formats.md s
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -68,15 +68,24 @@ def press_set_named(board: Board, press_set: Bits) -> str:
     return f"the press set of {pluralise(chosen.size, 'press')}{named or f' ({digits(digest)})'}"
 
 
-def orientation_named(graph: EdgeGraph, odd: Bits, arcs: Ints) -> tuple[str, str]:
-    """Return the graph of an orientation by its size, and what is asked: T and the given arcs."""
+def orientation_named(
+    graph: EdgeGraph, odd: Bits, arcs: Ints, labels: Sequence[object] = ()
+) -> tuple[str, str]:
+    """Return the graph of an orientation by its size, and what is asked: T and the given arcs.
+
+    The vertices have the `labels` that a caller has given them, or those of the graph.
+    """
+
+    def called(some: Ints) -> Iterable[str]:
+        return (str(labels[v]) for v in some) if labels else map(place, graph.labels(some))
+
     chosen, parities = np.flatnonzero(odd), "all out-degrees even"
     if chosen.size:
-        names = _listed(": ", chosen.size, map(place, graph.labels(chosen[:MOST_NAMED])))
+        names = _listed(": ", chosen.size, called(chosen[:MOST_NAMED]))
         parities = f"odd out-degrees at {pluralise(chosen.size, 'vertex')}{names}"
     given = "no arc given"
     if len(arcs):
-        ends = ("->".join(map(place, graph.labels(arc))) for arc in arcs[:MOST_NAMED])
+        ends = ("->".join(called(arc)) for arc in arcs[:MOST_NAMED])
         given = f"{pluralise(len(arcs), 'arc')} given{_listed(': ', len(arcs), ends)}"
     named = f"graph of {pluralise(graph.size, 'vertex')} and {pluralise(len(graph.edges), 'edge')}"
     return named, f"{parities}; {given}"

@@ -29,6 +29,7 @@ from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import quoted
+from ponder.system.printable import shortened
 from ponder.system.types import Bits, Ints, Json, Label
 
 __all__ = ["SCHEMA", "Question", "verify_orientation"]
@@ -204,7 +205,10 @@ def _as_asked(
         if differ:
             vertex = place(graph.label(differ[0]))
             whose = "the question" if differ[0] in asked else "the result"
-            fail(f"odd: {vertex} is odd in {whose} alone")
+            said = graph.labels(np.flatnonzero(question.odd))
+            its = "all" if len(said) == graph.size else ",".join(map(place, said)) or "none"
+            its = shortened(its, 60)
+            fail(f"odd: {vertex} is odd in {whose} alone; the result is about --odd {its}")
     if fixed is not None:
         wanted = {(graph.bulb(u), graph.bulb(v)) for u, v in fixed}
         others = sorted(wanted ^ set(map(tuple, question.fixed.tolist())))

@@ -88,6 +88,10 @@ class Report:
         """Whether all that the result says was checked, and so is true."""
         return all(statement.unchecked is None for statement in self.statements)
 
+    def __str__(self) -> str:
+        """Return what `ponder verify` prints, a line for each statement."""
+        return "\n".join(f"{each.status:<11}  {each.said}" for each in self.statements)
+
 
 def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     """Check a `Result`, or its JSON object (schema `ponder.result/1`), against its board.
@@ -176,16 +180,23 @@ def about(subject: str, sha256: str, statements: Iterable[Statement]) -> Iterato
 
 def _check_board(board: Board, value: object) -> None:
     described = mapping(value, "board")
+    truths = {
+        "bulbs": board.graph.size,
+        "pattern": board.graph.pattern,
+        "rule": board.rule,
+        "goal": board.goal_name,
+    }
     if described.get("sha256") != board.sha256:
         if described.get("sha256") == name_before_0_2(board):
             fail("the result was made by a version of ponder before 0.2: ask again")
-        fail("the result is about another board: its SHA-256 differs")
-    for key, truth_ in (
-        ("bulbs", board.graph.size),
-        ("pattern", board.graph.pattern),
-        ("rule", board.rule),
-        ("goal", board.goal_name),
-    ):
+        differ = [key for key, truth_ in truths.items() if described.get(key) != truth_]
+        its, this = (
+            ", ".join(f"{key} {quoted(of.get(key))}" for key in differ)
+            for of in (described, truths)
+        )
+        how = f"it is of {its}; this board is of {this}" if differ else "its SHA-256 differs"
+        fail(f"the result is about another board: {how}")
+    for key, truth_ in truths.items():
         said = described.get(key)
         if not isinstance(said, int | str) or isinstance(said, bool) or said != truth_:
             fail(f"board: {key} is {quoted(said)}, the board's is {quoted(truth_)}")

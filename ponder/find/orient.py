@@ -12,7 +12,7 @@ Reference. B. and C. Szegedy 2006; S. Gravier, M. Petiteau, I. Sivignon 2026 (th
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
@@ -24,6 +24,7 @@ from ponder.check.evidence.randomised import Randomised
 from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.kinds import Answer, Refutation
 from ponder.check.limits import Budget
+from ponder.check.naming import orientation_named
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
 from ponder.find.order import order_problem
 from ponder.find.search.context import Progress, silent
@@ -62,9 +63,9 @@ class Orientation:
 
     def __str__(self) -> str:
         """Return what `ponder orient` prints."""
-        first = f"an acyclic orientation, by {self.method}; every edge leads to the right in"
+        first = f"an acyclic orientation ({self._asked.named}), by {self.method}; every edge leads"
         arcs = (f"{u} -> {v}" for u, v in self.arcs)
-        return "\n".join([first, " ".join(map(str, self.order)), "", *arcs])
+        return "\n".join([f"{first} to the right in", " ".join(map(str, self.order)), "", *arcs])
 
     def verify(self) -> None:
         """Check all edges, out-degrees and given arcs again. Raises CheckFailed if one is wrong."""
@@ -85,7 +86,7 @@ class Refusal:
         """Return what `ponder orient` prints: the sentence, and the vertices that it is about."""
         members = self.certificate.get("vertices")
         named = [" ".join(map(str, members))] if isinstance(members, list) else []
-        return "\n".join([f"no such orientation: {self.sentence}", *named])
+        return "\n".join([f"no such orientation ({self._asked.named}): {self.sentence}", *named])
 
     def verify(self) -> None:
         """Check the certificate, by code that finds nothing. Raises CheckFailed if it is wrong."""
@@ -176,6 +177,11 @@ class Asked:
         ends = np.array(arcs, dtype=np.int64).reshape(-1, 2)
         return cls(Question(graph, parities, ends), labels, number)
 
+    @property
+    def named(self) -> str:
+        """What is asked, in words."""
+        return asked_in_words(self.question, self.labels)
+
     def numbers(self, called: Iterable[Any]) -> Ints:
         """Return the numbers of some vertices. Raises KeyError."""
         return np.array([self.number[name] for name in called], dtype=np.int64)
@@ -241,7 +247,10 @@ class Asked:
 
     def _refused(self, why: Refutation, method: str) -> Refusal:
         board = self.question.board
-        content, sentence = why.to_json(board), _sentence(why, self.question) or why.argument(board)
+        content, sentence = (
+            why.to_json(board),
+            sentence_of(why, self.question) or why.argument(board),
+        )
         if why.bulbs is not None:
             content.pop("bulbs")
             content["vertices"] = [self.labels[v] for v in why.bulbs.tolist()]
@@ -284,21 +293,39 @@ def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> J
     }
 
 
-def _sentence(why: Refutation, question: Question) -> str | None:
+def asked_in_words(question: Question, labels: Sequence[object] = ()) -> str:
+    """Return the odd out-degrees, and the arcs where some are given."""
+    named = orientation_named(question.graph, question.odd, question.fixed, labels)[1]
+    return named.removesuffix("; no arc given")
+
+
+def sentence_of(why: Refutation, question: Question) -> str | None:
     """Return a local refutation in the words of graphs; None for one of another kind."""
     if (members := why.bulbs) is None:
         return None
-    these, pairs = (
-        pluralise(members.size, "vertex"),
-        len(question.graph.edges_within(distinct(members))),
-    )
+    some, graph = distinct(members), question.graph
+    these, pairs = pluralise(members.size, "vertex"), len(graph.edges_within(some))
     edges, are = pluralise(pairs, "edge"), inflect(pairs, "is", "are")
     have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
     within = f"the {edges} within {these} {are} {have} in number"
+    kinds = {*zip(question.odd[some].tolist(), (graph.degrees[some] % 2).tolist(), strict=True)}
+    wrong = {
+        place: f"one of {these} is the {place} of their part, and the out-degree of each would "
+        "then have the wrong parity"
+        for place in ("source", "sink")
+    }
+    if graph.degrees[some].sum() == 2 * pairs and len(kinds) == 1:  # nothing hangs on these
+        must, degree = ("odd" if one else "even" for one in kinds.pop())
+        each = f"here each of the {these} has"
+        wrong = {
+            "source": f"every acyclic orientation has a source; {each} an {degree} degree, and its "
+            f"out-degree must be {must}",
+            "sink": f"every acyclic orientation has a sink; {each} to have an {must} out-degree",
+        }
     return {
         "odd-component": f"{within}, and the out-degrees need {need} one",
-        "no-first-press": f"none of {these} can be their source, whose edges all lead out of it",
-        "no-last-press": f"none of {these} can be their sink: each needs an odd out-degree",
+        "no-first-press": wrong["source"],
+        "no-last-press": wrong["sink"],
         "exhausted": f"all acyclic orientations of {these} were looked at: none has these parities",
     }.get(why.kind)
 

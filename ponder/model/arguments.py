@@ -56,8 +56,8 @@ def grid_of_bits(value: Any, parameter: str) -> Bits:
     except ValueError:
         raise BadArgument("its rows differ in length", parameter) from None
     if grid.ndim != 2 or not grid.size:
-        shape = "×".join(map(str, grid.shape)) or "no"
-        raise BadArgument(f"a grid has rows and columns, this is of shape {shape}", parameter)
+        shape = f"this is of shape {grid.shape}" if grid.shape else f"{quoted(value)} has none"
+        raise BadArgument(f"a grid has rows and columns: {shape}", parameter)
     if grid.dtype.kind not in "biuf" or not ((grid == 0) | (grid == 1)).all():
         numbers = grid.dtype.kind in "biuf"
         wrong = grid[(grid != 0) & (grid != 1)][0].item() if numbers else grid.flat[0]

@@ -242,6 +242,22 @@ class Board:
             digest.update(field)
         return digest.hexdigest()
 
+    def __str__(self) -> str:
+        """Return what `ponder show` prints."""
+        return shown("board words", self) or repr(self)
+
+    def __repr__(self) -> str:
+        """Return one line about the board.
+
+        >>> Board.from_rows(["01", "1-"], "plus")
+        <Board 2×2 plus, 2 of 3 lit, rule unlit, goal lit>
+        """
+        sides = "×".join(map(str, getattr(self.graph, "shape", ())))
+        what = (
+            f"{sides} {self.graph.pattern}, {np.count_nonzero(self.lit)} of {self.graph.size} lit"
+        )
+        return f"<Board {what.lstrip()}, rule {self.rule}, goal {self.goal_name}>"
+
     def _repr_svg_(self) -> str | None:
         """Return the picture that a notebook shows; None for a board that is too large for one."""
         return shown("board", self)

@@ -1,10 +1,10 @@
 """Files of plain graphs (edge lists, graph6, DIMACS, JSON, GML), and of wirings (JSON, machines).
 
-Which graph file it is, the content says: `{` begins JSON, `<` GraphML and `graph [` GML (both read
-by networkx), a line `p edge 5 4` stands in DIMACS files, `:` begins sparse6, and one line whose
-length is that of its number of vertices is graph6. Anything else is an edge list: two names a line,
-`name:` for a vertex without an edge, `#` before a comment. Where all names are whole numbers the
-vertices are numbers. A wiring says which lights its buttons toggle:
+Which graph file it is, the content says: `{` or `[` begins JSON, `<` GraphML and `graph [` GML
+(both read by networkx), a line `p edge 5 4` stands in DIMACS files, `:` begins sparse6, and one
+line whose length is that of its number of vertices is graph6. Anything else is an edge list: two
+names a line, `name:` for a vertex without an edge, `#` before a comment. Where all names are whole
+numbers the vertices are numbers. A wiring says which lights its buttons toggle:
 
     {"lights": 3, "buttons": [{"toggles": [0, 2], "at": 2}, {"name": "lever", "toggles": [1]}],
      "lit": [0, 1, 0], "rule": "unlit", "goal": "lit"}
@@ -77,6 +77,8 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
         return _of_word(lines[0], source, limits)
     if lines and lines[0].startswith(_OTHER):
         fail("digraph6 and incremental sparse6 are not read: write graph6", source, 1)
+    if lines and lines[0].startswith("["):  # no names of vertices: a list, whole or cut off
+        json_object(data, source, limits)
     return _edge_list(text, source, limits)
 
 
@@ -409,7 +411,8 @@ def _called(graph: EdgeGraph) -> dict[str, int | str]:
 
 def _vertex(called: Mapping[str, int | str], word: str, where: str) -> int | str:
     if word not in called:
-        raise BoardError(f"there is no vertex {shortened(word, 40)!r}", where)
+        known = shortened(f"{next(iter(called))} … {[*called][-1]}", 40)
+        raise BoardError(f"there is no vertex {shortened(word, 40)!r} (vertices {known})", where)
     return called[word]
 
 

@@ -139,6 +139,11 @@ def title(board: Board) -> str:
     )
 
 
+def described(board: Board) -> str:
+    """Return what `ponder show` prints: the line that says what it is, and the picture."""
+    return "\n".join([f"{board.name}: {title(board)}", "", *draw(board)])
+
+
 def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> str:
     """Return what the bulb is called: `(row,column)`, `(x,y)` in IBM's way, or its name."""
     if not isinstance(label, tuple):

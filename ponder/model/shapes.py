@@ -13,6 +13,7 @@ the upper left, then R, F, D, L, B, in a net with U above F.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -312,6 +313,10 @@ def shape_of(word: str) -> SizedShape | None:
     """
     found = _WORD.fullmatch(word)
     if found is None or found[1] not in SHAPES_BY_NAME:
+        name, colon, _ = word.partition(":")
+        if colon and name in SHAPES_BY_NAME and not os.path.exists(word):
+            # refused, with the way in which its size is written
+            return sized_shape(name, *(() if SHAPES_BY_NAME[name].sides else (1,)))
         return None
     return sized_shape(found[1], *(int(side) for side in found.groups()[1:] if side is not None))
 

@@ -392,7 +392,8 @@ def test_an_orientation_says_its_parities_and_its_arcs(
     assert all(asked in text for text in said)
     assert len(said) == 2
     verify_orientation(SQUARE, content, Budget(), odd=odd, fixed=fixed)
-    with pytest.raises(CheckFailed, match=r"odd: 1 is odd in the question alone"):
+    about = ",".join(map(str, odd)) or "none"
+    with pytest.raises(CheckFailed, match=rf"odd: 1 is odd .* alone; .* about --odd {about}$"):
         verify_orientation(SQUARE, content, Budget(), odd=[*odd, 1])
     with pytest.raises(CheckFailed, match=r"fixed: the arc 1->0 is given in the question alone"):
         verify_orientation(SQUARE, content, Budget(), fixed=[*fixed, (1, 0)])

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ponder.check.evidence.odd_component import OddComponent
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph
 from ponder.system.errors import CheckFailed
@@ -82,6 +83,50 @@ def test_every_small_graph(size: int) -> None:
     accepted = sweep(size, graphs(size), every=True)
     assert all(accepted[kind] for kind in KINDS)
     assert (accepted["pieces"] > 0) == (size > 1)
+
+
+def test_the_sentence_of_an_odd_component_is_true() -> None:
+    """By all orders that are right for the presses outside B, of all B of all small graphs."""
+    said: Counter[bool] = Counter()
+    for size in (1, 2, 3, 4):
+        counts, orders = np.ones(size, dtype=np.int64), [*itertools.permutations(range(size))]
+        for edges, chosen in itertools.product(graphs(size), range(1 << size)):
+            odd = [v for v in range(size) if chosen >> v & 1]
+            board = board_of(size, edges, odd)
+            near = [{u for pair in edges if v in pair for u in pair if u != v} for v in range(size)]
+            later = [
+                [len(near[v] & {*order[order.index(v) :]}) for v in range(size)] for order in orders
+            ]
+            for bits in range(1, 1 << size):
+                some = [v for v in range(size) if bits >> v & 1]
+                if accepts(board, counts, "odd-component", some) is None:
+                    continue
+                why = OddComponent(members=np.array(some))
+                pairs = sum(u in some and v in some for u, v in edges)
+                right = [
+                    x for x in later
+                    if all(x[v] % 2 == (v in odd) for v in range(size) if v not in some)
+                ]  # fmt: skip
+                words, said[len(some) == 1 and bool(near[some[0]])] = why.sentence(board), True
+                if len(some) == 1:
+                    need, have = ("an odd" in part for part in words.split(", but "))
+                    assert need == (some[0] in odd)
+                    assert all(x[some[0]] % 2 == have for x in right)
+                    assert need != have
+                    assert str(why.marks(board)["label"]).startswith(
+                        f"needs an {['even', 'odd'][need]}"
+                    )
+                else:
+                    need = "needs an odd" in words
+                    assert f" {pairs} neighbouring" in words
+                    assert need != pairs % 2
+                    inside = [near[v] & {*some} for v in some]
+                    assert sum(map(len, inside)) == 2 * pairs
+                    for x in right:  # what B needs, less what those outside leave to it
+                        outside = sum(x[v] for v in some) - pairs
+                        assert (sum(v in odd for v in some) - outside) % 2 == need
+    assert said[True]
+    assert said[False]
 
 
 @pytest.mark.parametrize("step", deep(3, 1))

@@ -253,6 +253,11 @@ def test_other_board() -> None:
                     verify(board, found)
             elif name == other:
                 verify(board, found)
+    one = Board.from_rows(["01", "10"], "plus")
+    two = Board.from_rows(["01", "10"], "plus", rule="any", goal="unlit")
+    differ = "it is of rule 'any', goal 'unlit'; this board is of rule 'unlit', goal 'lit'$"
+    with pytest.raises(CheckFailed, match=differ):
+        verify(one, ponder.solve(two))
 
 
 @pytest.mark.parametrize(

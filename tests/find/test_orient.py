@@ -282,6 +282,22 @@ def test_what_is_spoilt_is_refused(truth: Any, change: Any) -> None:
         verify_orientation(graph, {**content, **change}, Budget())
 
 
+def test_no_source_and_no_sink_are_told_as_they_are() -> None:
+    """The sentence names degrees only where nothing hangs on the vertices, and all are alike."""
+    square = [(0, 1), (1, 2), (2, 3), (3, 0)]
+    cube = square + [(a + 4, b + 4) for a, b in square] + [(v, v + 4) for v in range(4)]
+    for odd, says in (
+        ([], "a source; here each of the 8 vertices has an odd degree, and its out-degree must be"),
+        (range(8), "a sink; here each of the 8 vertices has to have an odd out-degree"),
+    ):
+        found = ponder.orient((8, cube), odd=odd)
+        assert isinstance(found, ponder.Refusal)
+        assert says in found.sentence
+    found = ponder.orient((9, [*cube, (0, 8)]), odd=[0])  # an edge of which 0 is the end
+    assert isinstance(found, ponder.Refusal)
+    assert "one of 8 vertices is the source of their part" in found.sentence
+
+
 def test_what_a_result_says_is_counted() -> None:
     graph, content = ORIENTED
     budget = Budget()
@@ -335,6 +351,9 @@ def test_graphs_are_read_from_every_format(text: bytes, names: Any, edges: Any) 
         (b"?", ": ", "no graph"),
         (b">>graph6<<Bw~", ":1: ", "wrong length"),
         (b":Af\n", ":1: ", "a loop, or is repeated"),
+        (b"[1,2", ":1: ", "no valid JSON"),  # no edge between `[1` and `2`
+        (b"\n[1, 2\n", ":3: ", "no valid JSON"),
+        (b"[[1,2]]\n", ":1: ", "must be one object"),
         (b">>digraph6<<&B?\n", ":1: ", "digraph6 and incremental sparse6"),
         (b"<graphml>", ": ", "no GraphML"),
         (b"graph [ node [", ": ", "no GML"),
@@ -361,7 +380,8 @@ def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert (code, "a -> b" in out, "c -> b" in out) == (0, True, True)
     code, out, _ = here(capsys, "orient", str(file), "--odd", "a", "--quiet")
     assert code == 0
-    assert out.startswith("no such orientation: the 2 edges within 3 vertices are even")
+    question = "(odd out-degrees at 1 vertex: a)"
+    assert out.startswith(f"no such orientation {question}: the 2 edges within 3 vertices are even")
     asked = ["orient", str(file), "--odd", "a,b", "--fixed", "b:a", "--json"]
     code, out, _ = here(capsys, *asked)
     kept.write_text(out, encoding="utf-8")
@@ -370,6 +390,16 @@ def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     kept.write_text(out.replace("impossible", "oriented"), encoding="utf-8")
     assert here(capsys, "verify", str(file), str(kept))[0] == 1
     assert here(capsys, "orient", str(file), "--timeout", "0")[0] == 3
+    # what was not said is said in the answer, and nothing that was said is dropped
+    assert "(all out-degrees even)" in here(capsys, "orient", str(file))[1]
+    code, out, err = here(capsys, "orient", str(file), "--odd", "a", "--all")
+    assert (code, out, err) == (0, "", "ponder: there is none\n")
+    for command in ("orient", "order"):
+        code, out, err = here(capsys, command, str(file), "--count", "--all")
+        assert (code, out, "--count and --all: give one" in err) == (2, "", True)
+    for twice in (("--odd", "none", "all"), ("--fixed", "a:b", "b:c")):
+        code, out, err = here(capsys, "orient", str(file), *twice[:2], twice[0], twice[2])
+        assert (code, out, f"{twice[0]} is given 2 times" in err) == (2, "", True)
     for wrong in (["--odd", "z"], ["--fixed", "a-b"], ["--fixed", "a:c"], ["--odd", ""]):
         code, _, err = here(capsys, "orient", str(file), *wrong)
         assert (code, err.count("\n")) == (2, 1)

@@ -287,6 +287,6 @@ def _progress(quiet: bool) -> Iterator[Callable[[Tally], None]]:
             if tally.done:
                 rate = tally.done / (time.perf_counter() - begun)
                 text += f", {rate:,.0f}/s, {seconds_text((tally.total - tally.at) / rate)} left"
-            line.say(f"{text}; {tally.words}")
+            line.say("; ".join(filter(None, (text, tally.words))))
 
         yield show

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,79 +27,112 @@ count_option: Any = option("--count", "Count them all; `at least` where that tak
 all_option: Any = option("--all", "List them all, a line each.")
 
 
-def of_board(
-    board: Board, chosen: Ints | None, every: bool, clock: Limits, showing: options.Showing
-) -> int:
-    """Print the legal orders of a board, or how many there are; return the exit code."""
-    from ponder.check.naming import board_named, digits, press_set_named
-    from ponder.find.counts import all_orders, count_orders
-    from ponder.model import render
+def asked(count: bool, every: bool) -> bool:
+    """Whether answers are to be counted or listed. Raises UsageError for both at once."""
+    if count and every:
+        raise click.UsageError("--count and --all: give one of them")
+    return count or every
 
-    if every:
-        orders = all_orders(board, chosen, timeout=clock)
-        if showing.as_json:
-            return _said(json.dumps({"presses": order}) for order in orders)
-        name, coords = render.label_text, showing.coords
-        return _said(" ".join(name(board, x, coords) for x in order) for order in orders)
-    try:
-        found = count_orders(board, chosen, timeout=clock)
-    except LimitReached as why:
-        return _late(why)
+
+@dataclass(frozen=True)
+class Counted:
+    """A count, `about` the question that it answers."""
+
+    number: Count
+    what: str
+    text: str
+    about: str
+    more: Json
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.about})"
+
+    def to_json(self) -> Json:
+        """Return the object of schema `ponder.count/1`."""
+        content: Json = {"schema": COUNT, "about": self.about, "what": self.what}
+        return {**content, "count": self.number.number, "exact": self.number.exact, **self.more}
+
+
+def count_of_board(board: Board, chosen: Ints | None, clock: Limits) -> Counted:
+    """Count the legal orders of a board. Raises LimitReached."""
+    from ponder.check.naming import board_named, digits, press_set_named
+    from ponder.find.counts import count_orders
+
+    found = count_orders(board, chosen, timeout=clock)
     sets: Json = {"press_sets": found.press_sets, "orderable": found.orderable}
     named = press_set_named(board, board.graph.set_of(chosen)) if chosen is not None else ""
     about = ", ".join(filter(None, (board_named(board), named, digits(board.sha256))))
-    return _counted(found.orders, "orders", str(found), about, showing.as_json, sets)
+    return Counted(found.orders, "orders", str(found), about, sets)
 
 
-def of_graph(
-    question: Question, odd: str, fixed: str, every: bool, clock: Limits, as_json: bool
-) -> int:
-    """Print the orientations of a graph, or how many there are; return the exit code."""
+def count_of_graph(question: Question, odd: str, fixed: str, clock: Limits) -> Counted:
+    """Count the orientations of a graph, or the sets of odd vertices. Raises LimitReached."""
     from ponder.check.naming import digits, orientation_named
-    from ponder.find.counts import orientations_of
     from ponder.find.ordering.counting import count_orientations, count_parities
 
-    asked = options.asked_of(question, "none" if odd == AUTO else odd, fixed)
-    asks = asked.question
-    problem = asks.problem
+    asks = options.asked_of(question, "none" if odd == AUTO else odd, fixed).question
     graph, parities = orientation_named(asks.graph, asks.odd, asks.fixed)
-    if every and odd == AUTO:
-        raise click.UsageError("--all lists the orientations of one --odd")
-    if every:
-        found = orientations_of(asked, clock)
-        if as_json:
-            return _said(json.dumps({"order": x.order, "arcs": x.arcs}) for x in found)
-        return _said(" ".join(f"{u}->{v}" for u, v in x.arcs) for x in found)
+    if odd == AUTO:
+        number = count_parities(asks.problem, clock)
+        text = f"{number} sets of odd vertices have an acyclic orientation"
+        return Counted(number, "odd-sets", text, f"{graph}; {parities.partition('; ')[2]}", {})
+    number = count_orientations(asks.problem, clock)
+    text = f"{number} acyclic {'orientation' if number.number == 1 else 'orientations'}"
+    return Counted(number, "orientations", text, f"{graph}; {parities}; {digits(asks.sha256)}", {})
+
+
+def present(count: Callable[[], Counted], as_json: bool) -> int:
+    """Print a count; return the exit code."""
     try:
-        if odd == AUTO:
-            number = count_parities(problem, clock)
-            text = f"{number} sets of odd vertices have an acyclic orientation"
-            about = f"{graph}; {parities.partition('; ')[2]}"
-            return _counted(number, "odd-sets", text, about, as_json, {})
-        number = count_orientations(problem, clock)
+        found = count()
     except LimitReached as why:
         return _late(why)
-    text = f"{number} acyclic {'orientation' if number.number == 1 else 'orientations'}"
-    about = f"{graph}; {parities}; {digits(asks.sha256)}"
-    return _counted(number, "orientations", text, about, as_json, {})
-
-
-def _counted(found: Count, what: str, text: str, about: str, as_json: bool, more: Json) -> int:
-    """Print a count, `about` the question that it answers; return the exit code."""
     if as_json:
-        content: Json = {"schema": COUNT, "about": about, "what": what, "count": found.number}
-        click.echo(json.dumps({**content, "exact": found.exact, **more}))
+        click.echo(json.dumps(found.to_json()))
     else:
-        say([f"{text} ({about})"])
-    return 0 if found.exact else 3
+        say([str(found)])
+    return 0 if found.number.exact else 3
 
 
-def _said(lines: Iterable[str]) -> int:
+def list_of_board(
+    board: Board, chosen: Ints | None, clock: Limits, showing: options.Showing
+) -> int:
+    """Print the legal orders of a board; return the exit code."""
+    from ponder.find.counts import all_orders
+    from ponder.model.render import label_text
+
+    orders = all_orders(board, chosen, timeout=clock)
+    lines = (" ".join(label_text(board, x, showing.coords) for x in order) for order in orders)
+    if showing.as_json:
+        lines = (json.dumps({"presses": order}) for order in orders)
+    return _said(lines, showing.quiet)
+
+
+def list_of_graph(
+    question: Question, odd: str, fixed: str, clock: Limits, as_json: bool, quiet: bool
+) -> int:
+    """Print the orientations of a graph; return the exit code."""
+    from ponder.find.counts import orientations_of
+
+    if odd == AUTO:
+        raise click.UsageError("--all lists the orientations of one --odd")
+    found = orientations_of(options.asked_of(question, odd, fixed), clock)
+    lines = (" ".join(f"{u}->{v}" for u, v in x.arcs) for x in found)
+    if as_json:
+        lines = (json.dumps({"order": x.order, "arcs": x.arcs}) for x in found)
+    return _said(lines, quiet)
+
+
+def _said(lines: Iterable[str], quiet: bool) -> int:
+    none = True
     try:
         for line in lines:
+            none = False
             say([line])
     except LimitReached as why:
         return _late(why)
+    if none:
+        remark("there is none", quiet)
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from ponder.check.result import Result
     from ponder.model.board import Board
     from ponder.model.render import Coordinates
+    from ponder.system.types import Json
+
+    OfGraph: TypeAlias = tuple[str, str, object]
 
 FORMATS: tuple[options.Format, ...] = ("svg", "png", "gif", "apng")
 SEARCHING = 20.0  # seconds for the search of a lightest press set among many, at most
@@ -108,14 +111,20 @@ def command(
     if output != "-":
         options.check_file(output)
     if result is None:
-        board, answer = header.read(file, clock), None
+        board, answer, said = header.read(file, clock), None, None
     else:
-        answer = _checked(result, file, header, coords, clock)
+        answer, said = _checked(result, file, header, coords, clock)
         board = answer.board
+    if said is not None and form == "svg" and what is None:  # a graph does not move by itself
+        what = "refusal" if answer is None or answer.presses is None else "numbers"
     what = _what(what, form, answer)
     with packed_file(output) as out:
         if what != "animation":
             scene = _scene(board, answer, what, look, clock)
+            if said is not None:
+                heading, text, arcs = said
+                marks = {**scene.marks, **({"arcs": arcs} if arcs else {})}
+                scene = replace(scene, heading=heading, text=text, marks=marks)
             if form == "svg":
                 out.write(scene_svg(scene, look.theme).encode())
             else:
@@ -156,10 +165,10 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
 
 def _checked(
     name: str, file: str, header: options.Header, coords: Coordinates, clock: Limits
-) -> Result:
+) -> tuple[Result, OfGraph | None]:
     """Return the result in a file, checked but for its bounds. Raises BoardError if it is false.
 
-    An orientation is drawn as its order, all vertices numbered.
+    An orientation is drawn as its order, all vertices numbered, with heading and text of its own.
     """
     from ponder.check.orientation import SCHEMA as ORIENTATION
     from ponder.check.replay import replay
@@ -170,21 +179,38 @@ def _checked(
     data, source = read_bytes(name)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     if content is not None and content["schema"] == ORIENTATION:
-        return Result.from_json(*options.oriented(file, content, source))
+        found = Result.from_json(*options.oriented(file, content, source))
+        return found, _of_graph(found, content)
     board = header.read(file, clock)
     try:
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
             replay(board, presses)
-            return Result("solve", board, "solved", "given", presses=presses)
+            return Result("solve", board, "solved", "given", presses=presses), None
         if content.get("presses") is not None and content.get("verdict") == "solved":
             unbounded = {"claim": None, "lower_bound": None, "bound": None, "optimal": False}
             content = {**content, **unbounded}
         if verify(board, content).unchecked_verdict:
             remark("what is drawn could not be checked: see `ponder verify`")
-        return Result.from_json(board, {**content, "bound": None})
+        return Result.from_json(board, {**content, "bound": None}), None
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
+
+
+def _of_graph(found: Result, content: Json) -> OfGraph:
+    """Return heading, text and arcs of an orientation's picture, in the words of graphs."""
+    from ponder.check.orientation import question_of
+    from ponder.find.orient import asked_in_words, sentence_of
+    from ponder.model.graph import EdgeGraph
+
+    assert isinstance(found.board.graph, EdgeGraph)
+    question, why = question_of(found.board.graph, content), found.refutation
+    asked = asked_in_words(question)
+    if why is None:
+        text = "Every edge leads from the lower number to the higher."
+        return f"An acyclic orientation ({asked})", text, content["arcs"]
+    text = sentence_of(why, question) or why.argument(found.board)
+    return f"No such orientation ({asked})", f"{text[:1].upper()}{text[1:]}.", []
 
 
 def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Limits) -> Scene:

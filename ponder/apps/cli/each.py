@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ponder.apps.cli import options
+from ponder.apps.cli import counting, options
 from ponder.apps.cli.options import option
 from ponder.apps.cli.terminal import Progress, remark, say
 from ponder.system.errors import BoardError, PonderError
-from ponder.system.limits import Limits
+from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import pluralise
 from ponder.system.signals import received
 
@@ -49,6 +49,7 @@ class Ask:
     timeout: float | None
     odd: str = ""
     fixed: str = ""
+    count: bool = False
 
     def answer(self, question: Question) -> Answer:
         """Answer one question."""
@@ -64,8 +65,22 @@ class Ask:
         return Answer(verdict, text, count)
 
     def _asked(self, question: Question) -> tuple[str, str, dict[str, object], int | None]:
-        """Return the answer in a line, its verdict, its JSON, and the proved fewest presses."""
+        """Return the answer in a line, its verdict, its JSON, and its number.
+
+        That is the proved fewest presses, or an exact count.
+        """
         limits = Limits(self.timeout)
+        if self.count:
+            try:
+                if self.command == "orient":
+                    found = counting.count_of_graph(question, self.odd, self.fixed, limits)
+                else:
+                    found = counting.count_of_board(self.header.board(question), None, limits)
+            except LimitReached as stopped:
+                return str(stopped), "unknown", {"unknown": str(stopped)}, None
+            exact = found.number.exact
+            number = found.number.number if exact else None
+            return str(found), "counted" if exact else "unknown", found.to_json(), number
         if self.command == "orient":
             from ponder.find.orient import outcome_json, verdict_of
             from ponder.find.session import SolveSession
@@ -94,7 +109,7 @@ class Answer(NamedTuple):
 
     verdict: str
     text: str
-    fewest: int | None
+    number: int | None
 
 
 def questions_of(file: str) -> tuple[Question, Iterator[Question] | None]:
@@ -125,7 +140,7 @@ def answer_each(
         for part in in_parallel(_answers, parts, jobs or None):
             for answer in part:
                 verdicts.append(answer.verdict)
-                counts.append(answer.fewest)
+                counts.append(answer.number)
                 if not (summary and ask.as_json):
                     say([answer.text])
             progress.say(f"{len(verdicts):,} questions")
@@ -136,7 +151,7 @@ def answer_each(
     if not ask.as_json:
         named = ", ".join(f"{number:,} {verdict}" for verdict, number in sorted(of.items()))
         say([f"{pluralise(len(verdicts), 'question')}: {named}"])
-        if ask.command == "solve":
+        if ask.command == "solve" or ask.count:
             say([f"sum {total}"])
     else:
         content: dict[str, object] = {"schema": COUNTS, "questions": len(verdicts), "verdicts": of}

@@ -85,8 +85,13 @@ class Finite(click.FloatRange):
         return number
 
 
-def option(usage: str, help_text: str, *, choices: Sequence[str] = (), **more: Any) -> Any:
-    """Return an option as a parameter's default. `usage`: names, and a value's word, or a flag."""
+def option(
+    usage: str, help_text: str, *, choices: Sequence[str] = (), once: bool = False, **more: Any
+) -> Any:
+    """Return an option as a parameter's default. `usage`: names, and a value's word, or a flag.
+
+    One that may be given `once` states the question: of two values none is dropped in silence.
+    """
     words = usage.replace(", ", " ").split()
     names = [word for word in words if word.startswith("-")]
     metavar = words[-1] if words[-1] not in names else None
@@ -96,8 +101,16 @@ def option(usage: str, help_text: str, *, choices: Sequence[str] = (), **more: A
         more["is_flag"] = True
     else:
         more.setdefault("type", Word())
+    if once:
+        more |= {"multiple": True, "callback": _once}
     more.setdefault("show_default", "default" in more)
     return lambda name: click.option(*names, name, metavar=metavar, help=help_text, **more)
+
+
+def _once(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> str | None:
+    if len(values) > 1:
+        raise click.UsageError(f"{param.opts[0]} is given {len(values)} times: give one", ctx)
+    return values[0] if values else None
 
 
 def argument(metavar: str, **more: Any) -> Any:
@@ -151,7 +164,19 @@ class _Door(click.Command):
             size = rest.pop(0) if rest and sides_of(rest[0]) is not None else ""
             sides = (sides_of(size) or ())[: 2 if "x" in size or "×" in size else 1]
             args = [sized_shape(name, *sides).word, *args[:at], *rest]
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, [*args])
+        except click.UsageError as error:
+            if takes_shapes and "unexpected extra argument" in error.message and len(args) > 1:
+                from ponder.model.shapes import SHAPES_BY_NAME
+
+                if args[0] in SHAPES_BY_NAME and sides_of(args[1]) is not None:
+                    said = f"a shape is one word: {args[0]}:{args[1]}"
+                    raise click.UsageError(said, ctx) from None
+                if is_shape(args[0]):
+                    said = f"{error.message.rstrip('.')}: give FILE or --shape, not both"
+                    raise click.UsageError(said, ctx) from None
+            raise
 
 
 def _declared(
@@ -213,10 +238,11 @@ shape_option: Any = option(
     "In place of FILE, a shape and its size: `hex 4`, `torus 5x7`, `petersen`, …; `ponder shapes` "
     "lists them.",
 )
-odd_option: Any = option(
-    "--odd V,V,…", "The vertices with odd out-degrees; `all` of them, or `none`."
+ODD = "The vertices with odd out-degrees; `all` of them, or `none`"
+odd_option: Any = option("--odd V,V,…", f"{ODD}.", once=True)
+fixed_option: Any = option(
+    "--fixed V:W,…", "Arcs that it must have, from:to, or `none`.", once=True
 )
-fixed_option: Any = option("--fixed V:W,…", "Arcs that it must have, from:to, or `none`.")
 settings_option: Any = option(
     "--option KEY=VALUE", "An option of the encoding; may be repeated.", multiple=True
 )
@@ -252,14 +278,20 @@ READING = 0.5  # seconds that reading a board may take however short the time: t
 class Header:
     """What replaces the header of a board file, and its goal."""
 
-    pattern: str | None = option("--pattern PATTERN", f"What a press toggles: {EXAMPLES}.")
-    rule: str | None = option("--rule RULE", "Which bulbs may be pressed: unlit, lit, any.")
-    goal: str | None = option("--goal GOAL", "The goal: lit, unlit, or a board file.")
+    pattern: str | None = option(
+        "--pattern PATTERN", f"What a press toggles: {EXAMPLES}.", once=True
+    )
+    rule: str | None = option(
+        "--rule RULE", "Which bulbs may be pressed: unlit, lit, any.", once=True
+    )
+    goal: str | None = option("--goal GOAL", "The goal: lit, unlit, or a board file.", once=True)
     puzzle: str | None = option(
-        "--puzzle NAME", f"Pattern, rule and goal by one name: {', '.join(NAMES)}."
+        "--puzzle NAME", f"Pattern, rule and goal by one name: {', '.join(NAMES)}.", once=True
     )
     lit: str | None = option(
-        "--lit STATE", "What is lit at the start: lit, unlit, a file, or bulbs: `a,b`, `0,1;2,3`."
+        "--lit STATE",
+        "What is lit at the start: lit, unlit, a file, or bulbs: `a,b`, `0,1;2,3`.",
+        once=True,
     )
 
     def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -219,11 +220,11 @@ def command(
     asks_solver = method in ("sat", "cpsat", "asp") or (method == "auto" and any(files))
     settings = solver.settings_for(method, files) if asks_solver else None
     named = [*filter(None, (*files, *veripb))]
+    counted = counting.asked(count, every)
     first, many = questions_of(file)
     if many is not None:
         if (
-            count
-            or every
+            every
             or named
             or press_set
             or explain
@@ -233,12 +234,15 @@ def command(
             or settings
         ):
             raise click.UsageError("of many questions only the orders are told, by all methods")
-        ask = Ask("order", header, showing.as_json, seed, clock.left())
+        ask = Ask("order", header, showing.as_json, seed, clock.left(), count=count)
         return answer_each(ask, many, jobs, quiet=showing.quiet)
     board = header.board(first, clock)
-    if count or every:
+    if counted:
         chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
-        return counting.of_board(board, chosen, every, clock, showing)
+        if every:
+            return counting.list_of_board(board, chosen, clock, showing)
+        found = partial(counting.count_of_board, board, chosen, clock)
+        return counting.present(found, showing.as_json)
     if any(veripb) and not board.even_lines and method == "auto" and settings is None:
         settings = solver.settings_for(method, files._replace(lrat=veripb.veripb))
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)

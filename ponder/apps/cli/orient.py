@@ -9,6 +9,7 @@ import click
 
 from ponder.apps.cli import counting, options
 from ponder.apps.cli.each import Ask, answer_each, jobs_option, questions_of
+from ponder.apps.cli.options import option
 from ponder.apps.cli.terminal import Progress, remark, say
 from ponder.system.limits import Limits
 
@@ -38,7 +39,11 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 )
 def command(
     file: str = options.board_argument,
-    odd: str | None = options.odd_option,
+    odd: str | None = option(
+        "--odd V,V,…",
+        f"{options.ODD} (as without --odd), or `auto`: for how many sets of them there is one.",
+        once=True,
+    ),
     fixed: str | None = options.fixed_option,
     shape: str | None = options.shape_option,
     count: bool = counting.count_option,
@@ -56,14 +61,18 @@ def command(
     from ponder.find.session import SolveSession
 
     first, many = questions_of(file)
-    if count or every or odd == counting.AUTO:
-        if many is not None:
-            raise click.UsageError("--count, --all and --odd auto are about one graph")
-        return counting.of_graph(first, odd or "", fixed or "", every, clock, as_json)
+    counted = counting.asked(count, every) or odd == counting.AUTO
+    odd, fixed = odd or "", fixed or ""
     if many is not None:
-        ask = Ask("orient", NO_HEADER, as_json, seed, clock.left(), odd or "", fixed or "")
+        if every:
+            raise click.UsageError("--all is about one graph")
+        ask = Ask("orient", NO_HEADER, as_json, seed, clock.left(), odd, fixed, count=counted)
         return answer_each(ask, many, jobs, quiet=quiet)
-    asked = options.asked_of(first, odd or "", fixed or "")
+    if every:
+        return counting.list_of_graph(first, odd, fixed, clock, as_json, quiet)
+    if counted:
+        return counting.present(lambda: counting.count_of_graph(first, odd, fixed, clock), as_json)
+    asked = options.asked_of(first, odd, fixed)
     with Progress(quiet) as progress:
         outcome = asked.outcome(SolveSession(seed=seed, limits=clock, progress=progress.say))
     return present_outcome(asked, outcome, as_json, seed, clock.elapsed)

@@ -38,19 +38,26 @@ if TYPE_CHECKING:
 README = """\
 {name}: a proof for checkers that know nothing of ponder
 
-The board has the SHA-256 {sha256}.
+The {what} has the SHA-256 {sha256}.
 {about}
 {files}
 
 Any of these commands checks it (unpack what ends in .gz first):
 
 {commands}
-    ponder verify BOARD result.json    checks all with ponder, the formulas from the board on
+    ponder verify {BOARD} result.json    checks all with ponder, the formulas from the {what} on
 """
 
 FORMULAS = """\
 Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
 names the board and what the variables mean. The proof shows that there is no model.
+"""
+
+OF_GRAPH = """\
+Every formula says that the graph, of {vertices} vertices, has the orientation that was asked for:
+acyclic, each out-degree odd or even as it must be. In its header a press is a vertex, the board is
+the graph, and every edge leads from the end that is pressed first. The proof shows that there is no
+model.
 """
 
 PRESS_SETS = """\
@@ -223,7 +230,7 @@ def command(
     with whole_file(os.path.join(output, "result.json")) as out:
         out.write(json.dumps(content) + "\n")
     with whole_file(os.path.join(output, "README")) as out:
-        out.write(_readme(board, refused, written))
+        out.write(_readme(board, refused, written, "graph" if orientation else "board"))
     if not quiet:
         listed = [*dict.fromkeys(name for item in written for name in item.files)]
         say(os.path.join(output, name) for name in [*listed, "result.json", "README"])
@@ -352,8 +359,11 @@ def _part(refutation: Json, part: int | None, source: str) -> Json:
     return mapping(parts[(part or 1) - 1], "a part")
 
 
-def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> str:
-    about = FORMULAS.format(presses=int(refused.presses.sum())) if refused is not None else ""
+def _readme(board: Board, refused: Refused | None, written: list[_Written], what: str) -> str:
+    about = "" if refused is None else OF_GRAPH if what == "graph" else FORMULAS
+    if refused is not None:
+        presses = int(refused.presses.sum())
+        about = about.format(presses=presses, vertices=presses)
     if any("press-sets.opb" in item.files[0] for item in written):
         about += PRESS_SETS
     if any(item.form == "coq" for item in written):
@@ -365,9 +375,17 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
         for tool in TOOLS[item.form]
     )
     proofs = [item.files[1] for item in written if item.form == "veripb" and item.counts]
-    commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in proofs)
+    commands += "".join(
+        f"\n    ponder verify {what.upper()} result.json --proof {file}" for file in proofs
+    )
     return README.format(
-        name=board.name, sha256=board.sha256, about=about, files=files, commands=commands
+        name=board.name,
+        what=what,
+        BOARD=what.upper(),
+        sha256=board.sha256,
+        about=about,
+        files=files,
+        commands=commands,
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +17,10 @@ from ponder.apps.cli.options import argument, gathered, option
 from ponder.apps.cli.terminal import painter, remark, say
 from ponder.check.limits import MOST_HELD, MOST_RESULT, Budget, TooLarge
 from ponder.model.files import MOST_BYTES, names_of, read_bytes
-from ponder.model.json_text import RESULT, memory_of, parse_result
-from ponder.system.errors import BoardError, CheckFailed, LargeFile
+from ponder.model.json_text import RESULT, json_object, memory_of, parse_result
+from ponder.system.errors import BoardError, CheckFailed, LargeFile, quoted
 from ponder.system.limits import NEVER
+from ponder.system.printable import pluralise
 
 if TYPE_CHECKING:
     from ponder.check.proofs import GivenProof
@@ -48,6 +51,7 @@ Examples:
   ponder verify board.txt answer.json --press-set mine.txt    what it refutes must be this press set
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
   ponder verify graph.txt answer.json           a result of orient: FILE is a graph
+  ponder verify list.g6 answers.jsonl           the answers to many questions, each by its line
   ponder verify graph.txt answer.json --odd 1,5 --fixed none    of this question, and no other
 
 Each statement names the question. What is left to the result (a press set, odd vertices, arcs, the
@@ -92,9 +96,17 @@ def command(
     source = "standard input" if result == "-" else result
     budget = Budget(limit)
     statements: list[Statement] = []
+    options_given = {"--proof": proof, "--press-set": press_set, "--odd": odd, "--fixed": fixed}
+    options_given |= {f"--{name}": value for name, value in vars(header).items()}
     failure, stage = None, "the result"
     try:
         data = read_within(result, "a result", MOST_BYTES, budget)
+        if is_list(data):
+            if proof is not None or press_set is not None:
+                raise BoardError("--proof and --press-set are about one result", source)
+            for each in _of_list(file, data, source, header, options_given, limit):
+                statements.append(each)
+            return _told(result, statements, None, as_json, quiet)
         schemas = RESULT, MOST_MOVES, ORIENTATION
         try:
             most = MOST_RESULT * budget.limit, MOST_HELD * budget.limit
@@ -103,13 +115,8 @@ def command(
             budget.demand(len(data), MOST_RESULT, "bytes of a result")
             budget.hold(memory_of(data), "the lists of a result")
             raise
-        options_given = {"--proof": proof, "--press-set": press_set, "--odd": odd, "--fixed": fixed}
-        options_given |= {f"--{name}": value for name, value in vars(header).items()}
         schema = None if content is None else str(content["schema"])
-        for name, value in options_given.items():
-            if value is not None and name not in GO_WITH[schema]:
-                what = "a list of presses" if schema is None else f"a result of {schema}"
-                raise BoardError(f"{name} does not go with {what}", source)
+        check_goes(schema, options_given, source)
         if content is None:
             board = header.read(file, wirings=True)
             presses = parse_presses(data, board, source, coords, grids=False)
@@ -145,6 +152,13 @@ def command(
         statements.append(Statement(stage, str(reason), reason.raisable))
     except CheckFailed as error:
         failure = str(error)
+    return _told(result, statements, failure, as_json, quiet)
+
+
+def _told(
+    result: str, statements: list[Statement], failure: str | None, as_json: bool, quiet: bool
+) -> int:
+    """Print what was found, and return the exit code."""
     complete = all(statement.unchecked is None for statement in statements)
     code = 0 if complete else 3
     code = 1 if failure is not None else code
@@ -163,6 +177,83 @@ def command(
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code
+
+
+def check_goes(schema: str | None, given: Mapping[str, str | None], source: str) -> None:
+    """Refuse options that say nothing of a result of some schema, or of a list of presses."""
+    for name, value in given.items():
+        if value is not None and name not in GO_WITH.get(schema, ()):
+            what = "a list of presses" if schema is None else f"a result of {schema}"
+            raise BoardError(f"{name} does not go with {what}", source)
+
+
+def is_list(data: bytes) -> bool:
+    """Whether a text is the answers to many questions: lines, each of them an object."""
+    first, _, rest = data.strip().partition(b"\n")
+    return first[:1] == b"{" and first.rstrip()[-1:] == b"}" and bool(rest)
+
+
+def _of_list(
+    file: str,
+    data: bytes,
+    source: str,
+    header: options.Header,
+    given: Mapping[str, str | None],
+    limit: int,
+) -> Iterator[Statement]:
+    """Yield what is said of each question of a list, held against it. Raises CheckFailed."""
+    from ponder.apps.cli.each import COUNTS, ERROR
+    from ponder.check.orientation import SCHEMA as ORIENTATION
+    from ponder.check.orientation import verify_orientation
+    from ponder.check.verification import Statement, verify_within
+    from ponder.model.formats import questions
+    from ponder.model.graph_files import arcs_named, parse_graph, vertices_named
+
+    asked = {question.line or 1: question for question in questions(file)}
+    total, verdicts, numbers = len(asked), list[str](), list[int]()
+    for at, text in enumerate(data.splitlines(), 1):
+        if not text.strip():
+            continue
+        fields, budget = json_object(text, f"{source}:{at}"), Budget(limit).for_words()
+        line, schema = fields.get("line"), fields.get("schema")
+        if schema == COUNTS:
+            of = Counter(verdicts)
+            complete = not of["unknown"] and not of[ERROR]
+            sums = {"questions": len(verdicts), "verdicts": of, "sum": sum(numbers)}
+            if any(fields.get(key) != x for key, x in (sums | {"complete": complete}).items()):
+                raise CheckFailed(f"line {at}: the counts are not those of the lines above")
+            continue
+        question = asked.pop(line, None) if type(line) is int else None
+        if question is None:
+            raise CheckFailed(f"line {at}: `line` is {quoted(line)}, where no question waits")
+        exact = fields.get("exact") is True
+        verdict = fields.get("verdict", "counted" if exact else "unknown")
+        verdicts.append(ERROR if ERROR in fields else str(verdict))
+        number = fields.get("count") if exact or fields.get("optimal") is True else None
+        numbers.append(number if type(number) is int else 0)
+        if schema in (RESULT, ORIENTATION):
+            check_goes(str(schema), given, source)
+        what = f"question {line}"
+        try:
+            if schema == ORIENTATION:
+                graph = parse_graph(question.data, question.source)
+                odd, fixed = given["--odd"], given["--fixed"]
+                vertices = None if odd is None else vertices_named(graph, odd)
+                arcs = None if fixed is None else arcs_named(graph, fixed)
+                found = verify_orientation(graph, fields, budget, odd=vertices, fixed=arcs)
+            elif schema == RESULT:
+                found = verify_within(header.board(question), fields, budget)
+            else:
+                yield Statement(what, "it has no answer with evidence")
+                continue
+        except TooLarge as reason:
+            yield Statement(what, str(reason), reason.raisable)
+            continue
+        except CheckFailed as error:
+            raise CheckFailed(f"{what}: {error}") from None
+        yield from (replace(each, text=f"{what}: {each.text}") for each in found.statements)
+    if asked:
+        yield Statement(f"{len(asked)} of {pluralise(total, 'question')}", "without an answer")
 
 
 def attach_proof(

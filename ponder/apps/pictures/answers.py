@@ -209,7 +209,7 @@ def words_of(
     """Yield the lines of an answer: its headline, its presses, and its reason with a picture."""
     board = result.board
     yield headline(result, paint)
-    if result.presses is not None:
+    if result.presses is not None and result.presses.size:
         yield ""
         yield from render.press_lines(board, result.presses, coordinates)
     if result.refutation is not None:

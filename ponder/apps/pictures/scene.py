@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from math import pi, sin, sqrt
+from math import hypot, pi, sin, sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -204,6 +204,12 @@ class Scene:
                 for k, (u, v) in enumerate(pairs)
             )
             yield Strokes(tuple(wires), "wire", 0.05)
+            if arcs := {tuple(graph.bulbs(arc).tolist()) for arc in self.marks.get("arcs", ())}:
+                heads = chain.from_iterable(
+                    _head(*middle[u], *middle[v], bent=k in bent, forward=(u, v) in arcs)
+                    for k, (u, v) in enumerate(pairs)
+                )
+                yield Strokes(tuple(heads), "ink", 0.05)
             yield from self._names(graph)
         for group in self.marks.get("groups", ()):
             bulbs = graph.bulbs(group["bulbs"]).tolist()
@@ -381,6 +387,17 @@ def _bow(x: float, y: float, right: float, down: float) -> Iterator[Segment]:
         place = x + (right - x) * t + across * out, y + (down - y) * t - along * out
         yield (*last, *place)
         last = place
+
+
+def _head(
+    x: float, y: float, right: float, down: float, *, bent: bool, forward: bool
+) -> Iterator[Segment]:
+    """Yield the two strokes of an arrow's head in the middle of a wire, which is `bent` or not."""
+    dx, dy, out = right - x, down - y, 0.14 if bent else 0.0
+    share = (0.1 if forward else -0.1) / max(hypot(dx, dy), 1e-9)
+    tip = x + dx * (0.5 + share) + out * dy, y + dy * (0.5 + share) - out * dx
+    for side in (share, -share):
+        yield (*tip, tip[0] - 2 * share * dx + side * dy, tip[1] - 2 * share * dy - side * dx)
 
 
 def dot(x: float, y: float) -> Iterator[Shape]:

@@ -29,6 +29,9 @@ class OddComponent(LocalRefutation):
         "Take two outlined neighbours. Whichever is pressed first changes the other before its "
         "turn. So each pair of neighbours puts one change before a press. The rule decides for "
         "each bulb whether an odd or an even number of changes must come before its press.",
+        "Presses outside of the group that touch it are tied to one bulb of it each. Whether they "
+        "change that bulb an odd or an even number of times before its press is the same in every "
+        "order, and is taken off what the rule asks for.",
         "These counts add up over the group, and so fix whether the number of pairs must be odd or "
         "even. Here it has the other parity, so no order exists.",
     )
@@ -53,21 +56,29 @@ class OddComponent(LocalRefutation):
         mutual = {(v, u) for u, v in pairs} == pairs
         return mutual and (len(pairs) // 2 + sum(odd[v] for v in members)) % 2 == 1
 
+    def _alone(self, board: Board) -> tuple[int, str, str]:
+        """Return the pairs of B, and the parities asked for and forced, of one bulb if of none."""
+        problem = OrderingProblem.of_board(board, board.graph.set_of(self.members))
+        odd = bool(problem.odd[0])
+        return problem.edge_count, *(("odd", "even") if odd else ("even", "odd"))
+
     def sentence(self, board: Board) -> str:
-        """Return the count."""
-        k = self.members.size
-        pairs = OrderingProblem.of_board(board, board.graph.set_of(self.members)).edge_count
+        """Return the count; of a bulb alone, also what it is whatever hangs on the bulb."""
+        k, (pairs, need, have) = self.members.size, self._alone(board)
         if k == 1 and not pairs:
             return (
-                "this bulb has to be pressed before an odd number of its neighbours, but none of "
-                "them is pressed"
+                f"this bulb has to be pressed before an {need} number of its neighbours, but in "
+                f"every order that suits the others an {have} number of them come after it (0 "
+                "is even)"
             )
         these = f"these {k} pressed bulbs have" if k > 1 else "the presses of this bulb make"
         need = "an even" if pairs % 2 else "an odd"
         return f"{these} {pluralise(pairs, 'neighbouring pair')}; every order needs {need} number"
 
     def marks(self, board: Board) -> Json:
-        """Return B and its pairs, and whether they are odd in number."""
-        pairs = len(pairs_within(board, self.members))
+        """Return B and its pairs, and whether they are odd in number; of one bulb, the parities."""
+        pairs, (_, need, have) = len(pairs_within(board, self.members)), self._alone(board)
         label = f"{pluralise(pairs, 'pair')}: {'odd' if pairs % 2 else 'even'}"
+        if self.members.size == 1 and not pairs:
+            label = f"needs an {need} number, gets an {have} one"
         return {**super().marks(board), "label": label}

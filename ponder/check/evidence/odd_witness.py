@@ -52,10 +52,10 @@ class OddWitness(Refutation):
         """Return the argument with its numbers, one of which is odd and the other even."""
         lit = int(board.lit[self.members].sum())
         goal = int(board.goal[self.members].sum())
-        which = "odd" if lit % 2 else "even"
+        which, aim = "odd" if lit % 2 else "even", f"{goal} must" if goal else "none may"
         return (
             f"every press changes an even number of these {self.members.size} bulbs; {lit} of them "
-            f"{inflect(lit, 'is', 'are')} lit, and {goal} must be: an {which} number stays {which}"
+            f"{inflect(lit, 'is', 'are')} lit, and {aim} be: an {which} number stays {which}"
         )
 
     def argument(self, board: Board) -> str:

@@ -65,6 +65,12 @@ class PressSets:
         """The written-out kernel basis, (k, n). Raises PonderError beyond 2 GB."""
         return self.kernel.basis()
 
+    def __repr__(self) -> str:
+        """Return one line: how many there are, and the size of one."""
+        many = f"one of 2^{self.nullity}" if self.nullity else "the only one"
+        bulbs = f"{np.count_nonzero(self.particular)} of {self.particular.size} bulbs"
+        return f"<PressSets: {many} presses {bulbs}>"
+
     def _repr_html_(self) -> str | None:
         """Return what a notebook shows: a light press set on its board, and kernel vectors."""
         return shown("press sets", self)

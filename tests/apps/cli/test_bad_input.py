@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NoReturn
 
+import numpy as np
 import pytest
 
 import ponder
@@ -22,6 +23,7 @@ from ponder.apps.studies.compare import Plan
 from ponder.apps.studies.processes import Workers
 from ponder.apps.studies.sampling import parse_family
 from ponder.apps.studies.study import Study
+from ponder.check.evidence.odd_witness import OddWitness
 from ponder.model import files
 from ponder.model.files import read_bytes
 from ponder.model.formats import parse_board
@@ -184,6 +186,7 @@ def test_comments_are_taken_out_where_they_are() -> None:
 # --------------------------------------------------------------------------------- odd content
 
 ODD_BOARDS = {
+    "a list cut off": b"[1,2",
     "lone surrogate in a key": b'{"\\ud800": 1, "nodes": 2}',
     "lone surrogate in a name": b'{"nodes": ["\\uDfff", "b"]}',
     "raw surrogate": b'{"nodes": ["\xed\xa0\x80", "b"]}',
@@ -352,6 +355,22 @@ def test_a_bad_place_for_the_answer_is_told_before_the_work(
             continue  # these are good places for a folder
         assert "cannot be written: " in refused(capsys, *arguments, str(tmp_path / name))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file.csv", "folder.csv"]
+
+
+def test_words_that_are_nearly_right_are_told_how_they_are_written(capsys: Capture) -> None:
+    for arguments, says in (
+        (("order", "cube", "3"), "a shape is one word: cube:3"),
+        (("order", BOARD, "--shape", "cube", "3"), "give FILE or --shape, not both"),
+        (("order", "cube:x"), "the shape cube needs a size"),
+        (("order", "petersen:x"), "write petersen alone"),
+        (("orient", "petersen", "--odd", "10"), "no vertex '10' (vertices 0 … 9)"),
+    ):
+        assert says in refused(capsys, *arguments)
+    for grid, says in ((None, "None has none"), ([1, 0], "of shape (2,)")):
+        with pytest.raises(BoardError, match=re.escape(says)):
+            ponder.Board.from_grid(grid)  # type: ignore[arg-type]
+    lit = ponder.Board.from_rows(["1"], "plus", "any", "unlit")
+    assert "1 of them is lit, and none may be" in OddWitness(np.array([0])).sentence(lit)
 
 
 def test_an_export_ends_in_what_it_can_be(capsys: Capture) -> None:

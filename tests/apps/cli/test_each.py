@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from itertools import permutations, product
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -110,3 +111,46 @@ def test_no_line_waits_for_those_after_the_next(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=pipe))
     seen = [pipe.asked for _ in questions("-")]
     assert seen == [2, 2, 3, 4, 5]
+
+
+def test_the_answers_to_a_list_are_verified_line_by_line(tmp_path: Path, capsys: Capture) -> None:
+    """All of them hold; and one that is spoilt, exchanged, left out or miscounted is found."""
+    graphs, answers = tmp_path / "list.g6", tmp_path / "answers.jsonl"
+    graphs.write_text("Bw\nDQc\n\nC~\n")
+
+    def verified(lines: list[str], *more: str) -> tuple[int, str]:
+        answers.write_text("\n".join(lines))
+        return run(["verify", str(graphs), str(answers), *more]), capsys.readouterr().err
+
+    for command, options in (("orient", ["--odd", "none"]), ("order", []), ("solve", [])):
+        assert run([command, str(graphs), *options, "--json", "-q"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert verified(lines, *options) == (0, "")
+        first, second, third, counts = map(json.loads, lines)
+        assert [first["line"], second["line"], third["line"]] == [1, 2, 4]
+        swapped = [json.dumps({**first, "line": 4}), lines[1], json.dumps({**third, "line": 1})]
+        assert verified(swapped)[0] == 1
+        assert verified(lines[:2])[0] == 3
+        assert verified([*lines[:3], lines[2]])[0] == 1
+        for key, value in (("questions", 4), ("sum", 99), ("complete", False), ("verdicts", {})):
+            code, err = verified([*lines[:3], json.dumps({**counts, key: value})])
+            assert (code, "the counts are not those" in err) == (1, True)
+    assert verified(lines, "--odd", "none")[0] == 2
+
+
+def test_counts_of_a_list_are_those_of_each(tmp_path: Path, capsys: Capture) -> None:
+    words, graphs = ("Bw", "DQc", "C~", "DUW"), tmp_path / "list.g6"
+    graphs.write_text("\n".join(words))
+    for asked in (["orient", "--count"], ["orient", "--odd", "auto"], ["order", "--count"]):
+        assert run([asked[0], str(graphs), *asked[1:], "--json", "-q"]) == 0
+        *told, counts = map(json.loads, capsys.readouterr().out.splitlines())
+        one = tmp_path / "one.g6"
+        for word, answer in zip(words, told, strict=True):
+            one.write_text(word)
+            assert run([asked[0], str(one), *asked[1:], "--json"]) == 0
+            assert json.loads(capsys.readouterr().out) == {
+                key: value for key, value in answer.items() if key != "line"
+            }
+        assert counts["sum"] == sum(answer["count"] for answer in told)
+        assert counts["verdicts"] == {"counted": 4}
+    assert run(["orient", str(graphs), "--all"]) == 2

@@ -48,6 +48,8 @@ def test_a_formula_out_and_an_orientation_back(
     assert (code, out.count("checked")) == (0, 2)
     for picture in ("order.svg", "order.gif", "numbers.png"):
         assert here(capsys, "draw", graph, result, "-o", tmp_path / picture)[0] == 0
+    picture = (tmp_path / "order.svg").read_text()
+    assert ("An acyclic orientation" in picture, "presses" in picture) == (True, False)
     refused = here(capsys, "prove", graph, result, "-o", tmp_path / "proof")
     assert refused[0] == 2
     assert "this is oriented" in refused[2]
@@ -67,8 +69,12 @@ def test_a_refusal_becomes_a_proof_for_outsiders(tmp_path: Path, capsys: Capture
     with Cadical195(bootstrap_with=clauses) as solver:
         assert not solver.solve()
     assert (proof / "proof.lrat").read_text()
+    words = (proof / "README").read_text()
+    assert ("verify GRAPH result.json" in words, "each bulb" in words) == (True, False)
     assert here(capsys, "verify", graph, proof / "result.json")[0] == 0
     assert here(capsys, "draw", graph, result, "-o", tmp_path / "why.svg")[0] == 0
+    picture = (tmp_path / "why.svg").read_text()
+    assert ("No such orientation" in picture, "presses" in picture) == (True, False)
 
 
 def test_where_a_question_does_not_belong(

@@ -57,6 +57,22 @@ def test_a_refusal_shows_its_reason() -> None:
     assert "<strong>no order</strong>: these 6 pressed bulbs have 5 neighbouring pairs" in html
 
 
+def test_what_is_printed_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    """Boards, reports and press sets in words: the grid as `ponder show` draws it, no objects."""
+    board = ponder.Board.from_rows(["0011", "1101", "0110", "0001"])
+    report, sets = ponder.verify(board, ponder.order(board)), ponder.press_sets(board)
+    print(board, report, [board, sets], sep="\n")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == [
+        "board: 4×4 cross, 16 bulbs, 8 lit; press unlit bulbs until all are lit", "", "○ ○ ● ●",
+    ]  # fmt: skip
+    assert [line[:13] for line in lines[6:9]] == ["checked      "] * 3
+    assert lines[9] == (
+        "[<Board 4×4 cross, 8 of 16 lit, rule unlit, goal lit>, "
+        "<PressSets: the only one presses 4 of 16 bulbs>]"
+    )
+
+
 def test_an_unknown_answer_and_one_without_presses_show_themselves() -> None:
     board = ponder.read(INSTANCES / "plus-10x10-no-order.txt")
     assert "not known" in str(ponder.solve(board, timeout=Limits(0))._repr_html_())

@@ -100,8 +100,8 @@ def test_a_lone_press_is_told_of_in_words() -> None:
     found = ponder.order(board).refutation
     assert isinstance(found, OddComponent)
     assert found.sentence(board) == (
-        "this bulb has to be pressed before an odd number of its neighbours, but none of them is "
-        "pressed"
+        "this bulb has to be pressed before an odd number of its neighbours, but in every order "
+        "that suits the others an even number of them come after it (0 is even)"
     )
     for kind in (NoFirstPress, NoLastPress, Exhausted):
         assert " of this bulb " in kind(found.members).sentence(board)
