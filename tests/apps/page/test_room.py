@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.apps.page.browser import EXAMPLE, Visit, forgotten
+from tests.apps.page.screenshots import game
 
 pytestmark = pytest.mark.browser
 
@@ -98,6 +99,26 @@ def test_nothing_moves_where_something_is_told(room: Visit) -> None:
         room.cell(*at).click()
     expect(room.page.get_by_role("status", name="Result")).to_contain_text("Solved")
     assert room.cell(0, 0).bounding_box() == places[0]
+
+
+def test_nothing_moves_while_one_marks(room: Visit) -> None:
+    """A refused check moves neither the boxes nor *Check*; however long it is, not the board."""
+    game(room, "riddle.rows-and-columns.easy.0")
+    room.button("Impossible").click()
+    reason = room.page.get_by_role("status", name="Reason")
+    expect(reason).to_contain_text(", then Check")
+    box = room.page.get_by_role("checkbox", name="row 3")
+    places = [box.bounding_box(), room.button("Check").bounding_box()]
+    for name in ("row 1", "row 2"):
+        room.page.get_by_role("checkbox", name=name).check()
+        room.button("Check").click()
+        expect(reason).to_contain_text("Not yet")
+        assert [box.bounding_box(), room.button("Check").bounding_box()] == places
+    room.page.evaluate(
+        "document.getElementById('reason').textContent = 'why '.repeat(200);"
+        "window.dispatchEvent(new Event('resize'))"  # which lays the board out
+    )
+    assert box.bounding_box() == places[0]
 
 
 def opened(visit: Visit, size: int) -> None:

@@ -81,11 +81,14 @@ export class Layout {
     });
   }
 
-  // The height of what stands below the board.
+  // The height of what stands below the board. Of what is said there it is the room kept for it, however
+  // long a sentence is: the board stays where it is under a hand.
   #below() {
     let height = 28 + (parseFloat(getComputedStyle(page).paddingBottom) || 0); // for a bar at the bottom
-    for (let place = this.pane.nextElementSibling; place; place = place.nextElementSibling)
-      if (place.matches(".zoom:not([hidden]), .below, .tools")) height += place.offsetHeight + 12;
+    for (let place = this.pane.nextElementSibling; place; place = place.nextElementSibling) {
+      if (!place.matches(".zoom:not([hidden]), .below, .tools")) continue;
+      height += 12 + (place.matches(".below") ? parseFloat(getComputedStyle(place).minHeight) : place.offsetHeight);
+    }
     return height;
   }
 
