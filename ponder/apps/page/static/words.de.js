@@ -736,7 +736,7 @@ const engine = {
     "Nimm die markierte Lampe, die zuerst gedrückt wird: Alle ihre markierten Nachbarn kommen später.",
   "Take the marked bulb that is pressed last: none of its marked neighbours come later.":
     "Nimm die markierte Lampe, die zuletzt gedrückt wird: Keiner ihrer markierten Nachbarn kommt später.",
-  "nothing is marked yet: mark the bulbs or lines that show why": "noch ist nichts markiert: Markiere die Lampen oder Linien, die zeigen, warum",
+  "mark what shows why": "markiere, was zeigt, warum",
   "bulbs and lines are marked: a proof is about one or the other": "Lampen und Linien sind markiert: Ein Beweis handelt von den einen oder von den anderen",
   "every order is legal here, and the goal can be reached": "hier ist jede Reihenfolge erlaubt, und das Ziel ist erreichbar",
   "there are 2^{n} ways to choose the presses: too many to go through": "es gibt 2^{n} Möglichkeiten, die Lampen auszuwählen: zu viele zum Durchgehen",
@@ -754,11 +754,12 @@ const engine = {
   "{one} and {two} are joined by {n} {n|bulb|bulbs}, which {n|has|have} to be pressed too: they belong to the group":
     "{one} und {two} sind durch {n} {n|Lampe|Lampen} verbunden, und auch die {n|muss|müssen} gedrückt werden: Sie {n|gehört|gehören} zur Gruppe",
   "lines show something only where a press changes its row and its column": "Linien zeigen nur dort etwas, wo ein Zug seine Zeile und seine Spalte ändert",
-  "{n} {n|row|rows} and {m} {m|column|columns}: they balance": "{n} {n|Zeile|Zeilen} und {m} {m|Spalte|Spalten}: Das gleicht sich aus",
-  "{wrong}; and as a cut, {one} and {two}": "{wrong}; und als Schnitt: {one}, {two}",
-  "the {lines} need {n} {n|early press|early presses}, with room for {m}": "die {lines} brauchen {n} {n|frühen Zug|frühe Züge}, Platz ist für {m}",
-  "{line} is marked and has an even number of presses": "{line} ist markiert und hat eine gerade Zahl von Zügen",
-  "{line} has an odd number of presses too": "auch {line} hat eine ungerade Zahl von Zügen",
+  "{n} {n|row|rows} and {m} {m|column|columns}: they balance, so count early presses":
+    "{n} {n|Zeile|Zeilen} und {m} {m|Spalte|Spalten}: Das gleicht sich aus, also zähle frühe Züge",
+  "the ticked {lines} need {n} {n|early press|early presses}, and there is room for {m}":
+    "die abgehakten {lines} brauchen {n} {n|frühen Zug|frühe Züge}, und Platz ist für {m}",
+  "{line} is marked and has an even number of dots": "{line} ist markiert und hat eine gerade Zahl von Punkten",
+  "{line} has an odd number of dots too": "auch {line} hat eine ungerade Zahl von Punkten",
 
   // was nicht gelingt
   "the engine is loading": "der Rechner wird geladen",
