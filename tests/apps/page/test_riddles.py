@@ -378,5 +378,7 @@ def test_dots_can_be_hidden(visit: Visit) -> None:
     board = board_of(visit)
     (press_set,) = ponder.press_sets(board)  # type: ignore[misc]
     assert {*visit.pressed()} == {*board.graph.labels(np.flatnonzero(press_set))}
+    ways = visit.page.locator("#ways li")  # they speak of dots after saying what a dot is
+    expect(ways.first).to_have_text("A red dot: this bulb must be pressed, in every solution.")
     visit.box("Show what must be pressed").uncheck()
     assert visit.pressed() == []

@@ -340,8 +340,11 @@ const page = {
     "Markiere eine Gruppe: Lampen mit Punkt und jeden Punkt, der eine von ihnen ändert. Jede Reihenfolge braucht eine gerade Zahl von Paaren, die einander ändern, oder eine ungerade: Das bestimmen die Lichter.",
   "Or a group that is all lit: none of it can be pressed first.": "Oder eine Gruppe, in der alle an sind: Keine davon kann zuerst gedrückt werden.",
   "Or a group that is all unlit: none of it can be pressed first.": "Oder eine Gruppe, in der alle aus sind: Keine davon kann zuerst gedrückt werden.",
-  "The dots are one of {number} ways to choose the presses: the reason must hold for all.":
-    "Die Punkte sind eine von {number} Möglichkeiten, die Lampen auszuwählen: Die Begründung muss für alle gelten.",
+  "Dots that hang on one marked dot alone may stay unmarked: what they change is counted in.":
+    "Punkte, die nur an einem markierten Punkt hängen, dürfen unmarkiert bleiben: Was sie ändern, wird mitgezählt.",
+  "A red dot: this bulb must be pressed, in every solution.": "Ein roter Punkt: Diese Lampe muss gedrückt werden, in jeder Lösung.",
+  "The red dots are one of {number} ways to choose which bulbs are pressed: the reason must hold for all.":
+    "Die roten Punkte sind eine von {number} Möglichkeiten, die Lampen auszuwählen: Die Begründung muss für alle gelten.",
   "Not yet: {missing}.": "Noch nicht: {missing}.",
   "It can be done: {place} is the first press of an order.": "Es geht: {place} ist der erste Zug einer Reihenfolge.",
   "Mark the bulbs that show it, then Check.": "Markiere die Lampen, die es zeigen, dann „Prüfen“.",

@@ -355,12 +355,14 @@ export function howToMark({ board, live }) {
   if (witness) return [phrase("No presses reach the goal. Mark bulbs of which every press changes an even number, and of which an odd number must change.")];
   if (rule === "any" && order) return [];
   return [
+    sets && (sets.nullity ? phrase("The red dots are one of {number} ways to choose which bulbs are pressed: the reason must hold for all.", { number: power(sets.nullity) })
+      : phrase("A red dot: this bulb must be pressed, in every solution.")),
     board.hasLineBits && phrase("Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns."),
     board.hasLineBits && phrase("If they balance: half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for."),
     goal !== "grid" && goal !== rule ? phrase("Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number of pairs that change each other.")
       : phrase("Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number, or an odd one, as the lights decide, of pairs that change each other."),
     goal !== "grid" && (rule === "unlit" ? phrase("Or a group that is all lit: none of it can be pressed first.") : phrase("Or a group that is all unlit: none of it can be pressed first.")),
-    sets?.nullity && phrase("The dots are one of {number} ways to choose the presses: the reason must hold for all.", { number: power(sets.nullity) }),
+    phrase("Dots that hang on one marked dot alone may stay unmarked: what they change is counted in."),
   ].filter(Boolean);
 }
 
