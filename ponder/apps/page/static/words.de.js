@@ -354,9 +354,11 @@ const page = {
   "{n} {n|minute|minutes}": "{n} {n|Minute|Minuten}",
   "{n} {n|second|seconds}": "{n} {n|Sekunde|Sekunden}",
   "{first} and {second}": "{first} und {second}",
-  "ponder, Possible or not? {name} Settled in {time}, {wrong}.": "ponder, Möglich oder nicht? {name} Entschieden in {time}, {wrong}.",
-  "after {n} wrong {n|claim|claims}": "nach {n} {n|falschen Behauptung|falschen Behauptungen}",
-  "with no wrong claim": "ohne falsche Behauptung",
+  "After {n} wrong {n|claim|claims}.": "Nach {n} {n|falschen Behauptung|falschen Behauptungen}.",
+  "After {n} refused {n|check|checks}.": "Nach {n} {n|abgelehnten Prüfung|abgelehnten Prüfungen}.",
+  "ponder, Possible or not? {name} Settled in {time}, {attempt}.": "ponder, Möglich oder nicht? {name} Entschieden in {time}, {attempt}.",
+  "at the first attempt": "beim ersten Versuch",
+  "at attempt {n}": "beim {n}. Versuch",
 
   // der Pfad und was gezählt wird
   "Path": "Pfad",
