@@ -575,10 +575,12 @@ const engine = {
     "Sieh dir Zeile {r} an: Dort {n|ist|sind} noch {n} {n|Lampe|Lampen} zu drücken.",
   "Look at these {n} bulbs: all are to be pressed, each changes another, and one can be first.":
     "Sieh dir diese {n} Lampen an: Alle sind zu drücken, jede ändert eine andere, und eine davon kann zuerst drankommen.",
+  "Look at these {n} bulbs: all are to be pressed, and each changes another.":
+    "Sieh dir diese {n} Lampen an: Alle sind zu drücken, und jede ändert eine andere.",
   "Look around here: one of these bulbs is to be pressed, and none beside it.":
     "Sieh dich hier um: Eine dieser Lampen ist zu drücken, und keine daneben.",
   "every solution presses it an odd number of times": "Jede Lösung drückt sie ungerade oft",
-  "the solution that is known presses it": "Die bekannte Lösung drückt sie",
+  "a solution in {n} {n|press|presses} presses it": "Eine Lösung in {n} {n|Zug|Zügen} drückt sie",
   "{place}: {must}, and the order does not matter.": "{place}: {must}, und die Reihenfolge ist egal.",
   "{place}: {must}. It is {state} now, and {later} it, so it ends {end}.":
     "{place}: {must}. Jetzt ist sie {state}, {later} sie, also ist sie am Ende {end}.",
