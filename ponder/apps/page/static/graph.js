@@ -17,9 +17,9 @@ const FEWEST_CELLS = 3, MOST_CELLS = 20; // across the board, between the middle
 const EDGE = 0.7;                        // cells between the outer middles and the edge
 const REACH = 0.55;                      // cells from a middle: what a hand means by it
 const BLOCKED = 0.3;                     // of the least way between two places: nearer than that a wire runs through one
-const BOWS = [0.14, -0.14, 0.2, -0.2];   // how far such a wire bends aside, of its length
-const BENDS = 12;                        // points of a bent wire that are looked at
-const MOST_BENT = 1000;                  // of a graph with more wires none is bent
+const BOWS = [0.08, 0.11, 0.14, 0.17, 0.2, 0.24, 0.28].flatMap((bow) => [bow, -bow]); // how far such a wire bends, of its length
+const BENDS = 12;                        // straight parts of a bent wire, where its way is measured
+const MOST_BENT = 400;                   // of a graph with more wires none is bent
 
 export class GraphBoard extends Board {
   constructor(plan, cells, options = {}) {
@@ -184,22 +184,21 @@ function bowsOf({ spots, wires }) {
   for (const [a, b] of wires.length > MOST_BENT ? [] : wires) {
     if (clearance(spots, a, b, 0) >= least) continue;
     const [from, to] = a < b ? [a, b] : [b, a], free = BOWS.map((bow) => clearance(spots, from, to, bow));
-    bows.set(keyOf(a, b), BOWS[free.indexOf(Math.max(...free))]);
+    const enough = free.findIndex((far) => far >= 1.5 * least);
+    bows.set(keyOf(a, b), BOWS[enough < 0 ? free.indexOf(Math.max(...free)) : enough]);
   }
   return bows;
 }
 
 // How near a wire comes to places that are not its ends; a bent one also to the edge.
 function clearance(spots, a, b, bow) {
-  const [x, y] = spots[a], [u, v] = spots[b];
-  let least = SIDE;
-  for (let n = 1; n < (bow ? BENDS : 2); n++) {
-    const t = n / BENDS, out = 4 * t * (1 - t) * bow, at = [x + (u - x) * t + (v - y) * out, y + (v - y) * t - (u - x) * out];
+  const [x, y] = spots[a], [u, v] = spots[b], parts = bow ? BENDS : 1;
+  let least = SIDE, before = spots[a];
+  for (let n = 1; n <= parts; n++) {
+    const t = n / parts, out = 4 * t * (1 - t) * bow, at = [x + (u - x) * t + (v - y) * out, y + (v - y) * t - (u - x) * out];
     if (bow) for (const z of at) least = Math.min(least, z + BENDS, SIDE + BENDS - z);
-    for (let k = 0; k < spots.length; k++) {
-      if (k === a || k === b) continue;
-      least = Math.min(least, bow ? Math.hypot(spots[k][0] - at[0], spots[k][1] - at[1]) : fromWire(spots[k], spots[a], spots[b]));
-    }
+    for (let k = 0; k < spots.length; k++) if (k !== a && k !== b) least = Math.min(least, fromWire(spots[k], before, at));
+    before = at;
   }
   return least;
 }
