@@ -283,7 +283,8 @@ def test_an_accepted_reason_is_shared_saved_and_certified(
     shared = visit.page.get_by_role("status", name="Shared")
     expect(shared).to_contain_text("Copied: the result")
     told, link = visit.page.evaluate("navigator.clipboard.readText()").split("\n")
-    settled = r"ponder, Possible or not\? .+, (easy|medium)\. Settled in \d+ seconds?, at the first attempt\."
+    settled = r"ponder, Possible or not\? .+, (easy|medium)\. Settled in \d+ seconds?, "
+    settled += r"at the first attempt\."
     assert re.fullmatch(settled, told)
     assert "mpossible" not in told
     assert "proved" not in told

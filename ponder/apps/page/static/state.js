@@ -92,6 +92,10 @@ export class State extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail }));
   }
 
+  // In Play presses are undone, not the choice of a board.
+  get canUndo() { return this.isPlay ? this.game.canUndoPresses : this.game.canUndo; }
+  undo() { if (this.canUndo) this.game.undo(); }
+
   say(words) {
     this.note = words;
     this.changed();
