@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -193,7 +193,8 @@ def test_no_wire_is_hidden_behind_other_bulbs(visit: Visit) -> None:
     around = {"L1 B3", "L4 B6", "L7 B9", "U1 B3", "D7 B9"}  # the last two cut U6 and D6
     row = {"nodes": 3, "edges": [[0, 1], [0, 2]], "positions": [[0, 9], [5, 9], [10, 9]]}
     line = ponder.parse_board(json.dumps(row))
-    for shown, hidden in ((shape("cube", 3), around), (line, {"0 2"})):
+    for board, hidden in ((shape("cube", 3), around), (line, {"0 2"})):
+        placed: Any = answered("board", {"board": board_text(board)}, Limits(5), print)
         bent = visit.page.evaluate(
             """async (text) => {
                 const { boardFrom } = await import(new URL("graph.js", document.baseURI));
@@ -216,7 +217,7 @@ def test_no_wire_is_hidden_behind_other_bulbs(visit: Visit) -> None:
                 }
                 return found;
             }""",
-            answered("board", {"board": board_text(shown)}, Limits(5), print)["end"]["board"],
+            placed["end"]["board"],
         )
         assert bent.keys() == hidden
         assert min(bent.values()) > 0.15, bent
