@@ -225,8 +225,8 @@ def test_wrong_marks_are_answered(visit: Visit) -> None:
 
 def test_impossible_said_of_a_possible_board_shows_the_first_press(visit: Visit) -> None:
     game(visit, POSSIBLE)
-    board = board_of(visit)
     assert not say_impossible(visit, Mouse())
+    board = board_of(visit)
     told = visit.progress.inner_text()
     first = re.findall(r"row (\d+), column (\d+) is the first", told)
     expect(reason(visit)).to_be_empty()  # on with the game: nothing is left to mark
