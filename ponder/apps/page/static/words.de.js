@@ -637,12 +637,14 @@ const engine = {
   "each needs an odd number of neighbours after it": "jede braucht nach sich ungerade viele Nachbarn",
   "deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {these}": "deg_B(v) ≢ t_B(v) (mod 2) für jedes v aus B, {these}",
   "t_B(v) = 1 for every v of B, {these}": "t_B(v) = 1 für jedes v aus B, {these}",
-  "this bulb has to be pressed before an odd number of its neighbours, but none of them is pressed":
-    "diese Lampe müsste vor ungerade vielen ihrer Nachbarn gedrückt werden, aber keiner von ihnen wird gedrückt",
+  "this bulb has to be pressed before an {need} number of its neighbours, but in every order that suits the others an {have} number of them come after it (0 is even)":
+    "diese Lampe muss vor einer {need}n Zahl ihrer Nachbarn gedrückt werden, aber in jeder Reihenfolge, die den anderen recht ist, kommt eine {have} Zahl von ihnen nach ihr (0 ist gerade)",
   "these {k} pressed bulbs have {n} {n|neighbouring pair|neighbouring pairs}; every order needs {need} number":
     "unter diesen {k} gedrückten Lampen {n|ist|sind} {n} {n|Nachbarpaar|Nachbarpaare}; jede Reihenfolge braucht {need} Zahl",
   "the presses of this bulb make {n} {n|neighbouring pair|neighbouring pairs}; every order needs {need} number":
     "die Züge dieser Lampe bilden {n} {n|Nachbarpaar|Nachbarpaare}; jede Reihenfolge braucht {need} Zahl",
+  "every press changes an even number of these {k} bulbs; {n} of them {n|is|are} lit, and none may be: an {parity} number stays {which}":
+    "jeder Zug ändert eine gerade Zahl dieser {k} Lampen; {n} davon {n|ist|sind} an, und am Ende darf es keine sein: {parity} bleibt {which}",
   "every press changes an even number of these {k} bulbs; {n} of them {n|is|are} lit, and {m} must be: an {parity} number stays {which}":
     "jeder Zug ändert eine gerade Zahl dieser {k} Lampen; {n} davon {n|ist|sind} an, und {m} müssen es am Ende sein: {parity} bleibt {which}",
   "the indicator y of these {n} bulbs has A y = 0 and y·b = 1": "der Indikator y dieser {n} Lampen erfüllt A y = 0 und y·b = 1",
@@ -698,6 +700,8 @@ const engine = {
     "Die Lichter allein sagen, welche Lampen gedrückt werden müssen, in welcher Reihenfolge auch immer. Die umrandeten Lampen gehören dazu.",
   "Take two outlined neighbours. Whichever is pressed first changes the other before its turn. So each pair of neighbours puts one change before a press. The rule decides for each bulb whether an odd or an even number of changes must come before its press.":
     "Nimm zwei umrandete Nachbarn. Wer von beiden zuerst gedrückt wird, ändert den anderen, bevor der an der Reihe ist. Jedes Paar von Nachbarn bringt also eine Änderung vor einen Zug. Die Regel bestimmt für jede Lampe, ob vor ihrem Zug eine ungerade oder eine gerade Zahl von Änderungen liegen muss.",
+  "Presses outside of the group that touch it are tied to one bulb of it each. Whether they change that bulb an odd or an even number of times before its press is the same in every order, and is taken off what the rule asks for.":
+    "Züge außerhalb der Gruppe, die sie berühren, hängen an je einer ihrer Lampen. Ob sie diese ungerade oder gerade oft ändern, bevor sie an der Reihe ist, ist in jeder Reihenfolge gleich und wird von dem abgezogen, was die Regel verlangt.",
   "These counts add up over the group, and so fix whether the number of pairs must be odd or even. Here it has the other parity, so no order exists.":
     "Über die ganze Gruppe summiert legt das fest, ob die Zahl der Paare ungerade oder gerade sein muss. Hier ist es umgekehrt, also gibt es keine Reihenfolge.",
   "Look only at the hatched bulbs. Each press, wherever it is made, changes an even number of them. So whether an odd or an even number of them is lit never changes.":
@@ -724,6 +728,7 @@ const engine = {
   "none may end {state}": "keine darf am Ende {state} sein",
   "needs {n}, has room for {m}": "braucht {n}, hat Platz für {m}",
   "{n} {n|odd row|odd rows} against {m} {m|odd column|odd columns}": "{n} ungerade {n|Zeile|Zeilen} gegen {m} ungerade {m|Spalte|Spalten}",
+  "needs an {need} number, gets an {have} one": "braucht eine {need} Zahl, bekommt eine {have}",
   "{n} {n|pair|pairs}: {parity}": "{n} {n|Paar|Paare}: {parity}",
   "{n} of these must change: odd": "{n} davon {n|muss|müssen} sich ändern: ungerade viele",
   "{n} of {m}": "{n} von {m}",
