@@ -31,9 +31,10 @@ ROW: Final = "Look at row {}: {} still to be pressed there."
 ISLAND: Final = (
     "Look at these {}: all are to be pressed, each changes another, and one can be first."
 )
+ISLAND_ANY: Final = "Look at these {}: all are to be pressed, and each changes another."
 ALONE: Final = "Look around here: one of these bulbs is to be pressed, and none beside it."
 EVERY: Final = "every solution presses it an odd number of times"
-ONE: Final = "the solution that is known presses it"
+ONE: Final = "a solution in {} presses it"
 ANY: Final = "{}: {}, and the order does not matter."
 NOW: Final = "{}: {}. It is {} now, and {} it, so it ends {}."
 WAIT: Final = " Press {} first, and it is {}: it would have to wait."
@@ -78,7 +79,8 @@ def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limit
     if lost := lost_at(start, made, limits):
         where = lost
     name = capital(named(board, first))
-    must = EVERY if _in_every(board, first, limits) else ONE
+    every = _in_every(board, first, limits)
+    must = EVERY if every else ONE.format(pluralise(len(coming), "press"))
     if board.rule == "any":
         return Hint(where, ANY.format(name, must), bulbs)
     before, pressed = ("lit", "unlit") if board.lit[first] else ("unlit", "lit")
@@ -128,7 +130,8 @@ def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
     for v in island:
         island += [w for w in graph.neighbours(v).tolist() if w in coming and w not in island]
     if len(island) > 1:
-        return ISLAND.format(pluralise(len(island), "bulb")), np.array(sorted(island))
+        these = ISLAND_ANY if board.rule == "any" else ISLAND
+        return these.format(pluralise(len(island), "bulb")), np.array(sorted(island))
     return ALONE, np.array(sorted({first, *graph.neighbours(first).tolist()}))
 
 

@@ -130,7 +130,7 @@ def refute(board: Board, marking: Marking, limits: Limits = NEVER) -> Judged:
     >>> board = Board.from_rows(["00", "01"])
     >>> none = np.zeros(0, dtype=np.int64)
     >>> refute(board, Marking(none, none, none)).missing
-    'nothing is marked yet: mark the bulbs or lines that show why'
+    'mark what shows why'
     """
     try:
         return _judged(board, marking, limits)
@@ -142,7 +142,7 @@ def refute(board: Board, marking: Marking, limits: Limits = NEVER) -> Judged:
 
 def _judged(board: Board, marking: Marking, limits: Limits) -> Judged:
     if not (marking.bulbs.size or marking.rows.size or marking.columns.size):
-        raise _Lacks("nothing is marked yet: mark the bulbs or lines that show why")
+        raise _Lacks("mark what shows why")
     if marking.bulbs.size and (marking.rows.size or marking.columns.size):
         raise _Lacks("bulbs and lines are marked: a proof is about one or the other")
     sets = press_sets(board, limits)
@@ -266,25 +266,32 @@ def _of_lines(board: Board, counts: Ints, marking: Marking) -> LineCount | LineC
         rows, columns = (k.size for k in odd)
         if rows == columns:
             raise _Lacks(
-                f"{pluralise(rows, 'row')} and {pluralise(columns, 'column')}: they balance"
+                f"{pluralise(rows, 'row')} and {pluralise(columns, 'column')}: they balance, so "
+                "count early presses"
             )
         return LineCount(odd_rows=odd[0], odd_columns=odd[1])
-    said = []
+    cuts = []
     for side in SIDES:
         need, _, room, _ = cut_of(board.graph, counts > 0, side, marked, "line-cut")
         if need > room:
             return LineCut(side=side, rows=marked[0], columns=marked[1], need=need, room=room)
-        said.append(f"the {side} need {pluralise(need, 'early press')}, with room for {room}")
-    raise _Lacks(f"{next(_wrong_lines(marked, odd))}; and as a cut, {' and '.join(said)}")
+        cuts.append((need - room, side, need, room))
+    more = sum(np.setdiff1d(k, o).size for k, o in zip(marked, odd, strict=True))
+    if more and odd[0].size == odd[1].size:  # they balance, so these are meant as a cut
+        _, side, need, room = max(cuts)
+        early = pluralise(need, "early press")
+        raise _Lacks(f"the ticked {side} need {early}, and there is room for {room}")
+    raise _Lacks(next(_wrong_lines(marked, odd)))
 
 
 def _wrong_lines(marked: tuple[Ints, Ints], odd: list[Ints]) -> Iterator[str]:
     """Yield what is wrong with lines that are marked as the odd ones."""
     for name, lines, right in zip(("row", "column"), marked, odd, strict=True):
         for line in np.setdiff1d(lines, right).tolist():
-            yield f"{name} {line + 1} is marked and has an even number of presses"
+            yield f"{name} {line + 1} is marked and has an even number of dots"
+    for name, lines, right in zip(("row", "column"), marked, odd, strict=True):
         for line in np.setdiff1d(right, lines).tolist():
-            yield f"{name} {line + 1} has an odd number of presses too"
+            yield f"{name} {line + 1} has an odd number of dots too"
 
 
 # ------------------------------------------------------------------------------------------ words

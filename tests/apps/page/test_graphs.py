@@ -6,16 +6,20 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 import ponder
+from ponder.apps.page.tasks import answered
 from ponder.apps.pictures import graph_layout
 from ponder.apps.pictures.graph_layout import SIDE, crossings, fitted, layout, room
+from ponder.model.formats import board_text
 from ponder.model.graph import EdgeGraph
+from ponder.model.shapes import shape
+from ponder.system.limits import Limits
 from tests.apps.page.browser import ROOT, Visit
 
 CUBE = json.dumps(
@@ -181,6 +185,42 @@ def test_the_answer_of_a_graph_and_what_refuses_it(visit: Visit) -> None:
     expect(visit.page.locator("#explored")).to_contain_text("pattern 1 of 2")
     visit.button("Single bulbs").click()
     expect(visit.page.locator("#explored")).to_contain_text("0 of 3 bulbs")
+
+
+@pytest.mark.browser
+def test_no_wire_is_hidden_behind_other_bulbs(visit: Visit) -> None:
+    """Bent are those whose straight way runs through another bulb, and then they pass it."""
+    around = {"L1 B3", "L4 B6", "L7 B9", "U1 B3", "D7 B9"}  # the last two cut U6 and D6
+    row = {"nodes": 3, "edges": [[0, 1], [0, 2]], "positions": [[0, 9], [5, 9], [10, 9]]}
+    line = ponder.parse_board(json.dumps(row))
+    for board, hidden in ((shape("cube", 3), around), (line, {"0 2"})):
+        placed: Any = answered("board", {"board": board_text(board)}, Limits(5), print)
+        bent = visit.page.evaluate(
+            """async (text) => {
+                const { boardFrom } = await import(new URL("graph.js", document.baseURI));
+                const board = boardFrom(text), { wires, names } = board.plan, found = {};
+                for (const [a, b] of wires) {
+                    const [x, y] = board.middle(a), [u, v] = board.middle(b), bow = board.bow(a, b);
+                    if (bow !== -board.bow(b, a)) throw new Error("not the same way back");
+                    if (!bow) continue;
+                    const near = [];
+                    for (let t = 0; t < 1; t += 0.01) {
+                        const out = 4 * t * (1 - t) * bow;
+                        const p = x + (u - x) * t + (v - y) * out;
+                        const q = y + (v - y) * t - (u - x) * out;
+                        board.plan.spots.forEach((_, k) => {
+                            const [r, s] = board.middle(k);
+                            if (k !== a && k !== b) near.push(Math.hypot(r - p, s - q));
+                        });
+                    }
+                    found[`${names[a]} ${names[b]}`] = Math.min(...near);
+                }
+                return found;
+            }""",
+            placed["end"]["board"],
+        )
+        assert bent.keys() == hidden
+        assert min(bent.values()) > 0.15, bent
 
 
 def edges(visit: Visit) -> set[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -42,6 +43,8 @@ def test_sentences_are_true(name: str, seed: int) -> None:
             assert {*told.bulbs.tolist()} & {*left} == set()
         every = all(one[bulb] for one in ponder.press_sets(now))  # type: ignore[union-attr]
         assert ("every solution" in told.which) == every
+        shortest = f"a solution in {len(left) + 1} press"
+        assert (shortest in told.which) == (not every)
         if now.rule == "any":
             continue
         changing = sum(now.graph.apply(now.graph.set_of([v]))[bulb] for v in left)
@@ -52,6 +55,16 @@ def test_sentences_are_true(name: str, seed: int) -> None:
             v = now.graph.bulb(tuple(int(x) - 1 for x in rival[0]))
             assert now.lit[v] == now.lit[bulb]
             assert after(now, [v]).lit[bulb] != now.lit[bulb]
+
+
+def test_where_any_bulb_may_be_pressed_nothing_is_first() -> None:
+    path = {"nodes": 3, "edges": [[0, 1], [1, 2]], "lit": [0, 0, 1], "rule": "any"}
+    board = ponder.parse_board(json.dumps({**path, "goal": "unlit"}))
+    (sequence,) = [np.flatnonzero(one).tolist() for one in ponder.press_sets(board)]  # type: ignore[union-attr]
+    told = hint(board, [], sequence)
+    assert told.where == "Look at these 2 bulbs: all are to be pressed, and each changes another."
+    assert told.which.endswith("and the order does not matter.")
+    assert "first" not in told.where + told.which
 
 
 def test_the_press_that_loses_the_order_is_named() -> None:

@@ -250,7 +250,7 @@ def test_a_board_a_hint_and_a_refutation_in_german(german: Visit) -> None:
     page.get_by_role("button", name="Unmöglich", exact=True).click()
     page.get_by_role("button", name="Prüfen", exact=True).click()
     reason = page.get_by_role("status", name="Begründung")
-    expect(reason).to_contain_text("Noch nicht: noch ist nichts markiert")
+    expect(reason).to_contain_text("Noch nicht: markiere, was zeigt")
     for kind, odd in (("Zeile", why.odd_rows), ("Spalte", why.odd_columns)):
         for k in odd.tolist():
             page.get_by_role("checkbox", name=f"{kind} {k + 1}", exact=True).check()

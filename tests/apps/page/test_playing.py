@@ -22,6 +22,33 @@ def example(visit: Visit) -> None:
     assert visit.rows() == list(EXAMPLE)
 
 
+def test_undo_takes_presses_back_and_no_choice_of_a_board(visit: Visit) -> None:
+    example(visit)
+    undo = visit.button("Undo")
+    for name in ("Possible or not?", "Always possible"):
+        visit.radio(name).check()
+        visit.expect_board()
+        expect(visit.progress).to_contain_text("0 presses")
+        expect(undo).to_be_disabled()
+    board = visit.rows()
+    visit.page.keyboard.press("u")
+    assert visit.rows() == board
+    at = next((r, c) for r, row in enumerate(board) for c, x in enumerate(row) if x == "0")
+    visit.cell(*at).click()
+    pressed = visit.rows()
+    visit.button("Start again").click()
+    assert visit.rows() == board
+    undo.click()
+    assert visit.rows() == pressed
+    visit.button("New board").click()  # by mistake, perhaps: the game that was left comes back
+    visit.expect_board()
+    undo.click()
+    assert visit.rows() == pressed
+    undo.click()
+    assert visit.rows() == board
+    expect(undo).to_be_disabled()
+
+
 def time(visit: Visit) -> Locator:
     return visit.page.locator("#time")
 

@@ -178,8 +178,16 @@ def test_boards_without_a_solution(markings: int) -> None:
 def test_what_is_missing() -> None:
     balanced = cross_pressed(np.eye(4, dtype=np.bool_))
     assert marked(balanced, [], [0, 1, 2, 3], [0, 1, 2, 3]).missing == (
-        "4 rows and 4 columns: they balance"
+        "4 rows and 4 columns: they balance, so count early presses"
     )
+    assert marked(balanced, [], [0, 1], []).missing == "row 3 has an odd number of dots too"
+    three = cross_pressed(np.array([[1, 1, 1, 0], [0, 0, 0, 0]], dtype=np.bool_))  # and one row
+    assert marked(three, [], [1], []).missing == "row 2 is marked and has an even number of dots"
+    assert marked(three, [], [], [0]).missing == "row 1 has an odd number of dots too"
+    even = cross_pressed(np.ones((2, 2), dtype=np.bool_))
+    room = "the ticked rows need 1 early press, and there is room for 2"
+    assert marked(even, [], [0], []).missing == room
+    assert marked(even, [], [], []).missing == "mark what shows why"
     assert "is no part of a group" in str(marked(balanced, [1]).missing)
     ring = np.zeros((4, 4), dtype=np.bool_)
     ring[:2, :2] = True

@@ -55,13 +55,14 @@ def say_impossible(visit: Visit, hand: Hand) -> bool:
     """Say it; whether it was right. The dots are there once it is known."""
     hand.use(visit, visit.button("Impossible"))
     settled = re.compile("It can be done|, then Check")
-    expect(reason(visit)).to_contain_text(settled)
+    told = visit.page.locator(".below")
+    expect(told).to_contain_text(settled)
     found = visit.grid.get_by_role("gridcell", name=", press").or_(
         visit.page.get_by_text("No presses reach the goal")
     )
     expect(found.first).to_be_visible()
     visit.wait_for_frames()
-    return "It can be done" not in reason(visit).inner_text()
+    return "It can be done" not in told.inner_text()
 
 
 def mark_own(visit: Visit) -> None:
@@ -196,13 +197,16 @@ def test_a_bot_refutes_by_what_the_page_says(
 
 def test_wrong_marks_are_answered(visit: Visit) -> None:
     game(visit, LINES)
+    visit.grid.get_by_role("gridcell", name=re.compile(", lit")).first.click()
+    expect(visit.progress).to_contain_text("press only unlit bulbs")
     assert say_impossible(visit, Mouse())
+    expect(visit.progress).not_to_contain_text("press only")  # that was about a press
     visit.button("Check").click()
-    expect(reason(visit)).to_contain_text("nothing is marked yet")
+    expect(reason(visit)).to_have_text("Not yet: mark what shows why.")
     line(visit, "row 2").check()
     expect(reason(visit)).to_contain_text(", then Check")
     visit.button("Check").click()
-    expect(reason(visit)).to_contain_text("row 2 is marked and has an even number of presses")
+    expect(reason(visit)).to_have_text("Not yet: row 2 is marked and has an even number of dots.")
     visit.cell(2, 2).click()
     visit.button("Check").click()
     expect(reason(visit)).to_contain_text("one or the other")
@@ -216,17 +220,19 @@ def test_wrong_marks_are_answered(visit: Visit) -> None:
     visit.button("Check").click()
     expect(reason(visit)).to_contain_text("proved")
     won = visit.page.get_by_role("status", name="Result")
-    expect(won).to_have_text("Impossible, and proved. After 4 wrong claims.")
+    expect(won).to_have_text("Impossible, and proved. After 4 refused checks.")
 
 
 def test_impossible_said_of_a_possible_board_shows_the_first_press(visit: Visit) -> None:
     game(visit, POSSIBLE)
-    board = board_of(visit)
     assert not say_impossible(visit, Mouse())
-    first = re.findall(r"row (\d+), column (\d+) is the first", reason(visit).inner_text())
-    visit.button("Play on").click()
-    expect(reason(visit)).to_be_empty()
-    expect(line(visit, "row 1")).to_be_hidden()
+    board = board_of(visit)
+    told = visit.progress.inner_text()
+    first = re.findall(r"row (\d+), column (\d+) is the first", told)
+    expect(reason(visit)).to_be_empty()  # on with the game: nothing is left to mark
+    for gone in (line(visit, "row 1"), visit.button("Check"), visit.page.locator("#marking")):
+        expect(gone).to_be_hidden()
+    expect(visit.button("Impossible")).to_be_visible()
     row, column = (int(k) - 1 for k in first[0])
     visit.cell(row, column).click()
     expect(visit.progress).to_contain_text("1 press")
@@ -277,7 +283,8 @@ def test_an_accepted_reason_is_shared_saved_and_certified(
     shared = visit.page.get_by_role("status", name="Shared")
     expect(shared).to_contain_text("Copied: the result")
     told, link = visit.page.evaluate("navigator.clipboard.readText()").split("\n")
-    settled = r"ponder, Possible or not\? .+, (easy|medium)\. Settled in \d+ seconds?, with no .*"
+    settled = r"ponder, Possible or not\? .+, (easy|medium)\. Settled in \d+ seconds?, "
+    settled += r"at the first attempt\."
     assert re.fullmatch(settled, told)
     assert "mpossible" not in told
     assert "proved" not in told
@@ -355,7 +362,7 @@ def test_a_day_has_its_own_riddle_and_streak(browser: Browser, address: str) -> 
             expect(shared).to_contain_text("Copied: the result")
             line, link = visit.page.evaluate("navigator.clipboard.readText()").split("\n")
             aloud = rf"ponder, Possible or not\? Daily, {day} November\. Settled in \d+ seconds?, "
-            assert re.fullmatch(f"{aloud}with no wrong claim\\.", line)  # the same of both kinds
+            assert re.fullmatch(f"{aloud}at the first attempt\\.", line)  # the same of both kinds
             assert link.endswith(f";riddle.daily.2026-11-{day}")
         told = visit.page.get_by_text("2 days in a row on the daily Possible or not?")
         expect(told).to_be_visible()
@@ -378,5 +385,7 @@ def test_dots_can_be_hidden(visit: Visit) -> None:
     board = board_of(visit)
     (press_set,) = ponder.press_sets(board)  # type: ignore[misc]
     assert {*visit.pressed()} == {*board.graph.labels(np.flatnonzero(press_set))}
+    ways = visit.page.locator("#ways li")  # they speak of dots after saying what a dot is
+    expect(ways.first).to_have_text("A red dot: this bulb must be pressed, in every solution.")
     visit.box("Show what must be pressed").uncheck()
     assert visit.pressed() == []

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.apps.page.browser import EXAMPLE, Visit, forgotten
+from tests.apps.page.screenshots import game
 
 pytestmark = pytest.mark.browser
 
@@ -49,7 +50,7 @@ def side(visit: Visit, row: int = 0, column: int = 0) -> float:
 
 def test_the_board_fills_its_room(room: Visit) -> None:
     """The whole board is seen at first, with all that is needed to play it, on one screen."""
-    for size in (3, 10, 30, 100):
+    for size in (3, 10, 18, 30, 100):
         fills_its_room(room, size)
 
 
@@ -69,7 +70,8 @@ def fills_its_room(room: Visit, size: int) -> None:
     full = (box["width"] + more) / (0.9 * width), (box["height"] + more) / (0.55 * height)
     assert max(full) >= 1 or size == 3
     zoom = room.page.get_by_role("group", name="Zoom")
-    if side(room) >= 16:
+    handy = 22 if room.page.evaluate("matchMedia('(pointer: coarse)').matches") else 16
+    if side(room) >= handy:
         expect(zoom).to_be_hidden()
         return
     before = side(room)
@@ -100,6 +102,29 @@ def test_nothing_moves_where_something_is_told(room: Visit) -> None:
     assert room.cell(0, 0).bounding_box() == places[0]
 
 
+def test_nothing_moves_while_one_marks(room: Visit) -> None:
+    """A refused check moves neither the boxes nor *Check*; however long it is, not the board."""
+    game(room, "riddle.rows-and-columns.easy.0")
+    room.button("Impossible").click()
+    reason = room.page.get_by_role("status", name="Reason")
+    expect(reason).to_contain_text(", then Check")
+    box = room.page.get_by_role("checkbox", name="row 3")
+    places = [box.bounding_box(), room.button("Check").bounding_box()]
+    for name in ("row 1", "row 2"):
+        room.page.get_by_role("checkbox", name=name).check()
+        room.button("Check").click()
+        expect(reason).to_contain_text("Not yet")
+        assert [box.bounding_box(), room.button("Check").bounding_box()] == places
+    tick = "box => getComputedStyle(box, '::after').borderBottomStyle"
+    assert room.page.get_by_role("checkbox", name="row 2").evaluate(tick) == "solid"
+    assert box.evaluate(tick) == "none"
+    room.page.evaluate(
+        "document.getElementById('reason').textContent = 'why '.repeat(200);"
+        "window.dispatchEvent(new Event('resize'))"  # which lays the board out
+    )
+    assert box.bounding_box() == places[0]
+
+
 def opened(visit: Visit, size: int) -> None:
     """Open an unlit square board by its address."""
     cells = "A" * -(-size * size // 6)
@@ -110,7 +135,7 @@ def opened(visit: Visit, size: int) -> None:
 @pytest.mark.parametrize("device", ["double"], indirect=True)
 def test_impossible_leaves_the_board_in_sight(room: Visit) -> None:
     """What comes beside the board does not scroll it away."""
-    room.page.evaluate("location.hash = '#1.4x4.cross.unlit.lit.PWE;riddle.in-order.easy.0'")
+    game(room, "riddle.rows-and-columns.easy.0")
     room.button("Impossible").click()
     expect(room.button("Check")).to_be_in_viewport()
 

@@ -24,6 +24,11 @@ export class Game extends EventTarget {
   get label() { return this.now.label; }
   get canUndo() { return this.#past.length > 0; }
   get canRedo() { return this.#future.length > 0; }
+  // Whether there are presses to undo: those of this game, or of one that was left before its end.
+  get canUndoPresses() {
+    const last = this.#past.at(-1);
+    return Boolean(last) && (this.presses.length > 0 || (last.presses.length > 0 && !last.board.solved));
+  }
 
   // Put another board in its place, as one step of the history.
   edit(board) { this.#step(begun(board), {}); }

@@ -14,7 +14,7 @@ export function listen(state) {
     h: () => state.isDraw || state.hint(),
     i: () => state.isRiddle && !state.refuting.active && state.refute(),
     c: () => state.refuting.marks && state.judge(),
-    u: () => game.undo(),
+    u: () => state.undo(),
     r: () => game.redo(),
     n: () => state.isPlay && state.next(),
     a: () => state.isPlay && state.startAgain(),
@@ -22,7 +22,7 @@ export function listen(state) {
   frame.addEventListener("keydown", (event) => {
     if (event.altKey || event.target.closest?.(FIELDS)) return;
     const key = event.key.toLowerCase(), held = event.ctrlKey || event.metaKey;
-    if (held && key === "z" && !event.shiftKey) game.undo();
+    if (held && key === "z" && !event.shiftKey) state.undo();
     else if (held && (key === "y" || key === "z")) game.redo();
     else if (!held && Object.hasOwn(keys, key)) keys[key]();
     else return;

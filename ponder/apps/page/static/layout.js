@@ -5,6 +5,7 @@ import { at as $, on } from "./dom.js";
 import { frame as page, tall } from "./host.js";
 
 const LARGEST_CELL = 132, LARGEST_SHARE = 0.11, SMALLEST_CELL = 3, HANDY_CELL = 16, CLOSE_CELL = 44; // pixels
+const FINGER_CELL = 22; // what is handy where a finger presses
 const LEAST_ROOM = 240;
 const SQUARE = 420; // of a graph, whose bulbs are at any place
 const STEP = 1.4; // of the buttons
@@ -20,6 +21,7 @@ export class Layout {
     this.board = board;
     this.hasMargins = hasMargins;
     this.pane = $("pane");
+    this.coarse = matchMedia("(pointer: coarse)");
     on("zoom-in", "click", () => this.zoomBy(STEP));
     on("zoom-out", "click", () => this.zoomBy(1 / STEP));
     on("zoom-fit", "click", () => this.zoomBy(0));
@@ -50,7 +52,7 @@ export class Layout {
     const fitting = Math.min(pane.clientWidth / (board.width + 2 * share), room / (board.height + 2 * share));
     const scale = window.devicePixelRatio || 1, whole = (x) => Math.floor(x * scale) / scale; // pixels of the screen
     const fit = Math.max(SMALLEST_CELL, Math.min(Math.max(LARGEST_CELL, LARGEST_SHARE * tall()), whole(fitting)));
-    this.zooms = fit < HANDY_CELL;
+    this.zooms = fit < (this.coarse.matches ? FINGER_CELL : HANDY_CELL);
     this.most = Math.max(1, CLOSE_CELL / fit);
     this.#zoom = this.zooms ? Math.min(this.#zoom, this.most) : 1;
     const cell = whole(fit * this.#zoom);
@@ -81,11 +83,14 @@ export class Layout {
     });
   }
 
-  // The height of what stands below the board.
+  // The height of what stands below the board. Of what is said there it is the room kept for it, however
+  // long a sentence is: the board stays where it is under a hand.
   #below() {
     let height = 28 + (parseFloat(getComputedStyle(page).paddingBottom) || 0); // for a bar at the bottom
-    for (let place = this.pane.nextElementSibling; place; place = place.nextElementSibling)
-      if (place.matches(".zoom:not([hidden]), .below, .tools")) height += place.offsetHeight + 12;
+    for (let place = this.pane.nextElementSibling; place; place = place.nextElementSibling) {
+      if (!place.matches(".zoom:not([hidden]), .below, .tools")) continue;
+      height += 12 + (place.matches(".below") ? parseFloat(getComputedStyle(place).minHeight) : place.offsetHeight);
+    }
     return height;
   }
 

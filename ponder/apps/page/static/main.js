@@ -33,7 +33,7 @@ const address = new Address(game, () => ({ ...state.kept, language: chosen, pres
 const exchange = new Exchange(state, address);
 
 for (const place of ["play", "solve", "draw"]) on(place, "change", () => state.go(place));
-on("undo", "click", () => game.undo());
+on("undo", "click", () => state.undo());
 on("redo", "click", () => game.redo());
 on("nearest", "click", () => state.makeWinnable());
 // What hides the button that was used by a key sends the focus on.

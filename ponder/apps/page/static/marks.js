@@ -165,22 +165,31 @@ function wires(context, drawing, pairs, colour = drawing.colours.ring) {
   const { board, cell, scale } = drawing, bold = colour === drawing.colours.mark;
   context.strokeStyle = colour;
   context.lineCap = "round";
-  const join = (ends) => {
+  const stroke = (ends) => {
     context.beginPath();
-    for (const [a, b] of ends) {
-      context.moveTo(...drawing.middle(a));
-      context.lineTo(...drawing.middle(b));
-    }
+    for (const [a, b] of ends) join(context, drawing, a, b);
     context.stroke();
   };
   context.lineWidth = Math.max((bold ? 2 : 1.3) * scale, (bold ? 0.05 : 0.03) * cell);
-  join(pairs);
+  stroke(pairs);
   if (!board.isWiring || bold) return;
   context.strokeStyle = drawing.colours.dot;
   context.setLineDash([0.02 * cell, 0.12 * cell]);
   context.lineWidth = Math.max(2 * scale, 0.07 * cell);
-  for (const [k, seat] of board.plan.seats.entries()) if (seat >= 0) join([[board.size + k, seat]]);
+  for (const [k, seat] of board.plan.seats.entries()) if (seat >= 0) stroke([[board.size + k, seat]]);
   context.setLineDash([]);
+}
+
+// The way from one place to another: straight, or bent around those that lie between.
+function join(context, drawing, a, b) {
+  context.moveTo(...drawing.middle(a));
+  context.quadraticCurveTo(...aside(drawing, a, b, 2), ...drawing.middle(b));
+}
+
+// A point beside the middle of such a way, `far` times as far as it bends.
+function aside(drawing, a, b, far) {
+  const [x, y] = drawing.middle(a), [u, v] = drawing.middle(b), bow = far * drawing.board.bow(a, b);
+  return [(x + u) / 2 + bow * (v - y), (y + v) / 2 - bow * (u - x)];
 }
 
 // A wire that is being drawn.
@@ -239,19 +248,15 @@ function strokes(context, drawing, pairs) {
   context.strokeStyle = drawing.colours.mark;
   context.lineWidth = Math.max(2 * drawing.scale, 0.09 * drawing.cell);
   context.beginPath();
-  for (const [a, b] of pairs) {
-    context.moveTo(...drawing.middle(a));
-    context.lineTo(...drawing.middle(b));
-  }
+  for (const [a, b] of pairs) join(context, drawing, a, b);
   context.stroke();
 }
 
 function numbers(context, drawing, pairs) {
   const { cell, colours, scale } = drawing;
   pairs.forEach(([a, b], n) => {
-    const [x, y] = drawing.middle(a), [u, v] = drawing.middle(b);
     context.save();
-    context.translate((x + u) / 2, (y + v) / 2);
+    context.translate(...aside(drawing, a, b, 1));
     disc(context, Math.max(8 * scale, 0.17 * cell), colours.mark);
     words(context, n + 1, Math.max(10 * scale, 0.22 * cell), colours.card);
     context.restore();

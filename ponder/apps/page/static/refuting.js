@@ -10,7 +10,6 @@ const SIDES = ["rows", "columns"];
 export class Refuting extends EventTarget {
   start = null;    // the board that it is about; null until `Impossible` was said
   judged = null;   // what the engine says of the marks: `steps`, `marks` and `result`, or `missing`
-  first = null;    // the first press of an order, as a cell, where there is one after all
   refused = 0;     // how often a marking was refused, or `Impossible` said of a possible board
   bulbs = new Set();
   rows = new Set();
@@ -24,7 +23,7 @@ export class Refuting extends EventTarget {
   // `Impossible` is said of a board.
   begin(board, refused = 0) {
     this.#clear();
-    Object.assign(this, { start: board, refused, first: null });
+    Object.assign(this, { start: board, refused });
     if (!board.isWiring) ask("refute", { ...this.content, first: false }).catch(() => {}); // what checks is loaded meanwhile
     this.#changed();
   }
@@ -33,14 +32,7 @@ export class Refuting extends EventTarget {
   end() {
     if (!this.active) return;
     this.#clear();
-    Object.assign(this, { start: null, first: null });
-    this.#changed();
-  }
-
-  // It can be done: this press is the first of an order.
-  disprove(first) {
-    this.first = first;
-    this.refused += 1;
+    this.start = null;
     this.#changed();
   }
 

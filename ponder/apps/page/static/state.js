@@ -92,6 +92,10 @@ export class State extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail }));
   }
 
+  // In Play presses are undone, not the choice of a board.
+  get canUndo() { return this.isPlay ? this.game.canUndoPresses : this.game.canUndo; }
+  undo() { if (this.canUndo) this.game.undo(); }
+
   say(words) {
     this.note = words;
     this.changed();
@@ -235,17 +239,21 @@ export class State extends EventTarget {
   // `Impossible` is said: the start board is shown, to be marked.
   async refute() {
     const { game, live, refuting } = this, { refused } = refuting;
+    this.note = ""; // of a press
     if (game.presses.length) game.startAgain();
     refuting.begin(game.start, refused);
     const { order } = await live.when((all) => all.order || all.witness || all.ended || all.error);
-    if (refuting.start !== game.start || refuting.first !== null || !order?.presses?.length) return;
+    if (refuting.start !== game.start || !order?.presses?.length) return;
+    refuting.refused += 1;
+    refuting.end(); // it can be done: on with the game
     this.hinted = live.cellOf(order.presses[0]);
     this.round.hints += 1;
-    refuting.disprove(this.hinted);
+    this.say(line("possible", { place: game.board.nameOf(this.hinted) }));
   }
 
   // Have what is marked judged; an accepted reason is a win, if the player has `found` it.
   judge(found = true) {
+    if (found) this.note = "";
     return this.told(async () => {
       await this.refuting.check();
       if (this.refuting.accepted) this.hinting.end();

@@ -76,7 +76,7 @@ export class View {
     const counts = progressWords(board, game.presses.length);
     this.#progress(counts, state.note);
     write($("clue"), state.hinting.words);
-    $("undo").disabled = !game.canUndo;
+    $("undo").disabled = !state.canUndo;
     $("redo").disabled = !game.canRedo;
   }
 

@@ -340,8 +340,11 @@ const page = {
     "Markiere eine Gruppe: Lampen mit Punkt und jeden Punkt, der eine von ihnen ändert. Jede Reihenfolge braucht eine gerade Zahl von Paaren, die einander ändern, oder eine ungerade: Das bestimmen die Lichter.",
   "Or a group that is all lit: none of it can be pressed first.": "Oder eine Gruppe, in der alle an sind: Keine davon kann zuerst gedrückt werden.",
   "Or a group that is all unlit: none of it can be pressed first.": "Oder eine Gruppe, in der alle aus sind: Keine davon kann zuerst gedrückt werden.",
-  "The dots are one of {number} ways to choose the presses: the reason must hold for all.":
-    "Die Punkte sind eine von {number} Möglichkeiten, die Lampen auszuwählen: Die Begründung muss für alle gelten.",
+  "Dots that hang on one marked dot alone may stay unmarked: what they change is counted in.":
+    "Punkte, die nur an einem markierten Punkt hängen, dürfen unmarkiert bleiben: Was sie ändern, wird mitgezählt.",
+  "A red dot: this bulb must be pressed, in every solution.": "Ein roter Punkt: Diese Lampe muss gedrückt werden, in jeder Lösung.",
+  "The red dots are one of {number} ways to choose which bulbs are pressed: the reason must hold for all.":
+    "Die roten Punkte sind eine von {number} Möglichkeiten, die Lampen auszuwählen: Die Begründung muss für alle gelten.",
   "Not yet: {missing}.": "Noch nicht: {missing}.",
   "It can be done: {place} is the first press of an order.": "Es geht: {place} ist der erste Zug einer Reihenfolge.",
   "Mark the bulbs that show it, then Check.": "Markiere die Lampen, die es zeigen, dann „Prüfen“.",
@@ -351,9 +354,11 @@ const page = {
   "{n} {n|minute|minutes}": "{n} {n|Minute|Minuten}",
   "{n} {n|second|seconds}": "{n} {n|Sekunde|Sekunden}",
   "{first} and {second}": "{first} und {second}",
-  "ponder, Possible or not? {name} Settled in {time}, {wrong}.": "ponder, Möglich oder nicht? {name} Entschieden in {time}, {wrong}.",
-  "after {n} wrong {n|claim|claims}": "nach {n} {n|falschen Behauptung|falschen Behauptungen}",
-  "with no wrong claim": "ohne falsche Behauptung",
+  "After {n} wrong {n|claim|claims}.": "Nach {n} {n|falschen Behauptung|falschen Behauptungen}.",
+  "After {n} refused {n|check|checks}.": "Nach {n} {n|abgelehnten Prüfung|abgelehnten Prüfungen}.",
+  "ponder, Possible or not? {name} Settled in {time}, {attempt}.": "ponder, Möglich oder nicht? {name} Entschieden in {time}, {attempt}.",
+  "at the first attempt": "beim ersten Versuch",
+  "at attempt {n}": "beim {n}. Versuch",
 
   // der Pfad und was gezählt wird
   "Path": "Pfad",
@@ -570,10 +575,12 @@ const engine = {
     "Sieh dir Zeile {r} an: Dort {n|ist|sind} noch {n} {n|Lampe|Lampen} zu drücken.",
   "Look at these {n} bulbs: all are to be pressed, each changes another, and one can be first.":
     "Sieh dir diese {n} Lampen an: Alle sind zu drücken, jede ändert eine andere, und eine davon kann zuerst drankommen.",
+  "Look at these {n} bulbs: all are to be pressed, and each changes another.":
+    "Sieh dir diese {n} Lampen an: Alle sind zu drücken, und jede ändert eine andere.",
   "Look around here: one of these bulbs is to be pressed, and none beside it.":
     "Sieh dich hier um: Eine dieser Lampen ist zu drücken, und keine daneben.",
   "every solution presses it an odd number of times": "Jede Lösung drückt sie ungerade oft",
-  "the solution that is known presses it": "Die bekannte Lösung drückt sie",
+  "a solution in {n} {n|press|presses} presses it": "Eine Lösung in {n} {n|Zug|Zügen} drückt sie",
   "{place}: {must}, and the order does not matter.": "{place}: {must}, und die Reihenfolge ist egal.",
   "{place}: {must}. It is {state} now, and {later} it, so it ends {end}.":
     "{place}: {must}. Jetzt ist sie {state}, {later} sie, also ist sie am Ende {end}.",
@@ -630,12 +637,14 @@ const engine = {
   "each needs an odd number of neighbours after it": "jede braucht nach sich ungerade viele Nachbarn",
   "deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {these}": "deg_B(v) ≢ t_B(v) (mod 2) für jedes v aus B, {these}",
   "t_B(v) = 1 for every v of B, {these}": "t_B(v) = 1 für jedes v aus B, {these}",
-  "this bulb has to be pressed before an odd number of its neighbours, but none of them is pressed":
-    "diese Lampe müsste vor ungerade vielen ihrer Nachbarn gedrückt werden, aber keiner von ihnen wird gedrückt",
+  "this bulb has to be pressed before an {need} number of its neighbours, but in every order that suits the others an {have} number of them come after it (0 is even)":
+    "diese Lampe muss vor einer {need}n Zahl ihrer Nachbarn gedrückt werden, aber in jeder Reihenfolge, die den anderen recht ist, kommt eine {have} Zahl von ihnen nach ihr (0 ist gerade)",
   "these {k} pressed bulbs have {n} {n|neighbouring pair|neighbouring pairs}; every order needs {need} number":
     "unter diesen {k} gedrückten Lampen {n|ist|sind} {n} {n|Nachbarpaar|Nachbarpaare}; jede Reihenfolge braucht {need} Zahl",
   "the presses of this bulb make {n} {n|neighbouring pair|neighbouring pairs}; every order needs {need} number":
     "die Züge dieser Lampe bilden {n} {n|Nachbarpaar|Nachbarpaare}; jede Reihenfolge braucht {need} Zahl",
+  "every press changes an even number of these {k} bulbs; {n} of them {n|is|are} lit, and none may be: an {parity} number stays {which}":
+    "jeder Zug ändert eine gerade Zahl dieser {k} Lampen; {n} davon {n|ist|sind} an, und am Ende darf es keine sein: {parity} bleibt {which}",
   "every press changes an even number of these {k} bulbs; {n} of them {n|is|are} lit, and {m} must be: an {parity} number stays {which}":
     "jeder Zug ändert eine gerade Zahl dieser {k} Lampen; {n} davon {n|ist|sind} an, und {m} müssen es am Ende sein: {parity} bleibt {which}",
   "the indicator y of these {n} bulbs has A y = 0 and y·b = 1": "der Indikator y dieser {n} Lampen erfüllt A y = 0 und y·b = 1",
@@ -691,6 +700,8 @@ const engine = {
     "Die Lichter allein sagen, welche Lampen gedrückt werden müssen, in welcher Reihenfolge auch immer. Die umrandeten Lampen gehören dazu.",
   "Take two outlined neighbours. Whichever is pressed first changes the other before its turn. So each pair of neighbours puts one change before a press. The rule decides for each bulb whether an odd or an even number of changes must come before its press.":
     "Nimm zwei umrandete Nachbarn. Wer von beiden zuerst gedrückt wird, ändert den anderen, bevor der an der Reihe ist. Jedes Paar von Nachbarn bringt also eine Änderung vor einen Zug. Die Regel bestimmt für jede Lampe, ob vor ihrem Zug eine ungerade oder eine gerade Zahl von Änderungen liegen muss.",
+  "Presses outside of the group that touch it are tied to one bulb of it each. Whether they change that bulb an odd or an even number of times before its press is the same in every order, and is taken off what the rule asks for.":
+    "Züge außerhalb der Gruppe, die sie berühren, hängen an je einer ihrer Lampen. Ob sie diese ungerade oder gerade oft ändern, bevor sie an der Reihe ist, ist in jeder Reihenfolge gleich und wird von dem abgezogen, was die Regel verlangt.",
   "These counts add up over the group, and so fix whether the number of pairs must be odd or even. Here it has the other parity, so no order exists.":
     "Über die ganze Gruppe summiert legt das fest, ob die Zahl der Paare ungerade oder gerade sein muss. Hier ist es umgekehrt, also gibt es keine Reihenfolge.",
   "Look only at the hatched bulbs. Each press, wherever it is made, changes an even number of them. So whether an odd or an even number of them is lit never changes.":
@@ -717,6 +728,7 @@ const engine = {
   "none may end {state}": "keine darf am Ende {state} sein",
   "needs {n}, has room for {m}": "braucht {n}, hat Platz für {m}",
   "{n} {n|odd row|odd rows} against {m} {m|odd column|odd columns}": "{n} ungerade {n|Zeile|Zeilen} gegen {m} ungerade {m|Spalte|Spalten}",
+  "needs an {need} number, gets an {have} one": "braucht eine {need} Zahl, bekommt eine {have}",
   "{n} {n|pair|pairs}: {parity}": "{n} {n|Paar|Paare}: {parity}",
   "{n} of these must change: odd": "{n} davon {n|muss|müssen} sich ändern: ungerade viele",
   "{n} of {m}": "{n} von {m}",
@@ -736,7 +748,7 @@ const engine = {
     "Nimm die markierte Lampe, die zuerst gedrückt wird: Alle ihre markierten Nachbarn kommen später.",
   "Take the marked bulb that is pressed last: none of its marked neighbours come later.":
     "Nimm die markierte Lampe, die zuletzt gedrückt wird: Keiner ihrer markierten Nachbarn kommt später.",
-  "nothing is marked yet: mark the bulbs or lines that show why": "noch ist nichts markiert: Markiere die Lampen oder Linien, die zeigen, warum",
+  "mark what shows why": "markiere, was zeigt, warum",
   "bulbs and lines are marked: a proof is about one or the other": "Lampen und Linien sind markiert: Ein Beweis handelt von den einen oder von den anderen",
   "every order is legal here, and the goal can be reached": "hier ist jede Reihenfolge erlaubt, und das Ziel ist erreichbar",
   "there are 2^{n} ways to choose the presses: too many to go through": "es gibt 2^{n} Möglichkeiten, die Lampen auszuwählen: zu viele zum Durchgehen",
@@ -754,11 +766,12 @@ const engine = {
   "{one} and {two} are joined by {n} {n|bulb|bulbs}, which {n|has|have} to be pressed too: they belong to the group":
     "{one} und {two} sind durch {n} {n|Lampe|Lampen} verbunden, und auch die {n|muss|müssen} gedrückt werden: Sie {n|gehört|gehören} zur Gruppe",
   "lines show something only where a press changes its row and its column": "Linien zeigen nur dort etwas, wo ein Zug seine Zeile und seine Spalte ändert",
-  "{n} {n|row|rows} and {m} {m|column|columns}: they balance": "{n} {n|Zeile|Zeilen} und {m} {m|Spalte|Spalten}: Das gleicht sich aus",
-  "{wrong}; and as a cut, {one} and {two}": "{wrong}; und als Schnitt: {one}, {two}",
-  "the {lines} need {n} {n|early press|early presses}, with room for {m}": "die {lines} brauchen {n} {n|frühen Zug|frühe Züge}, Platz ist für {m}",
-  "{line} is marked and has an even number of presses": "{line} ist markiert und hat eine gerade Zahl von Zügen",
-  "{line} has an odd number of presses too": "auch {line} hat eine ungerade Zahl von Zügen",
+  "{n} {n|row|rows} and {m} {m|column|columns}: they balance, so count early presses":
+    "{n} {n|Zeile|Zeilen} und {m} {m|Spalte|Spalten}: Das gleicht sich aus, also zähle frühe Züge",
+  "the ticked {lines} need {n} {n|early press|early presses}, and there is room for {m}":
+    "die abgehakten {lines} brauchen {n} {n|frühen Zug|frühe Züge}, und Platz ist für {m}",
+  "{line} is marked and has an even number of dots": "{line} ist markiert und hat eine gerade Zahl von Punkten",
+  "{line} has an odd number of dots too": "auch {line} hat eine ungerade Zahl von Punkten",
 
   // was nicht gelingt
   "the engine is loading": "der Rechner wird geladen",

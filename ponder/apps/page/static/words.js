@@ -52,6 +52,7 @@ const LINES = {
   hard: "Hard",
   expert: "Expert",
   "nothing-left": "nothing is left to press",
+  possible: "It can be done: {place} is the first press of an order.",
   thinking: "thinking …",
   next: "next: {place}",
   best: "your best {n}",
@@ -355,21 +356,22 @@ export function howToMark({ board, live }) {
   if (witness) return [phrase("No presses reach the goal. Mark bulbs of which every press changes an even number, and of which an odd number must change.")];
   if (rule === "any" && order) return [];
   return [
+    sets && (sets.nullity ? phrase("The red dots are one of {number} ways to choose which bulbs are pressed: the reason must hold for all.", { number: power(sets.nullity) })
+      : phrase("A red dot: this bulb must be pressed, in every solution.")),
     board.hasLineBits && phrase("Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns."),
     board.hasLineBits && phrase("If they balance: half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for."),
     goal !== "grid" && goal !== rule ? phrase("Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number of pairs that change each other.")
       : phrase("Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number, or an odd one, as the lights decide, of pairs that change each other."),
     goal !== "grid" && (rule === "unlit" ? phrase("Or a group that is all lit: none of it can be pressed first.") : phrase("Or a group that is all unlit: none of it can be pressed first.")),
-    sets?.nullity && phrase("The dots are one of {number} ways to choose the presses: the reason must hold for all.", { number: power(sets.nullity) }),
+    phrase("Dots that hang on one marked dot alone may stay unmarked: what they change is counted in."),
   ].filter(Boolean);
 }
 
 // What is said of the marks.
 export function judgedWords({ board, refuting, live }) {
-  const { judged, first } = refuting;
+  const { judged } = refuting;
   if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "odd-witness" ? -2 : -1).map(translated).join(" ");
   if (judged) return phrase("Not yet: {missing}.", { missing: translated(judged.missing) });
-  if (first !== null) return phrase("It can be done: {place} is the first press of an order.", { place: board.nameOf(first) });
   if (live.known.witness) return phrase("Mark the bulbs that show it, then Check.");
   return board.hasLineBits ? phrase("Mark the lines or the bulbs that show it, then Check.") : phrase("Mark the bulbs that show it, then Check.");
 }
@@ -378,7 +380,8 @@ export function judgedWords({ board, refuting, live }) {
 export function settledWords({ game, refuting, round, isWon }) {
   const help = round.revealed || round.seen || round.shown ? phrase("The answer was open.") : "";
   const won = isWon ? phrase("It can be done: solved in {n}.", { n: game.presses.length }) : phrase("Impossible, and proved.");
-  return together(won, refuting.refused && sentence(wrongWords(refuting.refused)), help);
+  const n = refuting.refused, wrong = isWon ? phrase("After {n} wrong {n|claim|claims}.", { n }) : phrase("After {n} refused {n|check|checks}.", { n });
+  return together(won, n && wrong, help);
 }
 
 // The same for others, without saying which: a line that reads well aloud.
@@ -386,10 +389,9 @@ export function settledLine({ refuting, round }, name) {
   const all = Math.round(round.spent / 1000), minutes = Math.floor(all / 60), seconds = all % 60;
   const time = [minutes && phrase("{n} {n|minute|minutes}", { n: minutes }), (seconds || !minutes) && phrase("{n} {n|second|seconds}", { n: seconds })].filter(Boolean);
   const spent = time.length > 1 ? phrase("{first} and {second}", { first: time[0], second: time[1] }) : time[0];
-  return phrase("ponder, Possible or not? {name} Settled in {time}, {wrong}.", { name: sentence(name), time: spent, wrong: wrongWords(refuting.refused) });
+  const n = refuting.refused + 1, attempt = n === 1 ? phrase("at the first attempt") : phrase("at attempt {n}", { n });
+  return phrase("ponder, Possible or not? {name} Settled in {time}, {attempt}.", { name: sentence(name), time: spent, attempt });
 }
-
-function wrongWords(n) { return n ? phrase("after {n} wrong {n|claim|claims}", { n }) : phrase("with no wrong claim"); }
 
 // ------------------------------------------------------------------------------- the path
 
