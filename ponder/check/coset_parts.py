@@ -41,7 +41,8 @@ _MOST_NEAR = 1 << 26  # pairs of bulbs in a closed neighbourhood
 _NS_NEAR = 100  # nanoseconds for such a pair
 _NS_PAIR, _NS_WORD = 10, 2  # … for two members of lists, and for 64 bulbs of them
 _PAIRS, _SECOND = 1 << 14, 1 << 9  # pairs at a time, and members of the second list among them
-_FIRST_PAIRS, _GROWTH = 1 << 16, 2.0  # pairs before one is found, and how their number grows
+_FIRST_PAIRS, _GROWTH = 1 << 16, 2  # pairs before one is found, and how their number grows
+_UNLISTED = 1 << 60  # more than all pairs of lists: those of a slack to which they do not go
 
 Words = NDArray[np.uint64]
 
@@ -89,19 +90,18 @@ def least_in_parts(
 
     `lister` is the checker's own where none is given. Raises TooLarge.
     """
-    parts = _parts(graph, budget) if 0 < len(basis) <= 2 * MOST_RANK else []
-    sides = _sides(parts, basis)
+    sides = _sides_of(graph, basis, budget)
     if sides is None:
         return None
     own = lister or (lambda part, vectors: light(part, vectors, budget))
     joins = [_Join(*both, base, basis, own) for both in (sides, sides[::-1])]
     least = sum(sum(join.minima) for join in joins)
-    slack, most = 0, float(_FIRST_PAIRS)
+    slack, most = 0, _FIRST_PAIRS
     while True:
         pairs, shares = _split(joins, slack)
         while (following := _split(joins, slack + 1))[0] <= most:
             slack, (pairs, shares) = slack + 1, following
-        if pairs == np.inf:
+        if pairs >= _UNLISTED:
             raise TooLarge(f"press sets of more than {least + slack - 1} presses are too many")
         found = _Found(least + slack)
         for join, share, other in zip(joins, shares, joins[::-1], strict=True):
@@ -110,6 +110,12 @@ def least_in_parts(
             members = np.array([np.frombuffer(one, dtype=np.bool_) for one in found.members])
             return Lightest(found.weight, len(members), members)
         slack, most = slack + 1, max(_GROWTH * pairs, most)
+
+
+def listed(graph: Graph, basis: Bits, budget: Budget) -> int | None:
+    """Return how many members of parts are weighed for that; None where no parts suit."""
+    sides = _sides_of(graph, basis, budget)
+    return None if sides is None else sum(1 << len(part.pivots) for side in sides for part in side)
 
 
 def light(base: Bits, basis: Bits, budget: Budget) -> Light:
@@ -167,6 +173,11 @@ class _Part(NamedTuple):
 
 
 _Side = tuple[_Part, _Part]
+
+
+def _sides_of(graph: Graph, basis: Bits, budget: Budget) -> tuple[_Side, _Side] | None:
+    parts = _parts(graph, budget) if 0 < len(basis) <= 2 * MOST_RANK else []
+    return _sides(parts, basis)
 
 
 def _sides(parts: list[Ints], basis: Bits) -> tuple[_Side, _Side] | None:
@@ -249,10 +260,10 @@ class _Join:
         self.elsewhere = third, np.delete(np.arange(base.size), rest)
         some = min(one.bound - least for one, least in zip(self.lists, self.minima, strict=True))
         one, two = (
-            bincount(one.weights[: self._cut(i, some - 1)] - self.minima[i], some).astype(float)
+            bincount(one.weights[: self._cut(i, some - 1)] - self.minima[i], some)
             for i, one in enumerate(self.lists)
         )
-        self.pairs = np.append(0.0, np.cumsum(np.convolve(one, two)[:some]))
+        self.pairs = np.append(0, np.cumsum(np.convolve(one, two)[:some]))
         """How many pairs have a slack below each number, as far as all members are listed."""
 
     def _cut(self, which: int, slack: int) -> int:
@@ -266,7 +277,7 @@ class _Join:
         All have at least `last` presses at the bulbs that are looked at last.
         """
         words = sum(-(-bulbs.size // 64) for bulbs in self.elsewhere)
-        budget.of_board.spend(int((_NS_PAIR + _NS_WORD * words) * self.pairs[slack + 1]), WHAT)
+        budget.of_board.spend((_NS_PAIR + _NS_WORD * words) * int(self.pairs[slack + 1]), WHAT)
         one, two = self.vectors
         outside = [
             (_words(self.base[None, bulbs]), _tables(one[:, bulbs]), _tables(two[:, bulbs]))
@@ -316,12 +327,12 @@ class _Join:
             found.add(least, members)
 
 
-def _split(joins: list[_Join], slack: int) -> tuple[float, tuple[int, int]]:
+def _split(joins: list[_Join], slack: int) -> tuple[int, tuple[int, int]]:
     """Return how to share a slack so that the joins have the fewest pairs, and how many."""
-    one, other = (np.append(join.pairs, np.full(slack + 2, np.inf)) for join in joins)
+    one, other = (np.append(join.pairs, np.full(slack + 2, _UNLISTED)) for join in joins)
     costs = one[: slack + 2] + other[slack + 1 :: -1]
     best = int(np.argmin(costs))
-    return float(costs[best]), (best - 1, slack - best)
+    return int(costs[best]), (best - 1, slack - best)
 
 
 def _words(bits: Bits) -> Words:

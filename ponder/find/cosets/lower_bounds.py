@@ -4,8 +4,8 @@ What bounds all press sets bounds all sequences, whatever the rule. Each of thes
 board and the time is asked, and the best is kept, rounded up to the parity of all press sets:
 
     switching blocks   king and row/column boards: games of switches, in blocks (`switching_blocks`)
-    parts              all press sets, by lists on parts of the board (`minimum_weight.in_parts`)
     folded torus       tori with even sides, taken apart into smaller ones (`folded_torus`)
+    parts              all press sets, by lists on parts of the board (`minimum_weight.in_parts`)
     spectral           row/column boards with an odd side: a singular value (`spectral_bound`)
     packing            bulbs that must change, whose closed neighbourhoods do not meet: a press each
     relaxation         a linear program with odd cuts (`linear_relaxation`)
@@ -149,9 +149,8 @@ def _bounds(
         return None if found is None else rounded(found.lower_bound, found.evidence)
 
     yield _LEAST, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
-    weighing = SearchContext(seed=seed, limits=games)
-    yield _FOLDING, lambda: in_parts(board, sets, weighing)
     yield _FOLDING, lambda: folded_bound(board, own)
+    yield _FOLDING, lambda: in_parts(board, sets, SearchContext(seed=seed, limits=own))
     if isinstance(board.graph, CrossGraph) and board.full_lines:
         yield spectral_bound.seconds(board.graph.shape), spectral
     members = board.graph.size + 2 * board.graph.edge_count()

@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.coset_parts import MOST_LIGHT, MOST_RANK, Light, least_in_parts
+from ponder.check import coset_parts
+from ponder.check.coset_parts import MOST_LIGHT, Light, least_in_parts
 from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.kinds import Bound
-from ponder.check.limits import TooLarge, Unlimited
+from ponder.check.limits import Unlimited
 from ponder.check.result import NOT_MET
 from ponder.find.cosets.coset import (
     SEARCHED,
@@ -44,6 +45,8 @@ from ponder.system.types import Bits
 MOST_NAMED = 1000  # all lightest press sets are named where they are no more
 
 SEARCHING = 0.2  # of the time left, or that all weights take, for a light press set first
+PARTS_SHARE, PARTS_SECONDS = 0.5, 600.0  # for lists on parts: of the time left, and without limit
+_LISTED = 8e-9  # seconds for a member of a part
 ROUNDS = 3  # walks without success end the search where not all are weighed
 
 
@@ -112,30 +115,35 @@ def lightest_found(
 def in_parts(
     board: Board, sets: PressSets, context: SearchContext, every: bool = False
 ) -> SearchOutcome | None:
-    """Return the lightest press set by lists on parts; None where these do not suit.
+    """Return the lightest press set by lists on parts.
 
-    Raises TimeUp.
+    None where these do not suit, or where a share of the time is not enough for them.
     """
-    if sets.nullity > 2 * MOST_RANK or isinstance(board.graph, Wired):
+    if isinstance(board.graph, Wired):
         return None
-    limits, say = context.limits, context.progress
+    clock, say = context.limits.share(PARTS_SHARE, PARTS_SECONDS), context.progress
+    if sets.nullity <= WEIGHED:
+        clock = clock.sooner(estimated(sets.nullity))
+    budget = Unlimited(lambda: clock.expired)
 
     def listed(base: Bits, basis: Bits) -> Light:
         part = CosetTransform.of(kernel_columns(basis), base, len(basis))
-        found = part.lighter(base.size + 1, MOST_LIGHT, limits, say)
+        found = part.lighter(base.size + 1, MOST_LIGHT, clock, say)
         return Light(found.bound, found.members, found.weights)
 
-    budget = Unlimited(lambda: limits.expired)
     try:
+        members = coset_parts.listed(board.graph, sets.kernel_basis, budget)
+        if members is None or members * _LISTED > clock.within(PARTS_SECONDS):
+            return None
         found = least_in_parts(board.graph, sets.particular, sets.kernel_basis, budget, listed)
-    except TooLarge:
+    except LimitReached:
         return None
     if found is None:
         return None
-    members = found.members[np.lexsort(found.members.T)]
+    first = found.members[np.lexsort(found.members.T)]
     named = every and found.how_many <= MOST_NAMED
-    listed_sets = tuple(np.flatnonzero(one) for one in members) if named else None
-    return _best(members[0], found.weight, CosetMinimum(found.how_many, listed_sets))
+    listed_sets = tuple(np.flatnonzero(one) for one in first) if named else None
+    return _best(first[0], found.weight, CosetMinimum(found.how_many, listed_sets))
 
 
 def _for_a_search(nullity: int, limits: Limits) -> Limits:

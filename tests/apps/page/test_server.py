@@ -223,7 +223,12 @@ def test_a_browser_keeps_the_files_until_they_change(
     home = client.get("/")
     assert home.headers["cache-control"] == "no-cache"
     linked = re.findall(r'(?:href|src)="([^"#]+)"', home.body.decode())
-    assert {name.partition("/")[2] for name in linked} == {"icon.svg", "page.css", "main.js"}
+    assert {name.partition("/")[2] for name in linked} == {
+        "icon.svg",
+        "ideas.html",
+        "main.js",
+        "page.css",
+    }
     for path in linked:
         kept, fresh = client.get(f"/{path}"), client.get(f"/{path.partition('/')[2]}")
         assert (kept.status, kept.body) == (200, fresh.body)
