@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, Route, expect
 
 from tests.apps.page.browser import EXAMPLE, Visit, forgotten
 from tests.apps.page.screenshots import game
@@ -147,9 +147,12 @@ def test_a_large_screen_has_a_large_board(room: Visit) -> None:
 
 @pytest.mark.parametrize("device", ["desk"], indirect=True)
 def test_a_hint_that_takes_its_time_says_so(room: Visit) -> None:
+    held: list[Route] = []
+    room.page.route("**/api/stream/*", held.append)  # no answer comes before it is let through
     opened(room, 100)
     room.button("Hint").click()
     expect(room.progress).to_contain_text("thinking …")
+    room.page.unroute_all(behavior="ignoreErrors")
 
 
 def touch(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:
