@@ -147,8 +147,8 @@ def test_a_large_screen_has_a_large_board(room: Visit) -> None:
 
 @pytest.mark.parametrize("device", ["desk"], indirect=True)
 def test_a_hint_that_takes_its_time_says_so(room: Visit) -> None:
-    held: list[Route] = []
-    room.page.route("**/api/stream/*", held.append)  # no answer comes before it is let through
+    held: list[Route] = []  # no answer comes
+    room.page.route("**/api/stream/*", lambda route: held.append(route))
     opened(room, 100)
     room.button("Hint").click()
     expect(room.progress).to_contain_text("thinking …")
