@@ -282,8 +282,9 @@ def test_a_signal_keeps_what_is_finished(tmp_path: Path, number: int, word: str)
 def test_progress_is_redrawn_on_a_terminal_and_no_colours_elsewhere(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    # a run sleeps for 10 ms, and the line is first drawn after a second: two seconds at least
     order = command(
-        "--family", "cross:6:boards=60", "--method", "tests.planted:slow", "--workers", "1"
+        "--family", "cross:6:boards=200", "--method", "tests.planted:slow", "--workers", "1"
     )
     master, slave = os.openpty()
     try:
@@ -305,8 +306,8 @@ def test_progress_is_redrawn_on_a_terminal_and_no_colours_elsewhere(
     assert done.returncode == 0, shown.decode()
     lines = shown.decode().split("\r")
     assert len(lines) > 2  # one line, drawn again and again
-    assert any(re.search(r"\b\d+ of 60 runs, \d+/s, .* left; \d+ solved", line) for line in lines)
-    assert any("60 runs made" in line for line in lines)
+    assert any(re.search(r"\b\d+ of 200 runs, \d+/s, .* left; \d+ solved", line) for line in lines)
+    assert any("200 runs made" in line for line in lines)
     assert b"\x1b" not in done.stdout
     assert run([*order[3:], "--quiet"]) == 0
     quiet = capsys.readouterr()
