@@ -10,18 +10,25 @@ from __future__ import annotations
 
 import statistics
 import sys
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
-from ponder.apps.studies.generate import OnPattern
+from ponder.apps.page.riddles import own_marking, riddle
+from ponder.apps.studies.generate import CannotGenerate, OnPattern
+from ponder.find.order import order
+from ponder.model.board import Board
 from ponder.model.formats import board_text
+from ponder.model.graph import grid_graph
 from tests.apps.page.browser import EXAMPLE, SLOW, Visit, chromium
 from tests.apps.page.site import hosting
 
 EDITS = 2_000
+MARKED = 20
 SIZES = (("plus", 10), ("cross", 10), ("cross", 30), ("plus", 100), ("cross", 100))
 
 SEEN = """new MutationObserver((_, watch) => {
@@ -62,6 +69,16 @@ EDIT = """async (count) => {
     }
     return times;
 }"""  # fmt: skip
+
+MARK = """async (asked) => {
+    const { ask } = await import("./transport.js"), times = [];
+    for (const marks of asked) {
+        const before = performance.now();
+        await ask("refute", { ...marks, first: false });
+        times.push(performance.now() - before);
+    }
+    return times;
+}"""
 
 STOP = """async ([hard, easy]) => {
     const { ask, messages } = await import("./transport.js");
@@ -122,6 +139,34 @@ def edits(context: BrowserContext, place: str) -> None:
     tell("stop: the answer of another board", statistics.median(stops), 300)
 
 
+def markings(context: BrowserContext, place: str) -> None:
+    """Time what the checker says to markings of 10×10 boards: its own reason, and random ones."""
+    page = opened(context, place)
+    for pattern in ("cross", "plus", "king"):
+        rng = np.random.default_rng(0)
+        asked: list[dict[str, object]] = []
+        for seed in range(MARKED):
+            graph = grid_graph(pattern, (10, 10))
+            lit, goal = rng.random(graph.size) < 0.5, np.ones(graph.size, dtype=bool)
+            drawn = Board(graph, lit, goal)
+            with suppress(CannotGenerate):  # boards that can be done are marked as well
+                drawn = riddle(drawn, "expert", seed)
+            why = order(drawn).refutation
+            own = None if why is None else own_marking(why)
+            some = np.flatnonzero(rng.random(graph.size) < rng.random())
+            rows, columns = (np.flatnonzero(rng.random(10) < 0.5).tolist() for _ in "ab")
+            marks: list[dict[str, object]] = [{"bulbs": graph.labels(some)}]
+            marks.append({"rows": rows, "columns": columns})
+            if own is not None:
+                lines = {"rows": own.rows.tolist(), "columns": own.columns.tolist()}
+                marks.append({"bulbs": graph.labels(own.bulbs), **lines})
+            asked += [{"board": board_text(drawn), **each} for each in marks]
+        first, *times = page.evaluate(MARK, asked)
+        tell(f"{pattern}: the first marking", first, 1000)
+        tell(f"{pattern}: {len(times)} markings, median", statistics.median(times), 100)
+        tell(f"{pattern}: the slowest", max(times), 100)
+
+
 def memory(context: BrowserContext, place: str) -> None:
     """Weigh the tab after many edits."""
     page = opened(context, place)
@@ -155,6 +200,7 @@ def main(folder: Path, scratch: Path) -> None:
         kept.add_init_script(SEEN)
         visits(kept, place)
         edits(kept, place)
+        markings(kept, place)
         kept.close()
         browser = playwright.chromium.launch(executable_path=path)
         context = browser.new_context()
