@@ -81,9 +81,7 @@ Definition differs (x : N) (ks : seq (number * bool)) : bool := has (fun k => N.
 Definition earliest (ds : seq denial) : N :=
   if ds is d :: ds then foldl (fun s d => N.min s d.1.1) d.1.1 ds else 0%num.
 
-Definition holds_always (last : N) (os : seq (option number)) (c : clause) : bool :=
-  let ds := denials c in
-  let s := earliest ds in
+Definition holds_from (last : N) (os : seq (option number)) (ds : seq denial) (s : N) : bool :=
   let before := of_lights s ds in
   if N.eqb s 0 && differs (from m) before then true else
   if N.eqb s last && differs (upto m) before then true else
@@ -92,6 +90,13 @@ Definition holds_always (last : N) (os : seq (option number)) (c : clause) : boo
   all (fun o => if clashes before after o then true else
     if nilp next then false else all (fun o' => ~~ allowed o o') (open next os))
     (open (of_presses s ds) os).
+
+(* at the earliest step that the clause is about, or because nothing may come before it *)
+Definition holds_always (last : N) (os : seq (option number)) (c : clause) : bool :=
+  let ds := denials c in
+  let s := earliest ds in
+  if holds_from last os ds s then true else
+    if N.eqb s 0 then false else holds_from last os ds (N.pred s).
 
 Definition check_within (steps : nat) (its : seq item) : bool :=
   let os := options in let last := N.of_nat steps in
@@ -274,10 +279,9 @@ apply/negP => /andP[/N.eqb_spec e]; rewrite -here -here' -e step.
 by rewrite addbb.
 Qed.
 
-Lemma holds_always_sound c : holds_always (N.of_nat steps) options c -> holds trace_model c.
+Lemma holds_from_sound ds s : all right ds -> holds_from (N.of_nat steps) options ds s = false.
 Proof.
-rewrite /holds_always; set ds := denials c; set s := earliest ds; move=> ok.
-apply/negPn/negP => /right_denials all_right.
+move=> all_right; apply/negP; rewrite /holds_from => ok.
 have lights i := right_lights i all_right; have presses i := right_presses i all_right.
 suff main : all (fun o => if clashes (of_lights s ds) (of_lights (N.succ s) ds) o then true else
     if nilp (of_presses (N.succ s) ds) then false else
@@ -293,6 +297,12 @@ rewrite never_clashes //; last by have := lights (N.succ s); rewrite N2Nat.inj_s
 case: nilp => // /allP/(_ (at_step (N.to_nat s).+1)).
 rewrite allowed_step; have := presses (N.succ s); rewrite N2Nat.inj_succ => p.
 by move/(_ (mem_open p (at_step_option _))).
+Qed.
+
+Lemma holds_always_sound c : holds_always (N.of_nat steps) options c -> holds trace_model c.
+Proof.
+rewrite /holds_always => ok; apply/negPn/negP => /right_denials all_right.
+by move: ok; rewrite !holds_from_sound // if_same.
 Qed.
 End Trace.
 

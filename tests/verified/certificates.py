@@ -74,6 +74,14 @@ def of_wirings() -> Iterator[tuple[Board, Json]]:
             for ask in (ponder.order, ponder.solve):
                 yield board, ask(board).to_json()
             yield board, planned(board)
+    yield lonely_button(), planned(lonely_button())
+
+
+def lonely_button() -> Board:
+    """A wiring whose first button changes only its own light: no press can come before it."""
+    graph = WiringGraph(4, [[3], [0, 1], [1, 2], [0, 1, 2]], [3, 0, 1, 2])
+    goal = np.ones(4, dtype=np.bool_)
+    return Board(graph, np.array([0, 1, 1, 0], dtype=np.bool_), goal, "unlit")
 
 
 def many_buttons() -> WiringGraph:
