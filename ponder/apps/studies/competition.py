@@ -45,17 +45,17 @@ LIMIT: Final = 5_000  # seconds in which a good solver is to be done
 
 BUNDLES: Final[dict[Kind, tuple[FormulaRecipe, ...]]] = {
     "sat": (
-        *graded("ring", "precedence", (54, 62, 70, 78)),
-        *graded("cubic", "precedence", (320, 400, 560, 640, 720), "order=fill"),
+        *graded("ring", "precedence", (54, 62, 66, 78)),
+        *graded("cubic", "precedence", (400, 480, 520, 560, 600), "order=fill"),
         *graded("quintic", "precedence", (300, 400), "order=fill"),
         *graded("count", "half_factor", (10, 12)),
         *graded("cut", "half_factor", (20, 24)),
         *graded("parity", "precedence", (15, 18, 20)),
-        *graded("balanced", "precedence", (24, 28), "acyclic=labels"),
-        *graded("balanced", "time_indexed", (20, 24, 28), "colours=off"),
+        *graded("balanced", "precedence", (24, 28, 36), "acyclic=labels"),
+        *graded("balanced", "time_indexed", (20, 24), "colours=off"),
         *graded("balanced", "layered", (20, 24), "colours=off"),
         *graded("alternating", "precedence", (254, 510), "acyclic=labels"),
-        *graded("octic", "precedence", (1000, 2000, 3000), "acyclic=labels"),
+        *graded("octic", "precedence", (1000, 1600, 2000), "acyclic=labels"),
     ),
     "pb": (
         *graded("ring", "precedence", (46, 54, 62, 70)),
