@@ -8,13 +8,14 @@ import pytest
 import ponder
 from ponder.check import coset as cosets
 from ponder.check.coset import Coset, lighter
+from ponder.check.evidence.odd_components import OddComponents
 from ponder.check.evidence.presses_modulo_four import PressesModuloFour
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.verification import check_bound, verify
 from ponder.find.cosets import annealing
-from ponder.find.fewest import fewest_presses
+from ponder.find.fewest import each_bulb_once, fewest_presses
 from ponder.model.graph import grid_graph
 from ponder.system.errors import CheckFailed
 from tests.boards import solved_by
@@ -111,6 +112,31 @@ def test_solve_is_the_same_by_lines(
             assert (found.verdict, found.count) == (expected.verdict, expected.count)
             assert (found.lower_bound or 0) <= (expected.count or 0)
             assert verify(board, found).complete
+
+
+@pytest.mark.parametrize("seed", deep(1, 2, 3, 4, 5, 6))
+@pytest.mark.parametrize(("pattern", "shape"), [("king", (5, 5)), ("torus-king", (3, 6))])
+def test_order_is_the_same_by_lines(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int], seed: int
+) -> None:
+    """As if all press sets were too many, and odd components were counted."""
+    graph, rng = grid_graph(pattern, shape), np.random.default_rng(seed)
+    proved = 0
+    for _ in range(4):
+        board = solved_by(graph, rng.random(graph.size) < 0.5)
+        expected = ponder.order(board)
+        with monkeypatch.context() as patched:
+            patched.setattr(each_bulb_once, "listed_in_time", lambda nullity, limits: False)
+            patched.setattr(each_bulb_once, "CROSSED_OFF", 0)
+            patched.setattr(annealing, "STEPS", 20)
+            patched.setattr(each_bulb_once, "IN_VAIN", 0)
+            patched.setattr(cosets, "MOST_WEIGHED", 0)
+            found = ponder.order(board)
+            if found.count is not None:
+                assert (found.lower_bound, found.count) == (expected.count, expected.count)
+                proved += isinstance(found.evidence, PressesModuloFour | OddComponents)
+            assert verify(board, found).complete
+    assert proved
 
 
 def test_a_large_board_is_proved_and_forgeries_are_refused() -> None:
