@@ -5,11 +5,12 @@ Idea (theory §1.6). Two press sets differ in the cell (i, j) by U_i·x_j + y_i�
 columns. Independent rows may stay: what they take, columns can undo. Once the rows with a profile
 have chosen, each column chooses alone, and so does each row without a profile. These *lines* have
 a few choices each, which cost what they cost: wherever all best ones together are light enough,
-dearer ones are taken, line by line, as far as that leaves a press set light enough (§1.8).
+dearer ones are taken, line by line, as far as that leaves a press set light enough (§1.8). The
+choices of the rows meet in the middle: what columns *score* by those of two halves is bounded.
 
-Letters: U, V, x, y as above; N choices of the rows, at most MOST_CHOICES. Sums: all of them count
-bulbs of a line, with signs. Cost: O(N·C) and what is found: king 20 × 20 0.05 s, torus-king 12 × 12
-3 s.
+Letters: U, V, x, y as above; N choices of half the rows; B sums of patterns of a column. Sums: all
+of them count bulbs of a line, with signs. Cost: O(B·N·C), and the pairs of halves that may do: king
+20 × 20 and torus-king 15 × 15 0.02 s, 18 × 18 1 s.
 """
 
 from __future__ import annotations
@@ -21,19 +22,22 @@ import numpy as np
 from ponder.check.fields import fail
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import echelon
+from ponder.check.meet_in_the_middle import Sums
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, StencilGraph
 from ponder.system.errors import CheckFailed
-from ponder.system.types import Bits, Ints, distinct
+from ponder.system.types import Bits, Ints
 
 WHAT = "the patterns of lines"
 MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
-MOST_CHOICES = 22  # bits of the rows' choices
+MOST_SCORES = 1 << 27  # of half the rows' choices: each sum of patterns in each column
 MOST_PATTERNS = 4  # independent patterns that a line takes a sum of
 MOST_LIGHT = 1 << 19  # press sets that are listed
 _NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
-_NS_CHOICE = 4  # … for a choice of the rows, a column and one of its sums
+_NS_SCORE = 8  # … for a choice of half the rows, a column and one of its sums
+_NS_PAIR_OF = 8  # … for a pair of such choices, and one of the sums
 _NS_CELL = 10  # … for a bulb of a press set that is listed
+_AT_A_TIME = 1 << 15  # pairs
 
 
 def profiles_of(board: Board) -> tuple[list[int], list[int]]:
@@ -142,50 +146,101 @@ class _Line:
 def _light(grid: Bits, rows: list[int], columns: list[int], bound: int, budget: Budget) -> Bits:
     """Return the light press sets, (m, R, C), by the choices of the rows."""
     of_row, of_column = _sums(columns), _sums(rows)  # what they take: (A, C) and (B, R)
-    (choosing, bits), digits = _choosing(rows, columns), max(columns, default=0).bit_length()
-    if bits > MOST_CHOICES:
-        raise TooLarge(f"2^{bits} choices of lines are too many to go through")
-    profiles = distinct(np.array([p for p in rows if p], dtype=np.int64)).tolist()
-    looks = grid.shape[1] * (len(of_column) + len(profiles)) << bits
-    budget.spend(_NS_CHOICE * looks, f"{WHAT}: 2^{bits} choices")
-    budget.hold(looks, WHAT)
-    kind = np.int8 if len(grid) < 128 else np.int32
-    signs = np.where(grid, -1, 1).astype(kind)
-    sums = np.zeros((len(profiles), grid.shape[1], 1), dtype=kind)
-    for i, profile in enumerate(rows):
-        if profile and i not in choosing:
-            sums[profiles.index(profile), :, 0] += signs[i]
-    turned = np.where(of_row, -1, 1).astype(kind)
-    for i in choosing:
-        k, options = profiles.index(rows[i]), []
-        for pattern in turned:
-            option = sums.copy()
-            option[k] += (signs[i] * pattern)[:, None]
-            options.append(option)
-        sums = np.concatenate(options, axis=2)
+    choosing, digits = _choosing(rows, columns)[0], max(columns, default=0).bit_length()
+    parts, profiled = _parts(choosing, rows), [i for i, profile in enumerate(rows) if profile]
     lines = [
         _Line(i, True, np.count_nonzero(grid[i] ^ of_row, axis=1)[:, None])
-        for i, profile in enumerate(rows)
-        if not profile
+        for i in range(len(rows))
+        if i not in profiled
     ]
-    size = sum(profile > 0 for profile in rows)
-    turned = np.where(_sums(profiles), -1, 1).astype(np.int64)[: len(of_column)]
-    for j in range(grid.shape[1]):
-        score = turned @ sums[:, j].astype(np.int64)
-        lines.append(_Line(j, False, (size - score) >> 1))
-    return _taken(grid, lines, (of_row, of_column), choosing, digits, bound, budget)
+    looks = (len(of_column) * grid.shape[1]) << digits * max(map(len, parts))
+    budget.demand(looks, MOST_SCORES, "scores of half the choices of lines")
+    budget.spend(_NS_SCORE * looks, f"{WHAT}: 2^{digits * len(choosing)} choices")
+    budget.hold(4 * looks, WHAT)
+    kind: type[np.signedinteger] = np.int8 if len(grid) < 128 else np.int32
+    signs, taking, across = (
+        np.where(bits, -1, 1).astype(kind) for bits in (grid, of_row, of_column)
+    )
+    staying = [i for i in profiled if i not in choosing]
+    scores = (across[:, staying] @ signs[staying])[:, :, None]
+    halves: list[Sums] = []
+    for part in parts:
+        for i in part:
+            options = across[:, i, None, None] * (signs[i] * taking).T  # (B, C, A)
+            scores = (scores[:, :, None] + options[..., None]).reshape(*scores.shape[:2], -1)
+        halves.append(scores)
+        scores = np.zeros_like(scores[:, :, :1])
+    spare = bound - 1 - sum(int(line.presses.min()) for line in lines)
+    numbers, scores = _joined(halves, len(profiled) * grid.shape[1] - 2 * spare, budget)
+    lines += [
+        _Line(j, False, (len(profiled) - score) >> 1)
+        for j, score in enumerate(scores.astype(np.int64).transpose(1, 0, 2))
+    ]
+    chosen = [
+        (i, numbers >> digits * k & (1 << digits) - 1) for k, i in enumerate(parts[0] + parts[1])
+    ]
+    return _taken(grid, lines, (of_row, of_column), chosen, bound, budget)
+
+
+def _parts(choosing: list[int], rows: list[int]) -> tuple[list[int], list[int]]:
+    """Return the rows that choose in two parts, of whole profiles where there are several."""
+    staying = {rows[i] for i in range(len(rows)) if i not in choosing}
+    ordered = sorted(choosing, key=lambda i: (rows[i] not in staying, rows[i]))
+    ends = [k for k in range(1, len(ordered)) if rows[ordered[k - 1]] != rows[ordered[k]]]
+    half = len(ordered) // 2
+    end = min(ends, key=lambda k: abs(2 * k - len(ordered)), default=half)
+    return ordered[:end], ordered[end:]
+
+
+def _joined(halves: list[Sums], needed: int, budget: Budget) -> tuple[Ints, Sums]:
+    """Return all pairs whose columns score `needed` at their best: numbers (N,), scores (B, C, N).
+
+    The best of a sum is no more than the sum of the bests. So with the halves sorted by these each
+    choice of the first goes with a prefix of the second. First a third of the columns is added up.
+    """
+    orders = [np.argsort(-_best(half), kind="stable") for half in halves]
+    first, second = (np.take(half, at, axis=2) for half, at in zip(halves, orders, strict=True))
+    prefix = np.searchsorted(-_best(second), _best(first) - needed, side="right")
+    pairs = int(prefix.sum(dtype=np.int64))
+    work = _NS_PAIR_OF * pairs * len(first)
+    budget.spend(work, f"{WHAT}: going through {pairs:,} pairs of choices")
+    exact = first.shape[1] // 3
+    rests = [_best(half[:, exact:]) for half in (first, second)]
+    found, row, count = [np.empty((2, 0), dtype=np.int64)], 0, 0
+    while row < prefix.size and prefix[row]:
+        end = row + max(1, _AT_A_TIME // int(prefix[row]))
+        for start in range(0, int(prefix[row]), _AT_A_TIME):
+            stop = min(start + _AT_A_TIME, int(prefix[row]))
+            most = _best(first[:, :exact, row:end, None] + second[:, :exact, None, start:stop])
+            most += rests[0][row:end, None] + rests[1][start:stop]
+            i, k = np.nonzero(most >= needed)
+            i, k = i + row, k + start
+            left = np.flatnonzero(_best(first[:, :, i] + second[:, :, k]) >= needed)
+            found.append(np.stack([i[left], k[left]]))
+            count += left.size
+            budget.demand(count, MOST_LIGHT, "choices of lines")
+        row = end
+    i, k = np.concatenate(found, axis=1)
+    return orders[0][i] + halves[0].shape[2] * orders[1][k], first[:, :, i] + second[:, :, k]
+
+
+def _best(scores: Sums) -> Ints:
+    """Return what the best sums of patterns of all columns score. (B, C, ...) -> (...)."""
+    return np.asarray(np.add.reduce(scores.max(axis=0), axis=0, dtype=np.int32))
 
 
 def _taken(
     grid: Bits,
     lines: list[_Line],
     patterns: tuple[Bits, Bits],
-    choosing: list[int],
-    digits: int,
+    chosen: list[tuple[int, Ints]],
     bound: int,
     budget: Budget,
 ) -> Bits:
-    """Return the press sets of fewer than `bound` bulbs, once it is known what lines cost."""
+    """Return the press sets of fewer than `bound` bulbs, once it is known what lines cost.
+
+    `chosen` are the rows that have chosen, with what they take in each of all choices.
+    """
     least = sum((line.presses.min(axis=0) for line in lines), np.zeros(1, dtype=np.int64))
     at = np.flatnonzero(least < bound)  # the choices of the rows
     slack = bound - 1 - least[at]
@@ -204,8 +259,8 @@ def _taken(
     budget.spend(_NS_CELL * at.size * grid.size, WHAT)
     of_row, of_column = patterns
     found = np.repeat(grid[None], at.size, axis=0)
-    for k, i in enumerate(choosing):
-        found[:, i] ^= of_row[at >> digits * k & (1 << digits) - 1]
+    for i, takes in chosen:
+        found[:, i] ^= of_row[takes[at]]
     for line, choice in zip(lines, taken, strict=True):
         if line.is_row:
             found[:, line.number] ^= of_row[choice]

@@ -31,7 +31,7 @@ from ponder.system.types import Bits
 
 WHAT = "the press sets"
 MOST_PARAMETERS = 4096
-MOST_NULLITY = 48  # above, the kernel is not written down where its members are to be weighed
+MOST_NULLITY = 62  # above, a member has no number of 64 bits, and the kernel is not written down
 _NS_XOR = 130  # nanoseconds for two expressions that are added, however short these are
 _NS_WORD = 3  # … and for 64 bits of them
 _NS_VALUE = 10  # … for the value of a bulb, by lines

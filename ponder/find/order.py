@@ -324,7 +324,9 @@ def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
 
     least, among = known.bound.lower_bound or 0, f"2^{known.sets.nullity} press sets"
     with session.stage("coset") as stage:
-        answer = yield from some_order_found(known.board, known.sets, session, least)
+        answer = yield from some_order_found(
+            known.board, known.sets, session, least, known.remainder
+        )
         if isinstance(answer, CosetRefuted):
             return known.refuted("coset", stage.said(answer, f"refuted: coset, {among}"), "C2")
         stage.said(answer, f"{'open' if answer.presses is None else 'ordered'}, {among}")

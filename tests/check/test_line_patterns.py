@@ -8,13 +8,14 @@ import pytest
 import ponder
 from ponder.check import coset as cosets
 from ponder.check.coset import Coset, lighter
+from ponder.check.evidence.odd_components import OddComponents
 from ponder.check.evidence.presses_modulo_four import PressesModuloFour
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.verification import check_bound, verify
 from ponder.find.cosets import annealing
-from ponder.find.fewest import fewest_presses
+from ponder.find.fewest import each_bulb_once, fewest_presses
 from ponder.model.graph import grid_graph
 from ponder.system.errors import CheckFailed
 from tests.boards import solved_by
@@ -32,6 +33,7 @@ BOARDS = [
     ("torus-king", (6, 3)),
     ("torus-king", (3, 4)),
     ("torus-king", (4, 6)),
+    ("torus-king", (6, 6)),
     (WIDE, (5, 4)),
     (FAR, (5, 5)),
 ]
@@ -46,7 +48,8 @@ def test_against_all_press_sets(pattern: str, shape: tuple[int, int], count: int
         board = solved_by(graph, rng.random(graph.size) < 0.5)
         coset = Coset.of(board, press_sets(board))
         weights = coset.weights()
-        for bound in (0, int(weights.min()), int(weights.min()) + 3, graph.size + 1):
+        bounds = [0, int(weights.min()), int(weights.min()) + 3]
+        for bound in bounds if coset.size > 1 << 16 else [*bounds, graph.size + 1]:
             found = light_press_sets(board, coset.base, bound, Budget())
             assert found is not None
             listed = {s.tobytes() for s in found}
@@ -75,9 +78,12 @@ def test_other_boards_have_no_such_patterns() -> None:
 
 
 def test_too_many_choices_are_refused() -> None:
-    board = half_pressed("torus-king", (15, 15))
-    with pytest.raises(TooLarge, match=r"2\^26 choices"):
+    board = half_pressed("torus-king", (24, 24))
+    with pytest.raises(TooLarge, match="scores of half the choices"):
         light_press_sets(board, press_sets(board).one, 50, Budget())
+    board = half_pressed("torus-king", (15, 15))
+    with pytest.raises(TooLarge, match=r"too much work.*pairs of choices"):
+        light_press_sets(board, press_sets(board).one, 90, Budget(most=10**9))
     board = half_pressed("king", (14, 14))
     with pytest.raises(TooLarge, match="press sets of fewer than 120 presses"):
         light_press_sets(board, press_sets(board).one, 120, Budget())
@@ -106,6 +112,31 @@ def test_solve_is_the_same_by_lines(
             assert (found.verdict, found.count) == (expected.verdict, expected.count)
             assert (found.lower_bound or 0) <= (expected.count or 0)
             assert verify(board, found).complete
+
+
+@pytest.mark.parametrize("seed", deep(1, 2, 3, 4, 5, 6))
+@pytest.mark.parametrize(("pattern", "shape"), [("king", (5, 5)), ("torus-king", (3, 6))])
+def test_order_is_the_same_by_lines(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int], seed: int
+) -> None:
+    """As if all press sets were too many, and odd components were counted."""
+    graph, rng = grid_graph(pattern, shape), np.random.default_rng(seed)
+    proved = 0
+    for _ in range(4):
+        board = solved_by(graph, rng.random(graph.size) < 0.5)
+        expected = ponder.order(board)
+        with monkeypatch.context() as patched:
+            patched.setattr(each_bulb_once, "listed_in_time", lambda nullity, limits: False)
+            patched.setattr(each_bulb_once, "CROSSED_OFF", 0)
+            patched.setattr(annealing, "STEPS", 20)
+            patched.setattr(each_bulb_once, "IN_VAIN", 0)
+            patched.setattr(cosets, "MOST_WEIGHED", 0)
+            found = ponder.order(board)
+            if found.count is not None:
+                assert (found.lower_bound, found.count) == (expected.count, expected.count)
+                proved += isinstance(found.evidence, PressesModuloFour | OddComponents)
+            assert verify(board, found).complete
+    assert proved
 
 
 def test_a_large_board_is_proved_and_forgeries_are_refused() -> None:

@@ -122,11 +122,11 @@ def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     assert press_sets(boards(grid_graph("plus", (7, 5)), 1, 1)[0]).basis is not None
     board = boards(EdgeGraph(30, []), 1, 2)[1]
     many = Board(
-        EdgeGraph(98, [(i, i + 49) for i in range(49)]), np.zeros(98, bool), np.zeros(98, bool)
+        EdgeGraph(126, [(i, i + 63) for i in range(63)]), np.zeros(126, bool), np.zeros(126, bool)
     )
     monkeypatch.undo()
     assert press_sets(board).nullity == 0
     found = press_sets(many)
-    assert (found.nullity, found.basis) == (49, None)
-    with pytest.raises(TooLarge, match="2\\^49 press sets"):
+    assert (found.nullity, found.basis) == (63, None)
+    with pytest.raises(TooLarge, match="2\\^63 press sets"):
         Coset.of(many, found)

@@ -15,16 +15,21 @@ of d bits as there are bulbs, and 2^(d − rank) for the members.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cached_property
 
 import numpy as np
 
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.line_patterns import light_press_sets
+from ponder.check.linear import MOST_NULLITY
 from ponder.check.odd_components import BY_PARTS
 from ponder.check.small_components import planes_of, planes_of_members
 from ponder.find.cosets.walsh_hadamard import CosetTransform, estimated
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import Progress, silent
+from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints, Words
 
@@ -37,6 +42,8 @@ MOST_LISTED = 1 << 20  # the lightest press sets are listed, at most this many,
 SPARED = 12  # or of 2^d at most 2^(d − SPARED), where that is more: weighing takes longer
 LONGER = 3  # times that a list is made twice as long for press sets of one weight
 MOST_MADE = 1 << 14  # press sets that are made at a time
+IN_VAIN = 1  # restarts of a search after which all light press sets are listed by lines
+LISTING, LISTING_SECONDS = 0.3, 30.0  # for that: of the time left, and at most
 SHARE = 0.75  # the list is made where it is there within this share of the time
 
 
@@ -204,6 +211,19 @@ class ByWeight:
 class LighterThan(ByWeight):
     """All press sets of fewer than `bound` bulbs, found otherwise: `listed`, (m, n) bits."""
 
+    @classmethod
+    def by_lines(
+        cls, board: Board, sets: PressSets, bound: int, limits: Limits
+    ) -> LighterThan | None:
+        """List them by patterns of lines (theory §1.8); None where that is not done, or is long."""
+        budget, left = Budget(), limits.left(LISTING)
+        budget.left = int(1e9 * min(LISTING_SECONDS, left or LISTING_SECONDS))
+        listed = None
+        if sets.nullity <= MOST_NULLITY:
+            with suppress(TooLarge):
+                listed = light_press_sets(board, sets.particular, bound, budget)
+        return None if listed is None else cls(sets, listed, bound)
+
     def __init__(self, sets: PressSets, listed: Bits, bound: int) -> None:
         self.sets = sets
         weights = np.count_nonzero(listed, axis=1)
@@ -225,3 +245,8 @@ class LighterThan(ByWeight):
     def press_set(self, place: int) -> Bits:
         """Return the press set at a place. (n,)."""
         return np.asarray(self._listed[place])
+
+    def agreeing(self, place: int, scope: Iterable[int]) -> Ints:
+        """Return the places of listed press sets that agree with one on the bulbs of `scope`."""
+        around = self._listed[:, list(scope)]
+        return np.flatnonzero((around == around[place]).all(axis=1))

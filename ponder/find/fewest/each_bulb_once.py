@@ -14,7 +14,7 @@ weights, some milliseconds to split a press set, 50 µs to count its odd compone
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from ponder.check.local_refutations import LocalRefutation
 from ponder.check.odd_components import without_small
 from ponder.check.small_components import SmallComponents, at_once, bits_of
 from ponder.find.cosets.annealing import CosetSearch
-from ponder.find.cosets.coset import CROSSED_OFF, ByWeight, listed_in_time
+from ponder.find.cosets.coset import CROSSED_OFF, IN_VAIN, ByWeight, LighterThan, listed_in_time
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.fewest.clusters import Cluster, Clusters, proves, refuse_all_neighbours
 from ponder.find.linear.press_sets import PressSets
@@ -54,14 +54,20 @@ LOOK = 5e-10  # seconds for a bulb of one of many press sets
 
 
 def order_over_coset(
-    board: Board, sets: PressSets, context: SearchContext | None = None, *, least: int = 0
+    board: Board,
+    sets: PressSets,
+    context: SearchContext | None = None,
+    *,
+    least: int = 0,
+    remainder: int | None = None,
 ) -> SearchOutcome | CosetRefuted:
     """Return an order of the lightest press set that has one, or the proof that none has.
 
     `sets` are the board's press sets. If `least` presses are known to be needed, an order of
-    `least` ends the search. The bound returned is the search's own. There is only a bound when time
-    is up, on KeyboardInterrupt, when nothing was found and some press set could be neither ordered
-    nor refuted, or when the press sets are too many to be listed. Raises ValueError under the rule
+    `least` ends the search. The bound returned is the search's own, or one that the `remainder`
+    modulo 4 of all sequences raises to the presses found. There is only a bound when time is up, on
+    KeyboardInterrupt, when nothing was found and some press set could be neither ordered nor
+    refuted, or when the press sets are too many to be listed. Raises ValueError under the rule
     `any`, where there is nothing to order.
 
     >>> from ponder.find.linear.press_sets import press_sets
@@ -71,15 +77,16 @@ def order_over_coset(
     (4, 4, 1)
     """
     context = context or SearchContext()
-    steps = some_order_found(board, sets, context, least)
+    steps = some_order_found(board, sets, context, least, remainder)
     return ended(improving(steps, context.progress))
 
 
 def some_order_found(
-    board: Board, sets: PressSets, context: SearchContext, least: int
+    board: Board, sets: PressSets, context: SearchContext, least: int, remainder: int | None = None
 ) -> Steps[SearchOutcome | CosetRefuted]:
     """Yield what is found on the way to that answer, and return it."""
     search = _CosetSearch(board, sets, context, least)
+    search.spare = 0 if remainder is None else 3
     try:
         return (yield from search.run())
     except LimitReached as stopped:
@@ -97,6 +104,9 @@ class _CosetSearch:
         self.some = SomeOrder(board, sets, context, least)
         self.clusters = Clusters(board, context)
         self.source: ByWeight | None = None
+        self.spare = 0  # presses below those known, at which a bound already proves these best
+        self.light: LighterThan | None = None  # all press sets below the presses known, if listed
+        self.unlisted: int | None = None  # the presses below which press sets are not listed
         self.refuted = np.zeros(0, dtype=np.bool_)
         self.proved = 0  # what all press sets weigh that were not listed before
         self.parts: list[tuple[Bits, LocalRefutation]] = []
@@ -113,8 +123,11 @@ class _CosetSearch:
             raise
         self.some.clusters = self.clusters
         if not listed_in_time(self.sets.nullity, self.limits):
-            yield from self.some.look(self.limits.before(TELLING * self.board.graph.size))
-            return self.best("time is up" if self.limits.expired else self.some.reason)
+            clock = self.limits.before(TELLING * self.board.graph.size)
+            yield from self.some.look(clock, until=self._list)
+            if self.light is None:
+                return self.best("time is up" if self.limits.expired else self.some.reason)
+            return (yield from self._go_through(self.light, None))
         soon: Limits | None = self.limits.sooner(SOON)
         if estimated(self.sets.nullity) > SOON:
             soon = None
@@ -122,23 +135,40 @@ class _CosetSearch:
             if self.least and self._enough(0):
                 return self.best(self.some.reason)
         # a short list is made however little time is left
-        self.source = ByWeight(self.sets, self.limits if self.counted else NEVER, self.progress)
-        self.refuted = np.zeros(self.source.weights.size, dtype=np.bool_)
-        for place in self._places(self.source):
+        source = ByWeight(self.sets, self.limits if self.counted else NEVER, self.progress)
+        return (yield from self._go_through(source, soon))
+
+    def _list(self) -> bool:
+        """List all press sets that are light enough to matter; False where that takes long."""
+        count = self.some.weight
+        if count in (None, self.unlisted) or self.some.idle < IN_VAIN:
+            return False
+        self.unlisted = count
+        bound = max(1, (count or 0) - self.spare)
+        self.light = LighterThan.by_lines(self.board, self.sets, bound, self.limits)
+        return self.light is not None
+
+    def _go_through(
+        self, source: ByWeight, soon: Limits | None
+    ) -> Steps[SearchOutcome | CosetRefuted]:
+        """Go through a list of press sets. Raises TimeUp or NeedsMemory."""
+        self.refuted = np.zeros(source.weights.size, dtype=np.bool_)
+        self.source = source
+        for place in self._places(source):
             if self.limits.expired:
                 return self.best("time is up")
             if soon is not None and soon.expired:
                 soon = None
                 if not self._soon_done:
                     yield from self._find_some()
-            weight = int(self.source.weights[place])
+            weight = int(source.weights[place])
             if self._enough(weight):
                 return self.best(UNDECIDED)
             if self.refuted[place]:
                 continue
             yield Found(self.some.weight, max(weight, self.least), lambda: self.some.presses)
             self.split += 1
-            press_set = self.source.press_set(place)
+            press_set = source.press_set(place)
             counts = press_set.astype(int).tolist()
             refused = self.clusters.refused(counts)
             if not refused:
@@ -146,8 +176,8 @@ class _CosetSearch:
                 if presses is None:
                     raise RuntimeError("internal error: the press set chosen has no order")
                 return self.best(UNDECIDED, presses)
-            self._cross_off(self.source, place, press_set, refused)
-        if self.source.beyond is not None or not self.refuted.all():
+            self._cross_off(source, place, press_set, refused)
+        if source.beyond is not None or not self.refuted.all():
             return self.best(UNDECIDED)
         return CosetRefuted(1 << self.sets.nullity, tuple(self.parts))
 
@@ -182,9 +212,10 @@ class _CosetSearch:
                 yield start  # whatever it holds: who asks looks at the clock
                 yield from left[~self.refuted[left] & (left > start)].tolist()
                 start, size = start + size, min(4 * size, at_once(self.board.graph.size))
-            if source.beyond is None or not self.refuted.all():
+            longer = source.beyond is not None and not isinstance(source, LighterThan)
+            if not longer or not self.refuted.all():
                 return
-            self.proved = source.beyond
+            self.proved = source.beyond or 0
             if self._soon_done:
                 source.go_on_with(self._without_small(near))
             else:
@@ -300,14 +331,22 @@ class SomeOrder:
         return self._search.reason
 
     @property
+    def idle(self) -> int:
+        """How many restarts in a row were in vain."""
+        return self._search.idle
+
+    @property
     def weight(self) -> int | None:
         """The number of presses of the order at hand."""
         return None if self.presses is None else int(self.presses.size)
 
-    def look(self, limits: Limits, *, first: bool = False) -> Steps[None]:
+    def look(
+        self, limits: Limits, *, first: bool = False, until: Callable[[], bool] = lambda: False
+    ) -> Steps[None]:
         """Look for an order, and for lighter ones unless the `first` is enough, as far as is due.
 
-        That is until `least` presses are met, time is up, or restarts in a row were in vain.
+        That is until `least` presses are met, time is up, or restarts in a row were in vain; or
+        `until` says so after one of them.
         """
         for found in self._search.restarts(lambda: self.weight, limits):
             for weight, press_set in found:
@@ -319,7 +358,7 @@ class SomeOrder:
                 except TimeUp:
                     return
             yield Found(self.weight, self.least, lambda: self.presses)
-            if self.weight is not None and (first or self.weight <= self.least):
+            if self.weight is not None and (first or self.weight <= self.least or until()):
                 return
             if first and len(self._aside) == ASIDE:
                 break

@@ -18,7 +18,6 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -26,12 +25,10 @@ import numpy as np
 from ponder.check.evidence.coset_minimum import UniquePressSet
 from ponder.check.evidence.presses_modulo_four import raised
 from ponder.check.kinds import Bound
-from ponder.check.limits import Budget, TooLarge
-from ponder.check.line_patterns import light_press_sets
 from ponder.check.result import Step
 from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.best_first import ByNeed
-from ponder.find.cosets.coset import SEARCHED, LighterThan, listed_in_time
+from ponder.find.cosets.coset import IN_VAIN, SEARCHED, LighterThan, listed_in_time
 from ponder.find.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.find.fewest.examination import SPARE, TRIES, SearchNode
 from ponder.find.fewest.incumbent import Incumbent
@@ -48,8 +45,6 @@ from ponder.system.types import Bits
 _FIRST = 8  # press sets that are repaired at once as long as none has been
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 _PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
-IN_VAIN = 3  # restarts after which all light press sets are listed
-LISTING, LISTING_SECONDS = 0.3, 30.0  # for that: of the time left, and at most
 _SEARCHING = 0.2  # of the time, for press sets of least estimate
 
 
@@ -131,7 +126,7 @@ class _FewestPressesSearch:
         self._logged = (Limits(None), 0)
         self.coset = CosetSearch(board, sets, seed=self.seed)
         self.source: ByNeed | None = None
-        self.unlisted = False  # whether light ones alone were, or were too many
+        self.unlisted: int | None = None  # the presses for which light ones were too many to list
         self.listed = True  # whether all press sets are to be weighed
 
     @property
@@ -223,21 +218,16 @@ class _FewestPressesSearch:
 
     def _list(self) -> bool:
         """List all press sets that may need fewer than is known; False where that takes long."""
-        count, left = self.findings.count, self.limits.left(LISTING)
-        if count is None or self.unlisted:
+        count = self.findings.count
+        if count in (None, self.unlisted):
             return False
-        self.unlisted = True
-        budget = Budget()
-        budget.left = int(1e9 * min(LISTING_SECONDS, left or LISTING_SECONDS))
-        bound = self._enough or count
-        with suppress(TooLarge):
-            listed = light_press_sets(self.board, self.sets.particular, bound, budget)
-            if listed is not None:
-                source = LighterThan(self.sets, listed, bound)
-                self.source = ByNeed(
-                    self.board, self.sets, lambda: self._enough, self.limits, source=source
-                )
-        return self.source is not None
+        self.unlisted = count
+        source = LighterThan.by_lines(self.board, self.sets, self._enough or 0, self.limits)
+        if source is not None:
+            self.source = ByNeed(
+                self.board, self.sets, lambda: self._enough, self.limits, source=source
+            )
+        return source is not None
 
     @property
     def _enough(self) -> int | None:

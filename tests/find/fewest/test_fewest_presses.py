@@ -18,7 +18,7 @@ from ponder.check.evidence.odd_components import OddComponents
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.kinds import Answer
 from ponder.check.replay import replay
-from ponder.find.cosets import annealing
+from ponder.find.cosets import annealing, coset
 from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.fewest import fewest_presses, incumbent
@@ -264,7 +264,7 @@ def test_searches_of_a_large_coset_start_again(monkeypatch: pytest.MonkeyPatch) 
     assert found.count == min(found_by)
     # with all its light press sets gone through, line by line, a board of king is proved
     assert (found.reason, found.lower_bound) == (None, found.count)
-    monkeypatch.setattr(fewest_presses, "light_press_sets", lambda *_: None)
+    monkeypatch.setattr(coset, "light_press_sets", lambda *_: None)
     assert solved(board).reason == "nothing better in 5 restarts, and no proof that this is best"
 
 
