@@ -8,7 +8,8 @@ r_P + r_Q = d. Then members are pairs out of two lists, and those whose *slacks*
 above their least weights, add up to t or less are gone through with their presses elsewhere. With a
 second pair R, S: a member of s presses more than all four least weights has a slack of at most t on
 P and Q, or one of at most s − 1 − t on R and S. So two joins find all of them; s grows until there
-is one. Whatever the parts, the answer is right; good ones give it sooner.
+is one. Whatever the parts, the answer is right; good ones give it sooner. All members of fewer than
+some presses are found in the same way, by one s.
 
 Letters: d nullity, r rank, s and t as above. Cost: 6 ns for each of 2^r members of a part, and some
 0.1 µs a pair of members: 61×61 (2^40 press sets) 1 s, 79×79 (2^64) minutes.
@@ -17,6 +18,7 @@ Letters: d nullity, r rank, s and t as above. Cost: 6 ns for each of 2^r members
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import combinations
 from typing import NamedTuple
 
@@ -24,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check import coset
-from ponder.check.coset import MOST_NULLITY, MOST_WEIGHED, weight_blocks
+from ponder.check.coset import MOST_LIGHTER, MOST_NULLITY, MOST_WEIGHED, Coset, weight_blocks
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import reduced
 from ponder.model.components import labels
@@ -36,8 +38,10 @@ WHAT = "press sets by their lists on parts of the board"
 MOST_PARTS = 8  # parts of which pairs are looked at
 MOST_RANK = 34  # of such a part
 MOST_LIGHT = 1 << 24  # of its members, the lightest are listed
+MOST_WEIGHED_SOON = 26  # up to 2^… members are weighed sooner than they are listed by parts
 MOST_LIGHTEST = 1 << 16  # members of least weight, which are told apart
 _MOST_NEAR = 1 << 26  # pairs of bulbs in a closed neighbourhood
+_WORTH = 0.125  # of looking at a pair, or a member of a part, instead of weighing a member
 _NS_NEAR = 100  # nanoseconds for such a pair
 _NS_PAIR, _NS_WORD = 10, 2  # … for two members of lists, and for 64 bulbs of them
 _PAIRS, _SECOND = 1 << 14, 1 << 9  # pairs at a time, and members of the second list among them
@@ -90,11 +94,9 @@ def least_in_parts(
 
     `lister` is the checker's own where none is given. Raises TooLarge.
     """
-    sides = _sides_of(graph, basis, budget)
-    if sides is None:
+    joins = _joins(graph, base, basis, budget, lister)
+    if joins is None:
         return None
-    own = lister or (lambda part, vectors: light(part, vectors, budget))
-    joins = [_Join(*both, base, basis, own) for both in (sides, sides[::-1])]
     least = sum(sum(join.minima) for join in joins)
     slack, most = 0, _FIRST_PAIRS
     while True:
@@ -104,12 +106,52 @@ def least_in_parts(
         if pairs >= _UNLISTED:
             raise TooLarge(f"press sets of more than {least + slack - 1} presses are too many")
         found = _Found(least + slack)
-        for join, share, other in zip(joins, shares, joins[::-1], strict=True):
-            join.search(share, other.minima[1], found, budget)
+        _search(joins, shares, found, budget)
         if found.members:
             members = np.array([np.frombuffer(one, dtype=np.bool_) for one in found.members])
             return Lightest(found.weight, len(members), members)
         slack, most = slack + 1, max(_GROWTH * pairs, most)
+
+
+def lighter_members(members: Coset, bound: int, budget: Budget) -> tuple[Ints, Ints]:
+    """Return indices and weights of all members of fewer than `bound` bulbs. Raises TooLarge.
+
+    By parts where there are many members, these suit and that takes less; else as `Coset` does.
+    """
+    graph, digits, joins = members.board.graph, len(members.basis), list[_Join]()
+    most = _WORTH * (1 << digits)  # members of parts, and pairs of them, that are looked at
+    weighed = None
+    if digits > MOST_WEIGHED_SOON and not isinstance(graph, Wired):
+        weighed = listed(graph, members.basis, budget)
+    if weighed is not None and weighed <= most:
+        with suppress(TooLarge):
+            joins = _joins(graph, members.base, members.basis, budget) or []
+    slack = max(-1, bound - 1 - sum(sum(join.minima) for join in joins))
+    pairs, shares = _split(joins, slack) if joins and slack >= 0 else (0, (0, 0))
+    if not joins or pairs > most:
+        return members.lighter(bound, budget)
+    found = _Lighter(bound - 1, members.pivots)
+    if slack >= 0:
+        _search(joins, shares, found, budget)
+    numbers, weights = np.concatenate([np.empty((2, 0), dtype=np.int64), *found.listed], axis=1)
+    indices, places = np.unique(numbers, return_index=True)
+    return indices, weights[places]
+
+
+def _joins(
+    graph: Graph, base: Bits, basis: Bits, budget: Budget, lister: Lister | None = None
+) -> list[_Join] | None:
+    """Return both pairs of parts with their lists, or None where no parts suit. Raises TooLarge."""
+    sides = _sides_of(graph, basis, budget)
+    if sides is None:
+        return None
+    own = lister or (lambda part, vectors: light(part, vectors, budget))
+    return [_Join(*both, base, basis, own) for both in (sides, sides[::-1])]
+
+
+def _search(joins: list[_Join], shares: tuple[int, int], found: _Found, budget: Budget) -> None:
+    for join, share, other in zip(joins, shares, joins[::-1], strict=True):
+        join.search(share, other.minima[1], found, budget)
 
 
 def listed(graph: Graph, basis: Bits, budget: Budget) -> int | None:
@@ -233,12 +275,44 @@ class _Found:
         self.weight = weight
         self.members: set[bytes] = set()
 
-    def add(self, weight: int, members: Bits) -> None:
+    def add(self, join: _Join, numbers: list[Ints], weights: Ints) -> None:
+        """Keep what is as light, of some members by their numbers in both parts of a join."""
+        weight = int(weights.min(initial=self.weight + 1))
+        if weight > self.weight:
+            return
         if weight < self.weight:
             self.weight, self.members = weight, set()
+        best = np.flatnonzero(weights == weight)
+        members = np.repeat(join.base[None], best.size, axis=0)
+        for vectors, number in zip(join.vectors, numbers, strict=True):
+            for i, vector in enumerate(vectors):
+                members[number[best] >> i & 1 == 1] ^= vector
         self.members |= {one.tobytes() for one in members}
         if len(self.members) > MOST_LIGHTEST:
             raise TooLarge(f"more than {MOST_LIGHTEST} press sets of as few presses")
+
+
+class _Lighter(_Found):
+    """All members of at most so many presses, by the bits at some pivots, with their weights."""
+
+    def __init__(self, weight: int, pivots: list[int]) -> None:
+        super().__init__(weight)
+        self.pivots = pivots
+        self.listed: list[Ints] = []
+        self.count = 0
+
+    def add(self, join: _Join, numbers: list[Ints], weights: Ints) -> None:
+        """Keep those that are light enough, maybe twice."""
+        light = np.flatnonzero(weights <= self.weight)
+        found = np.zeros(light.size, dtype=np.int64)
+        units = np.int64(1) << np.arange(len(self.pivots), dtype=np.int64)
+        for vectors, number in zip(join.vectors, numbers, strict=True):
+            for i, place in enumerate((vectors[:, self.pivots] @ units).tolist()):
+                found ^= (number[light] >> i & 1) * place
+        self.listed.append(np.stack([found, weights[light].astype(np.int64)]))
+        self.count += light.size
+        if self.count > 2 * MOST_LIGHTER:
+            raise TooLarge(f"more than {MOST_LIGHTER} press sets of at most {self.weight} presses")
 
 
 class _Join:
@@ -318,13 +392,7 @@ class _Join:
         chosen = [number[places] for number, places in zip(numbers, left, strict=True)]
         here, there = (_combined(*both) for both in zip(tables, chosen, strict=True))
         total = weights[left] + np.bitwise_count(here ^ there ^ base.T).sum(axis=0)
-        if (least := int(total.min())) <= found.weight:
-            best = np.flatnonzero(total == least)
-            members = np.repeat(self.base[None], best.size, axis=0)
-            for vectors, number in zip(self.vectors, chosen, strict=True):
-                for i, vector in enumerate(vectors):
-                    members[number[best] >> i & 1 == 1] ^= vector
-            found.add(least, members)
+        found.add(self, chosen, total)
 
 
 def _split(joins: list[_Join], slack: int) -> tuple[int, tuple[int, int]]:

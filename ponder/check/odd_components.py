@@ -24,6 +24,7 @@ from math import comb
 import numpy as np
 
 from ponder.check.coset import MOST_LIGHTER, Coset, kernel_columns
+from ponder.check.coset_parts import lighter_members
 from ponder.check.fields import later_parities
 from ponder.check.kinds import Parts, Refuted, check_part
 from ponder.check.limits import Budget
@@ -132,7 +133,7 @@ def light_members(
     A member of weight w with p odd components that lie apart needs at least w + 2p presses, and
     none with an odd component has an order (`once`). Of the small ones (`small_components`).
     """
-    indices, weights = coset.lighter(enough, budget)
+    indices, weights = lighter_members(coset, enough, budget)
     size = coset.base.size
     most = max((len(others) for others in near), default=0)
     budget.spend(looking(indices.size, near), f"looking at {indices.size} press sets")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ponder.check import coset_parts
-from ponder.check.coset import least_weight
-from ponder.check.coset_parts import Light, least_in_parts, light
+from ponder.check.coset import Coset, least_weight
+from ponder.check.coset_parts import Light, least_in_parts, light, lighter_members
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.verification import check_bound, verify
@@ -17,7 +17,7 @@ from ponder.find.solve import solve
 from ponder.model.board import Board, Rule
 from ponder.model.graph import grid_graph
 from ponder.system.errors import CheckFailed
-from ponder.system.types import Bits
+from ponder.system.types import Bits, Ints
 
 # All off to all on, n×n plus (OEIS A075464), of nullity 4 to 32.
 ALL_OFF = {
@@ -66,6 +66,31 @@ def test_from_all_off_to_all_on(n: int) -> None:
     found = least_in_parts(board.graph, sets.one, sets.quiet, Budget())
     assert found is not None
     assert found.weight == ALL_OFF[n]
+
+
+def test_all_lighter_members_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By parts wherever these suit, and as their weights say."""
+    by_weights, asked = Coset.lighter, []
+
+    def counted(self: Coset, bound: int, budget: Budget) -> tuple[Ints, Ints]:
+        asked.append(bound)
+        return by_weights(self, bound, budget)
+
+    monkeypatch.setattr(Coset, "lighter", counted)
+    monkeypatch.setattr(coset_parts, "MOST_WEIGHED_SOON", 0)
+    monkeypatch.setattr(coset_parts, "_WORTH", 1 << 20)
+    every = 0
+    for board in [*boards(), dark(14), dark(16), dark(19)]:
+        coset = Coset.of(board, press_sets(board))
+        weights = coset.weights()
+        least = int(weights.min())
+        for bound in (0, least, least + 1, least + 5, least + 13):
+            every += 1
+            indices, their = lighter_members(coset, bound, Budget())
+            order = np.argsort(indices)
+            assert indices[order].tolist() == np.flatnonzero(weights < bound).tolist()
+            assert their[order].tolist() == weights[indices[order]].tolist()
+    assert len(asked) < every - 60
 
 
 def test_short_lists_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from typing import ClassVar
 import numpy as np
 
 from ponder.check.coset import MOST_NULLITY, Coset
+from ponder.check.coset_parts import lighter_members
 from ponder.check.fields import fail
 from ponder.check.kinds import Bound, Claim, Parts, Refutation, Refuted, check_part
 from ponder.check.limits import Budget
@@ -133,7 +134,7 @@ class LighterRefuted(Bound):
         if len(coset.basis) <= MOST_NULLITY:
             members, weights = None, coset.weights(budget)
         else:
-            members, weights = coset.lighter(bound, budget)
+            members, weights = lighter_members(coset, bound, budget)
         extra = coset.extra(parts, budget, members)
         open_ = (weights + extra < bound) & ((extra == 0) | (command == "solve"))
         if open_.any():
