@@ -27,7 +27,7 @@ from ponder.check.coset import MOST_LIGHTER, Coset, kernel_columns
 from ponder.check.coset_parts import lighter_members
 from ponder.check.fields import later_parities
 from ponder.check.kinds import Parts, Refuted, check_part
-from ponder.check.limits import Budget
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours
 from ponder.check.small_components import (
@@ -49,6 +49,7 @@ BRANCHES = "branches of saving trees"
 MOST_NEAR = 64  # where a bulb has more neighbours nothing lies apart; so few are counted in bytes
 _NS_BULB = 1000  # nanoseconds for a bulb of a press set that is split into components
 _NS_NEAR = 150  # … for a neighbour of one
+_NS_WEIGHED = 60  # … for a bulb of one that is only weighed
 _NS_BRANCH = 3000  # … for a branch that is looked at
 _NS_HELPER = 60  # … for a helper or a leaf of one
 _NS_SET = 10_000  # … for a set of helpers of a group
@@ -133,9 +134,16 @@ def light_members(
     A member of weight w with p odd components that lie apart needs at least w + 2p presses, and
     none with an odd component has an order (`once`). Of the small ones (`small_components`).
     """
-    indices, weights = lighter_members(coset, enough, budget)
-    size = coset.base.size
-    most = max((len(others) for others in near), default=0)
+    size, most = coset.base.size, max((len(others) for others in near), default=0)
+    try:
+        indices, weights = lighter_members(coset, enough, budget)
+    except TooLarge:
+        if not once or most > MOST_NEAR:
+            raise
+        some = without_small(coset, near, odd, budget)  # few, where light ones are many
+        budget.spend(_NS_WEIGHED * size * some.size, f"weighing {some.size} press sets")
+        weighed = [(k, int(np.count_nonzero(coset.member(k)))) for k in some.tolist()]
+        return [(k, weight) for k, weight in weighed if weight < enough]
     budget.spend(looking(indices.size, near), f"looking at {indices.size} press sets")
     if most > MOST_NEAR or len(coset.basis) == 0:  # nothing lies apart, or there is only one
         return list(zip(indices.tolist(), weights.tolist(), strict=True))

@@ -59,6 +59,25 @@ def test_what_is_ruled_out_needs_as_many(
     assert ruled_out > 0 or pattern == "king"
 
 
+def test_where_light_ones_are_too_many_those_without_small_components_are_weighed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The same members may have an order, by whichever list."""
+    for pattern, seed in (("plus", 0), ("plus", 1), ("torus-plus", 0)):
+        board = random_board(pattern, {"plus": (9, 9), "torus-plus": (6, 6)}[pattern], seed)
+        odd_later = board.odd_later
+        assert odd_later is not None
+        coset, near = Coset.of(board, press_sets(board)), near_of(board)
+        enough = int(np.median(coset.weights())) + 2
+        usual = light_members(coset, near, odd_later, enough, Budget(), once=True)
+        assert usual
+        with monkeypatch.context() as few:
+            few.setattr(cosets, "MOST_LIGHTER", 1)
+            assert light_members(coset, near, odd_later, enough, Budget(), once=True) == usual
+            with pytest.raises(TooLarge):
+                light_members(coset, near, odd_later, enough, Budget())
+
+
 def test_a_proof_over_a_large_coset() -> None:
     """Nullity 16: true evidence is accepted, and a bound that is higher by one or two is not."""
     proved = 0
