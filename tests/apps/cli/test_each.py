@@ -132,7 +132,9 @@ def test_the_answers_to_a_list_are_verified_line_by_line(tmp_path: Path, capsys:
         assert verified(swapped)[0] == 1
         assert verified(lines[:2])[0] == 3
         assert verified([*lines[:3], lines[2]])[0] == 1
-        for key, value in (("questions", 4), ("sum", 99), ("complete", False), ("verdicts", {})):
+        wrong = {"questions": 4, "sum": 99, "complete": False, "verdicts": {}}
+        of_another_type = {"questions": 3.0, "complete": 1}  # equal in Python
+        for key, value in (*wrong.items(), *of_another_type.items()):
             code, err = verified([*lines[:3], json.dumps({**counts, key: value})])
             assert (code, "the counts are not those" in err) == (1, True)
     assert verified(lines, "--odd", "none")[0] == 2
