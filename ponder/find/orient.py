@@ -35,7 +35,7 @@ from ponder.model.graph_files import MOST_VERTICES
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.errors import BoardError, CheckFailed, bad_argument, fail, quoted
 from ponder.system.limits import LimitReached, Limits
-from ponder.system.printable import inflect, pluralise
+from ponder.system.printable import inflect, names_listed, pluralise
 from ponder.system.types import Ints, Json, distinct
 from ponder.system.version import __version__
 
@@ -59,13 +59,13 @@ class Orientation:
     @property
     def sentence(self) -> str:
         """The answer in a line, with the order."""
-        return f"oriented: {' '.join(map(str, self.order))}"
+        return f"oriented: {names_listed(self.order)}"
 
     def __str__(self) -> str:
         """Return what `ponder orient` prints."""
         first = f"an acyclic orientation ({self._asked.named}), by {self.method}; every edge leads"
-        arcs = (f"{u} -> {v}" for u, v in self.arcs)
-        return "\n".join([f"{first} to the right in", " ".join(map(str, self.order)), "", *arcs])
+        arcs = (names_listed(arc, " -> ") for arc in self.arcs)
+        return "\n".join([f"{first} to the right in", names_listed(self.order), "", *arcs])
 
     def verify(self) -> None:
         """Check all edges, out-degrees and given arcs again. Raises CheckFailed if one is wrong."""
@@ -85,7 +85,7 @@ class Refusal:
     def __str__(self) -> str:
         """Return what `ponder orient` prints: the sentence, and the vertices that it is about."""
         members = self.certificate.get("vertices")
-        named = [" ".join(map(str, members))] if isinstance(members, list) else []
+        named = [names_listed(members)] if isinstance(members, list) else []
         return "\n".join([f"no such orientation ({self._asked.named}): {self.sentence}", *named])
 
     def verify(self) -> None:

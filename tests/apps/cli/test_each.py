@@ -140,6 +140,21 @@ def test_the_answers_to_a_list_are_verified_line_by_line(tmp_path: Path, capsys:
     assert verified(lines, "--odd", "none")[0] == 2
 
 
+def test_a_name_makes_no_lines_of_its_own(tmp_path: Path, capsys: Capture) -> None:
+    """A stranger's names hold what would be the answer to the next question."""
+    graph = {"nodes": ["a\n2: oriented: x", "b"], "edges": [["a\n2: oriented: x", "b"]]}
+    (tmp_path / "one.json").write_text(json.dumps(graph))
+    (tmp_path / "list.json").write_text(f"{json.dumps(graph)}\n{json.dumps(graph)}\n")
+    for odd, code in (("b", 0), ("x", 2), ("none", 0)):
+        assert run(["orient", str(tmp_path / "list.json"), "--odd", odd, "-q"]) == code
+        assert len(capsys.readouterr().out.splitlines()) == 3
+    for words in (["--odd", "b"], ["--odd", "none"], ["--odd", "b", "--all"]):
+        assert run(["orient", str(tmp_path / "one.json"), *words]) == 0
+        assert "\n2: oriented" not in capsys.readouterr().out
+    assert run(["show", str(tmp_path / "one.json"), "--odd", "all"]) == 0
+    assert "\n2: oriented" not in capsys.readouterr().out
+
+
 def test_counts_of_a_list_are_those_of_each(tmp_path: Path, capsys: Capture) -> None:
     words, graphs = ("Bw", "DQc", "C~", "DUW"), tmp_path / "list.g6"
     graphs.write_text("\n".join(words))
