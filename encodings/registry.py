@@ -29,7 +29,7 @@ def encoder(name: str) -> Encoder | CpSatEncoder:
     >>> encoder("half-factor").name
     'half_factor'
     """
-    made = ENCODERS.get(name.replace("-", "_"))
+    made = ENCODERS.get(name.replace("-", "_")) if isinstance(name, str) else None
     if made is None:
         raise PonderError(unknown("encoding", name, ENCODERS))
     return made()

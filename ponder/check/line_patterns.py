@@ -36,6 +36,7 @@ MOST_LIGHT = 1 << 19  # press sets that are listed
 _NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
 _NS_SCORE = 8  # … for a choice of half the rows, a column and one of its sums
 _NS_PAIR_OF = 8  # … for a pair of such choices, and one of the sums
+_BYTES_SCORE = 17  # of what a choice that is left scores, and the presses by it
 _NS_CELL = 10  # … for a bulb of a press set that is listed
 _AT_A_TIME = 1 << 15  # pairs
 
@@ -172,6 +173,7 @@ def _light(grid: Bits, rows: list[int], columns: list[int], bound: int, budget: 
         scores = np.zeros_like(scores[:, :, :1])
     spare = bound - 1 - sum(int(line.presses.min()) for line in lines)
     numbers, scores = _joined(halves, len(profiled) * grid.shape[1] - 2 * spare, budget)
+    budget.hold(_BYTES_SCORE * scores.size, WHAT)
     lines += [
         _Line(j, False, (len(profiled) - score) >> 1)
         for j, score in enumerate(scores.astype(np.int64).transpose(1, 0, 2))

@@ -18,7 +18,7 @@ from ponder.check.fields import place
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, GridGraph
 from ponder.model.wired_graph import Wired
-from ponder.system.printable import pluralise, shortened
+from ponder.system.printable import pluralise, printable, shortened
 from ponder.system.types import Bits, Ints
 
 MOST_NAMED = 12  # bulbs, vertices or arcs that are listed by name
@@ -77,7 +77,9 @@ def orientation_named(
     """
 
     def called(some: Ints) -> Iterable[str]:
-        return (str(labels[v]) for v in some) if labels else map(place, graph.labels(some))
+        return (
+            (printable(str(labels[v])) for v in some) if labels else map(place, graph.labels(some))
+        )
 
     chosen, parities = np.flatnonzero(odd), "all out-degrees even"
     if chosen.size:

@@ -7,6 +7,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.kinds import Claim
 from ponder.encodings.registry import encoder
@@ -14,7 +16,7 @@ from ponder.find.linear.press_sets import press_sets
 from ponder.find.order import ENUMERATED, given_set
 from ponder.find.orient import Asked
 from ponder.formulas import dimacs
-from ponder.formulas.encoder import Encoder
+from ponder.formulas.encoder import Encoder, Options
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
@@ -23,6 +25,7 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits
 
+ORIENTED = "here vertices are bulbs; each edge leads from the end that is pressed first"
 KNOW_ARCS = ("precedence", "time_indexed", "layered")  # encodings with clauses for given arcs
 
 
@@ -36,6 +39,20 @@ class FormulaQuestion:
     claim: Claim
     remark: str | None
     asked: Asked | None = None  # of a graph to be oriented
+
+    @classmethod
+    def of_graph(cls, asked: Asked) -> FormulaQuestion:
+        """Return the question whether a graph has an orientation."""
+        question = asked.question
+        every = np.ones(question.graph.size, dtype=np.bool_)
+        return cls(question.board, every, question.problem, "C1", None, asked)
+
+    def described(self, encoder: Encoder, options: Options) -> list[str]:
+        """Return the header of the formula; of a graph also what its words stand for."""
+        lines = encoder.describe(self.problem, options, self.board)
+        if self.asked is not None:
+            lines += [f"orientation {self.asked.named}", ORIENTED]
+        return lines
 
 
 def formula_question(board: Board, press_set: Any = None, clock: Limits = NEVER) -> FormulaQuestion:
@@ -98,10 +115,9 @@ def export(
     if odd is None:
         need_board(question)
         asked = formula_question(question, press_set)
-        problem, board = asked.problem, asked.board
     else:
-        about = Asked.of(question, odd, fixed).question
-        problem, board = about.problem, about.board
+        asked = FormulaQuestion.of_graph(Asked.of(question, odd, fixed))
     out = io.BytesIO()
-    dimacs.write(encoder.encode(problem, settings), out, encoder.describe(problem, settings, board))
+    formula = encoder.encode(asked.problem, settings)
+    dimacs.write(formula, out, asked.described(encoder, settings))
     return out.getvalue().decode()

@@ -37,7 +37,7 @@ from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import Pressed, order_grid, order_lines
-from ponder.find.search.context import Progress, silent
+from ponder.find.search.context import Progress, told_to
 from ponder.find.search.outcome import Chosen, SearchOutcome, Steps
 from ponder.find.session import METHODS, TRIALS, Known, Method, SolveSession
 from ponder.model.arguments import (
@@ -51,7 +51,7 @@ from ponder.model.board import EVEN_LINES, Board
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import BoardError, PonderError, SolverError
+from ponder.system.errors import BadArgument, PonderError, SolverError, quoted
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Label, distinct
@@ -105,9 +105,7 @@ def order(
     Raises
     ------
     BadArgument
-        For a value that a parameter cannot have.
-    BoardError
-        For a press set that does not reach the goal.
+        For a value that a parameter cannot have, as a press set that does not reach the goal.
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
     >>> result = order(board)
@@ -116,10 +114,13 @@ def order(
     """
     need_board(board)
     one_of(method, METHODS, "method")
+    if solver_settings is not None and not hasattr(solver_settings, "coder"):
+        said = f"{quoted(solver_settings)} are none: they are of the class SolverSettings"
+        raise BadArgument(said, "solver_settings")
     session = SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
-        progress=progress or silent,
+        progress=told_to(progress),
         method=method,
         trials=Trials(variant, direction, trials, seed),
         solver_settings=solver_settings,
@@ -148,19 +149,19 @@ def order_question(problem: OrderingProblem, board: Board, session: SolveSession
 def given_set(board: Board, given: Any) -> Bits:
     """Return a press set that the caller gave; it must solve the linear system.
 
-    Raises BoardError for anything else.
+    Raises BadArgument for anything else.
     """
     bulbs = press_set_of(board.graph, given)
     if distinct(bulbs).size != bulbs.size:
-        raise BoardError("a bulb is listed twice", "press set")
+        raise BadArgument("a bulb is listed twice", "press_set")
     chosen = board.graph.set_of(bulbs)
     wrong = np.flatnonzero(board.graph.apply(chosen) ^ board.change)
     if wrong.size:
         first = board.graph.label(int(wrong[0]))
-        raise BoardError(
+        raise BadArgument(
             f"pressing {pluralise(bulbs.size, 'bulb')} leaves "
             f"{pluralise(wrong.size, 'bulb')} wrong, first {first}",
-            "press set",
+            "press_set",
         )
     return chosen
 

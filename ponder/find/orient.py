@@ -27,7 +27,7 @@ from ponder.check.limits import Budget
 from ponder.check.naming import orientation_named
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
 from ponder.find.order import order_problem
-from ponder.find.search.context import Progress, silent
+from ponder.find.search.context import Progress, told_to
 from ponder.find.session import SolveSession
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.graph import EdgeGraph
@@ -35,7 +35,7 @@ from ponder.model.graph_files import MOST_VERTICES
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.errors import BoardError, CheckFailed, bad_argument, fail, quoted
 from ponder.system.limits import LimitReached, Limits
-from ponder.system.printable import inflect, pluralise
+from ponder.system.printable import inflect, names_listed, pluralise
 from ponder.system.types import Ints, Json, distinct
 from ponder.system.version import __version__
 
@@ -59,13 +59,13 @@ class Orientation:
     @property
     def sentence(self) -> str:
         """The answer in a line, with the order."""
-        return f"oriented: {' '.join(map(str, self.order))}"
+        return f"oriented: {names_listed(self.order)}"
 
     def __str__(self) -> str:
         """Return what `ponder orient` prints."""
         first = f"an acyclic orientation ({self._asked.named}), by {self.method}; every edge leads"
-        arcs = (f"{u} -> {v}" for u, v in self.arcs)
-        return "\n".join([f"{first} to the right in", " ".join(map(str, self.order)), "", *arcs])
+        arcs = (names_listed(arc, " -> ") for arc in self.arcs)
+        return "\n".join([f"{first} to the right in", names_listed(self.order), "", *arcs])
 
     def verify(self) -> None:
         """Check all edges, out-degrees and given arcs again. Raises CheckFailed if one is wrong."""
@@ -85,7 +85,7 @@ class Refusal:
     def __str__(self) -> str:
         """Return what `ponder orient` prints: the sentence, and the vertices that it is about."""
         members = self.certificate.get("vertices")
-        named = [" ".join(map(str, members))] if isinstance(members, list) else []
+        named = [names_listed(members)] if isinstance(members, list) else []
         return "\n".join([f"no such orientation ({self._asked.named}): {self.sentence}", *named])
 
     def verify(self) -> None:
@@ -112,7 +112,7 @@ def orient(
     fixed: Iterable[tuple[Hashable, Hashable]] = (),
     timeout: float | Limits | None = None,
     seed: int = 0,
-    progress: Progress = silent,
+    progress: Progress | None = None,
 ) -> Outcome:
     """Orient a graph without a directed cycle so that exactly `odd` have odd out-degrees.
 
@@ -145,7 +145,8 @@ def orient(
     """
     asked = Asked.of(graph, odd, fixed)
     whole_number(seed, "seed", MOST_SEED)
-    return asked.outcome(SolveSession(seed=seed, limits=Limits.of(timeout), progress=progress))
+    limits = Limits.of(timeout)
+    return asked.outcome(SolveSession(seed=seed, limits=limits, progress=told_to(progress)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,10 +163,17 @@ class Asked:
         labels, graph = _graph_of(given)
         number = {label: v for v, label in enumerate(labels)}
         at = "odd"
+
+        def vertex(called: Any) -> int:
+            bit = isinstance(called, bool | np.bool_)  # equal to 0 or 1, and no name of theirs
+            if bit and not isinstance(labels[number[called]], bool | np.bool_):
+                raise KeyError(bool(called))
+            return number[called]
+
         try:
-            parities = graph.set_of([number[v] for v in odd])
+            parities = graph.set_of([vertex(v) for v in odd])
             at = "fixed"
-            arcs = sorted({(number[u], number[v]) for u, v in fixed})
+            arcs = sorted({(vertex(u), vertex(v)) for u, v in fixed})
         except KeyError as error:
             bad_argument(f"there is no vertex {quoted(error.args[0])}", at)
         except (TypeError, ValueError):
@@ -349,7 +357,10 @@ def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
         return list(range(int(size))), _simple(int(size), edges)
     # a sparse matrix of scipy, or what numpy takes for one
     sparse = hasattr(given, "tocoo")
-    matrix: Any = given.tocoo() if sparse else np.asarray(given)
+    try:
+        matrix: Any = given.tocoo() if sparse else np.asarray(given)
+    except ValueError:  # rows of different lengths
+        matrix = np.empty(0)
     values = matrix.data if sparse else matrix
     square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
     if not square or values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():

@@ -26,7 +26,7 @@ from ponder.check.evidence.states import AllStates, States
 from ponder.check.result import NOT_MET, Result
 from ponder.find.driver import SHARED, found_by, result_of, run
 from ponder.find.order import press_once
-from ponder.find.search.context import Progress, silent, told
+from ponder.find.search.context import Progress, told, told_to
 from ponder.find.search.outcome import Chosen, SearchOutcome, Steps
 from ponder.find.session import Known, SolveSession
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
@@ -138,7 +138,7 @@ def _session(
     return SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
-        progress=progress or silent,
+        progress=told_to(progress),
         command="solve",
         every=every,
         at_most=at_most,

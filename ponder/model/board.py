@@ -145,8 +145,9 @@ class Board:
         goal: str | Bits | None,
     ) -> Board:
         """Return the board of a grid; the puzzle says what is left open."""
-        preset = puzzle_named(puzzle or PUZZLES[0].key)
-        graph = _graph_of(pattern or preset.pattern, (grid.shape[0], grid.shape[1]), mask)
+        preset = PUZZLES[0] if puzzle is None else puzzle_named(puzzle)
+        pattern = preset.pattern if pattern is None else pattern
+        graph = _graph_of(pattern, (grid.shape[0], grid.shape[1]), mask)
         goal = preset.goal if goal is None else goal
         if isinstance(goal, str):
             if goal not in STATES:
@@ -285,7 +286,7 @@ def _graph_of(pattern: str, shape: tuple[int, int], mask: Bits | None) -> GridGr
 
 
 def _check_rule(rule: object) -> None:
-    if rule not in RULES:
+    if not isinstance(rule, str) or rule not in RULES:
         raise BadArgument(unknown_rule(rule), "rule")
 
 

@@ -192,14 +192,19 @@ def parse_board(
     """
     if not isinstance(text, str | bytes):
         bad_argument(f"{quoted(text)} is not the text of a board file", "text")
-    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    try:
+        data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    except UnicodeEncodeError as error:
+        half = error.object[error.start : error.start + 1]
+        bad_argument(f"{quoted(half)} is half of a surrogate pair, no character", "text")
     data = data.removeprefix(b"\xef\xbb\xbf")
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     shape = pattern  # a graph has no pattern, and takes rule and goal of a puzzle alone
     if puzzle is not None:
         preset = puzzle_named(puzzle)
-        shape, rule = pattern or preset.pattern, rule or preset.rule
+        shape = preset.pattern if pattern is None else pattern
+        rule = preset.rule if rule is None else rule
         goal = preset.goal if goal is None else goal
     target = None if goal is None else lambda graph: parse_state(goal, graph, "goal")
 

@@ -532,7 +532,9 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
 
     Raises ValueError, in one sentence, for an unknown pattern or a stencil that is not symmetric.
     """
-    word, *rest = pattern.split()
+    word, *rest = pattern.split() or [""]
+    if not word:
+        raise ValueError("the pattern is empty")
     if word == "stencil":
         offsets = _stencil(rest)
         text = "stencil " + " ".join(f"{dr},{dc}" for dr, dc in sorted(offsets))

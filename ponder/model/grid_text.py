@@ -84,7 +84,7 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     try:
         graph = board_graph(pattern or " ", shape, mask)
     except (ValueError, IndexError) as error:
-        _refuse(str(error) if pattern.strip() else "the pattern is empty", "pattern", where, at)
+        _refuse(str(error), "pattern", where, at)
     lit = graph.from_grid(cells == ord("1"))
     limits.check()
     if options.goal is not None:

@@ -90,7 +90,7 @@ def puzzle_named(name: str, source: str | None = None, line: int | None = None) 
     >>> puzzle_named("lights-out").rule
     'any'
     """
-    if name not in _BY_NAME:
+    if not isinstance(name, str) or name not in _BY_NAME:
         reason = unknown("puzzle", name, NAMES, _MEANT)
         raise BadArgument(reason, "puzzle") if source is None else BoardError(reason, source, line)
     return _BY_NAME[name]

@@ -179,7 +179,7 @@ def board_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) 
     >>> board_graph("toggles 0,0 0,1 0,-1", (2, 2)).neighbours(0).tolist()
     [1]
     """
-    word, *rest = pattern.split()
+    word, *rest = pattern.split() or [""]
     if word not in TOGGLES:
         return grid_graph(pattern, shape, mask)
     offsets = offsets_of(word, rest)

@@ -156,8 +156,6 @@ class Certificate:
         """
         told: Any = result  # `verify_orientation` has read it
         refutation, items = told["refutation"], list[str]()
-        if refutation is None:
-            raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to refute")
         if refutation["kind"] in (CIRCLE, "sat-proof"):
             if refutation["kind"] == CIRCLE:
                 around = question.vertices(refutation["vertices"], "vertices").tolist()

@@ -10,9 +10,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from math import isnan
+from numbers import Real
 from typing import TypeVar
 
-from ponder.system.errors import BadArgument, PonderError
+from ponder.system.errors import BadArgument, PonderError, quoted
 
 LONGEST = 1e9  # seconds of a time limit at most: 30 years
 
@@ -90,10 +91,11 @@ class Limits:
         """
         if isinstance(limit, Limits):
             return limit
-        known = limit is None or (isinstance(limit, int | float) and not isinstance(limit, bool))
-        if not known or (limit is not None and limit < 0):
-            raise BadArgument(f"{limit!r} is not a number of seconds from 0 on", "timeout")
-        return cls(limit)
+        if limit is None:
+            return cls(None)
+        if not isinstance(limit, Real) or isinstance(limit, bool) or not limit >= 0:  # nor NaN
+            raise BadArgument(f"{quoted(limit)} is not a number of seconds from 0 on", "timeout")
+        return cls(float(min(limit, LONGEST)))
 
     def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
         """Yield the items, and look at the clock now and then."""

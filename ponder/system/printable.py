@@ -10,6 +10,12 @@ Boards, results and press sets show themselves in a notebook by a name in a tabl
 
 from __future__ import annotations
 
+TYPE_CHECKING = False  # as in `typing`, which takes 3 ms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
 _MOST = 2000  # characters of a message at most
 LONGEST_REASON = 600  # characters of an error or a remark, which may repeat a long word
 
@@ -25,6 +31,15 @@ def printable(text: str) -> str:
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
     )
+
+
+def names_listed(names: Iterable[object], between: str = " ") -> str:
+    r"""Return names that strangers have given, on one line.
+
+    >>> print(names_listed(["a\n2: oriented", 3]))
+    a\n2: oriented 3
+    """
+    return between.join(printable(str(name)) for name in names)
 
 
 def pluralise(number: int, thing: str) -> str:
@@ -57,11 +72,6 @@ def one_line(text: str) -> str:
     """Return a message as it goes to standard error: printable, on one line, of bounded length."""
     return printable(shortened(text, _MOST))
 
-
-TYPE_CHECKING = False  # as in `typing`, which takes 3 ms
-
-if TYPE_CHECKING:
-    from typing import Any
 
 _MAKERS: dict[str, tuple[str, str]] = {}
 

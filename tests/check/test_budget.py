@@ -513,14 +513,17 @@ def test_a_result_of_empty_lists_is_not_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "board").write_text("01\n10\n")
+    (tmp_path / "list").write_text("Bw\n")
     content = b'{"schema": "ponder.result/1", "x": [' + b"[]," * 100_000 + b"[]]}"
-    (tmp_path / "result.gz").write_bytes(gzip.compress(content))
-    words = ["verify", str(tmp_path / "board"), str(tmp_path / "result.gz")]
     monkeypatch.setattr("ponder.apps.cli.verify.MOST_HELD", 1_000_000)
     monkeypatch.setattr(limits, "MOST_HELD", 1_000_000)
     monkeypatch.setattr("ponder.model.json_text.json_object", lambda *_: pytest.fail("it is read"))
-    assert run(words) == 3
-    assert "too much memory (about 13 MB): the lists of a result" in capsys.readouterr().out
+    monkeypatch.setattr("ponder.apps.cli.verify.json_object", lambda *_: pytest.fail("it is read"))
+    for file, lines in (("board", 1), ("list", 2)):
+        (tmp_path / "result.gz").write_bytes(gzip.compress(b"\n".join([content] * lines)))
+        assert run(["verify", str(tmp_path / file), str(tmp_path / "result.gz")]) == 3
+        out = capsys.readouterr().out
+        assert out.count("too much memory (about 13 MB): the lists of a result") == lines
 
 
 def test_a_pattern_of_a_result_is_paid_for(

@@ -71,6 +71,10 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
         (lambda: make.from_grid(np.zeros((2, 2)), mask=[[1, 2], [0, 1]]), "mask: 2 is neither"),
         (lambda: make.from_rows(["01"], "stencil 0,1"), "pattern: the stencil is not symmetric"),
         (lambda: make.from_rows([1, 2]), "rows: a grid needs rows"),
+        (lambda: make.from_rows(["01"], ""), "pattern: the pattern is empty"),
+        (lambda: make.from_rows(["01"], 0), "pattern: 0 is not the name"),
+        (lambda: make.from_rows(["01"], puzzle=[]), r"puzzle: unknown puzzle \[\]"),
+        (lambda: make.from_rows(["01"], rule=np.zeros(0)), "rule: unknown rule array"),
         (lambda: make.from_rows(["01"], goal="x"), "goal: unknown goal 'x'"),
         (lambda: make.from_rows(["01"], goal=["0"]), "goal: the goal and the board differ"),
         (lambda: asked(press_set=np.array([99])), "press_set: there is no bulb 99"),
@@ -86,7 +90,14 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
         (lambda: asked(timeout=-1), "timeout: -1 is not a number of seconds from 0 on"),
         (lambda: asked(timeout="5"), "timeout: '5' is not a number of seconds"),
         (lambda: asked(timeout=True), "timeout: True is not a number of seconds"),
-        (lambda: asked(timeout=NAN), "nan seconds are not a time limit"),
+        (lambda: asked(press_set=[0, 0]), "press_set: a bulb is listed twice"),
+        (lambda: asked(press_set=[0]), "press_set: pressing 1 bulb leaves"),
+        (lambda: asked(timeout=NAN), "timeout: nan is not a number of seconds"),
+        (lambda: asked(timeout=-(10**5000)), "timeout: a number of thousands of digits is not"),
+        (lambda: asked(progress="x"), "progress: 'x' is not a function"),
+        (lambda: asked(progress=0), "progress: 0 is not a function"),
+        (lambda: solve(BOARD, progress=[]), r"progress: \[\] is not a function"),
+        (lambda: asked(method="sat", solver_settings="x"), "solver_settings: 'x' are none"),
         (lambda: asked(seed=-1), "seed: -1 is not a whole number from 0 on"),
         (lambda: asked(seed=1.5), "seed: 1.5 is not a whole number"),
         (lambda: asked(seed=2**63), "seed: 9223372036854775808 is more than"),
@@ -99,10 +110,18 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
         (lambda: solve(BOARD, timeout=-0.5), "timeout: -0.5 is not"),
         (lambda: ponder.orient((2, [(0, 1)]), [0], seed=-1), "seed: -1 is not"),
         (lambda: ponder.orient((2, [(0, 1)]), [0], timeout=-1), "timeout: -1 is not"),
+        (lambda: ponder.orient((2, [(0, 1)]), [True]), "odd: there is no vertex True"),
+        (lambda: ponder.orient((2, [(0, 1)]), np.array([0, 1]) > 0), "odd: there is no vertex F"),
+        (lambda: ponder.orient((2, [(0, 1)]), [0], fixed=[(0, True)]), "fixed: there is no vertex"),
+        (lambda: ponder.orient([[0, 1], [1]], []), r"graph: a graph is \(n, edges\)"),
+        (lambda: ponder.export(BOARD, []), r"unknown encoding \[\]"),  # type: ignore[arg-type]
         (lambda: ponder.verify(BOARD, {}, limit=0), "limit: 0 is less than 1"),
         (lambda: ponder.verify(BOARD, {}, limit="x"), "limit: 'x' is not a whole number"),  # type: ignore[arg-type]
         (lambda: ponder.read(3), "path: 3 is not the name of a file"),  # type: ignore[arg-type]
         (lambda: ponder.parse_board(3), "text: 3 is not the text of a board"),  # type: ignore[arg-type]
+        (lambda: ponder.parse_board("\ud800"), r"text: '\\ud800' is half of a surrogate pair"),
+        (lambda: ponder.parse_board("01", pattern="", puzzle="king"), "pattern: the pattern is"),
+        (lambda: ponder.parse_board("01", rule="", puzzle="king"), "rule: unknown rule"),
         (lambda: ponder.parse_board("01", pattern="knight"), "pattern: unknown pattern"),
         (lambda: ponder.parse_board("01", rule="x"), "rule: unknown rule"),
         (lambda: ponder.parse_board("01", goal="x"), "goal: unknown state"),
@@ -115,6 +134,11 @@ def test_what_cannot_be_is_refused_by_the_name_of_its_parameter(
 ) -> None:
     with pytest.raises(ponder.PonderError, match=f"^{reason}"):
         call()
+
+
+def test_a_time_limit_may_be_of_any_size_and_kind_of_number() -> None:
+    for limit in (10**400, float("inf"), np.int64(60), np.float32(60)):
+        assert ponder.order(BOARD, timeout=limit).optimal  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -233,9 +233,11 @@ def command(
         nothing = bool(tally.unreadable) and not tally.total
         known = f" and {tally.stored:,} known before" if tally.stored else ""
         words = f": {tally.words}" if tally.words else ""
-        remark(f"{tally.done:,} runs made{known}{words}", quiet)
+        remark(f"{tally.done:,} runs made{known}{words}", quiet or nothing)
         for reason in list(tally.unreadable.values())[:NAMED]:
             remark(f"unreadable: {reason}", quiet and not nothing)
+        if nothing and not output.as_json:
+            return 2
         code = present(opened, output)
     return 2 if nothing else code
 

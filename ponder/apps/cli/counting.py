@@ -13,6 +13,7 @@ from ponder.apps.cli import options
 from ponder.apps.cli.options import option
 from ponder.apps.cli.terminal import remark, say
 from ponder.system.limits import LimitReached, Limits
+from ponder.system.printable import names_listed
 
 if TYPE_CHECKING:
     from ponder.find.ordering.counting import Count
@@ -117,7 +118,7 @@ def list_of_graph(
     if odd == AUTO:
         raise click.UsageError("--all lists the orientations of one --odd")
     found = orientations_of(options.asked_of(question, odd, fixed), clock)
-    lines = (" ".join(f"{u}->{v}" for u, v in x.arcs) for x in found)
+    lines = (" ".join(names_listed(arc, "->") for arc in x.arcs) for x in found)
     if as_json:
         lines = (json.dumps({"order": x.order, "arcs": x.arcs}) for x in found)
     return _said(lines, quiet)

@@ -20,7 +20,7 @@ from ponder.apps.cli.options import option
 from ponder.apps.cli.terminal import Progress, remark, say
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import LimitReached, Limits
-from ponder.system.printable import pluralise
+from ponder.system.printable import pluralise, printable
 from ponder.system.signals import received
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Ask:
             here = isinstance(error, BoardError) and error.source == question.source
             reason = error.reason if here and isinstance(error, BoardError) else str(error)
             said, verdict, content, count = f"error: {reason}", ERROR, {ERROR: reason}, None
-        text = f"{question.line}: {said}"
+        text = printable(f"{question.line}: {said}")
         if self.as_json:
             text = json.dumps({"line": question.line, **content})
         return Answer(verdict, text, count)

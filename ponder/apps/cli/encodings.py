@@ -60,18 +60,14 @@ class FormulaOptions:
         if not self.orients:
             board = header.read(file, clock, wirings=True)
             return of_board(board, self.press_set, coords, clock)
-        import numpy as np
-
         from ponder.find.formula_question import KNOW_ARCS, FormulaQuestion
 
         if self.press_set is not None:
             raise click.UsageError("--odd and --fixed are about graphs, --press-set about boards")
         asked = options.asked_of(options.question_in(file), self.odd or "", self.fixed or "")
-        problem, board = asked.question.problem, asked.question.board
-        if problem.fixed is not None and self.encoding not in KNOW_ARCS:
+        if asked.question.fixed.size and self.encoding not in KNOW_ARCS:
             raise PonderError(f"--fixed: only the encodings {', '.join(KNOW_ARCS)} know given arcs")
-        every = np.ones(problem.size, dtype=np.bool_)
-        return FormulaQuestion(board, every, problem, "C1", None, asked)
+        return FormulaQuestion.of_graph(asked)
 
 
 @options.command(

@@ -66,7 +66,7 @@ def command(
     settings = encoder.options(wanted.settings)
     asked = wanted.question(file, header, coords, clock)
     formula = encoder.encode(asked.problem, settings, clock)
-    comments = encoder.describe(asked.problem, settings, asked.board)
+    comments = asked.described(encoder, settings)
     if dry_run:
         _print_size(formula, comments, form, names)
     else:

@@ -23,7 +23,7 @@ import click
 from ponder.apps.cli import BEGUN
 from ponder.model.presets import NAMES
 from ponder.model.shapes import sides_of as sides_of
-from ponder.system.errors import BoardError
+from ponder.system.errors import BoardError, bad_argument
 from ponder.system.limits import Limits
 
 if TYPE_CHECKING:
@@ -379,14 +379,18 @@ def is_shape(word: str) -> bool:
 
 def _state_of(board: Board, text: str) -> Bits:
     """Return the bulbs that are lit by the value of --lit. Raises BoardError."""
+    from ponder.model.board import unknown_state
     from ponder.model.formats import parse_state
     from ponder.model.graph import GridGraph
     from ponder.model.press_lists import parse_presses
 
     graph, state = board.graph.of_lights, state_named(text)
-    is_word = isinstance(graph, GridGraph) and not any(map(str.isdigit, text))
+    on_grid = isinstance(graph, GridGraph)
+    is_word = on_grid and not any(map(str.isdigit, text))
     if isinstance(state, tuple) or state in ("lit", "unlit") or is_word:
         return parse_state(state, board.graph, "lit")
+    if on_grid and any(map(str.isalpha, text)):
+        bad_argument(unknown_state(text, "a board file, places as in `0,1;2,3`", "state"), "lit")
     lines = text if isinstance(graph, GridGraph) else text.replace(",", "\n")
     named = replace(board, graph=graph)
     lit = parse_presses(

@@ -20,7 +20,7 @@ from ponder.apps.cli.terminal import remark, say
 from ponder.check.limits import Budget, TooLarge
 from ponder.model.files import packed_file, read_bytes, whole_file
 from ponder.model.json_text import RESULT, parse_result
-from ponder.system.errors import BoardError, NoShortProof
+from ponder.system.errors import BoardError, NoShortProof, quoted
 from ponder.system.limits import NEVER, Limits
 
 if TYPE_CHECKING:
@@ -152,6 +152,9 @@ def command(
     _take_in(content, source, limit)
     refused: Refused | None
     question, every, orientation = None, False, content["schema"] == ORIENTATION
+    if orientation and content.get("verdict") != "impossible":
+        reason = "only that a graph has no such orientation has a proof"
+        raise BoardError(f"{reason}; the verdict is {quoted(content.get('verdict'))}", source)
     if orientation and "coq" in forms:
         question = options.question_asked(file, content, source, limit)
         board, refused = replace(question.board, name=board_name(file)), None
@@ -295,15 +298,13 @@ def _unoriented(file: str, content: Json, source: str, limit: int) -> tuple[Boar
     """Return the board on which a result of `orient`, verified, refuses all orders of its graph."""
     import numpy as np
 
+    from ponder.check.fields import mapping
     from ponder.check.orientation import question_of
     from ponder.model.graph import EdgeGraph
     from ponder.proofs.refused import Refused
 
     board, order = options.oriented(file, content, source, limit)
-    refutation = order["refutation"]
-    if not isinstance(refutation, dict):
-        reason = "proofs are about graphs without an orientation"
-        raise BoardError(f"{reason}; this is {content['verdict']}", source)
+    refutation = mapping(order["refutation"], "refutation")
     try:
         _forms(str(refutation["kind"]))
     except NoShortProof as error:

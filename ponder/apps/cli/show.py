@@ -11,7 +11,7 @@ from ponder.apps.cli import options
 from ponder.apps.cli.options import gathered, option
 from ponder.apps.cli.terminal import drawn, legend, picture, say
 from ponder.system.limits import Limits, TimeUp
-from ponder.system.printable import pluralise
+from ponder.system.printable import names_listed, pluralise
 
 if TYPE_CHECKING:
     from ponder.lights_out.covers import SingleCells
@@ -145,9 +145,9 @@ def _show_question(file: str, odd: str, fixed: str, as_json: bool) -> int:
     edges = pluralise(len(asked.graph.edges), "edge")
     say([f"a graph of {pluralise(asked.graph.size, 'vertex')} and {edges}", ""])
     say(picture(board, lit=board.lit & False, marked=asked.odd))
-    say(["", f"T, odd out-degrees: {' '.join(map(str, marked)) or 'none'}"])
+    say(["", f"T, odd out-degrees: {names_listed(marked) or 'none'}"])
     if arcs:
-        say(["given arcs: " + ", ".join(f"{u} -> {v}" for u, v in arcs)])
+        say(["given arcs: " + ", ".join(names_listed(arc, " -> ") for arc in arcs)])
     return 0
 
 
@@ -169,8 +169,8 @@ def _arrows(mark: str | None, file: str) -> tuple[Board, str] | None:
     listed = found.get("presses")
     if not isinstance(listed, list):
         return board, "no such orientation, by a refutation that was checked"
-    return board, "an acyclic orientation; every edge leads to the right in " + " ".join(
-        map(str, listed)
+    return board, "an acyclic orientation; every edge leads to the right in " + (
+        names_listed(listed)
     )
 
 

@@ -112,8 +112,7 @@ def command(
             most = MOST_RESULT * budget.limit, MOST_HELD * budget.limit
             content = parse_result(data, source, schemas, *most)
         except LargeFile:  # presses, which are pairs of numbers, may be more than all else
-            budget.demand(len(data), MOST_RESULT, "bytes of a result")
-            budget.hold(memory_of(data), "the lists of a result")
+            _demand_room(data, budget)
             raise
         schema = None if content is None else str(content["schema"])
         check_goes(schema, options_given, source)
@@ -214,13 +213,20 @@ def _of_list(
     for at, text in enumerate(data.splitlines(), 1):
         if not text.strip():
             continue
-        fields, budget = json_object(text, f"{source}:{at}"), Budget(limit).for_words()
+        budget = Budget(limit).for_words()
+        try:
+            _demand_room(text, budget)
+        except TooLarge as reason:
+            yield Statement(f"line {at}", str(reason), reason.raisable)
+            continue
+        fields = json_object(text, f"{source}:{at}")
         line, schema = fields.get("line"), fields.get("schema")
         if schema == COUNTS:
             of = Counter(verdicts)
             complete = not of["unknown"] and not of[ERROR]
             sums = {"questions": len(verdicts), "verdicts": of, "sum": sum(numbers)}
-            if any(fields.get(key) != x for key, x in (sums | {"complete": complete}).items()):
+            sums |= {"complete": complete}
+            if _as_text({key: fields.get(key) for key in sums}) != _as_text(sums):
                 raise CheckFailed(f"line {at}: the counts are not those of the lines above")
             continue
         question = asked.pop(line, None) if type(line) is int else None
@@ -254,6 +260,17 @@ def _of_list(
         yield from (replace(each, text=f"{what}: {each.text}") for each in found.statements)
     if asked:
         yield Statement(f"{len(asked)} of {pluralise(total, 'question')}", "without an answer")
+
+
+def _as_text(value: object) -> str:
+    """Return JSON by which 1, 1.0 and true differ."""
+    return json.dumps(value, sort_keys=True)
+
+
+def _demand_room(data: bytes, budget: Budget) -> None:
+    """Hold a result, and the memory that reading it takes, against the limits. Raises TooLarge."""
+    budget.demand(len(data), MOST_RESULT, "bytes of a result")
+    budget.hold(memory_of(data), "the lists of a result")
 
 
 def attach_proof(

@@ -21,6 +21,7 @@ from ponder.check.kinds import Refutation
 from ponder.check.result import Step
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.ordering_problem import Order, Unknown
+from ponder.system.errors import BadArgument, quoted
 from ponder.system.limits import NEVER, LimitReached, Limits
 from ponder.system.printable import pluralise
 
@@ -33,6 +34,13 @@ Answered = TypeVar("Answered")
 
 def silent(text: str) -> None:
     """Take a report of progress, and say nothing."""
+
+
+def told_to(progress: Progress | None) -> Progress:
+    """Return whom to tell of progress: nobody, for None. Raises BadArgument for no function."""
+    if progress is not None and not callable(progress):
+        raise BadArgument(f"{quoted(progress)} is not a function", "progress")
+    return silent if progress is None else progress
 
 
 def told(answer: object) -> str:

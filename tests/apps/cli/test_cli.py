@@ -182,6 +182,7 @@ def test_no_round_marks_where_they_cannot_be_shown() -> None:
             "--goal: unknown state 'off'; known: lit, unlit, a board file; did you mean `unlit`?",
         ),
         (["solve", "-", "--from", "on"], "01\n", "--lit: unknown state 'on'; known:"),
+        (["solve", "-", "--lit", "u1"], "01\n", "--lit: unknown state 'u1'; known: lit, unlit, a"),
         (["order", "-", "--pattern", "+"], "01\n", "did you mean `plus`?"),
         (["order", "-", "--pattern", "Plus"], "01\n", "did you mean `plus`?"),
         (["order", "-", "--puzzle", "light-out"], "01\n", "did you mean `lights-out`?"),

@@ -132,10 +132,27 @@ def test_the_answers_to_a_list_are_verified_line_by_line(tmp_path: Path, capsys:
         assert verified(swapped)[0] == 1
         assert verified(lines[:2])[0] == 3
         assert verified([*lines[:3], lines[2]])[0] == 1
-        for key, value in (("questions", 4), ("sum", 99), ("complete", False), ("verdicts", {})):
+        wrong = {"questions": 4, "sum": 99, "complete": False, "verdicts": {}}
+        of_another_type = {"questions": 3.0, "complete": 1}  # equal in Python
+        for key, value in (*wrong.items(), *of_another_type.items()):
             code, err = verified([*lines[:3], json.dumps({**counts, key: value})])
             assert (code, "the counts are not those" in err) == (1, True)
     assert verified(lines, "--odd", "none")[0] == 2
+
+
+def test_a_name_makes_no_lines_of_its_own(tmp_path: Path, capsys: Capture) -> None:
+    """A stranger's names hold what would be the answer to the next question."""
+    graph = {"nodes": ["a\n2: oriented: x", "b"], "edges": [["a\n2: oriented: x", "b"]]}
+    (tmp_path / "one.json").write_text(json.dumps(graph))
+    (tmp_path / "list.json").write_text(f"{json.dumps(graph)}\n{json.dumps(graph)}\n")
+    for odd, code in (("b", 0), ("x", 2), ("none", 0)):
+        assert run(["orient", str(tmp_path / "list.json"), "--odd", odd, "-q"]) == code
+        assert len(capsys.readouterr().out.splitlines()) == 3
+    for words in (["--odd", "b"], ["--odd", "none"], ["--odd", "b", "--all"]):
+        assert run(["orient", str(tmp_path / "one.json"), *words]) == 0
+        assert "\n2: oriented" not in capsys.readouterr().out
+    assert run(["show", str(tmp_path / "one.json"), "--odd", "all"]) == 0
+    assert "\n2: oriented" not in capsys.readouterr().out
 
 
 def test_counts_of_a_list_are_those_of_each(tmp_path: Path, capsys: Capture) -> None:

@@ -33,6 +33,8 @@ def test_a_formula_out_and_an_orientation_back(
     graph.write_text(SQUARE)
     asked = ["--odd", "a,c", "--fixed", "b:a", "--encoding", encoding]
     assert here(capsys, "export", graph, *asked, "-o", cnf, "-q")[0] == 0
+    told = "c orientation odd out-degrees at 2 vertices: a, c; 1 arc given: b->a\nc here vertices"
+    assert told in cnf.read_text()
     with Cadical195(bootstrap_with=CNF(from_file=str(cnf))) as solver:
         assert solver.solve()
         answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n")
@@ -52,7 +54,9 @@ def test_a_formula_out_and_an_orientation_back(
     assert ("An acyclic orientation" in picture, "presses" in picture) == (True, False)
     refused = here(capsys, "prove", graph, result, "-o", tmp_path / "proof")
     assert refused[0] == 2
-    assert "this is oriented" in refused[2]
+    assert "the verdict is 'oriented'" in refused[2]
+    again = here(capsys, "prove", graph, result, "-o", tmp_path / "proof", "--format", "coq")
+    assert again == refused  # one sentence, whatever is asked for
     spoilt = out if out == "" else json.dumps({**content, "order": content["order"][::-1]})
     result.write_text(spoilt)
     assert here(capsys, "draw", graph, result, "-o", tmp_path / "order.svg")[0] == 2

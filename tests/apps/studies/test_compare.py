@@ -581,7 +581,7 @@ def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) ->
         (["--family", "cross:4", "--method", "no.such:function"], "No module named"),
         (["--family", "cross:4", "--method", "sat:"], "name the encoding"),
         (["--family", "cross:4", "--timeout", "0"], "--timeout"),
-        (["no-such-board.txt", "--quiet"], "no-such-board.txt: cannot be read"),
+        (["no-such-board.txt"], "no-such-board.txt: cannot be read"),
         (["--family", "cross:4", "--repeat", "1000000000"], "--repeat"),
         (["no-such-board.txt", "--size", "4"], "--size is about families"),
         (["--family", "cross:4", "--workers", "1", "--cluster", "tcp://x:1"], "give one"),
