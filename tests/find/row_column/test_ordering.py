@@ -143,7 +143,7 @@ def test_every_press_set_of_a_small_board(
     assert sweep(rows, columns)["order"] == orderable
 
 
-@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("step", [29, pytest.param(1, marks=pytest.mark.deep)])
 def test_press_sets_of_4x4(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Squares are peeled wherever there are any, and some of the rests have no half factor."""
     monkeypatch.setattr(ordering, "peel_squares", eagerly)
