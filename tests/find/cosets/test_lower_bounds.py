@@ -121,7 +121,7 @@ def test_small_cosets_need_no_bound() -> None:
         ("king", 20, "switching-blocks"),
         ("cross", 33, "switching-blocks"),
         ("torus-king", 9, "switching-blocks"),
-        ("torus-plus", 40, "folded-torus"),
+        ("torus-plus", 24, "folded-torus"),
         ("plus", 39, "coset-minimum"),
         ("torus-plus", 33, "linear-relaxation"),
     ],
