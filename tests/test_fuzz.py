@@ -24,7 +24,7 @@ from tests.fuzz.shrinking import Patience, shrunk
 from tests.processes import HANG
 
 SEED = 10
-BATCHES = 3
+BATCHES = 2
 NOTHING = Refuted(np.zeros(0, np.int64))
 
 

@@ -214,12 +214,12 @@ def test_scope(data: st.DataObject) -> None:
 @pytest.mark.parametrize("mixed", [False, True])
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4)])
 def test_row_column_refutations(step: int, shape: tuple[int, int], mixed: bool) -> None:
-    """Press sets, nearly all: the line count and all line cuts; by theorem 2 one is accepted."""
+    """Press sets, many of them: the line count and all line cuts; by theorem 2 one is accepted."""
     n = shape[0] * shape[1]
     graph = Board.from_grid(np.zeros(shape, dtype=bool)).graph
     goal = np.ones(n, dtype=bool)
     goal[0] = not mixed
-    for chosen in range(0, 1 << n, 1 if n < 8 else step):
+    for chosen in range(0, 1 << n, 1 if n < 6 else min(step, 3) if n < 8 else step):
         counts = np.array([chosen >> v & 1 for v in range(n)])
         board = Board(graph, goal ^ graph.apply(counts > 0), goal)
         grid = counts.reshape(shape)

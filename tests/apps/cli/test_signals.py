@@ -168,11 +168,14 @@ def write_boards(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_interrupted(tmp_path: Path, left_over: str, name: str) -> None:
-    """Each command by each signal, early and late."""
+    """Each command by two of the signals, early and late; the deep test has them all."""
     write_boards(tmp_path)
     rng = random.Random(name)
     seen = Seen()
-    for number, after in zip(ENDING, [0.02, 0.2, 0.7], strict=True):
+    left_out = [*COMMANDS].index(name) % 3
+    for k, (number, after) in enumerate(zip(ENDING, [0.02, 0.2, 0.7], strict=True)):
+        if k == left_out:
+            continue
         at = rng.random() * after
         interrupt(name, tmp_path, left_over, at, number, whole_group=after == 0.7, seen=seen)
     assert seen.wrong == []

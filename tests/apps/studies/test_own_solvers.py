@@ -75,6 +75,7 @@ def test_what_cannot_be_asked_is_told_in_a_line(
     assert reason in err
 
 
+@pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize(
     ("words", "solved"),
     [

@@ -77,7 +77,7 @@ def check_everything(chart: Atlas, states: range | list[int]) -> None:
             assert brute.replays(size, edges, state, mask(chart.goal), path.tolist(), chart.rule)
 
 
-@pytest.mark.parametrize("step", deep(5, 1))
+@pytest.mark.parametrize("step", deep(11, 1))
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("pattern", "shape"),

@@ -131,10 +131,19 @@ grids = st.builds(
 )
 
 
-@pytest.mark.parametrize("peel", [peel_squares, eagerly], ids=["default", "eager"])
+SMALL = [(2, 2, 12), (2, 3, 40), (3, 2, 40), (3, 3, 311), (2, 5, 336), (2, 6, 896), (3, 4, 2192)]
+
+
 @pytest.mark.parametrize(
-    ("rows", "columns", "orderable"),
-    [(2, 2, 12), (2, 3, 40), (3, 2, 40), (3, 3, 311), (2, 5, 336), (2, 6, 896), (3, 4, 2192)],
+    ("rows", "columns", "orderable", "peel"),
+    [
+        *(pytest.param(*board, peel_squares, id=f"{board}") for board in SMALL),
+        *(pytest.param(*board, eagerly, id=f"{board}-eager") for board in SMALL[:-2]),
+        *(
+            pytest.param(*board, eagerly, id=f"{board}-eager", marks=pytest.mark.deep)
+            for board in SMALL[-2:]
+        ),
+    ],
 )
 def test_every_press_set_of_a_small_board(
     rows: int, columns: int, orderable: int, peel: object, monkeypatch: pytest.MonkeyPatch
@@ -143,7 +152,7 @@ def test_every_press_set_of_a_small_board(
     assert sweep(rows, columns)["order"] == orderable
 
 
-@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("step", [29, pytest.param(1, marks=pytest.mark.deep)])
 def test_press_sets_of_4x4(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Squares are peeled wherever there are any, and some of the rests have no half factor."""
     monkeypatch.setattr(ordering, "peel_squares", eagerly)
