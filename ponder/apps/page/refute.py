@@ -44,14 +44,18 @@ MOST_NULLITY: Final = 10  # of boards whose press sets are gone through
 SIDES: Final[tuple[Side, Side]] = ("rows", "columns")
 
 PROVED: Final = "{}. So no order exists: proved."
-NO_SOLUTION: Final = "The goal needs the other parity, so no presses reach it: proved."
+NO_SOLUTION: Final = "{} is {}, so no presses reach the goal: proved."
 MUST: Final = (
-    "Whatever the order, the lights say which bulbs must be pressed; the marked ones are among "
-    "them."
+    "Whatever the order, the lights say which bulbs must be pressed; what is marked is among them."
 )
 HANGING: Final = (
     "The other presses that touch the group hang on one marked bulb each, so what they change "
     "before and after it is fixed: it is counted in."
+)
+BESIDE: Final = "For the others to come out right, {}."
+NOTHING_BESIDE: Final = "No other bulb that has to be pressed changes this one."
+BLOCKED: Final = (
+    "All {} marked bulbs are {}, and nothing that is pressed outside could change one first."
 )
 FIRST: Final = "Take the marked bulb that is pressed first: all its marked neighbours come later."
 LAST: Final = "Take the marked bulb that is pressed last: none of its marked neighbours come later."
@@ -148,8 +152,9 @@ def _judged(board: Board, marking: Marking, limits: Limits) -> Judged:
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
         witness = _witness(board, marking)
-        said = f"{capital(witness.sentence(board))}."
-        return _accepted(board, witness, None, (witness.explained[0], said, NO_SOLUTION))
+        said, goal = f"{capital(witness.sentence(board))}.", int(board.goal[witness.members].sum())
+        end = NO_SOLUTION.format(goal, "odd" if goal % 2 else "even")
+        return _accepted(board, witness, None, (witness.explained[0], said, end))
     if board.odd_later is None:
         raise _Lacks("every order is legal here, and the goal can be reached")
     if sets.nullity > MOST_NULLITY:
@@ -164,7 +169,10 @@ def _judged(board: Board, marking: Marking, limits: Limits) -> Judged:
             continue
         counts = press_set.astype(np.int64)
         try:
-            one = (_of_bulbs if marking.bulbs.size else _of_lines)(board, counts, marking)
+            if marking.bulbs.size:
+                one: Refutation = _of_bulbs(board, counts, marking, alone=sets.nullity == 0)
+            else:
+                one = _of_lines(board, counts, marking)
         except _Lacks as lack:
             if sets.nullity == 0:
                 raise
@@ -203,29 +211,47 @@ def _witness(board: Board, marking: Marking) -> OddWitness:
     odd = press_sums(board.graph, marked) & 1
     if odd.any():
         bulb = named(board, int(np.argmax(odd)))
-        raise _Lacks(
-            f"a press of {bulb} changes an odd number of these bulbs: it could be that one"
-        )
+        count = int(press_sums(board.graph, marked)[np.argmax(odd)])
+        raise _Lacks(f"{bulb} changes {count} of these, an odd number: that press could do it")
     change = int(np.count_nonzero(marked & board.change))
     if change % 2 == 0:
-        raise _Lacks(f"{change} of these bulbs have to change: an even number says nothing")
+        raise _Lacks(f"{change} of these bulbs have to change: an even number proves nothing")
     return OddWitness(members=marking.bulbs)
 
 
 # ------------------------------------------------------------------------------------------ bulbs
 
 
-def _of_bulbs(board: Board, counts: Ints, marking: Marking) -> LocalRefutation:
-    """Return the first reason that holds of the marked bulbs, in a press set."""
+def _of_bulbs(board: Board, counts: Ints, marking: Marking, *, alone: bool) -> LocalRefutation:
+    """Return the first reason that holds of the marked bulbs, in a press set, `alone` or not."""
     members, inside = marking.bulbs, board.graph.set_of(marking.bulbs)
     if (counts[members] == 0).any():
         idle = int(members[np.argmax(counts[members] == 0)])
         raise _Lacks(f"{named(board, idle)} does not have to be pressed: it is no part of a group")
     later = board.odd_later
     assert later is not None
+    pieces: list[int] = []
     for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later, FREE):
         if len(contacts) > 1:
             raise _Lacks(_open(board, piece, sorted(contacts)))
+        pieces += piece
+    if (why := _local(board, counts, members)) is not None:
+        return why
+    if alone and pieces and _local(board, counts, np.array([*members.tolist(), *pieces])) is not None:
+        near = {*board.graph.neighbours(pieces[0]).tolist()}
+        touched = next(v for v in members.tolist() if v in near)
+        one, other = named(board, pieces[0]), named(board, touched)
+        raise _Lacks(f"{one} changes {other} and has to be pressed too: mark it")
+    pairs = len(pairs_within(board, members))
+    parity = "even" if pairs % 2 == 0 else "odd"
+    raise _Lacks(
+        f"this group has {pluralise(pairs, 'pair')}: an {parity} number proves nothing here. Try "
+        "another group, or dots of which none can be the first, or none the last"
+    )
+
+
+def _local(board: Board, counts: Ints, members: Ints) -> LocalRefutation | None:
+    """Return the first reason that holds of some bulbs; None where none does."""
     for kind in (OddComponent, NoFirstPress, NoLastPress):
         why = kind(members=members)
         try:
@@ -233,12 +259,7 @@ def _of_bulbs(board: Board, counts: Ints, marking: Marking) -> LocalRefutation:
         except CheckFailed:
             continue
         return why
-    pairs = len(pairs_within(board, members))
-    need = "an even" if pairs % 2 == 0 else "an odd"
-    raise _Lacks(
-        f"this group has {pluralise(pairs, 'pair')}: {need} number, as every order needs, says "
-        "nothing; and some of its bulbs can be first, and some last"
-    )
+    return None
 
 
 def _open(board: Board, piece: list[int], contacts: list[int]) -> str:
@@ -305,11 +326,36 @@ def _steps(board: Board, press_set: Bits, why: Refutation) -> tuple[str, ...]:
     inside = board.graph.set_of(why.members)
     later = board.odd_later
     assert later is not None
-    pieces = hanging_pieces(board.graph, press_set.astype(np.int64), inside, later, FREE)
-    hanging = () if next(pieces, None) is None else (HANGING,)
+    found = hanging_pieces(board.graph, press_set.astype(np.int64), inside, later, FREE)
+    pieces = [(piece, forces) for piece, _, forces in found]
+    hanging = (HANGING,) if pieces else ()
     if isinstance(why, OddComponent):
-        return (MUST, why.explained[1], *hanging, last)
-    return (MUST, FIRST if isinstance(why, NoFirstPress) else LAST, *hanging, last)
+        if why.members.size == 1:
+            return (MUST, _beside(board, int(why.members[0]), pieces), last)
+        pairs = () if hanging and not pairs_within(board, why.members) else why.explained[1:2]
+        return (MUST, *pairs, *hanging, last)
+    if isinstance(why, NoLastPress):
+        return (MUST, LAST, *hanging, last)
+    if not pieces:
+        state = "lit" if board.lit[why.members[0]] else "unlit"
+        return (MUST, BLOCKED.format(why.members.size, state), last)
+    return (MUST, FIRST, *hanging, last)
+
+
+def _beside(board: Board, bulb: int, pieces: list[tuple[list[int], bool]]) -> str:
+    """Return when the presses that hang on a bulb come, before it or after it."""
+    if not pieces:
+        return NOTHING_BESIDE
+    near, said = {*board.graph.neighbours(bulb).tolist()}, []
+    for piece, forces in pieces:
+        touching = [v for v in piece if v in near]
+        if len(touching) == 1:
+            side = "after" if forces else "before"
+            said.append(f"{named(board, touching[0])} must be pressed {side} this bulb")
+        else:
+            number = "an odd" if forces else "an even"
+            said.append(f"{number} number of {len(touching)} bulbs beside it must come after it")
+    return BESIDE.format("; ".join(said))
 
 
 def named(board: Board, bulb: int) -> str:

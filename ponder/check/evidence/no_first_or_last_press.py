@@ -12,6 +12,7 @@ from typing import ClassVar
 from ponder.check.limits import FREE, Budget
 from ponder.check.local_refutations import Block, LocalRefutation, Some, none_can_be, these_presses
 from ponder.model.board import Board
+from ponder.model.wired_graph import Wired
 
 
 class NoFirstPress(LocalRefutation):
@@ -37,11 +38,12 @@ class NoFirstPress(LocalRefutation):
         return all((odd[v] + len(hears[v])) % 2 for v in members)
 
     def sentence(self, board: Board) -> str:
-        """Return the reason."""
-        return (
-            f"{none_can_be('first', self.members.size)}: "
-            "each has the wrong number of neighbours among them, all of which would come later"
-        )
+        """Return the reason: as the others come later, the lights say so at its turn."""
+        none = none_can_be("first", self.members.size)
+        state = "lit" if board.rule == "unlit" else "unlit"
+        if isinstance(board.graph, Wired):  # a button may be pressed by the state of another place
+            return f"{none}: whichever it were, the rule would forbid it"
+        return f"{none}: whichever it were, it would be {state} at its turn"
 
     def argument(self, board: Board) -> str:
         """Return the parities."""

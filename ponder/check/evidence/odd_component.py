@@ -14,6 +14,7 @@ from ponder.check.limits import FREE, Budget
 from ponder.check.local_refutations import Block, LocalRefutation, Some, pairs_within
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
+from ponder.model.wired_graph import Wired
 from ponder.system.printable import pluralise
 from ponder.system.types import Json
 
@@ -66,11 +67,12 @@ class OddComponent(LocalRefutation):
         """Return the count; of a bulb alone, also what it is whatever hangs on the bulb."""
         k, (pairs, need, have) = self.members.size, self._alone(board)
         if k == 1 and not pairs:
-            return (
-                f"this bulb has to be pressed before an {need} number of its neighbours, but in "
-                f"every order that suits the others an {have} number of them come after it (0 "
-                "is even)"
-            )
+            zero = " (0 is even)" if have == "even" else ""
+            changed = f"an {have} number of its neighbours{zero} must be pressed after this bulb"
+            if isinstance(board.graph, Wired):
+                return f"for the others to come out right, {changed}, and it needs an {need} number"
+            end, goal = ("unlit", "lit") if board.goal[self.members[0]] else ("lit", "unlit")
+            return f"for the others to come out right, {changed}; so it ends {end}, not {goal}"
         these = f"these {k} pressed bulbs have" if k > 1 else "the presses of this bulb make"
         need = "an even" if pairs % 2 else "an odd"
         return f"{these} {pluralise(pairs, 'neighbouring pair')}; every order needs {need} number"

@@ -632,13 +632,19 @@ const engine = {
     "ungerade viele Züge fallen auf {rows} und auf {columns}; jede Reihenfolge braucht gleich viele solche Zeilen und Spalten",
   "none of these {n} bulbs can be the {place} of them to be pressed: {why}": "von diesen {n} Lampen kann keine als {place} gedrückt werden: {why}",
   "no press of this bulb can be its {place}: {why}": "kein Zug dieser Lampe kann ihr {place}r sein: {why}",
-  "each has the wrong number of neighbours among them, all of which would come later":
-    "jede hat unter ihnen die falsche Zahl von Nachbarn, und die kämen alle später",
+  "whichever it were, it would be {state} at its turn": "welche es auch wäre, sie wäre {state}, wenn sie drankommt",
+  "whichever it were, the rule would forbid it": "welche es auch wäre, die Regel verböte sie",
   "each needs an odd number of neighbours after it": "jede braucht nach sich ungerade viele Nachbarn",
   "deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {these}": "deg_B(v) ≢ t_B(v) (mod 2) für jedes v aus B, {these}",
   "t_B(v) = 1 for every v of B, {these}": "t_B(v) = 1 für jedes v aus B, {these}",
-  "this bulb has to be pressed before an {need} number of its neighbours, but in every order that suits the others an {have} number of them come after it (0 is even)":
-    "diese Lampe muss vor einer {need}n Zahl ihrer Nachbarn gedrückt werden, aber in jeder Reihenfolge, die den anderen recht ist, kommt eine {have} Zahl von ihnen nach ihr (0 ist gerade)",
+  "for the others to come out right, an odd number of its neighbours must be pressed after this bulb; so it ends {end}, not {goal}":
+    "damit die anderen stimmen, muss nach dieser Lampe eine ungerade Zahl ihrer Nachbarn gedrückt werden; am Ende ist sie also {end}, nicht {goal}",
+  "for the others to come out right, an even number of its neighbours (0 is even) must be pressed after this bulb; so it ends {end}, not {goal}":
+    "damit die anderen stimmen, muss nach dieser Lampe eine gerade Zahl ihrer Nachbarn (auch 0 ist gerade) gedrückt werden; am Ende ist sie also {end}, nicht {goal}",
+  "for the others to come out right, an odd number of its neighbours must be pressed after this bulb, and it needs an even number":
+    "damit die anderen stimmen, muss nach dieser Lampe eine ungerade Zahl ihrer Nachbarn gedrückt werden, und sie braucht eine gerade",
+  "for the others to come out right, an even number of its neighbours (0 is even) must be pressed after this bulb, and it needs an odd number":
+    "damit die anderen stimmen, muss nach dieser Lampe eine gerade Zahl ihrer Nachbarn (auch 0 ist gerade) gedrückt werden, und sie braucht eine ungerade",
   "these {k} pressed bulbs have {n} {n|neighbouring pair|neighbouring pairs}; every order needs {need} number":
     "unter diesen {k} gedrückten Lampen {n|ist|sind} {n} {n|Nachbarpaar|Nachbarpaare}; jede Reihenfolge braucht {need} Zahl",
   "the presses of this bulb make {n} {n|neighbouring pair|neighbouring pairs}; every order needs {need} number":
@@ -738,10 +744,18 @@ const engine = {
 
   // Möglich oder nicht?
   "{why}. So no order exists: proved.": "{why}. Also gibt es keine Reihenfolge: bewiesen.",
-  "The goal needs the other parity, so no presses reach it: proved.": "Das Ziel braucht es umgekehrt; also führt kein Zug dorthin: bewiesen.",
+  "{n} is {parity}, so no presses reach the goal: proved.": "{n} ist {parity}, also führt kein Zug zum Ziel: bewiesen.",
   "{why}.": "{why}.",
-  "Whatever the order, the lights say which bulbs must be pressed; the marked ones are among them.":
-    "In welcher Reihenfolge auch immer: Die Lichter sagen, welche Lampen gedrückt werden müssen; die markierten gehören dazu.",
+  "Whatever the order, the lights say which bulbs must be pressed; what is marked is among them.":
+    "In welcher Reihenfolge auch immer: Die Lichter sagen, welche Lampen gedrückt werden müssen; was markiert ist, gehört dazu.",
+  "For the others to come out right, {what}.": "Damit die anderen stimmen, muss {what}.",
+  "{place} must be pressed after this bulb": "{place} nach dieser Lampe gedrückt werden",
+  "{place} must be pressed before this bulb": "{place} vor dieser Lampe gedrückt werden",
+  "an odd number of {n} bulbs beside it must come after it": "von {n} Lampen daneben eine ungerade Zahl nach ihr gedrückt werden",
+  "an even number of {n} bulbs beside it must come after it": "von {n} Lampen daneben eine gerade Zahl nach ihr gedrückt werden",
+  "No other bulb that has to be pressed changes this one.": "Keine andere Lampe, die gedrückt werden muss, ändert diese.",
+  "All {n} marked bulbs are {state}, and nothing that is pressed outside could change one first.":
+    "Alle {n} markierten Lampen sind {state}, und nichts, was außerhalb gedrückt wird, könnte vorher eine ändern.",
   "The other presses that touch the group hang on one marked bulb each, so what they change before and after it is fixed: it is counted in.":
     "Die anderen Züge, die die Gruppe berühren, hängen an je einer markierten Lampe; was sie davor und danach ändern, steht also fest und ist mitgezählt.",
   "Take the marked bulb that is pressed first: all its marked neighbours come later.":
@@ -756,11 +770,12 @@ const engine = {
   "the check takes too long here": "die Prüfung dauert hier zu lange",
   "lines show nothing here: mark bulbs, of which every press changes an even number":
     "Linien zeigen hier nichts: Markiere Lampen, von denen jeder Zug eine gerade Zahl ändert",
-  "a press of {place} changes an odd number of these bulbs: it could be that one": "{place} zu drücken ändert eine ungerade Zahl dieser Lampen: Es könnte dieser Zug sein",
-  "{n} of these bulbs have to change: an even number says nothing": "{n} dieser Lampen müssen sich ändern: Eine gerade Zahl besagt nichts",
+  "{place} changes {n} of these, an odd number: that press could do it": "{place} ändert {n} davon, eine ungerade Zahl: Dieser Zug könnte es schaffen",
+  "{n} of these bulbs have to change: an even number proves nothing": "{n} dieser Lampen müssen sich ändern: Eine gerade Zahl beweist nichts",
+  "{place} changes {other} and has to be pressed too: mark it": "{place} ändert {other} und muss auch gedrückt werden: Markiere diese Lampe",
   "{place} does not have to be pressed: it is no part of a group": "{place} muss nicht gedrückt werden: Diese Lampe gehört zu keiner Gruppe",
-  "this group has {n} {n|pair|pairs}: {need} number, as every order needs, says nothing; and some of its bulbs can be first, and some last":
-    "diese Gruppe hat {n} {n|Paar|Paare}: {need} Zahl, wie jede Reihenfolge sie braucht, besagt nichts; und manche ihrer Lampen können die ersten sein, manche die letzten",
+  "this group has {n} {n|pair|pairs}: an {parity} number proves nothing here. Try another group, or dots of which none can be the first, or none the last":
+    "diese Gruppe hat {n} {n|Paar|Paare}: Eine {parity} Zahl beweist hier nichts. Versuche eine andere Gruppe, oder Punkte, von denen keiner der erste sein kann oder keiner der letzte",
   "{one} and {two} touch {place}, which has to be pressed too: its pairs belong to the group":
     "{one} und {two} berühren {place}, und auch diese Lampe muss gedrückt werden: Ihre Paare gehören zur Gruppe",
   "{one} and {two} are joined by {n} {n|bulb|bulbs}, which {n|has|have} to be pressed too: they belong to the group":
