@@ -8,6 +8,7 @@ export class Hinting {
   board = null;  // the board that the hint is about
   words = "";    // why, in a sentence or two
   look = [];     // cells to look at
+  lines = {};    // `rows` and `columns` to look at
   press = null;  // the cell to press, once it is told
   #told = null;
   #at = 0;
@@ -31,11 +32,15 @@ export class Hinting {
     return false;
   }
 
-  // Say these sentences of a board, the next one each time; `look` are the cells to look at.
-  tell(board, sentences, look = []) {
+  // Say these sentences of a board, the next one each time, with the last one the cells and the lines
+  // to look at: whether something new is said.
+  tell(board, sentences, { look, rows, columns }) {
+    const isNew = this.board !== board || this.#at < sentences.length - 1;
     this.#at = this.board === board ? Math.min(this.#at + 1, sentences.length - 1) : 0;
-    Object.assign(this, { board, words: sentences[this.#at], look: this.#at === sentences.length - 1 ? look : [], press: null });
+    const isLast = this.#at > 0 && this.#at === sentences.length - 1;
+    Object.assign(this, { board, words: sentences[this.#at], look: isLast ? look : [], lines: isLast ? { rows, columns } : {}, press: null });
+    return isNew;
   }
 
-  end() { Object.assign(this, { board: null, words: "", look: [], press: null }); }
+  end() { Object.assign(this, { board: null, words: "", look: [], lines: {}, press: null }); }
 }

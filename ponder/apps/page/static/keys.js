@@ -6,16 +6,17 @@ import { line } from "./words.js";
 
 const FIELDS = "textarea, input[type=text], select, dialog";
 
-export function keyWords({ place, isRiddle }) { write($("keys"), line(`keys-${isRiddle ? "riddle" : place}`)); }
+export function keyWords({ place, isRiddle, board }) {
+  write($("keys"), line(`keys-${!isRiddle ? place : board.hasLineBits ? "riddle-lines" : "riddle"}`));
+}
 
 export function listen(state) {
-  const { game } = state;
   const keys = {
     h: () => state.isDraw || state.hint(),
     i: () => state.isRiddle && !state.refuting.active && state.refute(),
     c: () => state.refuting.marks && state.judge(),
     u: () => state.undo(),
-    r: () => game.redo(),
+    r: () => state.redo(),
     n: () => state.isPlay && state.next(),
     a: () => state.isPlay && state.startAgain(),
   };
@@ -23,7 +24,7 @@ export function listen(state) {
     if (event.altKey || event.target.closest?.(FIELDS)) return;
     const key = event.key.toLowerCase(), held = event.ctrlKey || event.metaKey;
     if (held && key === "z" && !event.shiftKey) state.undo();
-    else if (held && (key === "y" || key === "z")) game.redo();
+    else if (held && (key === "y" || key === "z")) state.redo();
     else if (!held && Object.hasOwn(keys, key)) keys[key]();
     else return;
     event.preventDefault();

@@ -34,7 +34,7 @@ const exchange = new Exchange(state, address);
 
 for (const place of ["play", "solve", "draw"]) on(place, "change", () => state.go(place));
 on("undo", "click", () => state.undo());
-on("redo", "click", () => game.redo());
+on("redo", "click", () => state.redo());
 on("nearest", "click", () => state.makeWinnable());
 // What hides the button that was used by a key sends the focus on.
 const onward = (id, go) => on(id, "click", (event) => { if (!event.detail) go(); });

@@ -38,7 +38,7 @@ export class Path {
     write($("idea"), phrase(isOver ? after : idea));
     write($("level-name"), PATH.level(level));
     write($("asks"), isOver && isLast ? PATH.end : asks === "light" ? PATH.light(presses) : PATH.riddle);
-    write($("star"), !done.has(level) ? PATH.open : done.get(level) ? PATH.star : PATH.done);
+    write($("star"), PATH.stars[asks](done.get(level)));
     $("path-end").hidden = !(isOver && isLast);
     this.#map(done);
   }

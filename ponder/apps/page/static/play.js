@@ -32,15 +32,12 @@ export class Play {
       await state.showTheWay();
       $("stage").scrollIntoView({ block: "nearest" });
     });
-    on("reveal", "click", () => {
-      state.round.revealed = true;
-      state.changed();
-    });
+    on("reveal", "click", () => state.reveal());
     on("to-draw", "click", () => state.go("draw"));
   }
 
   show() {
-    const { state } = this, { game, round, isWon, board, isRiddle, refuting, level } = state, isOver = isWon || refuting.accepted;
+    const { state } = this, { game, round, isWon, board, isRiddle, refuting, level } = state, { isOver } = state;
     for (const input of $("puzzles").querySelectorAll("input")) input.checked = input.value === state.puzzle;
     for (const input of $("grades").querySelectorAll("input")) input.checked = input.value === state.gradeShown;
     write($("rules"), [ruleInWords(board.ruleKind, board.rule, board.goal), isRiddle ? RIDDLE : ""].filter(Boolean).join(" "));
@@ -61,15 +58,15 @@ export class Play {
     $("stuck").hidden = isOver || isRiddle;
     this.riddle.show();
     this.path.show(isOver);
-    $("veil").hidden = round.revealed;
-    $("reveal").hidden = round.revealed;
+    $("veil").hidden = round.open;
+    $("reveal").hidden = round.open;
   }
 
   // The answer, once it is revealed: which bulbs are to be pressed.
   marks() {
     const { round, live, player, refuting, level } = this.state;
     if (refuting.active) return this.riddle.marks();
-    const dotted = round.revealed || LEVELS[level - 1]?.dots;
+    const dotted = round.open || LEVELS[level - 1]?.dots;
     return dotted && !player.active ? { presses: live.dots.map((k) => [k, 1]) } : {};
   }
 
@@ -86,7 +83,7 @@ export class Play {
     if (label?.daily) return line("about-day", { size, day: dayWords(dayOf(label.daily)) });
     if (label?.riddle) return line("about-riddle", { size });
     if (!label) return board.isGrid ? line("about-own", { size, n: board.bulbs }) : size;
-    return line(board.rule === "any" ? "about-free" : "about-made", { size });
+    return line("about-made", { size });
   }
 
   #kept() {

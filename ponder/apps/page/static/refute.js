@@ -20,7 +20,7 @@ export class Refute {
     on("impossible", "click", () => state.refute());
     on("check", "click", () => state.judge());
     on("unmark", "click", () => refuting.clear());
-    on("play-on", "click", () => refuting.end());
+    on("play-on", "click", () => state.playOn());
     on("show-needed", "change", () => state.changed());
     for (const side of ["rows", "columns"])
       on(`${side}-boxes`, "change", ({ target }) => refuting.toggle(side, Number(target.value)));
@@ -36,9 +36,10 @@ export class Refute {
     for (const id of ["share-reason", "save-reason", "save-certificate"]) $(id).hidden = !accepted;
     write($("reason"), active ? judgedWords(state) : "");
     $("marking").hidden = !marks;
-    const ways = marks ? howToMark(state) : [];
-    if ($("ways").childElementCount !== ways.length || $("ways").textContent !== ways.join(""))
-      $("ways").replaceChildren(...ways.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
+    const { ways, more } = marks ? howToMark(state) : { ways: [], more: [] };
+    list($("ways"), ways);
+    list($("more-ways"), more);
+    $("more").hidden = !more.length;
     $("needed").hidden = !state.live.dots.length;
     this.#boxes("rows", "row", marks && board.hasLineBits ? board.rows : 0);
     this.#boxes("columns", "column", marks && board.hasLineBits ? board.columns : 0);
@@ -49,8 +50,8 @@ export class Refute {
   marks() {
     const { refuting, live, board } = this.state, { judged, accepted, bulbs } = refuting;
     if (accepted) return stepMarks(board, judged, judged.steps.length - 1);
-    const pairs = [];
-    for (const k of bulbs) for (const other of board.toggled(k)) if (k < other && bulbs.has(other)) pairs.push([k, other]);
+    const pairs = [], count = !live.known.witness; // where no presses reach the goal, pairs mean nothing
+    for (const k of count ? bulbs : []) for (const other of board.toggled(k)) if (k < other && bulbs.has(other)) pairs.push([k, other]);
     return {
       marked: bulbs,
       groups: bulbs.size ? [{ style: "outline", cells: [...bulbs] }] : [],
@@ -69,7 +70,11 @@ export class Refute {
         box.setAttribute("aria-label", line(one, { n: k + 1 }));
         return box;
       }));
-    for (const box of place.children) box.checked = marked.has(Number(box.value));
+    const looked = this.state.hinting.lines[side] ?? [];
+    for (const box of place.children) {
+      box.checked = marked.has(Number(box.value));
+      box.classList.toggle("looked", looked.includes(Number(box.value)));
+    }
   }
 
   // The proof, a picture and its words a step: they come one after the other.
@@ -95,6 +100,11 @@ export class Refute {
   }
 }
 
+function list(place, sentences) {
+  if (place.childElementCount !== sentences.length || place.textContent !== sentences.join(""))
+    place.replaceChildren(...sentences.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
+}
+
 // What a step of a proof shows.
 function stepMarks(board, { steps, marks }, k) {
   const last = k === steps.length - 1, drawn = reasonMarks(board, marks), cells = drawn.groups[0]?.cells ?? [];
@@ -113,7 +123,11 @@ function stepMarks(board, { steps, marks }, k) {
     return { presses, lines, ...(k > 1 && { rows: drawn.rows, columns: drawn.columns }) };
   }
   if (k === 0) return { groups: drawn.groups, presses };
-  if (last) return { ...drawn, numbered: marks.kind === "odd-component" };
+  if (cells.length === 1) { // with what hangs on it
+    const needed = new Set(presses.map(([at]) => at)), [only] = cells;
+    return { groups: drawn.groups, presses, pairs: board.toggled(only).filter((at) => at !== only && needed.has(at)).map((at) => [only, at]) };
+  }
+  if (last) return { ...drawn, presses, numbered: marks.kind === "odd-component" };
   if (k > 1 || !drawn.pairs.length) return { groups: drawn.groups, presses };
   const [one] = drawn.pairs[0];
   const near = marks.kind === "odd-component" ? drawn.pairs.slice(0, 1) : drawn.pairs.filter((pair) => pair.includes(one));

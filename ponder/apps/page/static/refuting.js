@@ -4,26 +4,31 @@
 import { ask } from "./host.js";
 import { packed, unpacked } from "./link.js";
 
-const SIDES = ["rows", "columns"];
+const UNMARKED = () => ({ bulbs: new Set(), rows: new Set(), columns: new Set() });
 
 // Event: `change`.
 export class Refuting extends EventTarget {
   start = null;    // the board that it is about; null until `Impossible` was said
   judged = null;   // what the engine says of the marks: `steps`, `marks` and `result`, or `missing`
   refused = 0;     // how often a marking was refused, or `Impossible` said of a possible board
+  left = false;    // whether presses were taken back for it, which `Play on` makes again
   bulbs = new Set();
   rows = new Set();
   columns = new Set();
   #asked = 0;
+  #past = [];      // the marks before each change of them
+  #future = [];
 
   get active() { return this.start !== null; }
   get accepted() { return Boolean(this.judged?.accepted); }
   get marks() { return this.active && !this.accepted; }
+  get canUndo() { return this.#past.length > 0; }
+  get canRedo() { return this.#future.length > 0; }
 
   // `Impossible` is said of a board.
-  begin(board, refused = 0) {
-    this.#clear();
-    Object.assign(this, { start: board, refused });
+  begin(board, { refused = 0, left = false } = {}) {
+    this.#begin();
+    Object.assign(this, { start: board, refused, left });
     if (!board.isWiring) ask("refute", { ...this.content, first: false }).catch(() => {}); // what checks is loaded meanwhile
     this.#changed();
   }
@@ -31,7 +36,7 @@ export class Refuting extends EventTarget {
   // Back to the game.
   end() {
     if (!this.active) return;
-    this.#clear();
+    this.#begin();
     this.start = null;
     this.#changed();
   }
@@ -39,16 +44,15 @@ export class Refuting extends EventTarget {
   // Mark a bulb, or a line: `what` is bulbs, rows or columns.
   toggle(what, k) {
     if (!this.marks) return;
-    if (!this[what].delete(k)) this[what].add(k);
-    this.judged = null;
-    this.#asked += 1;
-    this.#changed();
+    const marks = new Set(this[what]);
+    if (!marks.delete(k)) marks.add(k);
+    this.#step({ [what]: marks });
   }
 
-  clear() {
-    this.#clear();
-    this.#changed();
-  }
+  clear() { this.#step(UNMARKED()); }
+
+  undo() { this.#move(this.#past, this.#future); }
+  redo() { this.#move(this.#future, this.#past); }
 
   // The marks as the engine reads them.
   get content() {
@@ -86,11 +90,34 @@ export class Refuting extends EventTarget {
   }
 
   // What a reload needs.
-  get kept() { return this.active ? { text: this.text, refused: this.refused, accepted: this.accepted } : null; }
+  get kept() {
+    const { text, refused, accepted, left } = this.active ? this : {};
+    return this.active ? { text, refused, accepted, left } : null;
+  }
 
-  #clear() {
-    for (const what of ["bulbs", ...SIDES]) this[what] = new Set();
-    this.judged = null;
+  #begin() {
+    [this.#past, this.#future] = [[], []];
+    this.#show(UNMARKED());
+  }
+
+  #step(marks) {
+    this.#past.push(this.#marked);
+    this.#future = [];
+    this.#show(marks);
+    this.#changed();
+  }
+
+  #move(from, to) {
+    to.push(this.#marked);
+    this.#show(from.pop());
+    this.#changed();
+  }
+
+  get #marked() { return { bulbs: this.bulbs, rows: this.rows, columns: this.columns }; }
+
+  // Other marks, which nobody has judged.
+  #show(marks) {
+    Object.assign(this, marks, { judged: null });
     this.#asked += 1;
   }
 

@@ -6,7 +6,9 @@ export class Round {
     this.start = start;
     this.revealed = Boolean(kept.revealed);
     this.seen = Boolean(kept.seen);     // the answer was seen in another place
+    this.late = Boolean(kept.late);     // it was revealed or seen when the board was done
     this.hints = Number(kept.hints) || 0;
+    this.wrong = Number(kept.wrong) || 0; // how often `Impossible` was said of a possible board
     this.shown = Boolean(kept.shown);   // the page has shown the way
     this.spent = Number(kept.spent) || 0; // milliseconds
     this.fewest = null;                 // of the start board: { count, optimal, lower_bound }
@@ -15,12 +17,15 @@ export class Round {
   }
 
   get kept() {
-    const { revealed, seen, hints, shown, spent } = this;
-    return { revealed, seen, hints, shown, spent };
+    const { revealed, seen, late, hints, wrong, shown, spent } = this;
+    return { revealed, seen, late, hints, wrong, shown, spent };
   }
 
   // Whether the player has needed nothing but the board.
-  get unaided() { return !this.hints && !this.shown && !this.revealed && !this.seen; }
+  get unaided() { return !this.hints && !this.wrong && !this.shown && !this.revealed && !this.seen; }
+
+  // Whether the answer may be read.
+  get open() { return this.revealed || this.late; }
 
   // Time has gone by; whether it counts.
   tick(counts) {

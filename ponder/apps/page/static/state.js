@@ -61,6 +61,7 @@ export class State extends EventTarget {
   get isPlay() { return this.place === "play"; }
   get isDraw() { return this.place === "draw"; }
   get isWon() { return this.isPlay && this.board.solved && this.game.presses.length > 0 && !this.player.running; }
+  get isOver() { return this.isWon || this.refuting.accepted; }
   get isTimed() {
     const begun = this.game.presses.length > 0 || this.isRiddle;
     return this.isPlay && begun && !this.refuting.accepted && !this.board.solved && !this.player.active && !document.hidden;
@@ -76,7 +77,7 @@ export class State extends EventTarget {
   get level() { return (this.isPlay && (this.asked ?? this.game.label)?.level) || 0; }
 
   // Whether answers may be seen here.
-  get tells() { return !this.isPlay || this.round.revealed; }
+  get tells() { return !this.isPlay || this.round.open; }
 
   // The puzzle that this board is one of, and its grade.
   get puzzle() {
@@ -93,8 +94,17 @@ export class State extends EventTarget {
   }
 
   // In Play presses are undone, not the choice of a board.
-  get canUndo() { return this.isPlay ? this.game.canUndoPresses : this.game.canUndo; }
-  undo() { if (this.canUndo) this.game.undo(); }
+  // While one marks, it is marks that are undone.
+  get canUndo() { return this.refuting.marks ? this.refuting.canUndo : this.isPlay ? this.game.canUndoPresses : this.game.canUndo; }
+  get canRedo() { return this.refuting.marks ? this.refuting.canRedo : this.game.canRedo; }
+  undo() { if (this.canUndo) (this.refuting.marks ? this.refuting : this.game).undo(); }
+  redo() { if (this.canRedo) (this.refuting.marks ? this.refuting : this.game).redo(); }
+
+  // The answer is asked for: no help, once the board is done.
+  reveal() {
+    this.round[this.isOver ? "late" : "revealed"] = true;
+    this.changed();
+  }
 
   say(words) {
     this.note = words;
@@ -125,13 +135,14 @@ export class State extends EventTarget {
   }
 
   #move(place) {
+    const { isWon } = this;
     if (this.isDraw && !this.game.label) [this.own, this.isOwn] = [this.game.start, true];
     if (this.player.active) this.player.end();
     this.explorer.close();
     this.refuting.end();
     this.hinting.end();
     this.place = place;
-    this.round.seen ||= !this.isPlay;
+    if (!this.isPlay) this.round[isWon ? "late" : "seen"] = true;
     Object.assign(this, { drawingGoal: false, cuttingHoles: false, counted: false, hinted: null, note: "" });
   }
 
@@ -218,8 +229,8 @@ export class State extends EventTarget {
     this.refuting.end();
     this.refuting.refused = 0;
     if (!proved) this.game.startAgain();
-    const { fewest, revealed } = this.round;
-    this.round = Object.assign(new Round(this.game.start), { fewest, revealed });
+    const { fewest, open, seen } = this.round;
+    this.round = Object.assign(new Round(this.game.start), { fewest, revealed: open, seen });
     this.changed();
   }
 
@@ -238,17 +249,28 @@ export class State extends EventTarget {
 
   // `Impossible` is said: the start board is shown, to be marked.
   async refute() {
-    const { game, live, refuting } = this, { refused } = refuting;
-    this.note = ""; // of a press
-    if (game.presses.length) game.startAgain();
-    refuting.begin(game.start, refused);
+    const { game, live, refuting, hinting } = this, { refused } = refuting, left = game.presses.length > 0;
+    if (left) game.startAgain();
+    hinting.end(); // it may have said that nobody can do the board
+    this.note = left ? line("at-start") : ""; // and no more of a press
+    refuting.begin(game.start, { refused, left });
     const { order } = await live.when((all) => all.order || all.witness || all.ended || all.error);
     if (refuting.start !== game.start || !order?.presses?.length) return;
     refuting.refused += 1;
     refuting.end(); // it can be done: on with the game
     this.hinted = live.cellOf(order.presses[0]);
-    this.round.hints += 1;
-    this.say(line("possible", { place: game.board.nameOf(this.hinted) }));
+    this.round.wrong += 1;
+    this.say(line(left ? "possible-from-start" : "possible", { place: game.board.nameOf(this.hinted) }));
+  }
+
+  // Back to the game, as it was when `Impossible` was said.
+  playOn() {
+    const { left } = this.refuting;
+    this.refuting.end();
+    this.hinting.end();
+    this.note = "";
+    if (left) this.game.undo();
+    else this.changed();
   }
 
   // Have what is marked judged; an accepted reason is a win, if the player has `found` it.
@@ -305,13 +327,11 @@ export class State extends EventTarget {
       this.refuting.end();
       return order?.presses ? this.#hintAt(order.presses.map((at) => live.cellOf(at))) : this.say(error ? translated(error) : known.nothing);
     }
-    if (hinting.board !== board) this.#help();
-    if (game.presses.length) hinting.tell(board, [RIDDLE_HINTS.lost]);
-    else {
-      const { groups, rows, columns } = reasonMarks(board, refusal.marks), { line, mark } = RIDDLE_HINTS, look = groups[0]?.cells ?? [];
-      const names = rows ? [...rows.map((k) => line.rows(k + 1)), ...columns.map((k) => line.columns(k + 1))] : look.map((k) => board.nameOf(k));
-      hinting.tell(board, [RIDDLE_HINTS.impossible, sentence(translated(refusal.why)), mark(names)], look);
-    }
+    const { groups, rows, columns } = reasonMarks(board, refusal.marks), { line, lines, bulbs, mark } = RIDDLE_HINTS;
+    const look = groups[0]?.cells ?? [], names = rows ? [...rows.map((k) => line.rows(k + 1)), ...columns.map((k) => line.columns(k + 1))] : look.map((k) => board.nameOf(k));
+    const first = !this.refuting.active ? RIDDLE_HINTS.impossible : rows ? lines(names.length) : bulbs(names.length);
+    const told = game.presses.length ? [RIDDLE_HINTS.lost] : [first, sentence(translated(refusal.why)), mark(names)];
+    if (hinting.tell(board, told, { look, rows, columns })) this.#help();
     this.changed();
   }
 
@@ -371,7 +391,7 @@ export class State extends EventTarget {
     this.riddles = Boolean(kept.riddles);
     this.own = kept.own ? boardOf(kept.own) : null;
     if (kept.marked) {
-      this.refuting.begin(this.game.start, Number(kept.marked.refused) || 0);
+      this.refuting.begin(this.game.start, { refused: Number(kept.marked.refused) || 0, left: Boolean(kept.marked.left) });
       this.refuting.mark(String(kept.marked.text));
       if (kept.marked.accepted) this.judge(false);
     }

@@ -77,16 +77,17 @@ export class View {
     this.#progress(counts, state.note);
     write($("clue"), state.hinting.words);
     $("undo").disabled = !state.canUndo;
-    $("redo").disabled = !game.canRedo;
+    $("redo").disabled = !state.canRedo;
   }
 
   // The counts in large numbers, what is said beside them below.
   #progress(counts, note) {
     const words = [counts, note].filter(Boolean).join(" — "), place = $("progress");
     if (place.textContent === words) return;
-    const parts = counts.split(/(\d+)/).map((part, k) => (k % 2 ? Object.assign(document.createElement("b"), { textContent: part }) : part));
+    const parts = document.createElement("span");
+    parts.append(...counts.split(/(\d+)/).map((part, k) => (k % 2 ? Object.assign(document.createElement("b"), { textContent: part }) : part)));
     const dash = Object.assign(document.createElement("span"), { className: "unseen", textContent: " — " });
     const said = Object.assign(document.createElement("span"), { className: "note", textContent: note });
-    place.replaceChildren(...parts, ...(note ? [dash, said] : []));
+    place.replaceChildren(parts, ...(note ? [dash, said] : []));
   }
 }

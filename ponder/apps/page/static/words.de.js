@@ -168,8 +168,7 @@ const page = {
   "{size} · the board of {day}, the same for everybody": "{size} · das Brett vom {day}, für alle dasselbe",
   "{size} · half of these boards are possible, half are not": "{size} · die eine Hälfte dieser Bretter ist lösbar, die andere nicht",
   "{size} · {n} {n|bulb|bulbs}": "{size} · {n} {n|Lampe|Lampen}",
-  "{size} · always has a solution": "{size} · hat immer eine Lösung",
-  "{size} · always has an order": "{size} · hat immer eine Reihenfolge",
+  "{size} · can always be solved": "{size} · ist immer lösbar",
   "{n} {n|day|days} in a row on the daily board, counted in this browser only":
     "{n} {n|Tag|Tage} in Folge das Tagesrätsel gelöst; gezählt wird nur in diesem Browser",
   "{n} {n|day|days} in a row on the daily Possible or not?, counted in this browser only":
@@ -271,6 +270,8 @@ const page = {
     "Pfeile bewegen, Enter drückt. H Tipp, U zurück, R vor. Ein Brett, seine Adresse oder ein gespeichertes Ergebnis lässt sich überall ablegen oder einfügen.",
   "Arrows move, Enter toggles, Delete cuts a hole. Drag to paint. Drop or paste a board, its address or a saved result anywhere.":
     "Pfeile bewegen, Enter schaltet um, Entf schneidet ein Loch. Ziehen malt. Ein Brett, seine Adresse oder ein gespeichertes Ergebnis lässt sich überall ablegen oder einfügen.",
+  "Arrows move, Enter presses. I says impossible; then Enter marks, C checks. U undo, R redo, N new board or next.":
+    "Pfeile bewegen, Enter drückt. I sagt „unmöglich“; dann markiert Enter, C prüft. U zurück, R vor, N neu oder weiter.",
   "Arrows move, Enter presses. I says impossible; then Enter marks, Space ticks a line, C checks. U undo, R redo, N new board or next.":
     "Pfeile bewegen, Enter drückt. I sagt „unmöglich“; dann markiert Enter, die Leertaste hakt eine Linie ab, C prüft. U zurück, R vor, N neu oder weiter.",
 
@@ -328,27 +329,38 @@ const page = {
 
   // Möglich oder nicht?
   "Each bulb at most once. Or show that nobody can.": "Jede Lampe höchstens einmal. Oder zeige, dass es niemand kann.",
-  "No presses reach the goal. Mark bulbs of which every press changes an even number, and of which an odd number must change.":
-    "Kein Zug führt zum Ziel. Markiere Lampen, von denen jeder Zug eine gerade Zahl ändert und von denen sich eine ungerade Zahl ändern muss.",
+  "No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), and an odd number of them must change. Start anywhere and follow the Checks.":
+    "Kein Zug führt zum Ziel. Markiere Lampen so, dass jeder Zug 0, 2 oder 4 … davon ändert (eine gerade Zahl) und sich eine ungerade Zahl davon ändern muss. Fang irgendwo an; „Prüfen“ führt dich weiter.",
   "Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns.":
     "Hake die Zeilen und Spalten mit ungerade vielen Punkten ab. Jede Reihenfolge braucht gleich viele solche Zeilen und Spalten.",
-  "If they balance: half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for.":
-    "Sind es gleich viele: Die Hälfte der Punkte einer Linie, abgerundet, wird früh gedrückt. Hake Linien ab, die mehr frühe Züge brauchen, als in den querenden Linien Platz haben.",
-  "Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number of pairs that change each other.":
-    "Markiere eine Gruppe: Lampen mit Punkt und jeden Punkt, der eine von ihnen ändert. Jede Reihenfolge braucht eine gerade Zahl von Paaren, die einander ändern.",
-  "Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number, or an odd one, as the lights decide, of pairs that change each other.":
-    "Markiere eine Gruppe: Lampen mit Punkt und jeden Punkt, der eine von ihnen ändert. Jede Reihenfolge braucht eine gerade Zahl von Paaren, die einander ändern, oder eine ungerade: Das bestimmen die Lichter.",
-  "Or a group that is all lit: none of it can be pressed first.": "Oder eine Gruppe, in der alle an sind: Keine davon kann zuerst gedrückt werden.",
-  "Or a group that is all unlit: none of it can be pressed first.": "Oder eine Gruppe, in der alle aus sind: Keine davon kann zuerst gedrückt werden.",
-  "Dots that hang on one marked dot alone may stay unmarked: what they change is counted in.":
-    "Punkte, die nur an einem markierten Punkt hängen, dürfen unmarkiert bleiben: Was sie ändern, wird mitgezählt.",
+  "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for.":
+    "Die Hälfte der Punkte einer Linie, abgerundet, wird früh gedrückt. Hake Linien ab, die mehr frühe Züge brauchen, als in den querenden Linien Platz haben.",
+  "Mark all dots that hang together. If the number of neighbouring pairs among them is odd, no order exists.":
+    "Markiere alle Punkte, die zusammenhängen. Ist die Zahl der Nachbarpaare darunter ungerade, gibt es keine Reihenfolge.",
+  "Mark all dots that hang together. Every order needs an even number of neighbouring pairs among them, or an odd one: the lights decide which.":
+    "Markiere alle Punkte, die zusammenhängen. Jede Reihenfolge braucht darunter eine gerade Zahl von Nachbarpaaren, oder eine ungerade: Das bestimmen die Lichter.",
+  "Mark dots that hang together and are all lit: none of them can be pressed first.":
+    "Markiere Punkte, die zusammenhängen und alle an sind: Keiner davon kann zuerst gedrückt werden.",
+  "Mark dots that hang together and are all unlit: none of them can be pressed first.":
+    "Markiere Punkte, die zusammenhängen und alle aus sind: Keiner davon kann zuerst gedrückt werden.",
+  "Mark dots that hang together and must all end unlit: a press leaves its bulb lit, so none can be the last.":
+    "Markiere Punkte, die zusammenhängen und am Ende alle aus sein müssen: Ein Zug lässt seine Lampe an, also kann keiner der letzte sein.",
+  "Mark dots that hang together and must all end lit: a press leaves its bulb unlit, so none can be the last.":
+    "Markiere Punkte, die zusammenhängen und am Ende alle an sein müssen: Ein Zug lässt seine Lampe aus, also kann keiner der letzte sein.",
+  "Dots that hang on one marked dot alone may stay unmarked.": "Punkte, die nur an einem markierten Punkt hängen, dürfen unmarkiert bleiben.",
+  "More ways": "Weitere Wege",
   "A red dot: this bulb must be pressed, in every solution.": "Ein roter Punkt: Diese Lampe muss gedrückt werden, in jeder Lösung.",
   "The red dots are one of {number} ways to choose which bulbs are pressed: the reason must hold for all.":
     "Die roten Punkte sind eine von {number} Möglichkeiten, die Lampen auszuwählen: Die Begründung muss für alle gelten.",
   "Not yet: {missing}.": "Noch nicht: {missing}.",
   "It can be done: {place} is the first press of an order.": "Es geht: {place} ist der erste Zug einer Reihenfolge.",
-  "Mark the bulbs that show it, then Check.": "Markiere die Lampen, die es zeigen, dann „Prüfen“.",
-  "Mark the lines or the bulbs that show it, then Check.": "Markiere die Linien oder die Lampen, die es zeigen, dann „Prüfen“.",
+  "It can be done: {place} is the first press of an order. The board is back at its start; Undo brings your presses back.":
+    "Es geht: {place} ist der erste Zug einer Reihenfolge. Das Brett ist wieder am Anfang; „Zurück“ bringt deine Züge zurück.",
+  "The board is back at its start; Play on brings your presses back.": "Das Brett ist wieder am Anfang; „Weiterspielen“ bringt deine Züge zurück.",
+  "Mark bulbs of which every press changes an even number, then Check.": "Markiere Lampen, von denen jeder Zug eine gerade Zahl ändert, dann „Prüfen“.",
+  "Tick lines that need more early presses than fit, then Check.": "Hake Linien ab, die mehr frühe Züge brauchen, als Platz haben, dann „Prüfen“.",
+  "Tick the rows and columns with an odd number of dots, then Check.": "Hake die Zeilen und Spalten mit ungerade vielen Punkten ab, dann „Prüfen“.",
+  "Mark the dots that show it, then Check.": "Markiere die Punkte, die es zeigen, dann „Prüfen“.",
   "It can be done: solved in {n}.": "Es geht: gelöst in {n}.",
   "Impossible, and proved.": "Unmöglich, und bewiesen.",
   "{n} {n|minute|minutes}": "{n} {n|Minute|Minuten}",
@@ -380,9 +392,11 @@ const page = {
   "{n} {n|press is|presses are} enough.": "{n} {n|Zug genügt|Züge genügen}.",
   "Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why.":
     "Möglich oder nicht? Bring alle zum Leuchten, jede Lampe höchstens einmal. Oder sag „Unmöglich“ und markiere, warum.",
-  "Without a hint, it gives a star.": "Ohne Tipp gibt es einen Stern.",
-  "Done. Once more without a hint, it gives a star.": "Geschafft. Noch einmal ohne Tipp, und es gibt einen Stern.",
-  "Done, with a star: no hint was needed.": "Geschafft, mit Stern: ganz ohne Tipp.",
+  "Without Hint or Show me how, it gives a star.": "Ohne „Tipp“ und „Zeig mir, wie“ gibt es einen Stern.",
+  "Done. Once more without Hint or Show me how, it gives a star.": "Geschafft. Noch einmal ohne „Tipp“ und „Zeig mir, wie“, und es gibt einen Stern.",
+  "Without a hint or a wrong Impossible, it gives a star.": "Ohne Tipp und ohne falsches „Unmöglich“ gibt es einen Stern.",
+  "Done. Once more without a hint or a wrong Impossible, it gives a star.": "Geschafft. Noch einmal ohne Tipp und ohne falsches „Unmöglich“, und es gibt einen Stern.",
+  "Done, with a star.": "Geschafft, mit Stern.",
   "A star!": "Ein Stern!",
   "solved": "gelöst",
   "solved, with a star": "gelöst, mit Stern",
@@ -391,6 +405,8 @@ const page = {
     "Hier endet der Pfad. Zeichne ein eigenes Brett, oder lies auf zwei Seiten, warum das alles stimmt.",
   "No order leads on from here. Undo a press, or start again.": "Von hier führt keine Reihenfolge weiter. Nimm einen Zug zurück, oder fang von vorn an.",
   "Nobody can do this board. Say Impossible, and mark why.": "Dieses Brett kann niemand schaffen. Sag „Unmöglich“ und markiere, warum.",
+  "What shows it here are rows and columns: {n} are to be ticked.": "Hier zeigen es Zeilen und Spalten: {n} sind abzuhaken.",
+  "What shows it here are bulbs: {n} {n|is|are} to be marked.": "Hier zeigen es Lampen: {n} {n|ist|sind} zu markieren.",
   "Mark these, then Check: {names}.": "Markiere dies, dann „Prüfen“: {names}.",
   "{n} {n|day|days} in a row, {m} at most": "{n} {n|Tag|Tage} in Folge, Rekord {m}",
   "not yet": "noch nicht",
@@ -434,15 +450,15 @@ const page = {
   "Five bulbs need a press, and only one of them is dark now. Find it; it makes the next ones dark.":
     "Fünf Lampen müssen gedrückt werden, und nur eine davon ist jetzt dunkel. Finde sie; sie macht die nächsten dunkel.",
   "An order grows from the one bulb that can be first.": "Eine Reihenfolge wächst aus der einen Lampe, die die erste sein kann.",
-  "Five presses again. Which of the dark bulbs must be first?": "Wieder fünf Züge. Welche der dunklen Lampen muss die erste sein?",
-  "Any of the five: none of them changes another, so every order works.": "Jede der fünf: Keine schaltet eine andere um, also geht jede Reihenfolge.",
+  "Five presses again. Must one of the dark bulbs be first?": "Wieder fünf Züge. Muss eine der dunklen Lampen die erste sein?",
+  "No, any of the five can be: none of them changes another, so every order works.": "Nein, jede der fünf kann es: Keine schaltet eine andere um, also geht jede Reihenfolge.",
   "Now a press changes its whole row and column. Count the dark bulbs in both, its own bulb once: if the number is odd, the bulb must be pressed.":
     "Jetzt schaltet ein Zug seine ganze Zeile und Spalte um. Zähle die dunklen Lampen in beiden, die eigene einmal: Ist die Zahl ungerade, muss die Lampe gedrückt werden.",
   "Each dark bulb was alone in its row and column, and one is odd.": "Jede dunkle Lampe war allein in ihrer Zeile und Spalte, und eins ist ungerade.",
   "Count again for each bulb: not every dark bulb has to be pressed.": "Zähle wieder für jede Lampe: Nicht jede dunkle muss gedrückt werden.",
   "On a board with even sides, this count always says which bulbs.": "Auf einem Brett mit geraden Seiten sagt diese Zahl immer, welche Lampen es sind.",
-  "This board has three rows, an odd number. Here the count does not say which bulbs, and yet three presses do it.":
-    "Dieses Brett hat drei Zeilen, eine ungerade Zahl. Hier sagt das Zählen nicht, welche Lampen es sind, und doch genügen drei Züge.",
+  "This board has three rows, an odd number. Here the count does not say which bulbs, and yet three presses do it. Only one of the three bulbs is dark now.":
+    "Dieses Brett hat drei Zeilen, eine ungerade Zahl. Hier sagt das Zählen nicht, welche Lampen es sind, und doch genügen drei Züge. Nur eine der drei Lampen ist jetzt dunkel.",
   "With an odd side there are several ways to choose the presses, and some of them have an order.":
     "Bei einer ungeraden Seite gibt es mehrere Möglichkeiten, die Lampen auszuwählen, und manche davon haben eine Reihenfolge.",
   "Dots show what must be pressed. Every order needs as many rows as columns with an odd number of dots. Here they differ: say Impossible, tick those lines, then Check.":
@@ -452,7 +468,7 @@ const page = {
     "Dasselbe auf einem größeren Brett: Wie viele Zeilen haben ungerade viele Punkte, und wie viele Spalten?",
   "You tried no order, and yet you know about all of them.": "Du hast keine Reihenfolge versucht, und doch weißt du über alle Bescheid.",
   "Three rows have an odd number of dots. Is that too many?": "Drei Zeilen haben ungerade viele Punkte. Sind das zu viele?",
-  "Three columns have one too, so the count says nothing. And there is an order.": "Drei Spalten ebenso; das Zählen besagt also nichts. Und es gibt eine Reihenfolge.",
+  "Three columns have one too, so the count proves nothing. And there is an order.": "Drei Spalten ebenso; das Zählen beweist also nichts. Und es gibt eine Reihenfolge.",
   "Here any bulb may be pressed. Leave the first row alone: only the row below can still change it, so press under each dark bulb. Go on row by row.":
     "Hier darf man jede Lampe drücken. Lass die erste Zeile, wie sie ist: Nur die Zeile darunter kann sie noch ändern. Drücke also unter jeder dunklen Lampe, und so weiter, Zeile für Zeile.",
   "This is chasing: each row decides the next.": "Das heißt Jagen: Jede Zeile bestimmt die nächste.",
@@ -474,7 +490,8 @@ const page = {
     "Nein: Jede solche Gruppe hat hier eine gerade Zahl dunkler Lampen, und vier Züge genügen.",
   "Two dots that change each other are a pair. Every order needs an even number of pairs in a group. Here is a group with one pair: say Impossible, mark both dots, then Check.":
     "Zwei Punkte, die einander umschalten, sind ein Paar. Jede Reihenfolge braucht in einer Gruppe eine gerade Zahl von Paaren. Hier ist eine Gruppe mit einem Paar: Sag „Unmöglich“, markiere beide Punkte, dann „Prüfen“.",
-  "Whichever is first, the other one changes it once more: it ends dark.": "Welcher auch zuerst kommt, der andere schaltet ihn noch einmal um: Am Ende ist er dunkel.",
+  "Both are lit, so neither can be first. And a first one would end dark: the other changes it once more.":
+    "Beide sind an, also kann keiner der erste sein. Und ein erster wäre am Ende dunkel: Der andere schaltet ihn noch einmal um.",
   "Now the group has five dots. Count its pairs.": "Jetzt hat die Gruppe fünf Punkte. Zähle ihre Paare.",
   "Five pairs are odd. In every order, some bulb of the group would end dark.":
     "Fünf Paare sind ungerade viele. In jeder Reihenfolge wäre am Ende eine Lampe der Gruppe dunkel.",

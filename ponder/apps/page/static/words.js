@@ -2,6 +2,7 @@
 // and in `index.html`; `language.js` puts them into the page's language.
 
 import { capital, language, phrase, translated } from "./language.js";
+import { LEVELS } from "./levels.js";
 
 // Short ones, by name. What a module says of itself stands together.
 const LINES = {
@@ -53,14 +54,15 @@ const LINES = {
   expert: "Expert",
   "nothing-left": "nothing is left to press",
   possible: "It can be done: {place} is the first press of an order.",
+  "possible-from-start": "It can be done: {place} is the first press of an order. The board is back at its start; Undo brings your presses back.",
+  "at-start": "The board is back at its start; Play on brings your presses back.",
   thinking: "thinking …",
   next: "next: {place}",
   best: "your best {n}",
   "about-day": "{size} · the board of {day}, the same for everybody",
   "about-riddle": "{size} · half of these boards are possible, half are not",
   "about-own": "{size} · {n} {n|bulb|bulbs}",
-  "about-free": "{size} · always has a solution",
-  "about-made": "{size} · always has an order",
+  "about-made": "{size} · can always be solved",
   streak: "{n} {n|day|days} in a row on the daily board, counted in this browser only",
   "streak-riddles": "{n} {n|day|days} in a row on the daily Possible or not?, counted in this browser only",
   "goal-lit": "Make the goal all lit",
@@ -155,7 +157,8 @@ const LINES = {
   "keys-play": "Arrows move, Enter presses. H hint, U undo, R redo, N new board or next, A again.",
   "keys-solve": "Arrows move, Enter presses. H hint, U undo, R redo. Drop or paste a board, its address or a saved result anywhere.",
   "keys-draw": "Arrows move, Enter toggles, Delete cuts a hole. Drag to paint. Drop or paste a board, its address or a saved result anywhere.",
-  "keys-riddle": "Arrows move, Enter presses. I says impossible; then Enter marks, Space ticks a line, C checks. U undo, R redo, N new board or next.",
+  "keys-riddle": "Arrows move, Enter presses. I says impossible; then Enter marks, C checks. U undo, R redo, N new board or next.",
+  "keys-riddle-lines": "Arrows move, Enter presses. I says impossible; then Enter marks, Space ticks a line, C checks. U undo, R redo, N new board or next.",
 };
 
 export { capital, translated };
@@ -350,35 +353,45 @@ export function stillWords({ board, game, live, round }) {
 // What the rule adds where it is asked if a board can be done.
 export const RIDDLE = phrase("Each bulb at most once. Or show that nobody can.");
 
-// The ways to show that a board cannot be done, as one marks them.
-export function howToMark({ board, live }) {
-  const { sets, witness, order } = live.known, { rule, goal } = board;
-  if (witness) return [phrase("No presses reach the goal. Mark bulbs of which every press changes an even number, and of which an odd number must change.")];
-  if (rule === "any" && order) return [];
-  return [
-    sets && (sets.nullity ? phrase("The red dots are one of {number} ways to choose which bulbs are pressed: the reason must hold for all.", { number: power(sets.nullity) })
-      : phrase("A red dot: this bulb must be pressed, in every solution.")),
-    board.hasLineBits && phrase("Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns."),
-    board.hasLineBits && phrase("If they balance: half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for."),
-    goal !== "grid" && goal !== rule ? phrase("Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number of pairs that change each other.")
-      : phrase("Mark a group: dotted bulbs, and every dot that changes one of them. Each order needs an even number, or an odd one, as the lights decide, of pairs that change each other."),
-    goal !== "grid" && (rule === "unlit" ? phrase("Or a group that is all lit: none of it can be pressed first.") : phrase("Or a group that is all unlit: none of it can be pressed first.")),
-    phrase("Dots that hang on one marked dot alone may stay unmarked: what they change is counted in."),
-  ].filter(Boolean);
+// What may be marked to show that a board cannot be done: a sentence for each kind of reason.
+const WAYS = {
+  "odd-witness": phrase("No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), and an odd number of them must change. Start anywhere and follow the Checks."),
+  "line-count": phrase("Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns."),
+  "line-cut": phrase("Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for."),
+  "odd-component": phrase("Mark all dots that hang together. If the number of neighbouring pairs among them is odd, no order exists."),
+};
+const FIRST = { unlit: phrase("Mark dots that hang together and are all lit: none of them can be pressed first."), lit: phrase("Mark dots that hang together and are all unlit: none of them can be pressed first.") };
+const LAST = { unlit: phrase("Mark dots that hang together and must all end unlit: a press leaves its bulb lit, so none can be the last."), lit: phrase("Mark dots that hang together and must all end lit: a press leaves its bulb unlit, so none can be the last.") };
+const PARITY = phrase("Mark all dots that hang together. Every order needs an even number of neighbouring pairs among them, or an odd one: the lights decide which.");
+const HANGING = phrase("Dots that hang on one marked dot alone may stay unmarked.");
+
+// How to mark it: what this level is about; on any other board the first way to try, and `more` ways.
+export function howToMark({ board, live, level }) {
+  const { sets, witness, order } = live.known, { rule, goal } = board, reason = LEVELS[level - 1]?.reason;
+  if (witness) return { ways: [WAYS["odd-witness"]], more: [] };
+  if (rule === "any" && order) return { ways: [], more: [] };
+  const dots = sets ? [sets.nullity ? phrase("The red dots are one of {number} ways to choose which bulbs are pressed: the reason must hold for all.", { number: power(sets.nullity) })
+    : phrase("A red dot: this bulb must be pressed, in every solution.")] : [];
+  const ways = { ...WAYS, "no-first-press": FIRST[rule], "no-last-press": LAST[rule] };
+  if (reason) return { ways: [...dots, ways[reason]], more: [] };
+  const pairs = goal !== "grid" && goal !== rule ? WAYS["odd-component"] : PARITY;
+  const groups = [FIRST[rule], ...(goal === "grid" || goal === rule ? [LAST[rule]] : []), HANGING];
+  return board.hasLineBits ? { ways: [...dots, WAYS["line-count"]], more: [WAYS["line-cut"], pairs, ...groups] } : { ways: [...dots, pairs], more: groups };
 }
 
 // What is said of the marks.
-export function judgedWords({ board, refuting, live }) {
-  const { judged } = refuting;
+export function judgedWords({ board, refuting, live, level }) {
+  const { judged } = refuting, reason = LEVELS[level - 1]?.reason;
   if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "odd-witness" ? -2 : -1).map(translated).join(" ");
   if (judged) return phrase("Not yet: {missing}.", { missing: translated(judged.missing) });
-  if (live.known.witness) return phrase("Mark the bulbs that show it, then Check.");
-  return board.hasLineBits ? phrase("Mark the lines or the bulbs that show it, then Check.") : phrase("Mark the bulbs that show it, then Check.");
+  if (live.known.witness) return phrase("Mark bulbs of which every press changes an even number, then Check.");
+  if (reason === "line-cut") return phrase("Tick lines that need more early presses than fit, then Check.");
+  return board.hasLineBits ? phrase("Tick the rows and columns with an odd number of dots, then Check.") : phrase("Mark the dots that show it, then Check.");
 }
 
 // How a board of *Possible or not?* was settled.
 export function settledWords({ game, refuting, round, isWon }) {
-  const help = round.revealed || round.seen || round.shown ? phrase("The answer was open.") : "";
+  const { hints } = round, help = round.revealed || round.seen || round.shown ? phrase("The answer was open.") : hints ? phrase("With {n} {n|hint|hints}.", { n: hints }) : "";
   const won = isWon ? phrase("It can be done: solved in {n}.", { n: game.presses.length }) : phrase("Impossible, and proved.");
   const n = refuting.refused, wrong = isWon ? phrase("After {n} wrong {n|claim|claims}.", { n }) : phrase("After {n} refused {n|check|checks}.", { n });
   return together(won, n && wrong, help);
@@ -395,6 +408,11 @@ export function settledLine({ refuting, round }, name) {
 
 // ------------------------------------------------------------------------------- the path
 
+function starred(open, again) {
+  const done = phrase("Done, with a star.");
+  return (star) => (star === undefined ? open : star ? done : again);
+}
+
 export const PATH = {
   name: phrase("Path"),
   title: (k, m, chapter) => phrase("Level {k} of {m} · {chapter}", { k, m, chapter }),
@@ -402,9 +420,10 @@ export const PATH = {
   shared: (k) => phrase("Level {k} of the path", { k }),
   light: (n) => phrase("{n} {n|press is|presses are} enough.", { n }),
   riddle: phrase("Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why."),
-  open: phrase("Without a hint, it gives a star."),
-  done: phrase("Done. Once more without a hint, it gives a star."),
-  star: phrase("Done, with a star: no hint was needed."),
+  stars: { // whether there is one; undefined where the level is not done
+    light: starred(phrase("Without Hint or Show me how, it gives a star."), phrase("Done. Once more without Hint or Show me how, it gives a star.")),
+    riddle: starred(phrase("Without a hint or a wrong Impossible, it gives a star."), phrase("Done. Once more without a hint or a wrong Impossible, it gives a star.")),
+  },
   won: phrase("A star!"),
   solved: phrase("solved"), starred: phrase("solved, with a star"),
   tally: (k, m, n) => phrase("{k} of {m} levels, {n} {n|star|stars}", { k, m, n }),
@@ -416,6 +435,8 @@ export const PATH = {
 export const RIDDLE_HINTS = {
   lost: phrase("No order leads on from here. Undo a press, or start again."),
   impossible: phrase("Nobody can do this board. Say Impossible, and mark why."),
+  lines: (n) => phrase("What shows it here are rows and columns: {n} are to be ticked.", { n }),
+  bulbs: (n) => phrase("What shows it here are bulbs: {n} {n|is|are} to be marked.", { n }),
   mark: (names) => phrase("Mark these, then Check: {names}.", { names: names.join("; ") }),
   line: { rows: (n) => line("row", { n }), columns: (n) => line("column", { n }) },
 };
