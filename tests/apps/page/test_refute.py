@@ -199,8 +199,35 @@ def test_what_is_missing() -> None:
     plus = Board.from_rows(["000", "000"], "plus")
     assert "lines" in str(marked(plus, [], [0], []).missing)
     square = Board.from_rows(["0100", "0000", "0000", "0000"], "plus")
-    assert "changes an odd number of these" in str(marked(square, [1]).missing)
+    could = "row 1, column 1 changes 1 of these, an odd number: that press could do it"
+    assert marked(square, [1]).missing == could
     assert "one or the other" in str(marked(board, [0], [1], []).missing)
+
+
+def test_a_dot_beside_the_group_is_asked_for_where_it_is_what_is_missing() -> None:
+    ring = parse_board("pattern: king\n0110\n1111\n1111\n0110")  # four lit dots that touch
+    beside = "row 2, column 3 changes row 2, column 2 and has to be pressed too: mark it"
+    assert marked(ring, [5]).missing == beside
+    assert "None of these 4 bulbs" in marked(ring, [5, 6, 9, 10]).steps[-1]
+    assert "are lit, and nothing that is pressed outside" in marked(ring, [5, 6, 9, 10]).steps[1]
+    even = parse_board("pattern: plus\n10011\n00001\n00001\n10011")  # all four marked prove nothing
+    assert "has to be pressed too" not in str(marked(even, [1, 2, 6, 7]).missing)
+    assert "proves nothing" in str(marked(even, [6, 7, 11, 12]).missing)
+
+
+def test_the_proof_about_a_single_bulb_names_what_hangs_on_it() -> None:
+    pair = parse_board("pattern: plus\n1001\n0110\n1001")  # two dots that change each other
+    steps = marked(pair, [5]).steps
+    assert not any("outlined neighbours" in step for step in steps)
+    after = "For the others to come out right, row 2, column 3 must be pressed after this bulb."
+    assert steps[1] == after
+    assert "so it ends unlit, not lit" in steps[2]
+    assert any("outlined neighbours" in step for step in marked(pair, [5, 6]).steps)
+
+
+def test_no_solution_is_told_with_its_numbers() -> None:
+    board = parse_board("pattern: plus\nrule: any\n10100")
+    assert marked(board, [0, 1, 3, 4]).steps[-1] == "4 is even, so no presses reach the goal: proved."
 
 
 def asked_of(task: str, asked: Json) -> Any:

@@ -210,7 +210,8 @@ def test_wrong_marks_are_answered(visit: Visit) -> None:
     visit.cell(2, 2).click()
     visit.button("Check").click()
     expect(reason(visit)).to_contain_text("one or the other")
-    visit.button("Clear marks").click()
+    visit.page.keyboard.press("u")
+    visit.page.keyboard.press("u")
     expect(line(visit, "row 2")).not_to_be_checked()
     visit.cell(2, 2).click()
     visit.button("Check").click()
@@ -220,6 +221,8 @@ def test_wrong_marks_are_answered(visit: Visit) -> None:
     visit.button("Check").click()
     expect(reason(visit)).to_contain_text("proved")
     won = visit.page.get_by_role("status", name="Result")
+    visit.button("Reveal").click()  # which helps no more
+    expect(visit.button("Reveal")).to_be_hidden()
     expect(won).to_have_text("Impossible, and proved. After 4 refused checks.")
 
 
@@ -259,6 +262,8 @@ def test_each_bulb_is_pressed_at_most_once(visit: Visit) -> None:
     expect(visit.progress).not_to_contain_text("next")
     visit.button("Impossible").click()  # from where one is: the start is what it is about
     expect(visit.progress).to_contain_text("0 presses")
+    visit.button("Play on").click()
+    expect(visit.progress).to_contain_text("1 press")
 
 
 @pytest.mark.parametrize(

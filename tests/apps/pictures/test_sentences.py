@@ -101,8 +101,8 @@ def test_a_lone_press_is_told_of_in_words() -> None:
     found = ponder.order(board).refutation
     assert isinstance(found, OddComponent)
     assert found.sentence(board) == (
-        "this bulb has to be pressed before an odd number of its neighbours, but in every order "
-        "that suits the others an even number of them come after it (0 is even)"
+        "for the others to come out right, an even number of its neighbours (0 is even) must be "
+        "pressed after this bulb; so it ends lit, not unlit"
     )
     for kind in (NoFirstPress, NoLastPress, Exhausted):
         assert " of this bulb " in kind(found.members).sentence(board)
