@@ -237,7 +237,11 @@ def _of_bulbs(board: Board, counts: Ints, marking: Marking, *, alone: bool) -> L
         pieces += piece
     if (why := _local(board, counts, members)) is not None:
         return why
-    if alone and pieces and _local(board, counts, np.array([*members.tolist(), *pieces])) is not None:
+    if (
+        alone
+        and pieces
+        and _local(board, counts, np.array([*members.tolist(), *pieces])) is not None
+    ):
         near = {*board.graph.neighbours(pieces[0]).tolist()}
         touched = next(v for v in members.tolist() if v in near)
         one, other = named(board, pieces[0]), named(board, touched)

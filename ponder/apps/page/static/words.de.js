@@ -360,7 +360,7 @@ const page = {
   "Mark bulbs of which every press changes an even number, then Check.": "Markiere Lampen, von denen jeder Zug eine gerade Zahl ändert, dann „Prüfen“.",
   "Tick lines that need more early presses than fit, then Check.": "Hake Linien ab, die mehr frühe Züge brauchen, als Platz haben, dann „Prüfen“.",
   "Tick the rows and columns with an odd number of dots, then Check.": "Hake die Zeilen und Spalten mit ungerade vielen Punkten ab, dann „Prüfen“.",
-  "Mark the dots that show it, then Check.": "Markiere die Punkte, die es zeigen, dann „Prüfen“.",
+  "Mark dots that hang together, then Check.": "Markiere Punkte, die zusammenhängen, dann „Prüfen“.",
   "It can be done: solved in {n}.": "Es geht: gelöst in {n}.",
   "Impossible, and proved.": "Unmöglich, und bewiesen.",
   "{n} {n|minute|minutes}": "{n} {n|Minute|Minuten}",

@@ -386,7 +386,7 @@ export function judgedWords({ board, refuting, live, level }) {
   if (judged) return phrase("Not yet: {missing}.", { missing: translated(judged.missing) });
   if (live.known.witness) return phrase("Mark bulbs of which every press changes an even number, then Check.");
   if (reason === "line-cut") return phrase("Tick lines that need more early presses than fit, then Check.");
-  return board.hasLineBits ? phrase("Tick the rows and columns with an odd number of dots, then Check.") : phrase("Mark the dots that show it, then Check.");
+  return board.hasLineBits ? phrase("Tick the rows and columns with an odd number of dots, then Check.") : phrase("Mark dots that hang together, then Check.");
 }
 
 // How a board of *Possible or not?* was settled.
