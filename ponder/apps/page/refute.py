@@ -237,11 +237,8 @@ def _of_bulbs(board: Board, counts: Ints, marking: Marking, *, alone: bool) -> L
         pieces += piece
     if (why := _local(board, counts, members)) is not None:
         return why
-    if (
-        alone
-        and pieces
-        and _local(board, counts, np.array([*members.tolist(), *pieces])) is not None
-    ):
+    wider = np.array([*members.tolist(), *pieces])  # with all that hangs on the group
+    if alone and pieces and _local(board, counts, wider) is not None:
         near = {*board.graph.neighbours(pieces[0]).tolist()}
         touched = next(v for v in members.tolist() if v in near)
         one, other = named(board, pieces[0]), named(board, touched)
