@@ -41,7 +41,7 @@ MOST_LIGHT = 1 << 24  # of its members, the lightest are listed
 MOST_WEIGHED_SOON = 26  # up to 2^… members are weighed sooner than they are listed by parts
 MOST_LIGHTEST = 1 << 16  # members of least weight, which are told apart
 _MOST_NEAR = 1 << 26  # pairs of bulbs in a closed neighbourhood
-_WORTH = 1 / 32  # of looking at a pair, or a member of a part, instead of weighing a member
+_WORTH = 5  # bits: 2^5 members are weighed while a pair, or a member of a part, is looked at
 _NS_NEAR = 100  # nanoseconds for such a pair
 _NS_PAIR, _NS_WORD = 10, 2  # … for two members of lists, and for 64 bulbs of them
 _PAIRS, _SECOND = 1 << 14, 1 << 9  # pairs at a time, and members of the second list among them
@@ -119,7 +119,7 @@ def lighter_members(members: Coset, bound: int, budget: Budget) -> tuple[Ints, I
     By parts where there are many members, these suit and that takes less; else as `Coset` does.
     """
     graph, digits, joins = members.board.graph, len(members.basis), list[_Join]()
-    most = _WORTH * (1 << digits)  # members of parts, and pairs of them, that are looked at
+    most = 1 << max(0, digits - _WORTH)  # members of parts, and pairs of them, that are looked at
     weighed = None
     if digits > MOST_WEIGHED_SOON and not isinstance(graph, Wired):
         weighed = listed(graph, members.basis, budget)

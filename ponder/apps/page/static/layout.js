@@ -88,9 +88,8 @@ export class Layout {
   #below() {
     let height = 28 + (parseFloat(getComputedStyle(page).paddingBottom) || 0); // for a bar at the bottom
     for (let place = this.pane.nextElementSibling; place; place = place.nextElementSibling) {
-      if (!place.matches(".zoom:not([hidden]), .below, .tools, #clue")) continue;
-      const { minHeight, display } = getComputedStyle(place);
-      if (display !== "none") height += 12 + (place.matches(".below, #clue") ? parseFloat(minHeight) || 0 : place.offsetHeight);
+      if (!place.matches(".zoom:not([hidden]), .below, .tools")) continue;
+      height += 12 + (place.matches(".below") ? parseFloat(getComputedStyle(place).minHeight) : place.offsetHeight);
     }
     return height;
   }
