@@ -150,7 +150,7 @@ def hinted(visit: Visit) -> None:
     """Mark a level with the last hint open."""
     visit.page.evaluate("location.hash = '#level=10'")
     visit.button("Impossible").click()
-    for words in ("rows and columns", "Mark these"):
+    for words in ("rows and columns", "every order", "Mark these"):
         visit.button("Hint").click()
         expect(visit.page.get_by_role("status", name="Why")).to_contain_text(words)
 
