@@ -109,8 +109,9 @@ def test_the_sentence_of_an_odd_component_is_true() -> None:
                 ]  # fmt: skip
                 words, said[len(some) == 1 and bool(near[some[0]])] = why.sentence(board), True
                 if len(some) == 1:
-                    need, have = ("an odd" in part for part in words.split(", but "))
-                    assert need == (some[0] in odd)
+                    have, need = "an odd" in words, some[0] in odd
+                    end = ("unlit, not lit", "lit, not unlit")[not board.goal[some[0]]]
+                    assert words.endswith(f"; so it ends {end}")
                     assert all(x[some[0]] % 2 == have for x in right)
                     assert need != have
                     assert str(why.marks(board)["label"]).startswith(

@@ -215,6 +215,7 @@ def test_statistics_are_taken_along_and_erased(visit: Visit, tmp_path: Path) -> 
     hinted(visit, Mouse(), "")
     visit.cell(1, 1).click()
     visit.button("Statistics").click()
+    expect(visit.page.locator("#numbers dd").first).to_have_text("1 of 30")
     counted = numbers(visit)
     assert counted["Levels done"] == "1 of 30"
     assert counted["Stars"] == "0"
