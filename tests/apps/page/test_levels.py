@@ -115,9 +115,11 @@ def test_the_order_matters_where_it_is_said() -> None:
         legal = [one for one in permutations(presses) if replays(board, one)]
         assert len({one[0] for one in legal}) == firsts
         assert (len(legal) == len([*permutations(presses)])) == works
-    for presses in press_sets(board_of(9)):  # of three presses each has one that is dark
-        if np.count_nonzero(presses) == 3:
-            assert np.count_nonzero(presses & ~board_of(9).lit) == 1
+    found = press_sets(board_of(9))
+    assert isinstance(found, PressSets)
+    for chosen in found:  # of three presses each has one that is dark
+        if np.count_nonzero(chosen) == 3:
+            assert np.count_nonzero(chosen & ~board_of(9).lit) == 1
     for level in (4, 5, 24):
         assert np.count_nonzero(~board_of(level).lit[presses_of(level)]) == 1
 

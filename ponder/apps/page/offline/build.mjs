@@ -33,7 +33,10 @@ const HEAD = `<meta http-equiv="content-security-policy" content="${POLICY}">
 const WORTH = 0.97; // packed twins are kept below this share of the size
 
 // Modules of ponder that no worker imports; and modules that come when they are first imported.
-const NEVER = "^ponder/apps/(cli|notebook)/|^ponder/apps/studies/(?!(__init__|boards_to_play|generate)\\.py$)|^ponder/apps/page/(server|workers|site|parts)\\.py$";
+const NEVER = [
+  "apps/(cli|notebook)/", "apps/studies/(?!(__init__|boards_to_play|generate)\\.py$)", "apps/page/(server|workers|site|parts)\\.py$",
+  "apps/pictures/(elimination|sheet)\\.py$", "proofs/(clausal|cutting_planes|double_counting|halved_lines|press_sets|sweep_pieces|veripb)\\.py$",
+].map((part) => `^ponder/${part}`).join("|");
 const LATER = { pysat: "python-sat.tar.xz" };
 const PAGE = path.dirname(import.meta.dirname);
 const PACKAGE = path.resolve(PAGE, "../..");
