@@ -38,7 +38,7 @@ def game(visit: Visit, label: str) -> None:
     """Open the board of a label in Play."""
     visit.page.evaluate(
         """async (label) => {
-            const { labelOf } = await import('/label.js');
+            const { labelOf } = await import(new URL('label.js', document.baseURI));
             const { madeBy } = await import('/made.js');
             const { PUZZLES } = await import('/puzzles.js');
             const { Board } = await import('/board.js');
