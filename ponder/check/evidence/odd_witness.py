@@ -32,7 +32,7 @@ class OddWitness(Refutation):
     explained: ClassVar[tuple[str, ...]] = (
         "Look only at the hatched bulbs. Each press, wherever it is made, changes an even number "
         "of them. So whether an odd or an even number of them is lit never changes.",
-        "The goal needs the other parity, so no presses reach it.",
+        "An odd number of them has to change, so no presses reach the goal.",
     )
     members: Lights
 

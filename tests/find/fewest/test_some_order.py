@@ -58,7 +58,7 @@ def test_dense_boards_are_never_unknown(pattern: str, side: int, seed: int) -> N
     result = order(board)
     assert result.verdict == "solved"
     assert result.count is not None
-    if seed == 0:  # two restarts find so few presses that all lighter press sets can be listed
+    if seed == 0 or side > 20:  # by others two restarts may end too high for a list by lines
         assert result.optimal == (side <= 20)
     report = ponder.verify(board, json.loads(json.dumps(result.to_json())))
     assert report.complete

@@ -729,7 +729,7 @@ const engine = {
     "Über die ganze Gruppe summiert legt das fest, ob die Zahl der Paare ungerade oder gerade sein muss. Hier ist es umgekehrt, also gibt es keine Reihenfolge.",
   "Look only at the hatched bulbs. Each press, wherever it is made, changes an even number of them. So whether an odd or an even number of them is lit never changes.":
     "Sieh nur auf die schraffierten Lampen. Jeder Zug, wo auch immer, ändert eine gerade Zahl von ihnen. Ob eine ungerade oder eine gerade Zahl von ihnen an ist, ändert sich also nie.",
-  "The goal needs the other parity, so no presses reach it.": "Das Ziel braucht es umgekehrt; also führt kein Zug dorthin.",
+  "An odd number of them has to change, so no presses reach the goal.": "Eine ungerade Zahl von ihnen muss sich ändern; also führt kein Zug zum Ziel.",
   "The question was written as a formula, and a solver proved that it has no solution. Another program checks that proof line by line.":
     "Die Frage wurde als Formel geschrieben, und ein Programm hat bewiesen, dass sie keine Lösung hat. Ein anderes Programm prüft diesen Beweis Zeile für Zeile.",
   "This is evidence, not a proof: random trials found no order, and the chance that all of them are wrong is known to be tiny.":
