@@ -1,4 +1,4 @@
-"""What the system has: processes, processors, memory, signals; and what to do without them.
+"""What the system has: processes, processors, memory; and what to do without them.
 
 Windows has no process groups, no `resource` and no `termios`; a browser (Pyodide, Emscripten) has
 only this thread. What only some systems have is never used at an import.
@@ -66,15 +66,3 @@ def kill_tree(process: Popen[bytes]) -> None:
         with suppress(OSError):
             subprocess.run(command, capture_output=True, check=False)
         process.kill()
-
-
-def signal_thread(thread: int, number: int) -> None:
-    """Send a signal to a thread of this process; where that cannot be, to its main thread."""
-    import signal
-
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(thread, number)
-    else:
-        import _thread
-
-        _thread.interrupt_main(signal.Signals(number))

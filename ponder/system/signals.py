@@ -146,11 +146,14 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def _send_again(number: int) -> None:
-    from ponder.system.machine import signal_thread
-
+    # Nothing is imported here: where a finder of modules is at work, it takes an ImportError of ours
+    # (a module half imported) for its own, drops it, and the signal with it.
     def send() -> None:
         time.sleep(_AGAIN)
-        signal_thread(_State.main, number)
+        if hasattr(signal, "pthread_kill"):
+            signal.pthread_kill(_State.main, number)
+        else:
+            _thread.interrupt_main(signal.Signals(number))
 
     # not `threading.Thread`, whose locks the interrupted code may hold
     _thread.start_new_thread(send, ())

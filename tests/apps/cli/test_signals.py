@@ -273,6 +273,37 @@ except signals.Ended as ended:
     assert told(code, signal.SIGTERM) == (143, "")
 
 
+def test_in_a_finder_of_modules() -> None:
+    """It takes every ImportError for its own and goes on: the handler must not raise one."""
+    code = """
+import builtins, sys, time
+from ponder.system import signals
+def half_imported(*_):
+    raise ImportError("cannot import name, most likely due to a circular import")
+def hook(path):
+    imports, builtins.__import__ = builtins.__import__, half_imported
+    print("here", flush=True)
+    while signals.received() is None:
+        time.sleep(0.001)
+    builtins.__import__ = imports
+    raise ImportError("not for me")
+signals.listen()
+try:
+    with signals.command():
+        sys.path_hooks.insert(0, hook)
+        sys.path.insert(0, "nowhere")
+        try:
+            import a_module_that_is_nowhere
+        except ImportError:
+            pass
+        for _ in range(1000):
+            time.sleep(0.01)
+except signals.Ended as ended:
+    signals.leave(ended.code)
+"""
+    assert told(code, signal.SIGTERM) == (143, "")
+
+
 def test_ignored_from_the_start() -> None:
     """`nohup` is heeded."""
     code = """
