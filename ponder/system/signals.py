@@ -146,8 +146,8 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def _send_again(number: int) -> None:
-    # Nothing is imported here: where a finder of modules is at work, it takes an ImportError of ours
-    # (a module half imported) for its own, drops it, and the signal with it.
+    # Nothing is imported here: a finder of modules that is at work takes an ImportError of ours (a
+    # module half imported) for its own and drops it, and the signal with it.
     def send() -> None:
         time.sleep(_AGAIN)
         if hasattr(signal, "pthread_kill"):
