@@ -83,7 +83,11 @@ class Child:
                         stdout=subprocess.PIPE,
                         stderr=errors if quiet else None,
                         start_new_session=True,
-                        env={"OPENBLAS_NUM_THREADS": "1", **os.environ},  # others work as well
+                        env={
+                            "OPENBLAS_NUM_THREADS": "1",  # others work as well
+                            **os.environ,
+                            "TMPDIR": str(self.folder),  # what it leaves when killed goes with it
+                        },
                     )
             except BaseException:
                 rmtree(self.folder, ignore_errors=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 
@@ -34,6 +35,10 @@ def deadly(number: int) -> int:
     if number == 3 and os.getpid() != int(os.environ["PONDER_TEST_PARENT"]):
         os._exit(9)
     return -number
+
+
+def temporary(prefix: str) -> str:
+    return tempfile.mkstemp(prefix=prefix)[1]
 
 
 def endless(number: int) -> int:
@@ -96,6 +101,16 @@ def test_where_no_process_can_be_started_the_work_is_done_here(
 
     monkeypatch.setattr(subprocess, "Popen", none)
     assert list(in_parallel(abs, range(-9, 0), processes=2)) == list(range(9, 0, -1))
+
+
+def test_temporary_files_of_a_process_go_with_it() -> None:
+    with Child() as child:
+        child.serve("ponder.system.pool:serve")
+        child.send((temporary, "half"))
+        good, left = child.receive()
+        assert good
+        assert os.path.exists(left)
+    assert not os.path.exists(left)
 
 
 def test_a_pool_replaces_the_dead_and_keeps_no_more_than_it_may(left_over: str) -> None:
