@@ -28,19 +28,21 @@ from ponder.check.coset_parts import lighter_members
 from ponder.check.fields import later_parities
 from ponder.check.kinds import Parts, Refuted, check_part
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.linear import press_sets
+from ponder.check.line_patterns import light_press_sets
+from ponder.check.linear import PressSets, press_sets
 from ponder.check.neighbourhoods import all_neighbours
 from ponder.check.small_components import (
     SmallComponents,
     at_once,
     bits_of,
     looking,
+    planes_of,
     planes_of_all,
     planes_of_members,
 )
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
-from ponder.system.types import Bits, Ints
+from ponder.system.types import Bits, Ints, Words
 
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
 BY_PARTS = 20  # to this nullity every press set has to agree with a part
@@ -64,17 +66,29 @@ def least_presses(
     enough: int,
     parts: Parts,
     budget: Budget,
-    needed: Callable[[list[list[int]], Coset], Mapping[int, int]] = lambda near, coset: {},
+    needed: Callable[[list[list[int]], PressSets], Mapping[bytes, int]] = lambda near, sets: {},
 ) -> int:
     """Return a lower bound, at most `enough`, on the presses of legal sequences. Raises TooLarge.
 
     Of `order` on those that press each bulb at most once. `parts` refute press sets by other means;
-    `needed` tells, by their places in the coset, how many pairs some press sets need at least.
+    `needed` tells, by their bits, how many pairs some press sets need at least. Where there are too
+    many to have numbers, those to be looked at are listed by patterns of lines.
     """
-    coset, later = Coset.of(board, press_sets(board, budget)), later_parities(board, "bound")
+    sets, later = press_sets(board, budget), later_parities(board, "bound")
     near = all_neighbours(board.graph, budget.of_board, "the neighbours of all bulbs")
-    proved, once = needed(near, coset), command == "order"
-    light = light_members(coset, near, later, enough, budget.of_board, once)
+    proved, once = needed(near, sets), command == "order"
+    made: Callable[[int], Bits]
+    if sets.base is not None and sets.basis is None:
+        listed = light_press_sets(board, sets.one, enough, budget.of_board)
+        listed = sets.quiet if listed is None else listed  # which raises TooLarge
+        made, weights, numbers = listed.__getitem__, listed.sum(axis=1), np.arange(len(listed))
+        light = _left(
+            numbers, weights, lambda some: planes_of(listed[some]), near, later, enough,
+            budget.of_board, once,
+        )  # fmt: skip
+    else:
+        coset = Coset.of(board, sets)
+        made, light = coset.member, light_members(coset, near, later, enough, budget.of_board, once)
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
     budget.of_board.spend(work * len(light), f"splitting {len(light)} press sets into components")
     checked = [check_part(board, part, budget) for part in parts]
@@ -83,13 +97,13 @@ def least_presses(
     budget.spend(work, "going through the parts")
     least = enough
     for index, weight in light:
-        member = coset.member(index)
+        member = made(index)
         pieces = Pieces.of(member, near, later)
         refuted = any(part.covers(member) for part in refuting)
         if once:
             least = least if refuted or pieces.odd else min(least, weight)
             continue
-        known = max(int(refuted), proved.get(index, 0))
+        known = max(int(refuted), proved.get(member.tobytes(), 0))
         pairs = pieces.pairs((enough - weight + 1) // 2, known, budget.of_board)
         least = min(least, weight + 2 * pairs)
     return least
@@ -144,19 +158,43 @@ def light_members(
         budget.spend(_NS_WEIGHED * size * some.size, f"weighing {some.size} press sets")
         weighed = [(k, int(np.count_nonzero(coset.member(k)))) for k in some.tolist()]
         return [(k, weight) for k, weight in weighed if weight < enough]
-    budget.spend(looking(indices.size, near), f"looking at {indices.size} press sets")
-    if most > MOST_NEAR or len(coset.basis) == 0:  # nothing lies apart, or there is only one
+    columns = kernel_columns(coset.basis)
+    if len(coset.basis) == 0:
         return list(zip(indices.tolist(), weights.tolist(), strict=True))
-    small, columns = SmallComponents(near, odd), kernel_columns(coset.basis)
+
+    def planes(some: slice) -> Words:
+        return planes_of_members(coset.base, columns, indices[some])
+
+    return _left(indices, weights, planes, near, odd, enough, budget, once)
+
+
+def _left(
+    indices: Ints,
+    weights: Ints,
+    planes: Callable[[slice], Words],
+    near: list[list[int]],
+    odd: Bits,
+    enough: int,
+    budget: Budget,
+    once: bool,
+) -> list[tuple[int, int]]:
+    """Return index and weight of those press sets that their small components do not rule out.
+
+    `planes` lays some of them side by side.
+    """
+    count = indices.size
+    budget.spend(looking(count, near), f"looking at {count} press sets")
+    if max(map(len, near), default=0) > MOST_NEAR:  # nothing lies apart
+        return list(zip(indices.tolist(), weights.tolist(), strict=True))
+    small, step = SmallComponents(near, odd), at_once(len(near))
     found: list[tuple[int, int]] = []
-    step = at_once(size)
-    for start in range(0, indices.size, step):
-        index, weight = indices[start : start + step], weights[start : start + step]
-        planes = planes_of_members(coset.base, columns, index)
+    for start in range(0, count, step):
+        some = slice(start, min(start + step, count))
+        index, weight, side_by_side = indices[some], weights[some], planes(some)
         if once:
-            left = ~bits_of(small.anywhere(planes), index.size)
+            left = ~bits_of(small.anywhere(side_by_side), index.size)
         else:
-            left = weight + 2 * small.apart(planes, index.size) < enough
+            left = weight + 2 * small.apart(side_by_side, index.size) < enough
         found += zip(index[left].tolist(), weight[left].tolist(), strict=True)
     return found
 

@@ -7,6 +7,7 @@ import pytest
 
 import ponder
 from ponder.check import coset as cosets
+from ponder.check import linear
 from ponder.check.coset import Coset, lighter
 from ponder.check.evidence.odd_components import OddComponents
 from ponder.check.evidence.presses_modulo_four import PressesModuloFour
@@ -34,8 +35,13 @@ BOARDS = [
     ("torus-king", (3, 4)),
     ("torus-king", (4, 6)),
     ("torus-king", (6, 6)),
+    ("torus-king", (2, 6)),
+    ("torus-king", (6, 4)),
     (WIDE, (5, 4)),
+    (WIDE, (4, 4)),
+    (WIDE, (3, 4)),
     (FAR, (5, 5)),
+    (FAR, (3, 5)),
 ]
 
 
@@ -78,15 +84,41 @@ def test_other_boards_have_no_such_patterns() -> None:
 
 
 def test_too_many_choices_are_refused() -> None:
-    board = half_pressed("torus-king", (24, 24))
-    with pytest.raises(TooLarge, match="scores of half the choices"):
-        light_press_sets(board, press_sets(board).one, 50, Budget())
+    for pattern, side in (("king", 80), ("torus-king", 90)):
+        board = half_pressed(pattern, (side, side))
+        with pytest.raises(TooLarge, match="scores of half the choices"):
+            light_press_sets(board, press_sets(board).one, 50, Budget())
     board = half_pressed("torus-king", (15, 15))
-    with pytest.raises(TooLarge, match=r"too much work.*pairs of choices"):
-        light_press_sets(board, press_sets(board).one, 90, Budget(most=10**9))
+    base = press_sets(board).one
+    for bound, most, why in ((90, 0, "choices of lines are more"), (65, 10**7, "too much work")):
+        with pytest.raises(TooLarge, match=why):
+            light_press_sets(board, base, bound, Budget(most=most))
     board = half_pressed("king", (14, 14))
     with pytest.raises(TooLarge, match="press sets of fewer than 120 presses"):
         light_press_sets(board, press_sets(board).one, 120, Budget())
+
+
+def test_press_sets_without_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of fewer than 30 bulbs of a torus, as if its 2^16 press sets were too many."""
+    graph, rng = grid_graph("torus-king", (6, 6)), np.random.default_rng(6)
+    board = solved_by(graph, rng.random(graph.size) < 0.5)
+    found = OddComponents((), None)
+    least = [found.proves(board, command, 12, Budget()) for command in ("solve", "order")]
+    monkeypatch.setattr(linear, "MOST_NULLITY", 8)
+    monkeypatch.setattr(linear.press_sets, "__defaults__", (None, 8))
+    assert press_sets(board).basis is None
+    assert least == [found.proves(board, command, 12, Budget()) for command in ("solve", "order")]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("side", [18, 21, 24])
+def test_a_torus_whose_press_sets_are_beyond_numbers(side: int) -> None:
+    """2^68 press sets: those lighter than the answer are listed, and looked at one by one."""
+    graph, rng = grid_graph("torus-king", (side, side)), np.random.default_rng(1)
+    board = solved_by(graph, rng.random(graph.size) < 0.5)
+    result = ponder.solve(board, timeout=10)
+    assert isinstance(result.evidence, (OddComponents, PressesModuloFour))
+    assert verify(board, result.to_json()).complete
 
 
 @pytest.mark.parametrize("seed", deep(1, 2, 3, 4, 5, 6))

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.coset import Coset
 from ponder.check.fields import fail, later_parities, unpacked
 from ponder.check.kinds import Bound, Parts
 from ponder.check.limits import Budget
+from ponder.check.linear import PressSets
 from ponder.check.local_refutations import LocalRefutation, block_of
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
@@ -80,15 +80,15 @@ class Decomposition(Bound):
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
         """Return what the odd components and the proofs show, at most `enough`."""
 
-        def needed(near: list[list[int]], coset: Coset) -> dict[int, int]:
-            pairs: dict[int, int] = {}
+        def needed(near: list[list[int]], _: PressSets) -> dict[bytes, int]:
+            pairs: dict[bytes, int] = {}
             for one in self.stated(board, near, budget):
                 try:
                     check_lrat(one.formula.clauses, one.lrat, budget=budget)
                 except CheckFailed as failure:
                     fail(f"bound: that {one.pairs} pairs are not enough: {failure}")
-                index = coset.index(one.press_set)
-                pairs[index] = max(pairs.get(index, 0), one.pairs + 1)
+                chosen = (one.press_set % 2 == 1).tobytes()
+                pairs[chosen] = max(pairs.get(chosen, 0), one.pairs + 1)
             return pairs
 
         return least_presses(board, command, enough, self.parts, budget, needed)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ponder.check.coset import Coset
 from ponder.check.evidence.coset import LighterRefuted
 from ponder.check.evidence.coset_minimum import odd_presses, only_press_set
 from ponder.check.fields import fail, later_parities
 from ponder.check.kinds import Bound, Parts
 from ponder.check.limits import Budget
+from ponder.check.linear import PressSets
 from ponder.check.odd_components import Pieces, least_presses
 from ponder.check.written import Bulbs
 from ponder.model.board import Board
@@ -37,20 +37,24 @@ class OddComponents(Bound):
 
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
         """Return what the odd components of all press sets prove, at most `enough`."""
-        return least_presses(board, command, enough, self.parts, budget, self._listed)
 
-    def _listed(self, near: list[list[int]], coset: Coset) -> dict[int, int]:
+        def needed(near: list[list[int]], sets: PressSets) -> dict[bytes, int]:
+            self._check_listed(board, near, sets)
+            return {}
+
+        return least_presses(board, command, enough, self.parts, budget, needed)
+
+    def _check_listed(self, board: Board, near: list[list[int]], sets: PressSets) -> None:
         """Check the components that are listed for the reader. They say nothing more."""
         if self.components is None:
-            return {}
-        if coset.size > 1:
+            return
+        if sets.nullity:
             fail("bound: components are listed, and there is more than one press set")
-        pieces = Pieces.of(coset.base, near, later_parities(coset.board, self.kind))
+        pieces = Pieces.of(sets.one, near, later_parities(board, self.kind))
         expected = {frozenset(pieces.members[k]) for k in pieces.odd}
         listed = [frozenset(some.tolist()) for some in self.components]
         if len(listed) != len(expected) or set(listed) != expected:
             fail(f"bound: these are not the {len(expected)} odd components of the press set")
-        return {}
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return what groups of bulbs without an order cost."""

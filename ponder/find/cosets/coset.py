@@ -15,14 +15,12 @@ of d bits as there are bulbs, and 2^(d − rank) for the members.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from functools import cached_property
 
 import numpy as np
 
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_patterns import light_press_sets
-from ponder.check.linear import MOST_NULLITY
 from ponder.check.odd_components import BY_PARTS
 from ponder.check.small_components import planes_of, planes_of_members
 from ponder.find.cosets.walsh_hadamard import CosetTransform, estimated
@@ -44,6 +42,8 @@ LONGER = 3  # times that a list is made twice as long for press sets of one weig
 MOST_MADE = 1 << 14  # press sets that are made at a time
 IN_VAIN = 1  # restarts of a search after which all light press sets are listed by lines
 LISTING, LISTING_SECONDS = 0.3, 30.0  # for that: of the time left, and at most
+FIRST_TRY, STEP = 2, 2  # all get a quarter of it; else bounds are raised, step by step,
+SOME = 1 << 10  # until so many are listed
 SHARE = 0.75  # the list is made where it is there within this share of the time
 
 
@@ -213,24 +213,52 @@ class LighterThan(ByWeight):
 
     @classmethod
     def by_lines(
-        cls, board: Board, sets: PressSets, bound: int, limits: Limits
+        cls,
+        board: Board,
+        sets: PressSets,
+        bound: int,
+        least: int,
+        limits: Limits,
+        before: LighterThan | None = None,
     ) -> LighterThan | None:
-        """List them by patterns of lines (theory §1.8); None where that is not done, or is long."""
-        budget, left = Budget(), limits.left(LISTING)
-        budget.left = int(1e9 * min(LISTING_SECONDS, left or LISTING_SECONDS))
-        listed = None
-        if sets.nullity <= MOST_NULLITY:
-            with suppress(TooLarge):
-                listed = light_press_sets(board, sets.particular, bound, budget)
-        return None if listed is None else cls(sets, listed, bound)
+        """List them by patterns of lines (theory §1.8); None where that is not done, or is long.
 
-    def __init__(self, sets: PressSets, listed: Bits, bound: int) -> None:
-        self.sets = sets
+        Where all are too many, the bound is raised from `least` on, until some are listed. Those
+        that stand in the list `before` are left out.
+        """
+        left = limits.left(LISTING)
+        work = int(1e9 * min(LISTING_SECONDS, left or LISTING_SECONDS))
+        least = max(least, 0 if before is None else before.bound)
+        found, budget = None, Budget(most=work)
+        for below in [bound, *range(least + STEP, bound, STEP)]:
+            own = Budget(most=work >> FIRST_TRY) if below == bound else budget
+            try:
+                listed = light_press_sets(board, sets.particular, below, own)
+            except TooLarge:
+                if below != bound:
+                    break
+                continue
+            if listed is None:
+                return None
+            found = cls(sets, listed, below, before)
+            if below == bound or found.weights.size >= SOME:
+                break
+        return found
+
+    def __init__(
+        self, sets: PressSets, listed: Bits, bound: int, before: LighterThan | None = None
+    ) -> None:
+        self.sets, self.bound = sets, bound
         weights = np.count_nonzero(listed, axis=1)
+        self.first: int = 0
+        if before is not None:
+            self.first = before.first + before.weights.size
+            new = weights >= before.bound
+            listed, weights = listed[new], weights[new]
         order = np.argsort(weights, kind="stable")
         self._listed = listed[order]
         self.weights = weights[order]
-        self.numbers = np.arange(order.size)
+        self.numbers = self.first + np.arange(order.size)
         self.beyond = bound
         self.least = 0  # nothing is proved by the weights of all
 

@@ -106,7 +106,7 @@ class _CosetSearch:
         self.source: ByWeight | None = None
         self.spare = 0  # presses below those known, at which a bound already proves these best
         self.light: LighterThan | None = None  # all press sets below the presses known, if listed
-        self.unlisted: int | None = None  # the presses below which press sets are not listed
+        self.unlisted: tuple[int, int] | None = None  # presses and bound when it was asked for
         self.refuted = np.zeros(0, dtype=np.bool_)
         self.proved = 0  # what all press sets weigh that were not listed before
         self.parts: list[tuple[Bits, LocalRefutation]] = []
@@ -124,10 +124,14 @@ class _CosetSearch:
         self.some.clusters = self.clusters
         if not listed_in_time(self.sets.nullity, self.limits):
             clock = self.limits.before(TELLING * self.board.graph.size)
-            yield from self.some.look(clock, until=self._list)
-            if self.light is None:
-                return self.best("time is up" if self.limits.expired else self.some.reason)
-            return (yield from self._go_through(self.light, None))
+            while True:
+                light = self.light
+                yield from self.some.look(clock, until=self._list)
+                if self.light is None or self.light is light:
+                    return self.best("time is up" if self.limits.expired else self.some.reason)
+                found = yield from self._go_through(self.light, None)
+                if not self.refuted.all() or self.limits.expired or self._enough(self.light.bound):
+                    return found
         soon: Limits | None = self.limits.sooner(SOON)
         if estimated(self.sets.nullity) > SOON:
             soon = None
@@ -140,13 +144,15 @@ class _CosetSearch:
 
     def _list(self) -> bool:
         """List all press sets that are light enough to matter; False where that takes long."""
-        count = self.some.weight
-        if count in (None, self.unlisted) or self.some.idle < IN_VAIN:
+        count, least = self.some.weight, self.least
+        least = least if self.light is None else max(least, self.light.bound)
+        if count is None or self.some.idle < IN_VAIN or (count, least) == self.unlisted:
             return False
-        self.unlisted = count
-        bound = max(1, (count or 0) - self.spare)
-        self.light = LighterThan.by_lines(self.board, self.sets, bound, self.limits)
-        return self.light is not None
+        self.unlisted = count, least
+        bound = max(1, count - self.spare)
+        found = LighterThan.by_lines(self.board, self.sets, bound, least, self.limits, self.light)
+        self.light = found or self.light
+        return found is not None
 
     def _go_through(
         self, source: ByWeight, soon: Limits | None

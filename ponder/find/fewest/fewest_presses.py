@@ -126,7 +126,8 @@ class _FewestPressesSearch:
         self._logged = (Limits(None), 0)
         self.coset = CosetSearch(board, sets, seed=self.seed)
         self.source: ByNeed | None = None
-        self.unlisted: int | None = None  # the presses for which light ones were too many to list
+        self.light: LighterThan | None = None  # the light press sets that were listed by lines
+        self.unlisted: tuple[int, int] | None = None  # presses and bound when they were asked for
         self.listed = True  # whether all press sets are to be weighed
 
     @property
@@ -206,7 +207,12 @@ class _FewestPressesSearch:
             advanced = self._advance()
             self.busy = None
             if not advanced and self._open == still_open:  # a look alone may settle it
-                return self.coset.reason
+                if self.listed or self.light is None:
+                    return self.coset.reason
+                light = self.light  # all of it is done: more of them
+                yield from self._search_by_estimate()
+                if self.light is light:
+                    return self.coset.reason
 
     def _search_by_estimate(self) -> Steps[None]:
         """Mend press sets of least estimate, by one restart if all are listed. Raises TimeUp."""
@@ -217,17 +223,20 @@ class _FewestPressesSearch:
                 return
 
     def _list(self) -> bool:
-        """List all press sets that may need fewer than is known; False where that takes long."""
-        count = self.findings.count
-        if count in (None, self.unlisted):
+        """List more press sets that may need fewer than is known; False where that takes long."""
+        count, least = self.findings.count, self.bound
+        if count is None or (count, least) == self.unlisted:
             return False
-        self.unlisted = count
-        source = LighterThan.by_lines(self.board, self.sets, self._enough or 0, self.limits)
-        if source is not None:
+        self.unlisted = count, least
+        found = LighterThan.by_lines(
+            self.board, self.sets, self._enough or 0, least, self.limits, self.light
+        )
+        if found is not None:
+            self.light = found
             self.source = ByNeed(
-                self.board, self.sets, lambda: self._enough, self.limits, source=source
+                self.board, self.sets, lambda: self._enough, self.limits, source=found
             )
-        return source is not None
+        return found is not None
 
     @property
     def _enough(self) -> int | None:
