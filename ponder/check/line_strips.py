@@ -103,8 +103,8 @@ class _Strip:
     def __post_init__(self) -> None:
         self.width = self.cells.shape[1]
         self.patterns = max(self.rows, default=0).bit_length()
-        self.every = np.arange(1 << self.width if self.patterns else 1)
-        own = self.cells @ (1 << np.arange(self.width))
+        self.every = np.arange(1 << self.width if self.patterns else 1, dtype=np.int64)
+        own = self.cells @ (1 << np.arange(self.width, dtype=np.int64))
         self.bulbs = np.bitwise_count(self.every ^ own[:, None]).astype(np.int16)
         self.heads = 1 << self.width * max(0, self.patterns - 1)
 
