@@ -4,11 +4,11 @@ Idea (theory §1.8). Press sets differ in the cell (i, j) by U_i·x_j + y_i·V_j
 V_j be one of three profiles, or none. The columns of a profile v are a *strip*: the choice y_i
 moves all bulbs of row i there or none, by the bit b_i = y_i·v. Of the three bits of a row any two
 give the third. Let W_v(b) be the fewest bulbs that columns can leave in a strip, and m_v the least
-of these. Where all strips are to have at most Σ m_v + s bulbs, some two of them have at most ⌊2s/3⌋
-above their m_v together. So all b with W_v(b) ≤ m_v + ⌊2s/3⌋ are listed, strip by strip. They
-come from all choices of the strip's columns: given these, a row takes its better bit, or the other
-one at a known price. Then pairs from two strips are gone through. Their sum has to leave few bulbs
-in the third: mostly so few that it is listed there, which a table of digests denies at once.
+of these. Let all strips have at most Σ m_v + s bulbs, and e ≤ f ≤ g be what they have above their
+m_v: then e + 2f ≤ s. So all b with W_v(b) ≤ m_v + s/2 are listed, strip by strip. They come from
+all choices of the strip's columns: given these, a row takes its better bit, or the other one at a
+known price. Then the pairs with e ≤ f are gone through. Their sum has to leave few bulbs in the
+third strip: mostly so few that it is listed there, which a table of digests denies at once.
 
 Letters: U, V, x, y, b, W, m, s as above; w columns of a strip, p bits of a row's profile, so 2^pw
 choices; the rows of a profile u see a sum of the x_j, w bits, through which their least bulbs are
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import permutations
 
 import numpy as np
 
@@ -38,10 +38,10 @@ _NS_CHOICE = 4  # nanoseconds for a choice of a strip's columns and a profile of
 _NS_HEAD = 10_000  # … for one of all patterns but one
 _NS_BIT = 100  # … for a list of bits and a row
 _NS_PAIR = 8  # … for a pair whose digest is looked up
-_NS_SUM = 4  # … for one that is weighed, a column and one of its sums
+_NS_SUM = 2  # … for one that is weighed, a column and one of its sums
 _DIGEST = 24  # bits of a digest, at most
 _BYTES_BIT = 60  # of a list of bits, while rows are gone through
-_AT_A_TIME = 1 << 18  # pairs
+_AT_A_TIME, _IN_CACHE = 1 << 18, 1 << 14  # pairs
 
 
 def narrow(rows: list[int], columns: list[int]) -> int | None:
@@ -70,11 +70,12 @@ def choices_of_rows(
     slack = spare - sum(strip.least for strip in every)
     if slack < 0:
         return np.empty((0, len(rows)), dtype=np.int64)
-    enough = slack if len(every) == 2 else 2 * slack // 3
+    three = len(every) == 3
+    enough = slack // 2 if three else slack
     for strip in every:
         strip.list_bits(enough, budget)
     found, count = [np.empty((0, 4), dtype=np.int64)], 0
-    for one, two in combinations(every, 2):
+    for one, two in permutations(every, 2) if three else [every]:
         third = next((other for other in every if other not in (one, two)), None)
         for first, second in _pairs(one, two, third, enough, slack, budget):
             bits = np.zeros((first.size, 4), dtype=np.int64)
@@ -200,51 +201,63 @@ class _Strip:
 
     def left(self, bits: Ints) -> Ints:
         """Return W(b), the fewest bulbs that columns can leave, for many b."""
+        kind: type[np.unsignedinteger] = np.uint32 if len(self.rows) <= 32 else np.uint64
         units = 1 << np.arange(len(self.rows), dtype=np.int64)
-        sums = [
-            int(units[[bool((u & x).bit_count() & 1) for u in self.rows]].sum())
-            for x in range(1 << self.patterns)
+        moved = [
+            kind(units[[bool((u & x).bit_count() & 1) for u in self.rows]].sum())
+            for x in range(1, 1 << self.patterns)
         ]
+        own = (units @ self.cells).astype(kind)
         total = np.zeros(bits.size, dtype=np.int64)
-        for own in (units @ self.cells).tolist():
-            apart = bits ^ own
-            fewest = np.bitwise_count(apart)
-            for pattern in sums[1:]:
-                np.minimum(fewest, np.bitwise_count(apart ^ pattern), out=fewest)
-            total += fewest
+        for start in range(0, bits.size, _IN_CACHE):
+            some = bits[start : start + _IN_CACHE].astype(kind)
+            for column in own:
+                apart = some ^ column
+                fewest = np.bitwise_count(apart)
+                for pattern in moved:
+                    np.minimum(fewest, np.bitwise_count(apart ^ pattern), out=fewest)
+                total[start : start + _IN_CACHE] += fewest
         return total
 
 
 def _pairs(
     one: _Strip, two: _Strip, third: _Strip | None, enough: int, slack: int, budget: Budget
 ) -> Iterator[tuple[Ints, Ints]]:
-    """Yield the bits of two strips that leave few enough bulbs in all three."""
-    for above in np.unique(one.above).tolist():
-        for beside in np.unique(two.above[two.above <= enough - above]).tolist():
-            first, second = one.of(above), two.of(beside)
-            left = slack - above - beside
-            count = first.size * second.size
-            if third is None:
-                budget.spend(_NS_PAIR * count, WHAT)
-                yield np.repeat(first, second.size), np.tile(second, first.size)
-                continue
-            table = digest = None
-            if left <= enough:  # the third strip's bits are listed, and seldom have this digest
-                table, digest = third.table(left)
-            each = _NS_PAIR if digest is not None else _NS_SUM * third.width << third.patterns
-            budget.spend(each * count, f"{WHAT}: going through {count:,} pairs")
-            for i, k in _tiles(first.size, second.size):
-                if table is None or digest is None:
-                    both = (first[i, None] ^ second[k]).ravel()
-                    at = np.arange(both.size)
-                else:
-                    seen = table[digest(first[i])[:, None] ^ digest(second[k])]
-                    at = np.flatnonzero(seen)
-                    budget.spend(_NS_SUM * at.size * third.width << third.patterns, WHAT)
-                row, column = np.divmod(at, second[k].size)
-                row, column = first[i][row], second[k][column]
-                good = third.left(row ^ column) <= third.least + left
-                yield row[good], column[good]
+    """Yield the bits of two strips that leave few enough bulbs in all three, the third most above.
+
+    Or in both, where there is no third.
+    """
+    every = [
+        (above, beside)
+        for above in np.unique(one.above).tolist()
+        for beside in np.unique(two.above).tolist()
+        if (above + beside <= slack if third is None else above <= beside <= (slack - above) // 2)
+    ]
+    for above, beside in every:
+        first, second = one.of(above), two.of(beside)
+        left = slack - above - beside
+        count = first.size * second.size
+        if third is None:
+            budget.spend(_NS_PAIR * count, WHAT)
+            yield np.repeat(first, second.size), np.tile(second, first.size)
+            continue
+        table = digest = None
+        if left <= enough:  # the third strip's bits are listed, and seldom have this digest
+            table, digest = third.table(left)
+        each = _NS_PAIR if digest is not None else _NS_SUM * third.width << third.patterns
+        budget.spend(each * count, f"{WHAT}: going through {count:,} pairs")
+        for i, k in _tiles(first.size, second.size):
+            if table is None or digest is None:
+                both = (first[i, None] ^ second[k]).ravel()
+                at = np.arange(both.size)
+            else:
+                seen = table[digest(first[i])[:, None] ^ digest(second[k])]
+                at = np.flatnonzero(seen)
+                budget.spend(_NS_SUM * at.size * third.width << third.patterns, WHAT)
+            row, column = np.divmod(at, second[k].size)
+            row, column = first[i][row], second[k][column]
+            good = third.left(row ^ column) <= third.least + left
+            yield row[good], column[good]
 
 
 def _tiles(rows: int, columns: int) -> Iterator[tuple[slice, slice]]:

@@ -9,16 +9,23 @@ import ponder
 from ponder.check import coset as cosets
 from ponder.check import linear
 from ponder.check.coset import Coset, lighter
+from ponder.check.evidence import coset_minimum
+from ponder.check.evidence.coset_minimum import CosetMinimum
 from ponder.check.evidence.odd_components import OddComponents
 from ponder.check.evidence.presses_modulo_four import PressesModuloFour
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.verification import check_bound, verify
-from ponder.find.cosets import annealing
+from ponder.find.cosets import annealing, minimum_weight
+from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.fewest import each_bulb_once, fewest_presses
+from ponder.find.linear.press_sets import PressSets
+from ponder.find.linear.press_sets import press_sets as linear_press_sets
+from ponder.find.search.context import SearchContext
 from ponder.model.graph import grid_graph
 from ponder.system.errors import CheckFailed
+from ponder.system.limits import Limits
 from tests.boards import solved_by
 from tests.bounding import half_pressed
 from tests.depth import deep
@@ -108,6 +115,32 @@ def test_press_sets_without_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linear.press_sets, "__defaults__", (None, 8))
     assert press_sets(board).basis is None
     assert least == [found.proves(board, command, 12, Budget()) for command in ("solve", "order")]
+
+
+@pytest.mark.parametrize(("pattern", "shape"), [("torus-king", (6, 6)), (WIDE, (5, 4))])
+def test_the_lightest_by_lines(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int]
+) -> None:
+    """As if all were too many: the least weight, how many have it, and no other is accepted."""
+    board = half_pressed(pattern, shape)
+    weights = Coset.of(board, press_sets(board)).weights()
+    least, count = int(weights.min()), int(np.count_nonzero(weights == weights.min()))
+    monkeypatch.setattr(minimum_weight, "SEARCHED", 0)
+    monkeypatch.setattr(minimum_weight, "in_parts", lambda *_: None)
+    monkeypatch.setattr(coset_minimum, "MOST_RANK", 1)
+    sets = linear_press_sets(board)
+    assert isinstance(sets, PressSets)
+    for limit in (None, 10.0):
+        found = lightest(board, sets, SearchContext(0, Limits(limit)))
+        assert found.presses is not None
+        assert (found.presses.size, found.lower_bound) == (least, least)
+        assert isinstance(found.evidence, CosetMinimum)
+        assert found.evidence.press_sets == count
+    assert CosetMinimum(count, None).proves(board, "solve", least, Budget()) == least
+    assert CosetMinimum(None, None).proves(board, "solve", least + 1, Budget()) == least
+    for wrong in (count + 1, 0):
+        with pytest.raises(CheckFailed, match=f"{count} press sets have {least} presses"):
+            CosetMinimum(wrong, None).proves(board, "solve", least, Budget())
 
 
 @pytest.mark.deep

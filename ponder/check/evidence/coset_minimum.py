@@ -1,8 +1,9 @@
 """`coset-minimum`, `unique-press-set`: no press set is lighter, by the weights of all of them.
 
 Every legal sequence presses each bulb of some press set. Their weights come from one transform
-(theory §7.8), or where that is long from lists on parts of the board (§7.16); where the nullity is
-0 there is only one (§1.1). Cost: that of `coset.least_weight`, or of `coset_parts`.
+(theory §7.8), or where that is long from lists on parts of the board (§7.16), or by patterns of
+lines (§1.8); where the nullity is 0 there is only one (§1.1). Cost: that of `coset.least_weight`,
+of `coset_parts`, or of `line_patterns`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ponder.check.coset_parts import MOST_RANK, least_weight
 from ponder.check.fields import fail
 from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
+from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets, unique_press_set
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.written import AnyBulbs, Number
@@ -26,7 +28,7 @@ class CosetMinimum(Bound):
     """The lightest press set has as many presses; so have `press_sets`, maybe all `listed`."""
 
     kind = "coset-minimum"
-    theory = "§7.8, §7.16, own proof"
+    theory = "§7.8, §7.16, §1.8, own proof"
     of_orders, of_wirings = False, True
     press_sets: Number | None = None
     listed: tuple[AnyBulbs, ...] | None = None
@@ -34,7 +36,15 @@ class CosetMinimum(Bound):
     def proves(self, board: Board, command: str, enough: int, budget: Budget) -> int:
         """Return the least weight, after counting how many have it where that is said."""
         found = press_sets(board, budget, 2 * MOST_RANK)
-        least, count = least_weight(board.graph, found.one, found.quiet, budget)
+        light = None
+        if found.basis is None:  # too many for all but patterns of lines
+            light = light_press_sets(board, found.one, enough + 1, budget)
+        if light is None:
+            least, count = least_weight(board.graph, found.one, found.quiet, budget)
+        else:
+            weights = np.count_nonzero(light, axis=1)
+            least = int(weights.min(initial=enough))
+            count = int(np.count_nonzero(weights == least))
         if self.press_sets not in (None, count):
             said = quoted(self.press_sets)
             fail(f"coset-minimum: {count} press sets have {least} presses, not {said}")

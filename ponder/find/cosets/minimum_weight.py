@@ -4,7 +4,8 @@ Idea (theory §8.1). Under the rule `any` every order is legal, so the fewest pr
 weight in s₀ + ker A. A walk (`random_subspaces`) finds a light press set at once. Up to a nullity
 of WEIGHED all 2^d weights are then computed in blocks (`walsh_hadamard`): the least one is proved,
 and it is known how many press sets have it. Where two pairs of parts of the board fix the press
-sets, lists on these parts do it in less, and up to twice the nullity (§7.16). In other large cosets
+sets, lists on these parts do it in less, and up to twice the nullity (§7.16); where press sets
+differ by patterns of lines, these list the light ones (§1.8). In other large cosets
 the walk sets out again and again, until some walks in a row have found none lighter; bounds come
 from `lower_bounds`.
 
@@ -22,10 +23,13 @@ from ponder.check import coset_parts
 from ponder.check.coset_parts import MOST_LIGHT, Light, least_in_parts
 from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
 from ponder.check.kinds import Bound
-from ponder.check.limits import Unlimited
+from ponder.check.limits import Budget, TooLarge, Unlimited
+from ponder.check.line_patterns import light_press_sets
 from ponder.check.result import NOT_MET
 from ponder.find.cosets.coset import (
+    LISTING_SECONDS,
     SEARCHED,
+    STEP,
     WEIGHED,
     kernel_columns,
     press_set_of,
@@ -98,7 +102,8 @@ def lightest_found(
             clock = _for_a_search(sets.nullity, limits)
             press_set = CosetWalk(board, sets, seed=seed).light(clock)
             yield found()
-            if proved := in_parts(board, sets, context, every):
+            proved = in_parts(board, sets, context, every)
+            if proved := proved or _by_lines(board, sets, limits, least, weight(), every):
                 return proved
         if sets.nullity <= WEIGHED:
             return _by_transform(sets, press_set, context, every)
@@ -138,12 +143,36 @@ def in_parts(
         found = least_in_parts(board.graph, sets.particular, sets.kernel_basis, budget, listed)
     except LimitReached:
         return None
-    if found is None:
-        return None
-    first = found.members[np.lexsort(found.members.T)]
-    named = every and found.how_many <= MOST_NAMED
-    listed_sets = tuple(np.flatnonzero(one) for one in first) if named else None
-    return _best(first[0], found.weight, CosetMinimum(found.how_many, listed_sets))
+    return None if found is None else _lightest(found.members, every)
+
+
+def _by_lines(
+    board: Board, sets: PressSets, limits: Limits, least: int, known: int, every: bool
+) -> SearchOutcome | None:
+    """Return the lightest press set by patterns of lines; None where these do not suit, or soon.
+
+    None has fewer than `least` bulbs, and one has as many as are `known`.
+    """
+    budget = Budget(most=int(1e9 * limits.within(LISTING_SECONDS)))
+    for bound in [*range(least + 1, known, STEP), known + 1]:
+        try:
+            listed = light_press_sets(board, sets.particular, bound, budget)
+        except TooLarge:
+            return None
+        if listed is None:
+            return None
+        if len(listed):
+            weights = np.count_nonzero(listed, axis=1)
+            return _lightest(listed[weights == weights.min()], every)
+    return None
+
+
+def _lightest(members: Bits, every: bool) -> SearchOutcome:
+    """Return the first of all lightest press sets, (m, n)."""
+    first = members[np.lexsort(members.T)]
+    named = every and len(first) <= MOST_NAMED
+    listed = tuple(np.flatnonzero(one) for one in first) if named else None
+    return _best(first[0], int(np.count_nonzero(first[0])), CosetMinimum(len(first), listed))
 
 
 def _for_a_search(nullity: int, limits: Limits) -> Limits:

@@ -219,7 +219,11 @@ class _FewestPressesSearch:
         clock = self.limits.share(_SEARCHING) if self.listed else self.limits
         for found in self.coset.restarts(lambda: self.findings.count, clock):
             yield from self._try_promising(found)
-            if self.listed or self._known_met or (self.coset.idle >= IN_VAIN and self._list()):
+            if self.listed or self._known_met:
+                return
+            if self.coset.idle >= IN_VAIN and self._list():
+                assert self.source is not None
+                yield from self._try_promising(self.source.promising())
                 return
 
     def _list(self) -> bool:
