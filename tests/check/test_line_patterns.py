@@ -220,3 +220,20 @@ def test_a_large_board_is_proved_and_forgeries_are_refused() -> None:
         higher = PressesModuloFour(result.evidence.least + 4, result.evidence.because)
         with pytest.raises(CheckFailed):
             check_bound(board, "solve", (result.count or 0) + 4, higher.to_json(board))
+
+
+def test_a_list_of_all_that_matter_ends_the_search() -> None:
+    """All press sets of fewer than 59 bulbs are listed, and 62 presses are known: no restart."""
+    graph, rng = grid_graph("torus-king", (15, 15)), np.random.default_rng(2)
+    board = solved_by(graph, rng.random(graph.size) < 0.5)
+    context = SearchContext(0, Limits(None))
+    sets = linear_press_sets(board)
+    assert isinstance(sets, PressSets)
+    search = each_bulb_once._CosetSearch(board, sets, context, 56)
+    search.spare = 3
+    for _ in search.run():
+        pass
+    assert search.some.presses is not None
+    assert search.light is not None
+    assert search.some.presses.size <= search.light.bound + search.spare
+    assert search.some.idle <= 1

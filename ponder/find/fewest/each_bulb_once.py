@@ -130,7 +130,8 @@ class _CosetSearch:
                 if self.light is None or self.light is light:
                     return self.best("time is up" if self.limits.expired else self.some.reason)
                 found = yield from self._go_through(self.light, None)
-                if not self.refuted.all() or self.limits.expired or self._enough(self.light.bound):
+                met = self._enough(self.light.bound + self.spare)
+                if met or not self.refuted.all() or self.limits.expired:
                     return found
         soon: Limits | None = self.limits.sooner(SOON)
         if estimated(self.sets.nullity) > SOON:
