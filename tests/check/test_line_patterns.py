@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,7 @@ from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.verification import check_bound, verify
 from ponder.find.cosets import annealing, minimum_weight
+from ponder.find.cosets.coset import LighterThan
 from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.fewest import each_bulb_once, fewest_presses
 from ponder.find.linear.press_sets import PressSets
@@ -222,18 +225,18 @@ def test_a_large_board_is_proved_and_forgeries_are_refused() -> None:
             check_bound(board, "solve", (result.count or 0) + 4, higher.to_json(board))
 
 
-def test_a_list_of_all_that_matter_ends_the_search() -> None:
-    """All press sets of fewer than 59 bulbs are listed, and 62 presses are known: no restart."""
+def test_a_list_of_all_that_matter_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All press sets that matter are listed and refuted: no restart, no other list comes after."""
+    lists: list[int] = []
+    listed = LighterThan.by_lines
+
+    def counted(*given: Any) -> LighterThan | None:
+        lists.append(given[2])
+        return listed(*given)
+
+    monkeypatch.setattr(LighterThan, "by_lines", counted)
     graph, rng = grid_graph("torus-king", (15, 15)), np.random.default_rng(2)
     board = solved_by(graph, rng.random(graph.size) < 0.5)
-    context = SearchContext(0, Limits(None))
-    sets = linear_press_sets(board)
-    assert isinstance(sets, PressSets)
-    search = each_bulb_once._CosetSearch(board, sets, context, 56)
-    search.spare = 3
-    for _ in search.run():
-        pass
-    assert search.some.presses is not None
-    assert search.light is not None
-    assert search.some.presses.size <= search.light.bound + search.spare
-    assert search.some.idle <= 1
+    result = ponder.order(board)
+    assert (result.count, result.lower_bound) == (62, 62)
+    assert lists == [59]

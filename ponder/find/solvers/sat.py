@@ -51,6 +51,7 @@ from ponder.system.errors import PonderError, SolverError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.machine import resident_bytes, single_threaded_platform
 from ponder.system.pool import Child
+from ponder.system.signals import deferred_signals
 from ponder.system.types import Ints
 
 _TICK: Final = 0.05  # seconds between looks at the memory and at `stop`
@@ -311,8 +312,9 @@ class Session:
         self._parts, self._asked, self._nvars = list[Formula](), False, formula.nvars
         if self._child is None:
             with disk_errors():
-                self._child = solver_process(self.memory, self._conflicts)
-                self._stack.push(self._child.__exit__)
+                with deferred_signals():  # from its folder of temporary files to who removes it
+                    self._child = solver_process(self.memory, self._conflicts)
+                    self._stack.push(self._child.__exit__)
                 self._child.serve("ponder.find.solvers.sat_child:serve")
         option = PYSAT_SOLVERS[self.solver].seed
         configure = {option: self.seed} if option and self.seed else {}

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import mkdtemp
 
 import numpy as np
 import pytest
@@ -512,3 +513,19 @@ def test_real_programs(solver: str) -> None:
     assert isinstance(solve(Formula.of(5, [[1, 2], [-2, 3]]), solver=solver), Sat)
     assert isinstance(solve(Formula.of(0, []), solver=solver), Sat)
     assert isinstance(solve(HARD, solver=solver, timeout=0.3), Unknown)
+
+
+def test_interrupted_while_its_folder_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A signal waits until somebody knows of the folder, which is gone then."""
+
+    def slow(prefix: str) -> str:
+        folder = mkdtemp(prefix=prefix, dir=tmp_path)
+        signal.raise_signal(signal.SIGINT)
+        return folder
+
+    monkeypatch.setattr(sat, "mkdtemp", slow)
+    with pytest.raises(KeyboardInterrupt):
+        Session(Formula.of(2, [[1, 2], [-1]]), conflicts=10)
+    assert list(tmp_path.iterdir()) == []
