@@ -13,9 +13,9 @@ import time
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from pysat.solvers import Solver, pysolvers
+from pysat.solvers import Cadical195, Solver, pysolvers
 
 if TYPE_CHECKING:
     from ponder.system.child_program import Parent
@@ -94,13 +94,25 @@ class Solvers:
             begun = time.monotonic()
             slice_ = int(min(conflicts, left))
             self.solver.conf_budget(slice_)
-            found: bool | None = self.solver.solve_limited()
+            found = self._limited()
             if found is not None:
                 return found
             left -= slice_
             took = time.monotonic() - begun
             conflicts = max(100.0, conflicts * min(2.0, max(0.1, SLICE / max(took, 1e-3))))
         return None
+
+    def _limited(self) -> bool | None:
+        """Solve within the budget. Ctrl-C waits for its end: python-sat would jump out of it."""
+        solver = self.solver.solver
+        if not isinstance(solver, Cadical195):
+            return cast("bool | None", self.solver.solve_limited(expect_interrupt=True))
+        # the 0 says that no handler of its own is wanted
+        status: int = pysolvers.cadical195_solve_lim(solver.cadical, [], 0)
+        found: bool | None
+        found = solver.status = None if status == 0 else status > 0
+        solver.prev_assumps = []
+        return found
 
 
 def trace_lrat(cadical: Any) -> None:

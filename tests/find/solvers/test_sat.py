@@ -529,3 +529,22 @@ def test_interrupted_while_its_folder_is_made(
     with pytest.raises(KeyboardInterrupt):
         Session(Formula.of(2, [[1, 2], [-1]]), conflicts=10)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(single_threaded_platform(), reason="needs processes")
+def test_interrupted_while_it_solves_here() -> None:
+    """Ctrl-C is KeyboardInterrupt, and not an error of python-sat's."""
+    holes = 12
+    pigeons = [[p * holes + h + 1 for h in range(holes)] for p in range(holes + 1)]
+    apart = [
+        [-one[h], -two[h]] for one, two in itertools.combinations(pigeons, 2) for h in range(holes)
+    ]
+    formula = Formula.of(holes * (holes + 1), [*pigeons, *apart])
+    for k in range(4):
+        late = f"import os, time; time.sleep({0.1 * k}); os.kill({os.getpid()}, 2)"
+        with (
+            Session(formula, conflicts=10**9) as session,
+            subprocess.Popen([sys.executable, "-c", late]),  # a thread would wait for the solver
+            pytest.raises(KeyboardInterrupt),
+        ):
+            session.solve(HANG)
