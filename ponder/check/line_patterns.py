@@ -40,6 +40,8 @@ _NS_SCORE = 8  # … for a choice of half the rows, a column and one of its sums
 _NS_PAIR_OF = 8  # … for a pair of such choices, and one of the sums
 _BYTES_SCORE = 17  # of what a choice that is left scores, and the presses by it
 _NS_CELL = 10  # … for a bulb of a press set that is listed
+_BYTES_COST = 8  # of what a choice of a column costs, by the choices of the rows
+_STRIPS_PAY = 2  # the choices of rows meet in the middle; those of a strip's columns do not
 _AT_A_TIME = 1 << 15  # pairs
 
 
@@ -106,15 +108,15 @@ def light_press_sets(board: Board, base: Bits, bound: int, budget: Budget) -> Bi
     except CheckFailed:
         return None
     grid = base.reshape(graph.shape)
-    sizes = [(line_strips.narrow(*both), _choosing(*both)[1])
-             for both in ((rows, columns), (columns, rows))]  # fmt: skip
-    strips = min((bits for bits, _ in sizes if bits is not None), default=None)
-    turned = sizes[0][0] != strips if strips is not None else sizes[0][1] > sizes[1][1]
-    light = _light if strips is None else _light_by_strips
-    if not turned:
-        found = light(grid, rows, columns, bound, budget)
-    else:
-        found = light(grid.T, columns, rows, bound, budget).transpose(0, 2, 1)
+    ways = [(grid, rows, columns), (grid.T, columns, rows)]
+    sizes = [_choosing(*lines)[1] for _, *lines in ways]
+    strips = [line_strips.bits_of_choices(*lines) for _, *lines in ways]
+    narrow = min((bits for bits in strips if bits is not None), default=None)
+    light, k = _light, sizes.index(min(sizes))
+    if narrow is not None and _STRIPS_PAY * narrow < sizes[k]:
+        light, k = _light_by_strips, strips.index(narrow)
+    found = light(*ways[k], bound, budget)
+    found = found.transpose(0, 2, 1) if k else found
     return found.reshape(len(found), base.size)
 
 
@@ -202,7 +204,8 @@ def _light_by_strips(
     costs = {j: np.count_nonzero(grid[:, j] ^ of_column, axis=1)[:, None] for j in alone}
     spare = bound - 1 - sum(int(cost.min()) for cost in costs.values())
     takes = line_strips.choices_of_rows(grid, rows, columns, staying, spare, budget)
-    budget.hold(takes.size * len(of_column) * grid.size // len(rows), WHAT)
+    budget.hold(_BYTES_COST * len(takes) * len(of_column) * (len(rows) + len(columns)), WHAT)
+    budget.spend(_NS_CELL * len(takes) * len(of_column) * grid.size, WHAT)
     for j in range(len(columns)):
         if j not in costs:  # what its rows make of it, by their choices
             column = of_row[takes, j] ^ grid[:, j]  # (N, R)

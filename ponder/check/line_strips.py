@@ -40,12 +40,17 @@ _NS_BIT = 100  # … for a list of bits and a row
 _NS_PAIR = 8  # … for a pair whose digest is looked up
 _NS_SUM = 2  # … for one that is weighed, a column and one of its sums
 _DIGEST = 24  # bits of a digest, at most
+_BYTES_CHOICE = 24  # of a row, by the choices of one pattern
 _BYTES_BIT = 60  # of a list of bits, while rows are gone through
+_BYTES_ROW = 24  # of the choice of a row, in a choice of all rows
 _AT_A_TIME, _IN_CACHE = 1 << 18, 1 << 14  # pairs
 
 
-def narrow(rows: list[int], columns: list[int]) -> int | None:
-    """Return the bits of all choices of a strip; None where rows take no sums of two patterns."""
+def bits_of_choices(rows: list[int], columns: list[int]) -> int | None:
+    """Return the bits of all choices of a strip; None where rows take no sums of two patterns.
+
+    Nor where they are too many, or the rows.
+    """
     if max(columns, default=0).bit_length() != 2 or len(rows) > MOST_ROWS:
         return None
     bits = max(rows, default=0).bit_length() * max(columns.count(v) for v in (1, 2, 3))
@@ -66,7 +71,7 @@ def choices_of_rows(
     every = [_Strip(grid[:, [j for j, own in enumerate(columns) if own == v]], rows, staying, v)
              for v in (1, 2, 3) if v in columns]  # fmt: skip
     for strip in every:
-        strip.weigh(budget)
+        strip.weigh(budget)  # before anything is made that grows with its choices
     slack = spare - sum(strip.least for strip in every)
     if slack < 0:
         return np.empty((0, len(rows)), dtype=np.int64)
@@ -84,6 +89,7 @@ def choices_of_rows(
             found.append(bits)
             count += first.size
             budget.demand(count, MOST_FOUND, WHAT)
+    budget.hold(_BYTES_ROW * count * (4 + len(rows)), WHAT)
     both = np.unique(np.concatenate(found)[:, 1:3], axis=0)
     places = np.arange(len(rows))
     return (both[:, :1] >> places & 1) + 2 * (both[:, 1:] >> places & 1)
@@ -104,18 +110,23 @@ class _Strip:
     def __post_init__(self) -> None:
         self.width = self.cells.shape[1]
         self.patterns = max(self.rows, default=0).bit_length()
-        self.every = np.arange(1 << self.width if self.patterns else 1, dtype=np.int64)
-        own = self.cells @ (1 << np.arange(self.width, dtype=np.int64))
-        self.bulbs = np.bitwise_count(self.every ^ own[:, None]).astype(np.int16)
+        self.choices = 1 << self.width if self.patterns else 1  # of one pattern by all columns
         self.heads = 1 << self.width * max(0, self.patterns - 1)
 
     def weigh(self, budget: Budget) -> None:
         """Find the least number of bulbs, and that of each choice of all patterns but the last."""
         budget.demand(self.heads, MOST_HEADS, f"{WHAT}: choices of patterns")
-        most = len(self.rows) * self.every.size
-        budget.hold(6 * most, WHAT)
-        work = _NS_CHOICE * (1 + len({*self.rows})) * self.every.size + _NS_HEAD
-        budget.spend(self.heads * work, f"{WHAT}: 2^{self.width * self.patterns} in a strip")
+        most = len(self.rows) * self.choices
+        budget.hold(_BYTES_CHOICE * most, WHAT)
+        self.work = _NS_CHOICE * (1 + len({*self.rows})) * self.choices + _NS_HEAD  # for one head
+        work = self.heads * self.work + _NS_CHOICE * most
+        budget.spend(work, f"{WHAT}: 2^{self.width * self.patterns} in a strip")
+        self.every = np.arange(self.choices, dtype=np.int64)
+        if self.patterns:
+            own = self.cells @ (1 << np.arange(self.width, dtype=np.int64))
+            self.bulbs = np.bitwise_count(self.every ^ own[:, None]).astype(np.int16)
+        else:  # any number of columns, and no choice
+            self.bulbs = self.cells.sum(axis=1, dtype=np.int16)[:, None]
         best = np.minimum(self.bulbs, self.width - self.bulbs)
         best[self.staying] = self.bulbs[self.staying]
         self.tables = {
@@ -127,7 +138,7 @@ class _Strip:
 
     def _of(self, head: int) -> Ints:
         """Return the least bulbs by the choice of the last pattern, given those of all others."""
-        total = np.zeros(self.every.size, dtype=np.int64)
+        total = np.zeros(self.choices, dtype=np.int64)
         for u, table in self.tables.items():
             total += table[self._seen(u, head, self.every)]
         return total
@@ -136,14 +147,16 @@ class _Strip:
         """Return what the rows of a profile see, given the choices of all patterns."""
         seen = last * (u >> max(0, self.patterns - 1) & 1)
         for k in range(self.patterns - 1):
-            seen = seen ^ (head >> self.width * k & self.every.size - 1) * (u >> k & 1)
+            seen = seen ^ (head >> self.width * k & self.choices - 1) * (u >> k & 1)
         return seen
 
     def list_bits(self, enough: int, budget: Budget) -> None:
         """List all bits by which columns can leave at most `enough` bulbs more than the least."""
         heads, lasts = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
         slacks, count = [np.empty(0, dtype=np.int64)], 0
-        for one in np.flatnonzero(self.by_head <= self.least + enough).tolist():
+        some = np.flatnonzero(self.by_head <= self.least + enough).tolist()
+        budget.spend(len(some) * self.work, f"{WHAT}: the light ones of a strip")
+        for one in some:
             total = self._of(one)
             light = np.flatnonzero(total <= self.least + enough)
             heads.append(np.full(light.size, one))
@@ -181,13 +194,14 @@ class _Strip:
         ends = np.searchsorted(self.above, [above, above + 1])
         return self.bits[ends[0] : ends[1]]
 
-    def table(self, most: int) -> tuple[Bits, Callable[[Ints], Ints]]:
+    def table(self, most: int, budget: Budget) -> tuple[Bits, Callable[[Ints], Ints]]:
         """Return whether some b with W(b) ≤ m + most has a digest, by digests; and what makes one.
 
         The digest of a sum is the sum of the digests.
         """
         bits = self.bits[: np.searchsorted(self.above, most, side="right")]
         size = min(_DIGEST, max(8, bits.size.bit_length() + 6))
+        budget.spend(_NS_PAIR * bits.size + (1 << size), f"{WHAT}: digests")
 
         def digest(some: Ints) -> Ints:
             folded = some.copy()
@@ -243,7 +257,7 @@ def _pairs(
             continue
         table = digest = None
         if left <= enough:  # the third strip's bits are listed, and seldom have this digest
-            table, digest = third.table(left)
+            table, digest = third.table(left, budget)
         each = _NS_PAIR if digest is not None else _NS_SUM * third.width << third.patterns
         budget.spend(each * count, f"{WHAT}: going through {count:,} pairs")
         for i, k in _tiles(first.size, second.size):
@@ -263,6 +277,7 @@ def _pairs(
 def _tiles(rows: int, columns: int) -> Iterator[tuple[slice, slice]]:
     """Yield all pairs of so many, some at a time."""
     wide = min(columns, _AT_A_TIME)
+    high = _AT_A_TIME // wide
     for start in range(0, columns, wide):
-        for row in range(0, rows, high := max(1, _AT_A_TIME // wide)):
+        for row in range(0, rows, high):
             yield slice(row, row + high), slice(start, start + wide)

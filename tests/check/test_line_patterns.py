@@ -9,7 +9,7 @@ import pytest
 
 import ponder
 from ponder.check import coset as cosets
-from ponder.check import linear
+from ponder.check import line_patterns, linear
 from ponder.check.coset import Coset, lighter
 from ponder.check.evidence import coset_minimum
 from ponder.check.evidence.coset_minimum import CosetMinimum
@@ -47,6 +47,8 @@ BOARDS = [
     ("torus-king", (6, 6)),
     ("torus-king", (2, 6)),
     ("torus-king", (6, 4)),
+    ("torus-king", (4, 201)),  # a strip of more columns than a number has bits
+    ("torus-king", (201, 4)),
     (WIDE, (5, 4)),
     (WIDE, (4, 4)),
     (WIDE, (3, 4)),
@@ -56,8 +58,17 @@ BOARDS = [
 
 
 @pytest.mark.parametrize("count", deep(4, 40))
+@pytest.mark.parametrize("by_strips", [False, True])
 @pytest.mark.parametrize(("pattern", "shape"), BOARDS)
-def test_against_all_press_sets(pattern: str, shape: tuple[int, int], count: int) -> None:
+def test_against_all_press_sets(
+    monkeypatch: pytest.MonkeyPatch,
+    pattern: str,
+    shape: tuple[int, int],
+    by_strips: bool,
+    count: int,
+) -> None:
+    """Both ways: the choices of rows meet in the middle, or strips of columns say how they fit."""
+    monkeypatch.setattr(line_patterns, "_STRIPS_PAY", 0 if by_strips else 1 << 40)
     rng = np.random.default_rng(shape[0])
     graph = grid_graph(pattern, shape)
     for _ in range(count):
@@ -93,13 +104,17 @@ def test_other_boards_have_no_such_patterns() -> None:
         assert found is None
 
 
-def test_too_many_choices_are_refused() -> None:
+def test_too_many_choices_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for pattern, side in (("king", 80), ("torus-king", 90)):
         board = half_pressed(pattern, (side, side))
         with pytest.raises(TooLarge, match="scores of half the choices"):
             light_press_sets(board, press_sets(board).one, 50, Budget())
     board = half_pressed("torus-king", (15, 15))
     base = press_sets(board).one
+    monkeypatch.setattr(line_patterns, "_STRIPS_PAY", 0)
+    wide = half_pressed("torus-king", (2, 84))  # 2^28 choices of a strip: two numbers for each
+    with pytest.raises(TooLarge, match=r"too much memory.*choices of lines"):
+        light_press_sets(wide, press_sets(wide).one, 50, Budget())
     for bound, most, why in ((90, 0, "choices of lines are more"), (65, 10**7, "too much work")):
         with pytest.raises(TooLarge, match=why):
             light_press_sets(board, base, bound, Budget(most=most))
@@ -120,6 +135,17 @@ def test_press_sets_without_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert least == [found.proves(board, command, 12, Budget()) for command in ("solve", "order")]
 
 
+@pytest.mark.parametrize("side", [12, 15, 18])
+def test_a_least_weight_by_lines_is_that_of_a_game(side: int) -> None:
+    """Of 2^44, 2^56 and 2^68 press sets, each too many to weigh; by another way of counting."""
+    board = half_pressed("torus-king", (side, side))
+    result = ponder.solve(board)
+    assert result.count is not None
+    assert result.optimal
+    for enough in (result.count, result.count + 1):
+        assert CosetMinimum(None, None).proves(board, "solve", enough, Budget()) == result.count
+
+
 @pytest.mark.parametrize(("pattern", "shape"), [("torus-king", (6, 6)), (WIDE, (5, 4))])
 def test_the_lightest_by_lines(
     monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int]
@@ -130,7 +156,7 @@ def test_the_lightest_by_lines(
     least, count = int(weights.min()), int(np.count_nonzero(weights == weights.min()))
     monkeypatch.setattr(minimum_weight, "SEARCHED", 0)
     monkeypatch.setattr(minimum_weight, "in_parts", lambda *_: None)
-    monkeypatch.setattr(coset_minimum, "MOST_RANK", 1)
+    monkeypatch.setattr(coset_minimum, "MOST_WEIGHED", 0)
     sets = linear_press_sets(board)
     assert isinstance(sets, PressSets)
     for limit in (None, 10.0):

@@ -8,12 +8,15 @@ of `coset_parts`, or of `line_patterns`.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 
+from ponder.check.coset import MOST_WEIGHED
 from ponder.check.coset_parts import MOST_RANK, least_weight
 from ponder.check.fields import fail
 from ponder.check.kinds import Bound
-from ponder.check.limits import Budget
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets, unique_press_set
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
@@ -37,8 +40,9 @@ class CosetMinimum(Bound):
         """Return the least weight, after counting how many have it where that is said."""
         found = press_sets(board, budget, 2 * MOST_RANK)
         light = None
-        if found.basis is None:  # too many for all but patterns of lines
-            light = light_press_sets(board, found.one, enough + 1, budget)
+        if found.nullity > MOST_WEIGHED:  # too many to weigh: by patterns of lines, or in parts
+            with suppress(TooLarge):
+                light = light_press_sets(board, found.one, enough + 1, budget)
         if light is None:
             least, count = least_weight(board.graph, found.one, found.quiet, budget)
         else:

@@ -42,7 +42,7 @@ LONGER = 3  # times that a list is made twice as long for press sets of one weig
 MOST_MADE = 1 << 14  # press sets that are made at a time
 IN_VAIN = 1  # restarts of a search after which all light press sets are listed by lines
 LISTING, LISTING_SECONDS = 0.3, 30.0  # for that: of the time left, and at most
-FIRST_TRY, STEP = 2, 2  # all get a quarter of it; else bounds are raised, step by step,
+FIRST_TRY, STEP = 0.25, 2  # for all, a part of it; else bounds are raised, step by step,
 SOME = 1 << 10  # until so many are listed
 SHARE = 0.75  # the list is made where it is there within this share of the time
 
@@ -52,6 +52,12 @@ def listed_in_time(nullity: int, limits: Limits) -> bool:
     left = limits.left(SHARE)
     soon = nullity <= CROSSED_OFF or left is None or estimated(nullity) < left
     return nullity <= LISTED and soon
+
+
+def listing_work(limits: Limits) -> int:
+    """Return the nanoseconds for a list by patterns of lines, one at least."""
+    left = limits.left(LISTING)
+    return 1 + int(1e9 * (LISTING_SECONDS if left is None else min(LISTING_SECONDS, left)))
 
 
 def kernel_columns(basis: Bits) -> Ints:
@@ -226,12 +232,11 @@ class LighterThan(ByWeight):
         Where all are too many, the bound is raised from `least` on, until some are listed. Those
         that stand in the list `before` are left out.
         """
-        left = limits.left(LISTING)
-        work = int(1e9 * min(LISTING_SECONDS, left or LISTING_SECONDS))
+        work = listing_work(limits)
         least = max(least, 0 if before is None else before.bound)
         found, budget = None, Budget(most=work)
         for below in [bound, *range(least + STEP, bound, STEP)]:
-            own = Budget(most=work >> FIRST_TRY) if below == bound else budget
+            own = Budget(most=1 + int(FIRST_TRY * work)) if below == bound else budget
             try:
                 listed = light_press_sets(board, sets.particular, below, own)
             except TooLarge:

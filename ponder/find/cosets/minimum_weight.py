@@ -27,11 +27,11 @@ from ponder.check.limits import Budget, TooLarge, Unlimited
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.result import NOT_MET
 from ponder.find.cosets.coset import (
-    LISTING_SECONDS,
     SEARCHED,
     STEP,
     WEIGHED,
     kernel_columns,
+    listing_work,
     press_set_of,
     press_sets_of,
     transform,
@@ -153,7 +153,7 @@ def _by_lines(
 
     None has fewer than `least` bulbs, and one has as many as are `known`.
     """
-    budget = Budget(most=int(1e9 * limits.within(LISTING_SECONDS)))
+    budget = Budget(most=listing_work(limits))
     for bound in [*range(least + 1, known, STEP), known + 1]:
         try:
             listed = light_press_sets(board, sets.particular, bound, budget)
