@@ -135,6 +135,25 @@ def test_a_bot_walks_the_path(
         assert visit.wrong == []
 
 
+def test_the_level_that_is_left_is_not_written_into_the_address(visit: Visit) -> None:
+    """Else a reload, soon after a link was followed, would go back to it."""
+    visit.page.evaluate("location.hash = '#level=1'")
+    visit.button("Show me how").click()
+    expect(visit.progress).to_contain_text("solved")
+    visit.page.wait_for_timeout(250)  # so that the page may write at once
+    visit.page.evaluate(
+        """() => {
+            const put = history.replaceState.bind(history);
+            window.written = [];
+            history.replaceState = (kept, ...to) => { written.push(to[1]); put(kept, ...to); };
+        }"""
+    )
+    visit.page.get_by_role("link", name="Level 16", exact=True).click()
+    expect(visit.page.get_by_role("heading", name=re.compile("^Level 16 of 30"))).to_be_visible()
+    visit.page.wait_for_function("written.length > 0")
+    assert set(visit.page.evaluate("written")) == {"/#level=16"}
+
+
 def test_a_star_is_for_no_hints_and_all_is_kept(visit: Visit, address: str) -> None:
     before = visit.rows()
     visit.button("Path").click()

@@ -23,11 +23,14 @@ export class Address {
   // What was kept at the last writing, before a reload perhaps.
   get kept() { return history.state ?? {}; }
 
-  // Tell when somebody else has put another board there.
+  // Tell when somebody else has put another board there. Until it is taken nothing is written: the
+  // board that it replaces has no place in the address any more.
   watch(changed) {
     window.addEventListener("hashchange", () => {
+      const isOther = !this.isOfThisBoard;
+      if (isOther) changed();
       this.#last = location.hash;
-      if (!this.isOfThisBoard) changed();
+      if (isOther) this.write();
     });
   }
 
