@@ -41,7 +41,7 @@ MOST_LIGHT = 1 << 24  # of its members, the lightest are listed
 MOST_WEIGHED_SOON = 26  # up to 2^… members are weighed sooner than they are listed by parts
 MOST_LIGHTEST = 1 << 16  # members of least weight, which are told apart
 _MOST_NEAR = 1 << 26  # pairs of bulbs in a closed neighbourhood
-_WORTH = 5  # bits: 2^5 members are weighed while a pair, or a member of a part, is looked at
+_WORTH = 4  # bits: 2^4 members are weighed while a pair, or a member of a part, is looked at
 _NS_NEAR = 100  # nanoseconds for such a pair
 _NS_PAIR, _NS_WORD = 10, 2  # … for two members of lists, and for 64 bulbs of them
 _PAIRS, _SECOND = 1 << 14, 1 << 9  # pairs at a time, and members of the second list among them
@@ -118,6 +118,12 @@ def lighter_members(members: Coset, bound: int, budget: Budget) -> tuple[Ints, I
 
     By parts where there are many members, these suit and that takes less; else as `Coset` does.
     """
+    found = lighter_in_parts(members, bound, budget)
+    return members.lighter(bound, budget) if found is None else found
+
+
+def lighter_in_parts(members: Coset, bound: int, budget: Budget) -> tuple[Ints, Ints] | None:
+    """Return them, by index; None where parts do not suit, or take longer. Raises TooLarge."""
     graph, digits, joins = members.board.graph, len(members.basis), list[_Join]()
     most = 1 << max(0, digits - _WORTH)  # members of parts, and pairs of them, that are looked at
     weighed = None
@@ -129,7 +135,7 @@ def lighter_members(members: Coset, bound: int, budget: Budget) -> tuple[Ints, I
     slack = max(-1, bound - 1 - sum(sum(join.minima) for join in joins))
     pairs, shares = _split(joins, slack) if joins and slack >= 0 else (0, (0, 0))
     if not joins or pairs > most:
-        return members.lighter(bound, budget)
+        return None
     found = _Lighter(bound - 1, members.pivots)
     if slack >= 0:
         _search(joins, shares, found, budget)
@@ -389,10 +395,14 @@ class _Join:
         if not left[0].size:
             return
         base, *tables = outside[1]
-        chosen = [number[places] for number, places in zip(numbers, left, strict=True)]
-        here, there = (_combined(*both) for both in zip(tables, chosen, strict=True))
-        total = weights[left] + np.bitwise_count(here ^ there ^ base.T).sum(axis=0)
-        found.add(self, chosen, total)
+        here, there = (_combined(*both) for both in zip(tables, numbers, strict=True))
+        here ^= base.T
+        total = weights[left].astype(np.int64)
+        for one, other in zip(here, there, strict=True):
+            total += np.bitwise_count(one[left[0]] ^ other[left[1]])
+        found.add(
+            self, [number[places] for number, places in zip(numbers, left, strict=True)], total
+        )
 
 
 def _split(joins: list[_Join], slack: int) -> tuple[int, tuple[int, int]]:

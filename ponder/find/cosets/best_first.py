@@ -1,10 +1,10 @@
 """Press sets in order of what they need with repeats: weight, and double presses.
 
-The list of a coset (`coset`) is gone through by a bound on presses that is raised in two steps,
-thousands of press sets at a time and those of the least bound first: the weight, then 2·(double
-presses for small odd components that lie apart) more, then for all odd components that lie apart
-(`double_press_bounds`). `take` gives press sets one by one, and `floor` says at any moment what
-those that have not been given need at least.
+The list of a coset (`coset`), made longer where all of it is done, is gone through by a bound on
+presses that is raised in two steps, thousands of press sets at a time and those of the least bound
+first: the weight, then 2·(double presses for small odd components that lie apart) more, then for
+all odd components that lie apart (`double_press_bounds`). `take` gives press sets one by one, and
+`floor` says at any moment what those that have not been given need at least.
 
 Press sets are `promising` whose weight + 2·(odd components) is least. That is what nearly all of
 them need in the end. (For cosets that are not listed see `annealing`.)
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import numpy as np
 
@@ -25,16 +26,17 @@ from ponder.find.cosets.double_press_bounds import DoublePressBounds
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import Progress, silent
 from ponder.model.board import Board
-from ponder.system.limits import NEVER, Limits
+from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints, distinct
 
 BOUNDED = 6  # smaller cosets are gone through sooner than bounded in batches
 FIRST = 256  # press sets that are bounded together at first
 FEWEST = 64  # press sets that are labelled together, where there are as many
 NEVER_MET = 1 << 40  # more presses than any press set needs
-PROMISING = 12  # press sets that are named for a start
+PROMISING, MANY = 12, 400  # press sets that are named for a start, and then
 FEW = 1 << 12  # the lightest that are looked at before any is tried
 _SPARE = 6  # presses above the least estimate that are looked at
+_LOOKING, _TRYING = 0.1, 0.1  # of the time, for all that are listed, and to try some
 
 
 class ByNeed:
@@ -60,8 +62,8 @@ class ByNeed:
         *,
         source: ByWeight | None = None,
     ) -> None:
-        self._enough, self._limits = enough, limits
-        source = source or ByWeight(sets, limits, progress)
+        self._enough, self._limits, self._progress = enough, limits, progress
+        source = source or ByWeight(sets, limits, progress, board=board)
         self.by_weight: ByWeight = source
         self._bounds: DoublePressBounds | None = None
         bounded = sets.nullity >= BOUNDED and DoublePressBounds.suits(board.graph)
@@ -90,18 +92,24 @@ class ByNeed:
         return int(self.by_weight.numbers[place]), self.by_weight.press_set(place)
 
     def promising(self) -> Iterator[tuple[int, Bits]]:
-        """Yield press sets worth trying first, with estimates of their needs. Raises TimeUp."""
+        """Yield press sets worth trying first, with estimates of their needs. Raises TimeUp.
+
+        More of them once all are looked at that are listed, for a part of the time.
+        """
         if self._bounds is None:
             return
         tried: set[int] = set()
-        total = self.by_weight.numbers.size
-        for last in (FEW, total):
-            self._look(lambda: min(self._most, self._least + _SPARE), last)
-            best = heapq.nsmallest(PROMISING, self._heap, key=lambda item: item[1:])
-            for _, estimate, place in best:
-                if place not in tried:
+        total, limits = self.by_weight.numbers.size, self._limits
+        for last, most in ((FEW, PROMISING), (total, MANY)):
+            with suppress(TimeUp):
+                self._look(lambda: min(self._most, self._least + _SPARE), last, limits)
+            self._limits.check()
+            limits = self._limits.share(_TRYING)
+            for _, estimate, place in heapq.nsmallest(most, self._heap, key=lambda item: item[1:]):
+                if place not in tried and not limits.expired:
                     tried.add(place)
                     yield estimate, self.by_weight.press_set(place)
+            limits = self._limits.share(_LOOKING)
             if total <= FEW:
                 return
 
@@ -124,17 +132,19 @@ class ByNeed:
             known.append(int(weights[self._listed]))
         return min(known, default=NEVER_MET)
 
-    def _look(self, most: Callable[[], int], last: int | None = None) -> None:
+    def _look(
+        self, most: Callable[[], int], last: int | None = None, limits: Limits = NEVER
+    ) -> None:
         """Raise all bounds below `most`, of the `last` lightest press sets. Raises TimeUp."""
-        weights, beyond = self.by_weight.weights, self.by_weight.beyond
         while (least := self._open(last)) < most():
             self._limits.check()
+            limits.check()
+            total = self.by_weight.weights.size
             if self._rough and least == min(self._rough):
                 self._label(most())
-            elif self._listed < weights.size:
-                self._list(weights.size if last is None else min(last, weights.size))
-            else:
-                assert least == beyond
+            elif self._listed < total:
+                self._list(total if last is None else min(last, total))
+            elif not self.by_weight.extend(self._limits, self._progress):
                 return
 
     def _list(self, last: int) -> None:

@@ -19,11 +19,14 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.coset import MOST_LIGHTER, Coset
+from ponder.check.coset_parts import MOST_WEIGHED_SOON, lighter_in_parts
+from ponder.check.limits import Budget, TooLarge, Unlimited
 from ponder.check.line_patterns import light_press_sets
+from ponder.check.linear import reduced
 from ponder.check.odd_components import BY_PARTS
 from ponder.check.small_components import planes_of, planes_of_members
-from ponder.find.cosets.walsh_hadamard import CosetTransform, estimated
+from ponder.find.cosets.walsh_hadamard import CosetTransform, Lighter, estimated
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import Progress, silent
@@ -39,6 +42,8 @@ WEIGHED = 36  # up to 2^WEIGHED the lightest is proved where nothing else is ask
 MOST_LISTED = 1 << 20  # the lightest press sets are listed, at most this many,
 SPARED = 12  # or of 2^d at most 2^(d − SPARED), where that is more: weighing takes longer
 LONGER = 3  # times that a list is made twice as long for press sets of one weight
+IN_PARTS, GROWTH, MOST_IN_PARTS = 1 << 18, 8, 1 << 22  # listed by parts: first, then more, at most
+IN_PARTS_SECONDS, IN_PARTS_SHARE = 3e-6, 0.5  # for each, and of the time left for all of them
 MOST_MADE = 1 << 14  # press sets that are made at a time
 IN_VAIN = 1  # restarts of a search after which all light press sets are listed by lines
 LISTING, LISTING_SECONDS = 0.3, 30.0  # for that: of the time left, and at most
@@ -129,20 +134,84 @@ class ByWeight:
     """
 
     def __init__(
-        self, sets: PressSets, limits: Limits = NEVER, progress: Progress = silent
+        self,
+        sets: PressSets,
+        limits: Limits = NEVER,
+        progress: Progress = silent,
+        *,
+        board: Board | None = None,
     ) -> None:
         self.sets = sets
+        self._board = board
         self._most = max(MOST_LISTED, 1 << max(0, sets.nullity - SPARED))
+        self._in_parts = IN_PARTS  # press sets that are listed next by parts, without a limit
+        self._held = 0  # press sets that were listed before
         self._list(0, limits, progress)
         self.least: int = int(self.weights[0]) if self.weights.size else self.beyond or 0
 
     def _list(self, least: int, limits: Limits, progress: Progress) -> None:
         """List press sets of at least so many bulbs. Raises TimeUp."""
         sets, size = self.sets, self.sets.particular.size
-        light = transform(sets).lighter(size + 1, self._most, limits, progress, least)
+        whole = transform(sets)
+        light = self._listed_in_parts(whole, least, limits)
+        if light is None:
+            light = whole.lighter(size + 1, self._most, limits, progress, least)
         self.weights: Ints = light.weights
         self.numbers: Ints = light.members
         self.beyond: int | None = light.bound if light.bound <= size else None
+
+    def _listed_in_parts(self, whole: CosetTransform, least: int, limits: Limits) -> Lighter | None:
+        """List them by the presses on parts of the board (theory §7.16); None where that is slow.
+
+        Raises TimeUp.
+        """
+        sets, size, d = self.sets, self.sets.particular.size, self.sets.nullity
+        if self._board is None or d <= MOST_WEIGHED_SOON:
+            return None
+        most, left = self._in_parts, limits.left(IN_PARTS_SHARE)
+        self._in_parts = min(GROWTH * most, MOST_IN_PARTS)
+        if left is not None:  # what was listed is gone through again
+            most = max(IN_PARTS, min(most, int(left / IN_PARTS_SECONDS) - self._held))
+        known = np.eye(d, dtype=np.bool_)  # each vector by the basis
+        rows, pivots = reduced(np.concatenate([sets.kernel_basis, known], axis=1))
+        members = Coset(self._board, sets.particular, rows[:, :size], pivots)
+        bound = whole.expected(least, most)
+        while True:
+            try:
+                found = lighter_in_parts(members, bound, Unlimited(lambda: limits.expired))
+            except TooLarge:
+                limits.check()
+                return None
+            if found is None:
+                return None
+            heavy = found[1] >= least
+            indices, weights = found[0][heavy], found[1][heavy]
+            if weights.size or bound > size:
+                break
+            bound += STEP
+        numbers = np.zeros_like(indices)
+        for i, number in enumerate(rows[:, size:] @ (np.int64(1) << np.arange(d))):
+            numbers ^= (indices >> i & 1) * number
+        order = np.lexsort((numbers, weights))
+        return Lighter(bound, numbers[order], weights[order])
+
+    def extend(self, limits: Limits, progress: Progress) -> bool:
+        """List those that come next as well; False where there are too many. Raises TimeUp."""
+        before = self.weights, self.numbers
+        self._held = self.weights.size
+        seconds = min(IN_PARTS_SECONDS * (self._held + IN_PARTS), estimated(self.sets.nullity))
+        left = limits.left()
+        late = left is not None and left < seconds
+        if self.beyond is None or late or self._held >= MOST_LIGHTER:
+            return False
+        try:
+            self.go_on(limits, progress)
+        except NeedsMemory:
+            self.weights, self.numbers = before
+            return False
+        self.weights = np.concatenate([before[0], self.weights])
+        self.numbers = np.concatenate([before[1], self.numbers])
+        return True
 
     def go_on(self, limits: Limits, progress: Progress) -> None:
         """List those that come next, in place of those that were listed.
@@ -216,6 +285,10 @@ class ByWeight:
 
 class LighterThan(ByWeight):
     """All press sets of fewer than `bound` bulbs, found otherwise: `listed`, (m, n) bits."""
+
+    def extend(self, limits: Limits, progress: Progress) -> bool:
+        """Leave the list as it is: who asked for it asks for another."""
+        return False
 
     @classmethod
     def by_lines(

@@ -114,7 +114,7 @@ class CosetTransform:
                 shelf.add(piece.members(chosen), (self.size - values) >> 1)
 
         below = min(bound, self.size + 1)
-        first = self._below(least, most) if self.nullity > _GUESSED else below
+        first = self.expected(least, most) if self.nullity > _GUESSED else below
         for start in (first, below):
             shelf = _Shelf(self.nullity, min(start, below), most)
             self._over_pieces(pick, limits, progress)
@@ -123,7 +123,7 @@ class CosetTransform:
                 break
         return found
 
-    def _below(self, least: int, most: int) -> int:
+    def expected(self, least: int, most: int) -> int:
         """Return a weight below which about `most` members lie that have at least `least`.
 
         By the normal distribution with their mean and variance: Σ F(τ)² over τ ≠ 0, over 4.
@@ -138,7 +138,7 @@ class CosetTransform:
         enough, weight = share(least) + most / 2.0**self.nullity, max(0, least)
         while weight <= self.size and share(weight) < enough:
             weight += 1
-        return weight + 1
+        return max(weight + 1, least + 2)  # weights may all have one parity
 
     # -------------------------------------------------------------------------------- the blocks
 

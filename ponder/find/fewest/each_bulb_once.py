@@ -140,7 +140,8 @@ class _CosetSearch:
             if self.least and self._enough(0):
                 return self.best(self.some.reason)
         # a short list is made however little time is left
-        source = ByWeight(self.sets, self.limits if self.counted else NEVER, self.progress)
+        limits = self.limits if self.counted else NEVER
+        source = ByWeight(self.sets, limits, self.progress, board=self.board)
         return (yield from self._go_through(source, soon))
 
     def _list(self) -> bool:

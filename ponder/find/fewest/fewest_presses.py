@@ -33,6 +33,7 @@ from ponder.find.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.find.fewest.examination import SPARE, TRIES, SearchNode
 from ponder.find.fewest.incumbent import Incumbent
 from ponder.find.fewest.legal_sequence import legal_sequences
+from ponder.find.fewest.odd_components import savings
 from ponder.find.fewest.plays import neighbour_index
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import TELLING, SearchContext
@@ -46,6 +47,7 @@ _FIRST = 8  # press sets that are repaired at once as long as none has been
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 _PART, _PARTS = 1 << 12, 16  # the fewest of its bulbs repaired together, and the most parts
 _SEARCHING = 0.2  # of the time, for press sets of least estimate
+_SAVED = 16  # presses that saving trees may save, where somebody looks for them
 
 
 def fewest(
@@ -182,7 +184,7 @@ class _FewestPressesSearch:
             yield from self._try_promising([(weight, self.sets.particular)])
         self.listed = listed_in_time(self.sets.nullity, self.limits)
         if not self.listed or self.sets.nullity > SEARCHED:
-            yield from self._search_by_estimate()
+            yield from self._search_by_estimate(briefly=self.listed)
         if self.listed and not self._known_met:
             self.source = ByNeed(
                 self.board, self.sets, lambda: self._enough, self.limits, self.progress
@@ -207,21 +209,20 @@ class _FewestPressesSearch:
             advanced = self._advance()
             self.busy = None
             if not advanced and self._open == still_open:  # a look alone may settle it
-                if self.listed or self.light is None:
-                    return self.coset.reason
                 light = self.light  # all of it is done: more of them
-                yield from self._search_by_estimate()
+                if self.listed or light is not None:
+                    yield from self._search_by_estimate()
                 if self.light is light:
                     return self.coset.reason
 
-    def _search_by_estimate(self) -> Steps[None]:
-        """Mend press sets of least estimate, by one restart if all are listed. Raises TimeUp."""
-        clock = self.limits.share(_SEARCHING) if self.listed else self.limits
+    def _search_by_estimate(self, *, briefly: bool = False) -> Steps[None]:
+        """Mend press sets of least estimate; `briefly`, by one restart. Raises TimeUp."""
+        clock = self.limits.share(_SEARCHING) if briefly else self.limits
         for found in self.coset.restarts(lambda: self.findings.count, clock):
             yield from self._try_promising(found)
-            if self.listed or self._known_met:
+            if briefly or self._known_met:
                 return
-            if self.coset.idle >= IN_VAIN and self._list():
+            if not self.listed and self.coset.idle >= IN_VAIN and self._list():
                 assert self.source is not None
                 yield from self._try_promising(self.source.promising())
                 return
@@ -251,13 +252,21 @@ class _FewestPressesSearch:
     def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> Steps[None]:
         """Mend press sets that need few presses by estimate. Raises TimeUp."""
         for estimate, press_set in promising:
-            count = self.findings.count
-            if count is not None and count <= estimate:
+            count, counts = self.findings.count, press_set.astype(int).tolist()
+            if count is not None and count <= estimate and count <= self._needed(counts, estimate):
                 continue
-            counts = press_set.astype(int).tolist()
             refused = self.findings.judge(counts)
             self.findings.repair(counts, len(refused) + SPARE, TRIES)
             yield self.found
+
+    def _needed(self, counts: list[int], estimate: int) -> int:
+        """Return what a press set needs after what may be saved: nearly always no more is needed.
+
+        The estimate itself where that is too much to be saved.
+        """
+        if (self.findings.count or 0) + _SAVED < estimate:
+            return estimate
+        return sum(counts) + 2 * savings(self.clusters, self.clusters.of(counts)).least
 
     def _advance(self) -> bool:
         """Take the press set with the least bound one step further; False when there is none."""
