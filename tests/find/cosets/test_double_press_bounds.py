@@ -8,6 +8,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from ponder.check import coset_parts
+from ponder.check.coset import Coset
+from ponder.check.limits import Budget
+from ponder.check.linear import press_sets as checked
 from ponder.check.odd_components import Pieces
 from ponder.check.small_components import (
     SmallComponents,
@@ -17,16 +21,18 @@ from ponder.check.small_components import (
 )
 from ponder.find.cosets import best_first, coset
 from ponder.find.cosets.best_first import ByNeed
+from ponder.find.cosets.coset import ByWeight
 from ponder.find.cosets.double_press_bounds import DoublePressBounds
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.fewest.fewest_presses import fewest
 from ponder.find.fewest.odd_components import savings
 from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.search.context import silent
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
-from ponder.system.limits import Limits, TimeUp
-from ponder.system.types import Bits
+from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.types import Bits, Ints
 from tests.boards import solved_by
 
 SHAPES = [
@@ -224,6 +230,39 @@ def test_what_suffices_is_passed_over() -> None:
     assert count < len(needed)
 
 
+def test_a_list_by_parts_is_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And one that is made longer, by parts or by all weights, is that of all at once."""
+    monkeypatch.setattr(coset, "MOST_LISTED", 40)
+    monkeypatch.setattr(coset, "SPARED", 30)
+    asked = []
+
+    def counted(members: Coset, bound: int, budget: Budget) -> tuple[Ints, Ints] | None:
+        asked.append(coset_parts.lighter_in_parts(members, bound, budget))
+        return asked[-1]
+
+    monkeypatch.setattr(coset, "lighter_in_parts", counted)
+    for board in [*some_boards("plus", (9, 9), 3), *some_boards("torus-plus", (6, 6), 3)]:
+        sets = sets_of(board)
+        weights = np.sort(Coset.of(board, checked(board)).weights())
+        for chosen in (None, board):
+            with monkeypatch.context() as patch:
+                for name, value in (("MOST_WEIGHED_SOON", 0), ("_WORTH", -20)):
+                    patch.setattr(coset_parts, name, value)
+                patch.setattr(coset, "MOST_WEIGHED_SOON", 0)
+                patch.setattr(coset, "IN_PARTS", 20)
+                source = ByWeight(sets, board=chosen)
+                while source.extend(NEVER, silent):
+                    listed = source.weights
+                    assert listed.tolist() == weights[: listed.size].tolist()
+                    assert source.beyond is None or source.beyond <= weights[listed.size]
+                    made = source.press_sets(slice(None))
+                    assert np.count_nonzero(made, axis=1).tolist() == listed.tolist()
+                    assert all(np.array_equal(board.graph.apply(s), board.change) for s in made)
+                    assert np.unique(source.numbers).size == listed.size
+                assert source.weights.size == weights.size
+    assert sum(found is not None for found in asked) > 8
+
+
 @pytest.mark.parametrize("most", [1, 5, 1 << 20])
 def test_answers_do_not_depend_on_the_list(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     """In batches or not, all press sets or the lightest alone: one optimum, or a true bound."""
@@ -241,5 +280,5 @@ def test_answers_do_not_depend_on_the_list(monkeypatch: pytest.MonkeyPatch, most
             assert plain.count is not None
             assert found.count is not None
             assert found.lower_bound <= plain.count <= found.count
-            if most == 1 << 20:
+            if most > 1:
                 assert found.optimal
