@@ -75,6 +75,7 @@ class ByNeed:
         self._passed = NEVER_MET  # what all need that were passed over
         self._least = NEVER_MET  # the least estimate
         self._size = FIRST
+        self._tried: set[int] = set()
 
     @property
     def floor(self) -> int | None:
@@ -83,35 +84,40 @@ class ByNeed:
         least = min(least, self._heap[0][0]) if self._heap else least
         return None if least == NEVER_MET else least
 
-    def take(self) -> tuple[int, Bits] | None:
-        """Return the next press set with its number, or None after the last. Raises TimeUp."""
+    def take(self, *, ahead: bool = False) -> tuple[int, Bits] | None:
+        """Return the next press set with its number, or None after the last. Raises TimeUp.
+
+        None as well where press sets come before it that are not listed, unless `ahead` of these.
+        """
         self._look(lambda: self._heap[0][0] if self._heap else self._most)
-        if not self._heap:
+        if not self._heap or (self._open() < self._heap[0][0] and not ahead):
             return None
         place = heapq.heappop(self._heap)[2]
         return int(self.by_weight.numbers[place]), self.by_weight.press_set(place)
 
-    def promising(self) -> Iterator[tuple[int, Bits]]:
-        """Yield press sets worth trying first, with estimates of their needs. Raises TimeUp.
+    def promising(self, *, many: bool = False) -> Iterator[tuple[int, Bits]]:
+        """Yield press sets worth trying, with estimates of their needs, once. Raises TimeUp.
 
-        More of them once all are looked at that are listed, for a part of the time.
+        For a start a few, first of the lightest. Then `many`, for a part of the time.
         """
         if self._bounds is None:
             return
-        tried: set[int] = set()
-        total, limits = self.by_weight.numbers.size, self._limits
-        for last, most in ((FEW, PROMISING), (total, MANY)):
+        total = self.by_weight.numbers.size
+        for last in (total,) if many or total <= FEW else (FEW, total):
+            looking = self._limits if last <= FEW else self._limits.share(_LOOKING)
             with suppress(TimeUp):
-                self._look(lambda: min(self._most, self._least + _SPARE), last, limits)
+                self._look(lambda: min(self._most, self._least + _SPARE), last, looking)
             self._limits.check()
-            limits = self._limits.share(_TRYING)
+            trying = self._limits.share(_TRYING) if many else self._limits
+            most = MANY if many else PROMISING
             for _, estimate, place in heapq.nsmallest(most, self._heap, key=lambda item: item[1:]):
-                if place not in tried and not limits.expired:
-                    tried.add(place)
+                if place not in self._tried and not trying.expired:
+                    self._tried.add(place)
                     yield estimate, self.by_weight.press_set(place)
-            limits = self._limits.share(_LOOKING)
-            if total <= FEW:
-                return
+
+    def extend(self) -> bool:
+        """List more press sets; False where that takes too long. Raises TimeUp."""
+        return self.by_weight.extend(self._limits, self._progress)
 
     @property
     def _most(self) -> int:
@@ -144,8 +150,8 @@ class ByNeed:
                 self._label(most())
             elif self._listed < total:
                 self._list(total if last is None else min(last, total))
-            elif not self.by_weight.extend(self._limits, self._progress):
-                return
+            else:
+                return  # on with those that are not listed
 
     def _list(self, last: int) -> None:
         """Bound the next press sets by their small components."""

@@ -276,6 +276,9 @@ class _FewestPressesSearch:
             not self.heap or (floor is not None and floor <= self.heap[0].bound)
         ):
             following = source.take()
+            if following is None and self.listed and self._extend(source):
+                return True
+            following = following or source.take(ahead=True)
             if following is not None:
                 self._examine(*following)
                 return True
@@ -283,6 +286,14 @@ class _FewestPressesSearch:
             self._step(heapq.heappop(self.heap))
             return True
         return False
+
+    def _extend(self, source: ByNeed) -> bool:
+        """Try many of the press sets that are listed, and list more; False where that is long."""
+        if source.by_weight.beyond is None:
+            return False
+        for _ in self._try_promising(source.promising(many=True)):
+            self.limits.check()
+        return source.extend()
 
     @property
     def found(self) -> Found:
