@@ -18,4 +18,9 @@ Value = TypeVar("Value")
 
 def deep(usual: Value, *more: Value) -> list[Value | ParameterSet]:
     """Return the values of a parameter: the usual one, and those for deep runs alone."""
-    return [usual, *(pytest.param(value, marks=pytest.mark.deep) for value in more)]
+    return [usual, *(deeper(value) for value in more)]
+
+
+def deeper(*values: object) -> ParameterSet:
+    """Return the values of the parameters of a test that deep runs alone take."""
+    return pytest.param(*values, marks=pytest.mark.deep)

@@ -259,11 +259,12 @@ def test_the_number_of_bulbs(value: object) -> None:
     rejected(lit_but_one(), one | {"board": one["board"] | {"bulbs": True}}, "bulbs is True")  # type: ignore[operator]
 
 
-def test_numbers_of_any_size_anywhere() -> None:
+@pytest.mark.parametrize("boards", deep(10, 50))
+def test_numbers_of_any_size_anywhere(boards: int) -> None:
     """Every number of every kind of evidence, blown up: refused, never an overflow."""
     rng = random.Random(5)
     tried = 0
-    for _ in range(25):
+    for _ in range(boards):
         case = fuzz.Case(fuzz.a_board(rng))
         for found in fuzz.true_results(rng, case):
             for key, make in (("bound", fuzz.bound_at_random), ("refutation", fuzz.part_at_random)):
@@ -276,7 +277,7 @@ def test_numbers_of_any_size_anywhere() -> None:
                         at[last] = rng.choice(fuzz.ODD_NUMBERS)
                         tried += 1
                         assert fuzz.trouble(case, spoilt) is None
-    assert tried > 1000
+    assert tried > 40 * boards
 
 
 # ----------------------------------------------------------------------------------- limits
@@ -351,8 +352,9 @@ def test_thirty_million_clauses_are_refused_in_little_memory(tmp_path: Path) -> 
 # ----------------------------------------------------------------------------------- the fuzzer
 
 
-def test_the_fuzzer_finds_nothing() -> None:
-    assert sum(fuzz.attempt(random.Random(seed)) for seed in range(12)) > 12 * fuzz.BATCH
+@pytest.mark.parametrize("seeds", deep(5, 50))
+def test_the_fuzzer_finds_nothing(seeds: int) -> None:
+    assert sum(fuzz.attempt(random.Random(seed)) for seed in range(seeds)) > seeds * fuzz.BATCH
 
 
 def weak_bound(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from ponder.model.graph import EdgeGraph
 from ponder.system.errors import CheckFailed, PonderError
 from tests import brute, checking
 from tests.boards import edges_of, needs_the_oracle, random_edges
+from tests.depth import deep
 from tests.fuzz.pair_proofs import SPOILS, a_cut
 
 Json = dict[str, Any]
@@ -47,7 +48,7 @@ def has_order(board: Board, cut: Json) -> bool:
     return brute.orderable(len(presses), edges, wanted)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(7), *deep(7, *range(8, 20))])
 def test_cuts_and_formulas_admit_every_legal_choice(seed: int) -> None:
     """Cuts at random: those that are accepted hold, and what is legal satisfies the formula."""
     rng = random.Random(seed)

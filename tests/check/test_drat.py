@@ -21,6 +21,7 @@ from ponder.find.solvers.clause_arrays import Formula, Unsat
 from ponder.find.solvers.known_solvers import PYSAT_SOLVERS
 from ponder.find.solvers.sat import Session
 from ponder.system.errors import CheckFailed
+from tests.depth import deep
 
 Clause = list[int]
 GOOD = sorted(name for name, solver in PYSAT_SOLVERS.items() if solver.no_proof is None)
@@ -145,7 +146,7 @@ lines = st.tuples(
 ).map(lambda x: x[0] + " ".join(map(str, [*x[1], 0])))
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(
     st.lists(st.lists(literals, min_size=1, max_size=3, unique=True), min_size=4, max_size=14),
     st.lists(lines, max_size=8),
@@ -183,8 +184,9 @@ def test_deletions_of_clauses_that_are_there(seed: int) -> None:
     agrees(formula, "\n".join([*steps, "0", ""]))
 
 
+@pytest.mark.parametrize("most", deep(3, 8))
 @pytest.mark.parametrize("solver", GOOD)
-def test_proofs_of_every_solver_and_their_mutations(solver: str) -> None:
+def test_proofs_of_every_solver_and_their_mutations(solver: str, most: int) -> None:
     rng = random.Random(7)
     formulas = [SQUARE, pigeonhole(2), pigeonhole(3), random_3sat(9, 70, rng), pigeonhole(5)]
     formulas += [random_3sat(40, 220, rng)]
@@ -200,7 +202,7 @@ def test_proofs_of_every_solver_and_their_mutations(solver: str) -> None:
             steps = outcome.proof.splitlines()
             if nvars_of(formula) > 12:
                 continue
-            for i in rng.sample(range(len(steps)), min(len(steps), 8)):
+            for i in rng.sample(range(len(steps)), min(len(steps), most)):
                 before, step, after = steps[:i], steps[i], steps[i + 1 :]
                 mutations = [[*before, *after], before]
                 if len(step.split()) > 1 and not step.startswith("d"):

@@ -57,7 +57,7 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize("count", deep(4, 40))
+@pytest.mark.parametrize("count", deep(2, 40))
 @pytest.mark.parametrize("by_strips", [False, True])
 @pytest.mark.parametrize(("pattern", "shape"), BOARDS)
 def test_against_all_press_sets(

@@ -20,6 +20,7 @@ from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.system.errors import CheckFailed
 from tests import brute
+from tests.depth import deep
 
 ENOUGH = 1 << 20
 """More presses than any of these boards needs: the bound itself is returned."""
@@ -46,10 +47,11 @@ def test_no_state_of_small_boards_needs_less() -> None:
         assert every_state_is_bounded(graph, brute.grid_edges(*shape, pattern), rng) > 100
 
 
-def test_no_state_of_random_graphs_needs_less() -> None:
+@pytest.mark.parametrize("count", deep(8, 40))
+def test_no_state_of_random_graphs_needs_less(count: int) -> None:
     """Sparse graphs, in which one helper may touch several odd components."""
     rng = random.Random(2)
-    for _ in range(20):
+    for _ in range(count):
         size = rng.randint(5, 10)
         pairs = list(itertools.combinations(range(size), 2))
         edges = sorted(rng.sample(pairs, min(len(pairs), rng.randint(size - 1, size + 4))))

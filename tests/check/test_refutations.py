@@ -77,10 +77,11 @@ def sweep(size: int, all_graphs: list[Edges], every: bool) -> Counter[str]:
     return accepted
 
 
+@pytest.mark.parametrize("step", deep(3, 1))
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
-def test_every_small_graph(size: int) -> None:
+def test_every_small_graph(size: int, step: int) -> None:
     """All graphs, all T, all B: what is accepted is true, and `exhausted` on all is complete."""
-    accepted = sweep(size, graphs(size), every=True)
+    accepted = sweep(size, graphs(size)[:: step if size > 3 else 1], every=True)
     assert all(accepted[kind] for kind in KINDS)
     assert (accepted["pieces"] > 0) == (size > 1)
 
@@ -130,7 +131,7 @@ def test_the_sentence_of_an_odd_component_is_true() -> None:
     assert said[False]
 
 
-@pytest.mark.parametrize("step", deep(3, 1))
+@pytest.mark.parametrize("step", deep(7, 1))
 @pytest.mark.parametrize("part", range(4))
 def test_every_graph_of_five(step: int, part: int) -> None:
     accepted = sweep(5, graphs(5)[part :: 4 * step], every=False)
@@ -211,7 +212,7 @@ def test_scope(data: st.DataObject) -> None:
                 assert checking.play_order(board, other) is None
 
 
-@pytest.mark.parametrize("step", deep(7, 1))
+@pytest.mark.parametrize("step", deep(15, 1))
 @pytest.mark.parametrize("mixed", [False, True])
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4)])
 def test_row_column_refutations(step: int, shape: tuple[int, int], mixed: bool) -> None:

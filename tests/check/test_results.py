@@ -406,7 +406,7 @@ def true_as_far_as_checked(name: str, found: Json, report: Report) -> None:
             assert least is None or least >= bound
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.data())
 def test_arbitrary_changes(data: st.DataObject) -> None:
     """Any field replaced, dropped, doubled or taken from elsewhere: a report, which then is true,

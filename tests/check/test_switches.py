@@ -108,8 +108,9 @@ def test_everything_is_accepted(count: int, shape: Shape, once: bool) -> None:
         assert not unchecked(verify(board, found))
 
 
+@pytest.mark.parametrize("step", deep(3, 1))
 @pytest.mark.parametrize("once", [True, False])
-def test_all_3x4_boards(once: bool) -> None:
+def test_all_3x4_boards(once: bool, step: int) -> None:
     """The largest bound that is accepted is the least cost, or cannot exceed it."""
     kinds: Counter[str] = Counter()
     seen = set()
@@ -119,6 +120,8 @@ def test_all_3x4_boards(once: bool) -> None:
         if (key := board.change.tobytes()) in seen:
             continue
         seen.add(key)
+        if len(seen) % step:
+            continue
         board, found = claimed(presses, once)
         verify(board, found)
         cost = least(board, once)
@@ -132,7 +135,8 @@ def test_all_3x4_boards(once: bool) -> None:
                     verify(board, higher)
     assert len(seen) == 2**9
     assert kinds["raised"]
-    assert kinds["impossible"] == (3 if once else 0)
+    if step == 1:
+        assert kinds["impossible"] == (3 if once else 0)
 
 
 def test_against_brute_force() -> None:
@@ -176,13 +180,14 @@ def rejected(board: Board, value: Json) -> bool:
     return False
 
 
-def test_spoilt_raised_settings() -> None:
+@pytest.mark.parametrize("step", deep(6, 3))
+def test_spoilt_raised_settings(step: int) -> None:
     """Whatever is changed in the weighted cuts, no bound above the least cost is accepted; and
     without an entry, or with its weights gone, the bound itself is not."""
     cases = raised_cases()
     assert len(cases) > 8
     count: Counter[str] = Counter()
-    for board, value in cases[::3]:
+    for board, value in cases[::step]:
         command, cost = value["command"], value["lower_bound"]
         assert least(board, command == "order") == cost or board.graph.size > 30
         for i, entry in enumerate(value["bound"]["raised"]):
@@ -363,8 +368,9 @@ def test_weighted_cuts_refute_nothing_orderable() -> None:
     assert accepted
 
 
+@pytest.mark.parametrize("often", deep(10, 30))
 @pytest.mark.parametrize("turned", [False, True])
-def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch, often: int) -> None:
     """Where no weights are found press sets are listed; nothing is taken for less than it needs."""
     monkeypatch.setattr(weighted_cuts, "weigh", lambda *_, **__: None)
     board, value = claimed(NEEDS_CUTS.T if turned else NEEDS_CUTS, once=True)
@@ -377,7 +383,7 @@ def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
         verify(board, value)
     rng = np.random.default_rng(8)
     listed = 0
-    for shape in [(3, 4), (4, 3), (5, 5), (4, 5)] * 30:
+    for shape in [(3, 4), (4, 3), (5, 5), (4, 5)] * often:
         for once in (True, False):
             board, value = claimed(np.asarray(rng.random(shape) < 0.15), once)
             assert not unchecked(verify(board, value))
@@ -392,7 +398,7 @@ def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
                         verify(board, without)
                 with pytest.raises(CheckFailed, match="may need fewer"):
                     verify(board, value | {"lower_bound": value["lower_bound"] + 2})
-    assert listed > 5
+    assert listed > often / 6
 
 
 def test_integer_models_are_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:

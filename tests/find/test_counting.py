@@ -20,6 +20,7 @@ from ponder.find.ordering.counting import (
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.limits import NeedsMemory
 from tests.boards import all_pressed
+from tests.depth import deep
 from tests.find import counts_by_force
 
 Edges = list[tuple[int, int]]
@@ -111,8 +112,8 @@ def test_what_is_too_large_is_open_and_never_none() -> None:
     assert counting.count_orientations(OrderingProblem.from_edges(60, path, [0])).exact
 
 
-def test_long_orders_are_listed_without_recursion() -> None:
-    size = 3000
+@pytest.mark.parametrize("size", deep(1500, 3000))
+def test_long_orders_are_listed_without_recursion(size: int) -> None:
     path = OrderingProblem.from_edges(
         size, [(v, v + 1) for v in range(size - 1)], [*range(1, size)]
     )

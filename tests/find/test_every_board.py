@@ -148,7 +148,7 @@ def every_board(
     return len(states)
 
 
-@pytest.mark.parametrize("most", deep(3, 8))
+@pytest.mark.parametrize("most", deep(2, 8))
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_some_boards_to_3x3(most: int, pattern: str, rule: Rule) -> None:

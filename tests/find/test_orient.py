@@ -23,6 +23,7 @@ from ponder.model.graph_files import parse_graph
 from ponder.system.errors import BoardError, CheckFailed
 from tests.brute import masks, parities_of_orders
 from tests.commands import here
+from tests.depth import deep
 from tests.results import obstructions
 
 Edges = list[tuple[int, int]]
@@ -39,10 +40,11 @@ def hears_of(size: int, edges: Edges) -> list[list[int]]:
     return [[u + w - v for u, w in edges if v in (u, w)] for v in range(size)]
 
 
+@pytest.mark.parametrize("step", deep(3, 1))
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
-def test_every_graph_and_every_set_against_brute_force(size: int) -> None:
+def test_every_graph_and_every_set_against_brute_force(size: int, step: int) -> None:
     pairs = list(combinations(range(size), 2))
-    for mask in range(1 << len(pairs)):
+    for mask in range(0, 1 << len(pairs), step if size > 3 else 1):
         edges = [pair for k, pair in enumerate(pairs) if mask >> k & 1]
         able = parities_of_orders(hears_of(size, edges))
         for chosen in range(1 << size):

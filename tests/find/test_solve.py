@@ -65,7 +65,7 @@ def test_row_column_3x4(step: int) -> None:
     every_state(grid_graph("cross", (3, 4)), brute.grid_edges(3, 4, "cross"), step=step)
 
 
-@pytest.mark.parametrize("step", deep(127, 1))
+@pytest.mark.parametrize("step", deep(509, 1))
 def test_row_column_4x4(step: int) -> None:
     every_state(grid_graph("cross", (4, 4)), brute.grid_edges(4, 4, "cross"), step=step)
 
@@ -77,7 +77,7 @@ def test_every_small_local_board(step: int, pattern: str, shape: Shape) -> None:
     every_state(grid_graph(pattern, shape), brute.grid_edges(*shape, pattern), step=step)
 
 
-@pytest.mark.parametrize("step", deep(5, 1))
+@pytest.mark.parametrize("step", deep(17, 1))
 @pytest.mark.parametrize("rule", ["lit", "any"])
 @pytest.mark.parametrize("goal", [0, 0b101010101, 0b111111111])
 def test_rules_and_goals(step: int, rule: Rule, goal: int) -> None:
@@ -89,7 +89,7 @@ def test_rules_and_goals(step: int, rule: Rule, goal: int) -> None:
 @pytest.mark.parametrize(
     ("pattern", "shape"), [("plus", (3, 4)), ("king", (3, 4)), ("plus", (4, 4))]
 )
-@pytest.mark.parametrize("step", deep(61, 1))
+@pytest.mark.parametrize("step", deep(127, 1))
 def test_larger_local_boards(pattern: str, shape: Shape, step: int) -> None:
     every_state(grid_graph(pattern, shape), brute.grid_edges(*shape, pattern), step=step)
 

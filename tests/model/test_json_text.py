@@ -18,6 +18,7 @@ from ponder.model.graph import EdgeGraph
 from ponder.model.json_text import json_object
 from ponder.system.errors import BoardError, LargeFile
 from ponder.system.limits import NEVER, Limits, TimeUp
+from tests.depth import deep
 
 AWKWARD = ["a],b", 'x\\"],[', "é", '",', "[1,", "{", ""]
 SPOILT = ["", ",", "]", "[", '"', " ", "1", "}", ",]", ",,"]
@@ -47,7 +48,8 @@ def a_text(rng: random.Random) -> str:
     return text
 
 
-def test_pieces_make_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("texts", deep(2000, 6000))
+def test_pieces_make_the_whole(monkeypatch: pytest.MonkeyPatch, texts: int) -> None:
     """The same object or the same complaint, and lists that are packed lack nothing."""
     rng, good = random.Random(1), 0
 
@@ -59,7 +61,7 @@ def test_pieces_make_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         except BoardError as error:
             return str(error)
 
-    for _ in range(6000):
+    for _ in range(texts):
         text, piece = a_text(rng), rng.choice([3, 7, 12, 40])
         whole = read(text, 1 << 20)
         assert repr(read(text, piece)) == repr(whole), (text, piece)
@@ -69,7 +71,7 @@ def test_pieces_make_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
             edges = whole.get("edges")
             if isinstance(edges, list):
                 assert list(chain.from_iterable(packed["edges"])) == list(map(repr, edges))
-    assert good > 2000
+    assert good > texts / 3
 
 
 def test_the_clock_is_asked_before_every_piece(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from ponder.proofs.refused import Refused
 from ponder.system.errors import CheckFailed, PonderError
 from ponder.system.types import Bits, Json
 from tests.boards import bits_of, cross_pressed, solved_by
+from tests.depth import deep
 
 COUNT: Json = {"kind": "line-count"}
 
@@ -81,8 +82,9 @@ def unbalanced() -> Iterator[Bits]:
             yield presses
 
 
-def test_press_sets_of_4x4() -> None:
-    chosen = random.Random(0).sample(list(unbalanced()), 60)
+@pytest.mark.parametrize("count", deep(20, 60))
+def test_press_sets_of_4x4(count: int) -> None:
+    chosen = random.Random(0).sample(list(unbalanced()), count)
     assert len({int(presses.sum()) for presses in chosen}) > 6
     for presses in chosen:
         accept(refused(presses))
@@ -94,7 +96,7 @@ def test_every_press_set_of_4x4() -> None:
         accept(refused(presses))
 
 
-@pytest.mark.parametrize("difference", range(1, 7))
+@pytest.mark.parametrize("difference", [1, 6, *deep(2, 3, 4, 5)])
 def test_differences(difference: int) -> None:
     rng = np.random.default_rng(difference)
     for shape in ((12, 13), (15, 5)):
@@ -255,8 +257,9 @@ def by_unit_propagation(clauses: list[list[int]], lines: list[str]) -> Iterator[
         present[int(words[0])] = set(lemma)
 
 
+@pytest.mark.parametrize("count", deep(15, 40))
 @pytest.mark.parametrize("what", ["literal", "left out", "hint", "order"])
-def test_spoiled_proofs_are_rejected(what: str) -> None:
+def test_spoiled_proofs_are_rejected(what: str, count: int) -> None:
     """Lemmas by unit propagation, whose hints each make the next one unit."""
     proof = ClausalProof.of(SMALL)
     clauses = list(proof.formula.clauses())
@@ -268,7 +271,7 @@ def test_spoiled_proofs_are_rejected(what: str) -> None:
     if what == "left out":  # not where "exactly one" is RAT without it
         plain = [k for k in plain if len(lines[k].split(" 0 ")[1].split()) > 5]
     assert len(plain) > 40
-    for k in random.Random(what).sample(plain, 40):
+    for k in random.Random(what).sample(plain, count):
         with pytest.raises(CheckFailed, match="LRAT line"):
             check_lrat(clauses, "".join(spoiled(lines, what, k)))
 

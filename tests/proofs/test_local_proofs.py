@@ -77,10 +77,11 @@ def test_random_boards_of_every_pattern(count: int) -> None:
     assert {pattern for _, pattern in kinds} == set(PATTERNS)
 
 
-def test_all_graphs_of_four_bulbs() -> None:
+@pytest.mark.parametrize("step", deep(3, 1))
+def test_all_graphs_of_four_bulbs(step: int) -> None:
     """Every graph and every T: whatever a local refutation says, its proof holds."""
     kinds = Counter[str]()
-    for edges in all_graphs(4):
+    for edges in itertools.islice(all_graphs(4), 0, None, step):
         for odd in itertools.chain.from_iterable(
             itertools.combinations(range(4), k) for k in range(5)
         ):

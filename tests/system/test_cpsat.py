@@ -14,6 +14,7 @@ import pytest
 
 import ponder
 from ponder.system import cpsat
+from tests.depth import deep
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -39,11 +40,12 @@ def searching() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name == "CP-SAT"]
 
 
+@pytest.mark.parametrize("often", deep(5, 12))
 @pytest.mark.parametrize("seconds", [60.0, None])
-def test_an_interrupt_is_heard(seconds: float | None) -> None:
+def test_an_interrupt_is_heard(seconds: float | None, often: int) -> None:
     """At any moment, before the search has begun as well; and nothing goes on searching."""
     model, rng = hard(), random.Random(2)
-    for k in range(12):
+    for k in range(often):
         wait = rng.random() * (0.01 if k % 2 else 0.2)
         timer = threading.Timer(wait, lambda: os.kill(os.getpid(), signal.SIGINT))
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - it may come at once

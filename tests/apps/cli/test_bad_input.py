@@ -99,7 +99,7 @@ def test_a_bomb_is_given_up_while_it_is_unpacked(
         monkeypatch.setattr(f"ponder.{module}.MOST_BYTES", 1 << 20)
     monkeypatch.setattr(files, "_PIECE", 1 << 16)
     bomb = tmp_path / f"bomb.txt{ending}"
-    bomb.write_bytes(pack.compress(bytes(1 << 24)))  # type: ignore[attr-defined]
+    bomb.write_bytes(pack.compress(bytes(1 << 22)))  # type: ignore[attr-defined]
     unpacked = 0
     plain = files._opener
 

@@ -15,6 +15,7 @@ from ponder.system.signals import ENDING
 from tests.apps.page.browser import serving
 from tests.apps.page.requests import FOR_EVER, Client, searching
 from tests.commands import here
+from tests.depth import deep
 from tests.processes import HANG, processes_with
 
 
@@ -42,10 +43,13 @@ def test_a_killed_server_leaves_no_process(left_over: str) -> None:
         process.kill()
 
 
+SOON = {(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGTERM, 1)}
+
+
 @pytest.mark.parametrize(
     ("number", "often"),
     [
-        pytest.param(n, k, marks=pytest.mark.deep if (n, k) == (signal.SIGTERM, 2) else ())
+        pytest.param(n, k, marks=pytest.mark.deep if (n, k) not in SOON else ())
         for n in ENDING
         for k in (1, 2)
     ],
@@ -79,13 +83,13 @@ def test_the_board_of_a_file_is_the_one_to_begin_with() -> None:
         assert "ibm-2023-04-30x30" in start["examples"]
 
 
-def test_a_graph_and_a_wiring_are_begun_with_too() -> None:
-    for name in ("graph-petersen", "wiring-levers"):
-        with serving(f"instances/{name}.json") as (address, _):
-            start = Client(address).get("/api/start").json
-            assert ponder.parse_board(start["board"]) == ponder.read(f"instances/{name}.json")
-            assert '"positions"' in start["board"]
-            assert name in start["examples"]
+@pytest.mark.parametrize("name", deep("wiring-levers", "graph-petersen"))
+def test_a_graph_and_a_wiring_are_begun_with_too(name: str) -> None:
+    with serving(f"instances/{name}.json") as (address, _):
+        start = Client(address).get("/api/start").json
+        assert ponder.parse_board(start["board"]) == ponder.read(f"instances/{name}.json")
+        assert '"positions"' in start["board"]
+        assert name in start["examples"]
 
 
 def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from ponder.model.formats import board_text
 from ponder.model.graph import grid_graph
 from ponder.system.child_program import NUMBERS
 from ponder.system.signals import ENDING, Ended, deferred_signals
+from tests.depth import deeper
 from tests.processes import HANG, left_with, processes_with, until
 
 ROOT = Path(__file__).parents[3]
@@ -168,16 +169,14 @@ def write_boards(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_interrupted(tmp_path: Path, left_over: str, name: str) -> None:
-    """Each command by two of the signals, early and late; the deep test has them all."""
+    """Each command by one of the signals, early or late; the deep test has them all."""
     write_boards(tmp_path)
     rng = random.Random(name)
     seen = Seen()
-    left_out = [*COMMANDS].index(name) % 3
-    for k, (number, after) in enumerate(zip(ENDING, [0.02, 0.2, 0.7], strict=True)):
-        if k == left_out:
-            continue
-        at = rng.random() * after
-        interrupt(name, tmp_path, left_over, at, number, whole_group=after == 0.7, seen=seen)
+    k = [*COMMANDS].index(name) % 3
+    number, after = ENDING[k], (0.02, 0.2, 0.7)[k]
+    at = rng.random() * after
+    interrupt(name, tmp_path, left_over, at, number, whole_group=k == 2, seen=seen)
     assert seen.wrong == []
 
 
@@ -345,8 +344,19 @@ def test_a_second_interrupt_is_not_deferred() -> None:
     assert reached == [0, 1]
 
 
-@pytest.mark.parametrize("name", ["compare", "compare-sat", "order-sat", "order-cpsat"])
-@pytest.mark.parametrize("started", [False, True])
+@pytest.mark.parametrize(
+    ("name", "started"),
+    [
+        ("compare", False),
+        ("compare-sat", True),
+        ("order-sat", False),
+        ("order-cpsat", True),
+        deeper("compare", True),
+        deeper("compare-sat", False),
+        deeper("order-sat", True),
+        deeper("order-cpsat", False),
+    ],
+)
 def test_killed(tmp_path: Path, left_over: str, name: str, started: bool) -> None:
     """After `kill -9` workers and solvers end by themselves, at work and at their start."""
     write_boards(tmp_path)

@@ -15,6 +15,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
+import ponder
 from tests.conftest import BROWSERS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -26,8 +27,19 @@ EXAMPLE: Final = ("0011", "1101", "0110", "0001")
 SLOW: Final = 100_000
 """Milliseconds after which what is waited for does not come, on whatever machine."""
 
+FEWER_PROCESSES: Final = ["--in-process-gpu", "--no-zygote"]
+"""For the browser: what is drawn stays the same, and costs a twentieth less."""
+
 MOST_LOOKS: Final = 600
 """Of ten frames each, at what the page does not tell."""
+
+TAKEN: Final = """async (text) => {
+    const field = document.getElementById("text"), use = document.getElementById("use-text");
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    use.click();
+    while (use.ariaBusy !== "false") await new Promise((go) => setTimeout(go, 5));
+}"""
 
 
 def chromium() -> str | None:
@@ -65,7 +77,7 @@ def browsing() -> Iterator[Browser]:
         path = chromium()
         assert path is not None
         expect.set_options(timeout=SLOW)
-        browser = playwright.chromium.launch(executable_path=path)
+        browser = playwright.chromium.launch(executable_path=path, args=FEWER_PROCESSES)
         yield browser
         browser.close()
 
@@ -160,15 +172,12 @@ class Visit:
                     self.cell(r, c).click()
 
     def use(self, text: str, place: str = "Solve") -> None:
-        """Take a board from text, by the page's own field, in Solve or in Draw."""
+        """Take a board from text, by the page's own field, in Solve or in Draw.
+
+        It is filled and used as an assistive technology does; in some tests a mouse does.
+        """
         self.place(place)
-        field = self.page.get_by_role("textbox", name="Text of the position")
-        if not field.is_visible():  # a click on what moves may have left it open
-            self.page.get_by_text("As text").click()
-        field.fill(text)
-        self.button("Use this text").click()
-        expect(self.button("Use this text")).to_have_attribute("aria-busy", "false")
-        self.page.get_by_text("As text").click()
+        self.page.evaluate(TAKEN, text)
 
     def text(self) -> str:
         """Return the board's text, by the page's own field."""
@@ -177,6 +186,22 @@ class Visit:
         field = self.page.get_by_role("textbox", name="Text of the position")
         expect(field).not_to_have_value("")
         return field.input_value()
+
+    def start(self) -> ponder.Board:
+        """Return the start board, from the address."""
+        text = self.page.evaluate(
+            """async () => {
+                const { boardOf } = await import(new URL("link.js", document.baseURI));
+                return boardOf(location.hash).text;
+            }"""
+        )
+        return ponder.parse_board(text)
+
+    def win(self, board: ponder.Board) -> None:
+        """Press what solves the board that is shown, without a hint."""
+        for place in ponder.order(board).places or []:
+            self.cell(*place).click()  # type: ignore[misc]
+        expect(self.progress).to_contain_text("solved")
 
     def expect_answer(self, words: str) -> None:
         """Wait for the answer, of the board as it stands, to hold some words."""

@@ -11,12 +11,14 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.apps.page.browser import EXAMPLE, ROOT, Visit
 from tests.apps.page.screenshots import game
+from tests.depth import deep
 
 pytestmark = pytest.mark.browser
 
 DESK: ViewportSize = {"width": 1200, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 FOUR_TIMES: ViewportSize = {"width": 320, "height": 256}
+LOOKS = (("light", DESK), ("dark", PHONE))
 
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 NEXT_FRAME = """async () => {  // the page has heard of another size or scheme, and is painted
@@ -193,14 +195,18 @@ def still(visit: Visit) -> Iterator[Visit]:
     page.set_viewport_size(DESK)
 
 
-def test_no_violations(still: Visit) -> None:
-    """Each view is set up once, and scanned in the light on a desk, in the dark on a phone."""
+@pytest.mark.parametrize("scans", deep(1, 2))
+def test_no_violations(still: Visit, scans: int) -> None:
+    """Each view is set up once, and scanned in the light on a desk or in the dark on a phone.
+
+    They take turns; deep runs scan all views both ways.
+    """
     page = still.page
     page.evaluate(AXE_SCRIPT)
-    for view in VIEWS:
+    for k, view in enumerate(VIEWS):
         page.set_viewport_size(DESK)
         view(still)
-        for scheme, size in (("light", DESK), ("dark", PHONE)):
+        for scheme, size in (LOOKS[k % 2], LOOKS[1 - k % 2])[:scans]:
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             page.set_viewport_size(size)
             page.evaluate(NEXT_FRAME)

@@ -105,7 +105,7 @@ def walk(visit: Visit, hand: Hand, levels: range) -> None:
 @pytest.mark.parametrize(
     ("hand", "how", "levels"),
     [
-        (Mouse(), DESK, range(29, 31)),
+        (Mouse(), DESK, range(30, 31)),
         (Keys(), DESK, range(10, 11)),
         pytest.param(Mouse(), DESK, range(1, 31), marks=pytest.mark.deep),
         pytest.param(Finger(), PHONE, range(1, 31), marks=pytest.mark.deep),

@@ -18,6 +18,7 @@ from ponder.apps.page.riddles import own_marking
 from tests.apps.page.browser import Visit, forgotten
 from tests.apps.page.hands import Finger, Hand, Keys, Mouse
 from tests.apps.page.screenshots import game
+from tests.depth import deep
 
 pytestmark = pytest.mark.browser
 
@@ -40,17 +41,6 @@ def line(visit: Visit, name: str) -> Locator:
     return visit.page.get_by_role("checkbox", name=name, exact=True)
 
 
-def board_of(visit: Visit) -> ponder.Board:
-    """Return the start board, from the address."""
-    text = visit.page.evaluate(
-        """async () => {
-            const { boardOf } = await import(new URL("link.js", document.baseURI));
-            return boardOf(location.hash).text;
-        }"""
-    )
-    return ponder.parse_board(text)
-
-
 def say_impossible(visit: Visit, hand: Hand) -> bool:
     """Say it; whether it was right. The dots are there once it is known."""
     hand.use(visit, visit.button("Impossible"))
@@ -67,7 +57,7 @@ def say_impossible(visit: Visit, hand: Hand) -> bool:
 
 def mark_own(visit: Visit) -> None:
     """Mark the reason that the solver finds."""
-    board = board_of(visit)
+    board = visit.start()
     found = ponder.order(board).refutation
     assert found is not None
     marking = own_marking(found)
@@ -171,7 +161,7 @@ def group(visit: Visit, hand: Hand) -> bool:
     [
         pytest.param(Mouse(), DESK, "Rows and columns", marks=pytest.mark.deep),
         (Finger(), PHONE, "King's move"),
-        (Keys(), DESK, "Rows and columns"),
+        pytest.param(Keys(), DESK, "Rows and columns", marks=pytest.mark.deep),
         pytest.param(Finger(), SMALL, "Rows and columns", marks=pytest.mark.deep),
     ],
     ids=["mouse", "phone", "keyboard", "small"],
@@ -233,7 +223,7 @@ def test_wrong_marks_are_answered(visit: Visit) -> None:
 def test_impossible_said_of_a_possible_board_shows_the_first_press(visit: Visit) -> None:
     game(visit, POSSIBLE)
     assert not say_impossible(visit, Mouse())
-    board = board_of(visit)
+    board = visit.start()
     told = visit.progress.inner_text()
     first = re.findall(r"row (\d+), column (\d+) is the first", told)
     expect(reason(visit)).to_be_empty()  # on with the game: nothing is left to mark
@@ -268,15 +258,13 @@ def test_each_bulb_is_pressed_at_most_once(visit: Visit) -> None:
     expect(visit.progress).to_contain_text("0 presses")
 
 
-@pytest.mark.parametrize(
-    "label", [CUT, WITNESS, *(pytest.param(x, marks=pytest.mark.deep) for x in (LINES, GROUP))]
-)
+@pytest.mark.parametrize("label", deep(CUT, WITNESS, LINES, GROUP))
 def test_an_accepted_reason_is_shared_saved_and_certified(
     visit: Visit, address: str, label: str, tmp_path: Path
 ) -> None:
     visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
     check(visit, label)
-    board = board_of(visit)
+    board = visit.start()
     with visit.page.expect_download() as coming:
         visit.button("Save result").click()
     saved = coming.value.path().read_text()
@@ -304,7 +292,7 @@ def test_an_accepted_reason_is_shared_saved_and_certified(
     visit.page.goto("about:blank")
     visit.page.goto(link)
     expect(reason(visit)).to_have_text(said)
-    assert board_of(visit).sha256 == board.sha256
+    assert visit.start().sha256 == board.sha256
     visit.page.goto(link[:-1])  # cut short
     expect(visit.progress).to_contain_text("do not fit its size")
 
@@ -354,7 +342,7 @@ def test_a_day_has_its_own_riddle_and_streak(browser: Browser, address: str) -> 
             visit.page.clock.set_fixed_time(f"2026-11-{day}T12:00:00Z")
             visit.button("Daily").click()
             expect(visit.page).to_have_url(re.compile(rf";riddle\.daily\.2026-11-{day}$"))
-            board = board_of(visit)
+            board = visit.start()
             found = ponder.order(board)
             if found.places is None:
                 assert say_impossible(visit, Mouse())
@@ -389,7 +377,7 @@ def test_without_motion_the_proof_is_there_at_once(visit: Visit) -> None:
 def test_dots_can_be_hidden(visit: Visit) -> None:
     game(visit, GROUP)
     assert say_impossible(visit, Mouse())
-    board = board_of(visit)
+    board = visit.start()
     (press_set,) = ponder.press_sets(board)  # type: ignore[misc]
     assert {*visit.pressed()} == {*board.graph.labels(np.flatnonzero(press_set))}
     ways = visit.page.locator("#ways li")  # they speak of dots after saying what a dot is

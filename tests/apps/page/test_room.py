@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, CDPSession, Page, Route, expect
 
 from tests.apps.page.browser import EXAMPLE, Visit, forgotten
 from tests.apps.page.screenshots import game
+from tests.depth import deep
 
 pytestmark = pytest.mark.browser
 
@@ -48,9 +49,10 @@ def side(visit: Visit, row: int = 0, column: int = 0) -> float:
     return box["width"]
 
 
-def test_the_board_fills_its_room(room: Visit) -> None:
+@pytest.mark.parametrize("sizes", deep([10, 30], [3, 18, 100]))
+def test_the_board_fills_its_room(room: Visit, sizes: list[int]) -> None:
     """The whole board is seen at first, with all that is needed to play it, on one screen."""
-    for size in (3, 10, 18, 30, 100):
+    for size in sizes:
         fills_its_room(room, size)
 
 
@@ -85,6 +87,7 @@ def fills_its_room(room: Visit, size: int) -> None:
     assert abs(side(room) - before) < 0.01
 
 
+@pytest.mark.parametrize("device", deep("phone", "desk"), indirect=True)
 def test_nothing_moves_where_something_is_told(room: Visit) -> None:
     """Neither a hint, nor a refusal, nor the end of a game moves the board or its tools."""
     places = [room.cell(0, 0).bounding_box(), room.button("Undo").bounding_box()]
@@ -102,6 +105,7 @@ def test_nothing_moves_where_something_is_told(room: Visit) -> None:
     assert room.cell(0, 0).bounding_box() == places[0]
 
 
+@pytest.mark.parametrize("device", deep("desk", "phone"), indirect=True)
 def test_nothing_moves_while_one_marks(room: Visit) -> None:
     """A refused check moves neither the boxes nor *Check*; however long it is, not the board."""
     game(room, "riddle.rows-and-columns.easy.0")
@@ -257,13 +261,16 @@ STICKING_OUT = """() => {
 }"""
 
 
-def test_nothing_sticks_out_on_a_tablet(browser: Browser, address: str) -> None:
+@pytest.mark.parametrize("widths", deep([768, 1024], [900, 1100, 1200]))
+def test_nothing_sticks_out_on_a_tablet(
+    browser: Browser, address: str, widths: list[int]
+) -> None:
     """Every puzzle is seen without scrolling, and every select lies within its card."""
     with closing(browser.new_context(service_workers="block")) as context:
         page = context.new_page()
         page.goto(address)
         visit = Visit(page, context)
-        for width in (768, 900, 1024, 1100, 1200):
+        for width in widths:
             page.set_viewport_size({"width": width, "height": 768})
             for place in ("Play", "Solve", "Draw"):
                 visit.place(place)

@@ -22,10 +22,9 @@ def test_the_board_of_april_2023_is_drawn_answered_and_played(visit: Visit) -> N
     visit.expect_answer("4 presses")
     expect(visit.progress).to_have_text("8 of 16 lit, 0 presses")
     visit.place("Solve")
-    for count in range(1, 5):
-        visit.cell(*visit.hint()).click()
-        expect(visit.progress).to_contain_text(f"{count} press")
-    expect(visit.progress).to_contain_text("solved")
+    visit.cell(*visit.hint()).click()
+    expect(visit.progress).to_contain_text("1 press")
+    visit.win(ponder.Board.from_rows(visit.rows()))
     expect(visit.progress).to_contain_text("16 of 16 lit, 4 presses")
     assert visit.rows() == list(LIT)
 

@@ -18,6 +18,7 @@ from ponder.apps.pictures.svg import order_animation, scene_svg
 from tests.apps.page.browser import SLOW, browsing
 from tests.apps.pictures import reading
 from tests.boards import INSTANCES
+from tests.depth import deep
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +41,7 @@ def shot(page: Page) -> Image.Image:
     return Image.open(io.BytesIO(page.screenshot()))
 
 
-@pytest.mark.parametrize("name", ["plus-5x5-order.txt", "cross-6x7-holes.txt"])
+@pytest.mark.parametrize("name", deep("cross-6x7-holes.txt", "plus-5x5-order.txt"))
 def test_it_plays(name: str, page: Page, tmp_path: Path) -> None:
     """The clock of the document is set to the middle of each frame; pixels say what is lit."""
     board = ponder.read(INSTANCES / name)

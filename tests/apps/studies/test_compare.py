@@ -38,6 +38,7 @@ from ponder.apps.studies.sampling import (
 from ponder.apps.studies.study import Outcome, Run, Study
 from ponder.system.errors import PonderError
 from tests import planted
+from tests.depth import deep, deeper
 from tests.processes import HANG, until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -66,8 +67,10 @@ def content(path: Path | Study) -> list[tuple[object, ...]]:
     return found
 
 
-def plan(*families: str, methods: tuple[str, ...] = (), timeout: float = 10.0) -> Plan:
-    draws = [parse_family(text, "4..6", boards=12, seed=5) for text in families]
+def plan(
+    *families: str, methods: tuple[str, ...] = (), timeout: float = 10.0, boards: int = 12
+) -> Plan:
+    draws = [parse_family(text, "4..6", boards=boards, seed=5) for text in families]
     return Plan(tuple(draws), tuple(chosen(methods, trials=3)), seed=1, timeout=timeout)
 
 
@@ -130,11 +133,13 @@ def test_sizes_that_are_none(text: str, message: str) -> None:
 # ------------------------------------------------------------------- the same, whoever runs
 
 
-def test_one_worker_two_workers_and_none_say_the_same(two: Workers) -> None:
-    wanted = plan("cross", "plus:density=0.4", methods=("greedy", "auto", "lines"))
+@pytest.mark.parametrize("boards", deep(3, 12))
+def test_one_worker_two_workers_and_none_say_the_same(two: Workers, boards: int) -> None:
+    methods = ("greedy", "auto", "lines")
+    wanted = plan("cross", "plus:density=0.4", methods=methods, boards=boards)
     with Study(":memory:", create=True) as here, Study(":memory:", create=True) as there:
         tally = compare(here, wanted, two)
-        assert (tally.done, tally.total) == (wanted.total, 2 * 3 * 12 * 8)
+        assert (tally.done, tally.total) == (wanted.total, 2 * 3 * boards * 8)
         with Workers(1) as one:
             compare(there, wanted, one)
         assert content(here) == content(there)
@@ -246,7 +251,7 @@ def killed_and_resumed(folder: Path, workers: Workers, boards: int, kills: int, 
 
 
 def test_killed_at_random_moments_and_resumed(tmp_path: Path, two: Workers) -> None:
-    killed_and_resumed(tmp_path, two, boards=250, kills=2, seed=1)
+    killed_and_resumed(tmp_path, two, boards=120, kills=1, seed=1)
 
 
 @pytest.mark.deep
@@ -256,7 +261,11 @@ def test_killed_ten_times_and_resumed(tmp_path: Path, two: Workers) -> None:
 
 @pytest.mark.parametrize(
     ("number", "word"),
-    [(signal.SIGINT, "interrupted"), (signal.SIGTERM, "terminated"), (signal.SIGHUP, "hung up")],
+    [
+        (signal.SIGINT, "interrupted"),
+        deeper(signal.SIGTERM, "terminated"),
+        deeper(signal.SIGHUP, "hung up"),
+    ],
 )
 def test_a_signal_keeps_what_is_finished(tmp_path: Path, number: int, word: str) -> None:
     path = tmp_path / "stopped.study"

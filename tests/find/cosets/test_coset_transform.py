@@ -60,7 +60,7 @@ def test_blocks_against_all_weights(rows: int, columns: int, threads: int) -> No
     with pytest.MonkeyPatch.context() as patch:
         cut(patch, rows, columns, threads)
 
-        @settings(max_examples=60)
+        @settings(max_examples=25)
         @given(small_cosets(), st.integers(0, 41), st.integers(1, 600))
         def agree(coset: Small, bound: int, most: int) -> None:
             listed = naive(*coset)

@@ -41,6 +41,7 @@ from tests import brute
 from tests.boards import numbered, random_edges, solved_by
 from tests.clocks import stopping
 from tests.deciding import InThisProcess
+from tests.depth import deeper
 
 Edges = list[tuple[int, int]]
 
@@ -102,7 +103,7 @@ def random_graph(rng: random.Random, most: int) -> tuple[int, Edges]:
     return size, random_edges(size, density, rng)
 
 
-@pytest.mark.parametrize(("pattern", "shape"), [("plus", (3, 3)), ("king", (3, 3))])
+@pytest.mark.parametrize(("pattern", "shape"), [("plus", (3, 3)), deeper("king", (3, 3))])
 def test_every_state_of_small_boards(pattern: str, shape: tuple[int, int]) -> None:
     edges = brute.grid_edges(*shape, pattern)
     graph = grid_graph(pattern, shape)

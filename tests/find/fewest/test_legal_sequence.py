@@ -27,6 +27,7 @@ from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.types import Ints
 from tests import brute
 from tests.boards import all_graphs, edges_of, numbered, random_edges, solved_by
+from tests.depth import deep
 
 RULES: tuple[Rule, ...] = ("unlit", "lit")
 KNIGHT = "stencil 1,2 -1,-2 2,1 -2,-1 1,-2 -1,2 2,-1 -2,1"
@@ -70,15 +71,16 @@ def test_every_state_and_goal_of_graphs_of_four(rule: Rule) -> None:
             agrees(EdgeGraph(4, edges), goal, rule)
 
 
+@pytest.mark.parametrize("count", deep(5, 12))
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_small_boards(pattern: str, rule: Rule) -> None:
+def test_small_boards(pattern: str, rule: Rule, count: int) -> None:
     rng = random.Random(1)
     for shape in [(1, 4), (2, 3), (3, 3), (2, 5)]:
         graph = grid_graph(pattern, shape)
         everything = (1 << graph.size) - 1
         for goal in (0, everything, rng.randrange(everything)):
-            states = {0, everything, *(rng.randrange(everything) for _ in range(12))}
+            states = {0, everything, *(rng.randrange(everything) for _ in range(count))}
             agrees(graph, goal, rule, states)
 
 

@@ -44,14 +44,14 @@ def array(gf: Field, *values: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("bits", ALL)
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_arithmetic(bits: int, data: st.DataObject) -> None:
     """Products, inverses and multiples are those of the definition; the axioms hold."""
     check_arithmetic(field(bits), data)
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_arithmetic_of_a_high_tower(data: st.DataObject) -> None:
     """Three quadratic extensions of GF(4)."""

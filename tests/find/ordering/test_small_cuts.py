@@ -31,6 +31,7 @@ from ponder.proofs.local_proofs import Source
 from ponder.proofs.lrat_trimming import Trimmed
 from ponder.system.errors import CheckFailed, PonderError
 from tests import brute
+from tests.depth import deep
 
 KINDS = {"odd-component", "no-first-press", "no-last-press"}
 
@@ -89,7 +90,7 @@ def derived(source: Source, lemma: PieceLemma) -> None:
             check_lrat([*clauses, *([1, -1] for _ in units)], proof)
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(5000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("count", deep(30, 5000))
 def test_lemmas_against_brute_force(count: int) -> None:
     """Every order obeys every lemma; the derivation of each is a proof about the formula.
 

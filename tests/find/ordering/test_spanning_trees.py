@@ -32,6 +32,7 @@ from ponder.system.limits import Limits
 from ponder.system.types import bincount, indices
 from tests import brute
 from tests.boards import all_graphs, is_order, necklace
+from tests.depth import deep
 
 INSTANCES = Path(__file__).parents[3] / "instances"
 Edges = list[tuple[int, int]]
@@ -168,19 +169,22 @@ def test_errs_in_a_tiny_field() -> None:
         assert any(trial(orderable, 3, rng) for _ in range(40))
 
 
-def test_the_bound_on_one_trial() -> None:
+@pytest.mark.parametrize("step", deep(3, 1))
+def test_the_bound_on_one_trial(step: int) -> None:
     """Over all choices of distinct p in GF(16): never more than |E| / (16 − |V|); often some."""
     gf = field(4)
     erring = 0
     for size in (2, 3, 4):
         choices = np.array(list(itertools.permutations(range(1, 16), size)), dtype=np.uint16)
-        for edges, odd in itertools.product(all_graphs(size), subsets(range(size))):
+        for edges, odd in itertools.islice(
+            itertools.product(all_graphs(size), subsets(range(size))), 0, None, step
+        ):
             if len(edges) < 2 * size - 3 or not brute.orderable(size, edges, odd):
                 continue
             missed = int((determinants(gf, edges, set(odd), choices) == 0).sum())
             assert missed / len(choices) <= len(edges) / (16 - size)
             erring += missed > 0
-    assert erring > 10
+    assert erring > 10 / step
 
 
 def determinants(gf: Field, edges: Edges, odd: set[int], p: Elements) -> Elements:

@@ -29,6 +29,7 @@ from ponder.proofs.lrat_trimming import trimmed
 from ponder.system.errors import PonderError, SolverError
 from ponder.system.limits import Limits
 from ponder.system.machine import single_threaded_platform
+from tests.depth import deep
 from tests.dimacs import formula_of
 from tests.processes import HANG, fake, left_with, processes_with, until
 
@@ -162,11 +163,15 @@ BAD_OUTPUTS = [
 
 
 @pytest.mark.parametrize(("text", "reason"), BAD_OUTPUTS)
-def test_outputs_that_are_no_answers(tmp_path: Path, text: str, reason: str) -> None:
+def test_outputs_that_are_no_answers(text: str, reason: str) -> None:
     with pytest.raises(SolverError, match=reason) as caught:
         parse_solver_output(text, 3, "out.txt")
     assert str(caught.value).startswith("out.txt: ")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("text", "reason"), BAD_OUTPUTS[::4])
+def test_programs_without_an_answer(tmp_path: Path, text: str, reason: str) -> None:
     formula = Formula.of(3, [[1, 2, 3]])
     with pytest.raises(SolverError, match=reason):
         solve(formula, solver=fake(tmp_path, f"print({text!r}, end='')\nsys.exit(10)"))
@@ -184,8 +189,9 @@ def test_variables_in_no_clause_may_be_left_out() -> None:
 # ----------------------------------------------------------------------------- python-sat's solvers
 
 
+@pytest.mark.parametrize("count", deep(10, 50))
 @pytest.mark.parametrize("solver", sorted(PYSAT_SOLVERS))
-def test_every_solver_against_brute_force(solver: str) -> None:
+def test_every_solver_against_brute_force(solver: str, count: int) -> None:
     rng = random.Random(3)
     formulas: list[tuple[int, list[Clause]]] = [
         (0, []),
@@ -195,7 +201,7 @@ def test_every_solver_against_brute_force(solver: str) -> None:
         (1, [[1], [-1]]),
         (3, [[2, -2], [3, 3, -1]]),
     ]
-    for _ in range(25):
+    for _ in range(count):
         n = rng.randint(3, 7)
         formulas.append(
             (
@@ -469,7 +475,7 @@ solve(formula, solver=sys.argv[2], timeout=limits)
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL, *deep(signal.SIGTERM)])
 @pytest.mark.parametrize("inside", [True, False])
 def test_a_parent_that_is_stopped(
     tmp_path: Path, left_over: str, number: signal.Signals, inside: bool
@@ -540,7 +546,7 @@ def test_interrupted_while_it_solves_here() -> None:
         [-one[h], -two[h]] for one, two in itertools.combinations(pigeons, 2) for h in range(holes)
     ]
     formula = Formula.of(holes * (holes + 1), [*pigeons, *apart])
-    for k in range(4):
+    for k in (0, 2):
         late = f"import os, time; time.sleep({0.1 * k}); os.kill({os.getpid()}, 2)"
         with (
             Session(formula, conflicts=10**9) as session,
