@@ -22,6 +22,7 @@ from ponder.encodings.registry import ENCODERS
 from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.model.graph import NAMED, grid_graph
 from tests.commands import here
+from tests.depth import deep
 from tests.kinds import BOUNDS, REFUTATIONS
 
 if TYPE_CHECKING:
@@ -195,12 +196,13 @@ def spoilt(content: Any, path: tuple[Any, ...]) -> Any:
     return found
 
 
+@pytest.mark.parametrize("most", deep(3, 8))
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_spoilt_result_does_not_fit(name: str) -> None:
+def test_a_spoilt_result_does_not_fit(name: str, most: int) -> None:
     rng = random.Random(name)
     for content in answers(name):
         every = [path for path in places(content) if not FREE & set(path)]
-        for path in rng.sample(every, min(8, len(every))):
+        for path in rng.sample(every, min(most, len(every))):
             assert not fits(spoilt(content, path), "result/1"), path
         for key in ("schema", "command", "board", "verdict", "claim", "presses", "bound"):
             without = {k: v for k, v in content.items() if k != key}

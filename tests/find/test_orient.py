@@ -23,7 +23,7 @@ from ponder.model.graph_files import parse_graph
 from ponder.system.errors import BoardError, CheckFailed
 from tests.brute import masks, parities_of_orders
 from tests.commands import here
-from tests.depth import deep
+from tests.depth import deep, deeper
 from tests.results import obstructions
 
 Edges = list[tuple[int, int]]
@@ -167,7 +167,14 @@ GENERATORS: dict[str, tuple[Any, ...]] = {
 }
 
 
-@pytest.mark.parametrize("name", GENERATORS)
+LATER = {
+    "gnp_random_graph", "random_geometric_graph", "watts_strogatz_graph", "hypercube_graph",
+    "dense_gnm_random_graph", "connected_caveman_graph", "circular_ladder_graph",
+}  # fmt: skip
+"""The dearer of two that are alike."""
+
+
+@pytest.mark.parametrize("name", [deeper(name) if name in LATER else name for name in GENERATORS])
 def test_planted_parities_on_graphs_of_networkx(name: str) -> None:
     """There is an orientation; and with one vertex more there is none, as the count says."""
     networkx = pytest.importorskip("networkx")

@@ -42,9 +42,9 @@ def test_the_maximum_by_a_table(pattern: str, monkeypatch: pytest.MonkeyPatch) -
 def test_a_rank_without_a_table() -> None:
     """30×30, rank 20: better than chance, never worse than where it began, and checked."""
     graph = full_graph("plus", (30, 30))
-    found = most_moves(graph, stopping(300), seed=1)
+    found = most_moves(graph, stopping(250), seed=1)
     assert 383 <= found.lower == np.count_nonzero(found.press_set) < found.upper == 441
-    again = most_moves(graph, stopping(300), seed=2, known=found.press_set)
+    again = most_moves(graph, stopping(200), seed=2, known=found.press_set)
     assert again.lower >= found.lower
     nothing = np.zeros(graph.size, dtype=np.bool_)
     board = Board(graph, nothing, ~nothing)

@@ -262,7 +262,7 @@ def test_an_encoding_stands_for_its_method(capsys: Capture) -> None:
 @pytest.mark.external
 def test_the_time_limit(left_over: str, solver: str) -> None:
     chosen = ["--solver-cmd" if "{cnf}" in solver else "--solver", solver]
-    done = ponder("order", HARD, "--method", "sat", *chosen, "--timeout", "0.5", "--json")
+    done = ponder("order", HARD, "--method", "sat", *chosen, "--timeout", "0.2", "--json")
     assert done.returncode == 3
     assert json.loads(done.stdout)["verdict"] == "unknown"
     assert left_with(left_over) == []  # how soon: tests/bench/bench_limits.py

@@ -262,9 +262,7 @@ STICKING_OUT = """() => {
 
 
 @pytest.mark.parametrize("widths", deep([768, 1024], [900, 1100, 1200]))
-def test_nothing_sticks_out_on_a_tablet(
-    browser: Browser, address: str, widths: list[int]
-) -> None:
+def test_nothing_sticks_out_on_a_tablet(browser: Browser, address: str, widths: list[int]) -> None:
     """Every puzzle is seen without scrolling, and every select lies within its card."""
     with closing(browser.new_context(service_workers="block")) as context:
         page = context.new_page()

@@ -88,10 +88,13 @@ def test_what_is_not_proved_is_a_formula_without_halves() -> None:
 LAYERED = tuple(f"balanced-{size}-layered" for size in LAYERS)
 
 
+LATER = ("ring-54-precedence", "cubic-160-precedence-order_fill")
+
+
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.deep if name == "ring-54-precedence" else ())
+        pytest.param(name, marks=pytest.mark.deep if name in LATER else ())
         for name in dict.fromkeys([*FEW, *LAYERED])
     ],
 )

@@ -65,7 +65,8 @@ def test_dense_boards_are_never_unknown(pattern: str, side: int, seed: int) -> N
 
 
 @pytest.mark.usefixtures("first_order_alone")
-def test_other_rules_goals_and_graphs() -> None:
+def test_other_rules_goals_and_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(annealing, "STEPS", 300)
     rng = np.random.default_rng(0)
     twins = 60  # pairs of bulbs with the same closed neighbourhood: nullity 60 or more
     edges = [(2 * v, 2 * v + 1) for v in range(twins)]

@@ -107,7 +107,7 @@ def test_compared(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_row_is_the_methods_own_or_says_whose_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     """Row/column boards too are clingo's, where it is asked; what others answer is told."""
-    families = ["--family", "cross:6:boards=12", "--family", "plus:4:boards=6"]
+    families = ["--family", "cross:6:boards=5", "--family", "plus:4:boards=3"]
     methods = ["asp:count", "asp:chain", "greedy", "lines", "spanning", "sat:precedence"]
     asked = [word for method in methods for word in ("--method", method)]
     assert run(["compare", *families, *asked, "--workers", "1", "--json", "--quiet"]) == 0
