@@ -31,7 +31,7 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # What is timed is a benchmark, not a test; the fuzzer goes further than some examples.
-settings.register_profile("ponder", deadline=None, max_examples=30)
+settings.register_profile("ponder", deadline=None, max_examples=20)
 settings.load_profile("ponder")
 
 PROGRAMS: Final = ("minisat", "cadical")

@@ -93,7 +93,7 @@ PLAYERS = {
     "desk-cube": ("cube", DESK, by_mouse),
     "keys-petersen": ("petersen", DESK, by_keys),
 }
-DEFAULT = 2  # of them; the others on demand
+DEFAULT = 1  # of them; the others on demand
 
 
 @pytest.mark.browser

@@ -182,7 +182,7 @@ def test_each_puzzle_has_its_rule_and_a_board_of_its_own(visit: Visit, grades: i
         visit.place("Play")
 
 
-@pytest.mark.parametrize("first", deep(23, 18))
+@pytest.mark.parametrize("first", deep(24, 18))
 def test_a_daily_board_is_the_same_for_everybody(
     browser: Browser, address: str, first: int
 ) -> None:

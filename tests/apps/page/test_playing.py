@@ -251,6 +251,7 @@ def test_why_has_a_page_with_a_picture_to_share(visit: Visit) -> None:
     expect(page).to_be_hidden()
 
 
+@pytest.mark.deep  # one that refuses to keep: test_path.py
 def test_a_browser_that_keeps_nothing_is_played_on(tab: Page, address: str) -> None:
     with closing(tab.context.new_page()) as page:
         page.add_init_script("delete window.localStorage; Storage.prototype.getItem = null")

@@ -626,10 +626,11 @@ def _shown(name: str) -> str:
 # ------------------------------------------------------------------------------ tables, plots
 
 
-def test_the_figures_are_those_of_the_runs(two: Workers, tmp_path: Path) -> None:
+@pytest.mark.parametrize("boards", deep(4, 12))
+def test_the_figures_are_those_of_the_runs(two: Workers, tmp_path: Path, boards: int) -> None:
     """Against plain loops over the rows."""
     with Study(":memory:", create=True) as study:
-        compare(study, plan("cross", "plus", methods=("greedy", "auto")), two)
+        compare(study, plan("cross", "plus", methods=("greedy", "auto"), boards=boards), two)
         rows = [
             dict(zip((c[0] for c in cursor.description), row, strict=True))
             for cursor in [study.rows("SELECT * FROM v_runs")]
@@ -657,12 +658,12 @@ def test_the_figures_are_those_of_the_runs(two: Workers, tmp_path: Path) -> None
             if (row["family"], row["size"], row["method"]) == (line.family, line.size, line.method)
         ]
         solved = [row for row in mine if row["verdict"] == "solved"]
-        assert (line.runs, line.solved) == (12, len(solved))
+        assert (line.runs, line.solved) == (boards, len(solved))
         assert line.possible == sum(row["sha256"] in solvable for row in mine)
         assert line.unknown == sum(row["verdict"] == "unknown" for row in mine)
         for kind, count in line.impossible.items():
             assert count == sum(row["certificate"] == kind for row in mine)
-        assert line.refuted == 12 - line.solved - line.unknown
+        assert line.refuted == boards - line.solved - line.unknown
         assert line.seconds is not None
         assert line.seconds.median == pytest.approx(np.median([row["seconds"] for row in mine]))
         trials = [row["trials"] for row in solved if row["trials"] is not None]
@@ -678,7 +679,7 @@ def test_the_figures_are_those_of_the_runs(two: Workers, tmp_path: Path) -> None
     for line in whole:
         parts = [x for x in lines if (x.family, x.method) == (line.family, line.method)]
         assert line.solved == sum(part.solved for part in parts)
-        assert line.runs == 36
+        assert line.runs == 3 * boards
 
 
 def test_extra_presses_are_counted_from_the_lightest_press_set() -> None:
@@ -702,7 +703,8 @@ def test_extra_presses_are_counted_from_the_lightest_press_set() -> None:
 def test_plots_are_drawn_and_repeatable(tmp_path: Path, two: Workers) -> None:
     path = tmp_path / "a.study"
     with Study(path, create=True) as study:
-        compare(study, plan("cross", "plus", methods=("greedy-random-forwards", "auto")), two)
+        methods = ("greedy-random-forwards", "auto")
+        compare(study, plan("cross", "plus", methods=methods, boards=4), two)
     names = {f"{k}.{e}" for k in ("success", "cactus", "trials") for e in ("png", "svg")}
     for folder in ("one", "two"):
         assert run(["report", str(path), "--plots", str(tmp_path / folder), "--by", "family"]) == 0

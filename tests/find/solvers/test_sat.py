@@ -264,10 +264,10 @@ def test_focused_solvers_answer_the_same() -> None:
             assert isinstance(
                 solve(Formula.of(8, square[:-1]), solver=solver, focused=focused), Sat
             )
-        outcome = solve(pigeonhole(6), proof=True, lrat=True, focused=focused)
+        outcome = solve(pigeonhole(7), proof=True, lrat=True, focused=focused)
         assert isinstance(outcome, Unsat)
         assert outcome.proof is not None
-        assert check_lrat(list(pigeonhole(6)), trimmed(outcome.proof, pigeonhole(6).size)) > 0
+        assert check_lrat(list(pigeonhole(7)), trimmed(outcome.proof, pigeonhole(7).size)) > 0
         proofs.add(outcome.proof)
     assert len(proofs) == 2
 
