@@ -190,7 +190,8 @@ class ByWeight:
                 break
             bound += STEP
         numbers = np.zeros_like(indices)
-        for i, number in enumerate(rows[:, size:] @ (np.int64(1) << np.arange(d))):
+        units = np.int64(1) << np.arange(d, dtype=np.int64)
+        for i, number in enumerate(rows[:, size:] @ units):
             numbers ^= (indices >> i & 1) * number
         order = np.lexsort((numbers, weights))
         return Lighter(bound, numbers[order], weights[order])
