@@ -31,7 +31,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.find.cosets.double_press_bounds import DoublePressBounds
 from ponder.find.cosets.random_subspaces import CosetWalk
+from ponder.find.cosets.screened_subspaces import ScreenedWalk
 from ponder.find.linear.kernels import unit_vectors
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.odd_component_batches import OddComponents
@@ -42,7 +44,9 @@ from ponder.system.types import Bits, Ints
 WARM, COLD = 4.0, 0.7  # temperatures, in presses
 STEPS = 1000  # draws of the shortest restart; of the k-th in vain, k times as many
 RESTARTS = 12  # restarts in a row that find nothing better end a search
-WALK = 4  # the first of four restarts is a walk; none where orders are sought
+WALK = 4  # the first of four restarts is a walk; where orders are sought, a screened one
+SCREENS, MOST_SCREENS = 200, 3200  # steps of that, at first and at most
+SCREENED = 16  # nullity beyond which there are any
 KEPT = 12  # press sets that a restart names
 DOUBLE = 2  # presses for an odd component
 DEAR, DEAREST = 8, 64  # for one where orders are sought, at first and at most
@@ -77,6 +81,8 @@ class CosetSearch:
         self.price: int = DEAR if once else DOUBLE
         self.number: int = 0
         self.idle: int = 0
+        self._due = 1  # the number of the next restart that screens
+        self._steps = SCREENS  # … and its steps
 
     def restarts(self, known: Callable[[], int | None], limits: Limits) -> Iterator[Priced]:
         """Yield what each restart finds, until RESTARTS in a row were in vain, or time is up.
@@ -87,7 +93,9 @@ class CosetSearch:
         while self.idle < RESTARTS and not limits.expired:
             before, clock = known(), limits.sooner(limits.left(SHARE))
             self.number += 1
-            if not self.once and self.number % WALK == 1:
+            if self.once and self._screens and self.number >= self._due:
+                yield self._screened(known(), clock)
+            elif not self.once and self.number % WALK == 1:
                 yield self._walked(clock)
             else:
                 yield self.annealed(STEPS * (1 + self.idle), clock)
@@ -103,6 +111,24 @@ class CosetSearch:
     def _walked(self, limits: Limits) -> Priced:
         seed = [self.seed, self.number] if self.number > 1 else self.seed
         return CosetWalk(self.board, self.sets, seed=seed).few_by_estimate(limits)
+
+    @property
+    def _screens(self) -> bool:
+        """Whether press sets are screened for small components: where these are labelled."""
+        return self.sets.nullity > SCREENED and DoublePressBounds.suits(self.board.graph)
+
+    def _screened(self, known: int | None, limits: Limits) -> Priced:
+        found = self._walk.few(known, self._steps, limits)
+        if found:  # longer, and the third time at once again
+            self._due = self.number + (2 if self._steps == SCREENS else 1)
+            self._steps = min(2 * self._steps, MOST_SCREENS)
+        else:  # seldom, if it always was in vain
+            self._due = self.number + (2 if self._steps > SCREENS else WALK)
+        return found
+
+    @cached_property
+    def _walk(self) -> ScreenedWalk:
+        return ScreenedWalk(self.board, self.sets, self.moves, self.components, self.seed)
 
     def annealed(self, steps: int, limits: Limits = NEVER) -> Priced:
         """Return the best press sets that one cooling meets; where orders are sought, maybe none.
