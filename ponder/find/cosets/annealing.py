@@ -81,7 +81,8 @@ class CosetSearch:
         self.price: int = DEAR if once else DOUBLE
         self.number: int = 0
         self.idle: int = 0
-        self._due = 1  # the number of the next restart that screens
+        self.screens: bool = False  # whether press sets are screened, which easy boards don't need
+        self._due = 0  # the number of the next restart that screens
         self._steps = SCREENS  # … and its steps
 
     def restarts(self, known: Callable[[], int | None], limits: Limits) -> Iterator[Priced]:
@@ -93,7 +94,7 @@ class CosetSearch:
         while self.idle < RESTARTS and not limits.expired:
             before, clock = known(), limits.sooner(limits.left(SHARE))
             self.number += 1
-            if self.once and self._screens and self.number >= self._due:
+            if self.screens and self._suits and self.number >= self._due:
                 yield self._screened(known(), clock)
             elif not self.once and self.number % WALK == 1:
                 yield self._walked(clock)
@@ -113,9 +114,9 @@ class CosetSearch:
         return CosetWalk(self.board, self.sets, seed=seed).few_by_estimate(limits)
 
     @property
-    def _screens(self) -> bool:
-        """Whether press sets are screened for small components: where these are labelled."""
-        return self.sets.nullity > SCREENED and DoublePressBounds.suits(self.board.graph)
+    def _suits(self) -> bool:
+        """Whether it is worth while to screen press sets for small components."""
+        return self.once and self.sets.nullity > SCREENED and DoublePressBounds.suits(self.board.graph)
 
     def _screened(self, known: int | None, limits: Limits) -> Priced:
         found = self._walk.few(known, self._steps, limits)

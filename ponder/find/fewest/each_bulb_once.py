@@ -151,6 +151,7 @@ class _CosetSearch:
         if count is None or self.some.idle < IN_VAIN or (count, least) == self.unlisted:
             return False
         self.unlisted = count, least
+        self.some.screen()
         bound = max(1, count - self.spare)
         found = LighterThan.by_lines(self.board, self.sets, bound, least, self.limits, self.light)
         self.light = found or self.light
@@ -337,6 +338,10 @@ class SomeOrder:
     def reason(self) -> str:
         """Why the search ended."""
         return self._search.reason
+
+    def screen(self) -> None:
+        """Look at more press sets from now on, each for a shorter time."""
+        self._search.screens = True
 
     @property
     def idle(self) -> int:
