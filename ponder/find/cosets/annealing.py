@@ -116,7 +116,9 @@ class CosetSearch:
     @property
     def _suits(self) -> bool:
         """Whether it is worth while to screen press sets for small components."""
-        return self.once and self.sets.nullity > SCREENED and DoublePressBounds.suits(self.board.graph)
+        return (
+            self.once and self.sets.nullity > SCREENED and DoublePressBounds.suits(self.board.graph)
+        )
 
     def _screened(self, known: int | None, limits: Limits) -> Priced:
         found = self._walk.few(known, self._steps, limits)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -119,6 +120,14 @@ def agreeing(number: int, scope: Iterable[int], nullity: int) -> Ints:
     return found
 
 
+class Listed(NamedTuple):
+    """Some press sets, the lightest first: weights, numbers, and what all others weigh at least."""
+
+    weights: Ints
+    numbers: Ints
+    beyond: int | None
+
+
 class ByWeight:
     """The press sets of a coset, lightest first, by their places in the list.
 
@@ -146,19 +155,34 @@ class ByWeight:
         self._most = max(MOST_LISTED, 1 << max(0, sets.nullity - SPARED))
         self._in_parts = IN_PARTS  # press sets that are listed next by parts, without a limit
         self._held = 0  # press sets that were listed before
-        self._list(0, limits, progress)
+        self._now = self._list(0, limits, progress)
         self.least: int = int(self.weights[0]) if self.weights.size else self.beyond or 0
 
-    def _list(self, least: int, limits: Limits, progress: Progress) -> None:
+    # One attribute holds all three: an interruption never leaves a list beside another's bound.
+
+    @property
+    def weights(self) -> Ints:
+        """The weights of those that are listed, ascending."""
+        return self._now.weights
+
+    @property
+    def numbers(self) -> Ints:
+        """Their coordinates, as binary digits."""
+        return self._now.numbers
+
+    @property
+    def beyond(self) -> int | None:
+        """What all others weigh at least; None where there are none."""
+        return self._now.beyond
+
+    def _list(self, least: int, limits: Limits, progress: Progress) -> Listed:
         """List press sets of at least so many bulbs. Raises TimeUp."""
         sets, size = self.sets, self.sets.particular.size
         whole = transform(sets)
         light = self._listed_in_parts(whole, least, limits)
         if light is None:
             light = whole.lighter(size + 1, self._most, limits, progress, least)
-        self.weights: Ints = light.weights
-        self.numbers: Ints = light.members
-        self.beyond: int | None = light.bound if light.bound <= size else None
+        return Listed(light.weights, light.members, light.bound if light.bound <= size else None)
 
     def _listed_in_parts(self, whole: CosetTransform, least: int, limits: Limits) -> Lighter | None:
         """List them by the presses on parts of the board (theory §7.16); None where that is slow.
@@ -198,7 +222,6 @@ class ByWeight:
 
     def extend(self, limits: Limits, progress: Progress) -> bool:
         """List those that come next as well; False where there are too many. Raises TimeUp."""
-        before = self.weights, self.numbers
         self._held = self.weights.size
         seconds = min(IN_PARTS_SECONDS * (self._held + IN_PARTS), estimated(self.sets.nullity))
         left = limits.left()
@@ -206,12 +229,11 @@ class ByWeight:
         if self.beyond is None or late or self._held >= MOST_LIGHTER:
             return False
         try:
-            self.go_on(limits, progress)
+            more = self._following(limits, progress)
         except NeedsMemory:
-            self.weights, self.numbers = before
             return False
-        self.weights = np.concatenate([before[0], self.weights])
-        self.numbers = np.concatenate([before[1], self.numbers])
+        weights = np.concatenate([self.weights, more.weights])
+        self._now = Listed(weights, np.concatenate([self.numbers, more.numbers]), more.beyond)
         return True
 
     def go_on(self, limits: Limits, progress: Progress) -> None:
@@ -219,11 +241,15 @@ class ByWeight:
 
         Raises TimeUp, and NeedsMemory where those of one weight are too many.
         """
+        self._now = self._following(limits, progress)
+
+    def _following(self, limits: Limits, progress: Progress) -> Listed:
+        """Return those that come next. Raises TimeUp and NeedsMemory."""
         assert self.beyond is not None
         for _ in range(LONGER):
-            self._list(self.beyond, limits, progress)
-            if self.weights.size or self.beyond is None:
-                return
+            found = self._list(self.beyond, limits, progress)
+            if found.weights.size or found.beyond is None:
+                return found
             self._most *= 2
         raise NeedsMemory(f"there are too many press sets of {self.beyond} presses")
 
@@ -235,7 +261,7 @@ class ByWeight:
             weights.append(np.count_nonzero(press_sets_of(self._spanned, numbers[places]), axis=1))
         weight = np.concatenate(weights)
         order = np.lexsort((numbers, weight))
-        self.weights, self.numbers, self.beyond = weight[order], numbers[order], None
+        self._now = Listed(weight[order], numbers[order], None)
 
     @cached_property
     def _spanned(self) -> PressSets:
@@ -336,9 +362,7 @@ class LighterThan(ByWeight):
             listed, weights = listed[new], weights[new]
         order = np.argsort(weights, kind="stable")
         self._listed = listed[order]
-        self.weights = weights[order]
-        self.numbers = self.first + np.arange(order.size)
-        self.beyond = bound
+        self._now = Listed(weights[order], self.first + np.arange(order.size), bound)
         self.least = 0  # nothing is proved by the weights of all
 
     def press_sets(self, places: Ints | slice) -> Bits:

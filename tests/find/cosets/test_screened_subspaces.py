@@ -8,7 +8,7 @@ import pytest
 from ponder.check.odd_components import Pieces
 from ponder.find.cosets.annealing import CosetSearch
 from ponder.find.cosets.screened_subspaces import ScreenedWalk
-from ponder.find.linear.press_sets import press_sets
+from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.system.limits import NEVER, Limits
@@ -16,7 +16,9 @@ from tests.boards import solved_by
 
 
 def walk_of(board: Board, seed: int = 0) -> ScreenedWalk:
-    search = CosetSearch(board, press_sets(board), once=True)
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    search = CosetSearch(board, sets, once=True)
     return ScreenedWalk(board, search.sets, search.moves, search.components, seed)
 
 
