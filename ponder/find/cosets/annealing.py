@@ -13,8 +13,9 @@ together, and the first that is accepted is taken.
 
 A restart cools T from WARM to COLD (both times p/2); the longer the search has found nothing
 better, the more steps it takes. Every fourth one is a walk through random subspaces instead
-(`random_subspaces`), which is better where no quiet pattern is light; not for an order, where it
-meets hardly any press set without odd components.
+(`random_subspaces`), which is better where no quiet pattern is light. For an order that meets
+hardly any press set without odd components; there, once who asks says so (`screens`), millions are
+looked at for small ones (`screened_subspaces`), more often as long as it finds something.
 
 Letters: S, T and p as above; d the nullity; n bulbs; M moves.
 References. S. Kirkpatrick and others, "Optimization by simulated annealing", 1983; G. Zanella,

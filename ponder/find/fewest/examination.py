@@ -5,7 +5,8 @@
     ORDERED    all clusters are ordered, or refused: where no component is odd, a refusal costs two
                double presses, for their number is even
     REPAIRED   a legal choice is built, one double press for each refused cluster (`repair`)
-    (oracle)   the fewest that the cuts learnt so far allow (`sat_oracle`), round by round
+    (oracle)   the fewest that the cuts learnt so far allow (`sat_oracle`), round by round; where
+               one takes long, fewer double presses are looked for, place by place
 
 A `step` takes a press set one stage further, or asks its oracle once. The `Incumbent` of the call
 keep all legal and all refused counts on the way.
@@ -111,6 +112,7 @@ class SearchNode:
                 findings.leave_open(self.bound)
                 return False
             self.slices += 1
+            findings.improve(self.press_set, self.found, self.bound)
         if bound > self.bound:
             if oracle.proof is not None and not self.left_open:
                 findings.proofs[self.index] = (self.simple, oracle.proof)

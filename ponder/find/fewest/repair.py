@@ -8,8 +8,12 @@ helps, one of the best is drawn at random. Where a cluster is refused for a part
 only N[block] is looked at. On random boards nearly every odd cluster takes one double press, which
 is optimal where none can be saved (`odd_components`).
 
-Cost. One pass over the clusters. Then each step looks at the bulbs of N[K], at some tens of them
-where K is large. There are as many steps as clusters and double presses.
+What a repair has missed is sought place by place: there the double presses are taken away, and
+repaired with fewer (`repaired_around`), as in a large neighbourhood search.
+
+Reference. P. Shaw, "Using constraint programming and local search methods to solve vehicle routing
+problems", 1998. Cost. One pass over the clusters. Then each step looks at the bulbs of N[K], at
+some tens of them where K is large. There are as many steps as clusters and double presses.
 """
 
 from __future__ import annotations
@@ -25,6 +29,8 @@ from ponder.system.limits import Limits
 
 _AMONG = 4  # how many of the best double presses are drawn from where none helps
 _LOOKED = 60  # bulbs beside a large cluster that are looked at
+_OF_HELPERS = 0.8  # how often a place is about helpers, and how often these are pressed twice
+_FAR = 3, 12  # steps from there to its edge, at least and at most
 _FAILED = 3000  # presses of clusters that were ordered in vain, before any double press is taken
 
 
@@ -42,6 +48,35 @@ def repair(
     """
     walk = _Walk(clusters, list(counts), rng, limits)
     return walk.counts if walk.mend(most) else None
+
+
+def repaired_around(
+    clusters: Clusters,
+    counts: Sequence[int],
+    helpers: Sequence[frozenset[int]],
+    *,
+    rng: random.Random,
+    limits: Limits,
+) -> list[int] | None:
+    """Take the double presses of some place away, and repair that with two fewer, if that can be.
+
+    Two, as the number of double presses has the parity of the odd components. Places are about a
+    bulb that is pressed twice more, or about one of the sets of `helpers` that may save double
+    presses; mostly these are then pressed twice. None where it is in vain. Raises TimeUp.
+    """
+    some = helpers if rng.random() < _OF_HELPERS else ()
+    doubled = [v for v, m in enumerate(counts) if m > 1]
+    place = sorted(rng.choice(some)) if some else [rng.choice(doubled)]
+    around, edge = set(place), place
+    for _ in range(rng.randint(*_FAR)):
+        edge = [u for v in edge for u in clusters.near[v] if u not in around]
+        around.update(edge)
+    tried = [m & 1 if v in around else m for v, m in enumerate(counts)]
+    if some and rng.random() < _OF_HELPERS:
+        for w in place:
+            tried[w] += 2
+    most = (sum(counts) - sum(tried)) // 2 - 2
+    return None if most < 0 else repair(clusters, tried, most=most, rng=rng, limits=limits)
 
 
 class _Walk:

@@ -24,6 +24,7 @@ from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.fewest import fewest_presses, incumbent
 from ponder.find.fewest.clusters import Cluster, Clusters
 from ponder.find.fewest.fewest_presses import fewest
+from ponder.find.fewest.incumbent import Incumbent
 from ponder.find.fewest.legal_sequence import legal_sequences
 from ponder.find.fewest.odd_components import savings
 from ponder.find.fewest.plays import neighbour_index
@@ -217,6 +218,37 @@ def test_repair_does_not_press_one_bulb_again_and_again() -> None:
     assert mended is not None
     assert sum(mended) <= sum(press_set) + 2 * odd
     assert max(mended) <= 4
+
+
+def test_what_a_repair_has_missed_is_found_place_by_place() -> None:
+    """Too many double presses become fewer: legal ones of the same press set, down to the least."""
+    rng = np.random.default_rng(4)
+    graph = grid_graph("plus", (16, 16))
+    presses, improved = rng.random(graph.size) < 0.5, 0
+    board = Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_))
+    clusters, press_set = Clusters(board), presses.astype(int).tolist()
+    found = savings(clusters, clusters.of(press_set))
+    least = sum(press_set) + 2 * found.least
+    for seed in range(6):
+        incumbent = Incumbent(board, clusters, Limits(None), random.Random(seed))
+        worse = press_set
+        for v in rng.choice(graph.size, 12, replace=False).tolist():
+            worse = [m + 2 * (u == v) for u, m in enumerate(worse)]
+        incumbent.repair(worse, 200, 1)
+        before = incumbent.count
+        assert before is not None
+        incumbent.improve(press_set, found, least)
+        counts = incumbent.incumbent
+        assert counts is not None
+        assert not clusters.refused(counts)
+        assert [m & 1 for m in counts] == press_set
+        assert least <= sum(counts) <= before
+        improved += sum(counts) < before
+        assert incumbent.sequence() is not None
+        other = [1 - m for m in press_set]
+        incumbent.improve(other, found, 0)  # of another press set: nothing is done
+        assert incumbent.incumbent == counts
+    assert improved
 
 
 # ------------------------------------------------------------------------- cosets not to be listed
