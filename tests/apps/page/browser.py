@@ -27,9 +27,6 @@ EXAMPLE: Final = ("0011", "1101", "0110", "0001")
 SLOW: Final = 100_000
 """Milliseconds after which what is waited for does not come, on whatever machine."""
 
-FEWER_PROCESSES: Final = ["--in-process-gpu", "--no-zygote"]
-"""For the browser: what is drawn stays the same, and costs a twentieth less."""
-
 MOST_LOOKS: Final = 600
 """Of ten frames each, at what the page does not tell."""
 
@@ -77,7 +74,7 @@ def browsing() -> Iterator[Browser]:
         path = chromium()
         assert path is not None
         expect.set_options(timeout=SLOW)
-        browser = playwright.chromium.launch(executable_path=path, args=FEWER_PROCESSES)
+        browser = playwright.chromium.launch(executable_path=path)
         yield browser
         browser.close()
 
