@@ -128,8 +128,9 @@ class Incumbent:
             better = repaired_around(
                 self.clusters, counts, helpers, rng=self.rng, limits=self.limits
             )
-            idle = idle + 1 if better is None else 0
-            self.incumbent = better or counts
+            idle += 1
+            if better is not None:
+                self.incumbent, self.by, idle = better, "repair", 0
 
     def leave_open(self, bound: int) -> None:
         """Keep that a press set could not be decided, of which `bound` is proved."""
