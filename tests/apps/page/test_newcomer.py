@@ -56,15 +56,15 @@ def place_of(board: ponder.Board, bulb: int) -> tuple[int, int]:
     return divmod(bulb, isqrt(board.graph.size))
 
 
-def wasteful(board: ponder.Board) -> tuple[int, int]:
-    """Return an unlit bulb whose press is no step of a shortest solution."""
+def wasteful(board: ponder.Board) -> tuple[int, int] | None:
+    """Return an unlit bulb whose press is no step of a shortest solution; some boards have none."""
     fewest = ponder.solve(board).count
     for bulb in np.flatnonzero(~board.lit).tolist():
         lit = board.lit ^ board.graph.apply(board.graph.set_of([bulb]))
         after = ponder.solve(ponder.Board(board.graph, lit, board.goal)).count
         if fewest is not None and after is not None and after >= fewest:
             return place_of(board, bulb)
-    raise AssertionError("every press is a step of a shortest solution")
+    return None
 
 
 @pytest.mark.parametrize(
@@ -82,12 +82,15 @@ def test_the_way_of_a_newcomer(browser: Browser, address: str, hand: Hand, how: 
         expect(visit.rules).to_have_text(RULE)
         hand.use(visit, visit.radio("Medium"))
         visit.expect_board()
-        start = board_of(visit)
+        while (too_many := wasteful(start := board_of(visit))) is None:
+            hand.use(visit, visit.button("New board"))
+            expect(visit.progress).to_contain_text("0 presses")
+            visit.expect_board()
         fewest = ponder.solve(start).count
         assert fewest is not None
         assert ponder.order(start).verdict == "solved"
         # a press too many, and the way back
-        hand.press(visit, *wasteful(start))
+        hand.press(visit, *too_many)
         expect(visit.progress).to_contain_text("1 press")
         expect(visit.page.get_by_text("more can still do it")).to_be_visible()
         hand.use(visit, visit.button("Undo"))
