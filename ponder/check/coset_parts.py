@@ -127,7 +127,8 @@ def lighter_in_parts(members: Coset, bound: int, budget: Budget) -> tuple[Ints, 
     graph, digits, joins = members.board.graph, len(members.basis), list[_Join]()
     most = 1 << max(0, digits - _WORTH)  # members of parts, and pairs of them, that are looked at
     weighed = None
-    if digits > MOST_WEIGHED_SOON and not isinstance(graph, Wired):
+    shift = graph.size.bit_length()  # digits of a weight
+    if MOST_WEIGHED_SOON < digits <= 62 - shift and not isinstance(graph, Wired):
         weighed = listed(graph, members.basis, budget)
     if weighed is not None and weighed <= most:
         with suppress(TooLarge):
@@ -136,12 +137,12 @@ def lighter_in_parts(members: Coset, bound: int, budget: Budget) -> tuple[Ints, 
     pairs, shares = _split(joins, slack) if joins and slack >= 0 else (0, (0, 0))
     if not joins or pairs > most:
         return None
-    found = _Lighter(bound - 1, members.pivots)
+    found = _Lighter(bound - 1, members.pivots, shift)
     if slack >= 0:
         _search(joins, shares, found, budget)
-    numbers, weights = np.concatenate([np.empty((2, 0), dtype=np.int64), *found.listed], axis=1)
-    indices, places = np.unique(numbers, return_index=True)
-    return indices, weights[places]
+    keys = np.sort(np.concatenate([np.empty(0, dtype=np.int64), *found.listed]))
+    keys = keys[np.append(True, keys[1:] != keys[:-1])[: keys.size]]  # most come twice
+    return keys >> shift, keys & ((1 << shift) - 1)
 
 
 def _joins(
@@ -299,23 +300,24 @@ class _Found:
 
 
 class _Lighter(_Found):
-    """All members of at most so many presses, by the bits at some pivots, with their weights."""
+    """All members of at most so many presses: bits at some pivots, and the weight in the `shift`
+    digits below.
+    """
 
-    def __init__(self, weight: int, pivots: list[int]) -> None:
+    def __init__(self, weight: int, pivots: list[int], shift: int) -> None:
         super().__init__(weight)
-        self.pivots = pivots
+        self.pivots, self.shift = pivots, shift
         self.listed: list[Ints] = []
         self.count = 0
 
     def add(self, join: _Join, numbers: list[Ints], weights: Ints) -> None:
         """Keep those that are light enough, maybe twice."""
         light = np.flatnonzero(weights <= self.weight)
-        found = np.zeros(light.size, dtype=np.int64)
-        units = np.int64(1) << np.arange(len(self.pivots), dtype=np.int64)
+        found = weights[light].astype(np.int64)
+        units = np.int64(1) << np.arange(len(self.pivots), dtype=np.int64) + self.shift
         for vectors, number in zip(join.vectors, numbers, strict=True):
-            for i, place in enumerate((vectors[:, self.pivots] @ units).tolist()):
-                found ^= (number[light] >> i & 1) * place
-        self.listed.append(np.stack([found, weights[light].astype(np.int64)]))
+            found ^= chosen_sums(vectors[:, self.pivots] @ units, number[light])
+        self.listed.append(found)
         self.count += light.size
         if self.count > 2 * MOST_LIGHTER:
             raise TooLarge(f"more than {MOST_LIGHTER} press sets of at most {self.weight} presses")
@@ -411,6 +413,21 @@ def _split(joins: list[_Join], slack: int) -> tuple[int, tuple[int, int]]:
     costs = one[: slack + 2] + other[slack + 1 :: -1]
     best = int(np.argmin(costs))
     return int(costs[best]), (best - 1, slack - best)
+
+
+def chosen_sums(vectors: Ints, numbers: Ints) -> Ints:
+    """Return the sums of vectors, themselves bits, that the bits of numbers choose. (m,) -> (m,).
+
+    >>> chosen_sums(np.array([1, 2, 7]), np.array([0, 3, 5])).tolist()
+    [0, 3, 6]
+    """
+    found = np.zeros(numbers.size, dtype=np.int64)
+    for first in range(0, vectors.size, 8):  # by tables of eight vectors
+        sums = np.zeros(1, dtype=np.int64)
+        for vector in vectors[first : first + 8]:
+            sums = np.concatenate([sums, sums ^ vector])
+        found ^= sums[numbers >> first & (sums.size - 1)]
+    return found
 
 
 def _words(bits: Bits) -> Words:

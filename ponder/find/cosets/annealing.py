@@ -52,6 +52,7 @@ KEPT = 12  # press sets that a restart names
 DOUBLE = 2  # presses for an odd component
 DEAR, DEAREST = 8, 64  # for one where orders are sought, at first and at most
 SHARE = 0.5  # of the time left for one restart, at most
+SCREENING = 0.1  # … for one that screens
 
 MOVES, MEMORY = 2048, 1 << 25  # moves at most, and bytes that they take
 REDUCED = 1024  # basis vectors at most of which sums of two are looked at
@@ -96,7 +97,7 @@ class CosetSearch:
             before, clock = known(), limits.sooner(limits.left(SHARE))
             self.number += 1
             if self.screens and self._suits and self.number >= self._due:
-                yield self._screened(known(), clock)
+                yield self._screened(known(), limits.sooner(limits.left(SCREENING)))
             elif not self.once and self.number % WALK == 1:
                 yield self._walked(clock)
             else:

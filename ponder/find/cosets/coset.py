@@ -21,13 +21,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ponder.check.coset import MOST_LIGHTER, Coset
-from ponder.check.coset_parts import MOST_WEIGHED_SOON, lighter_in_parts
+from ponder.check.coset_parts import MOST_WEIGHED_SOON, chosen_sums, lighter_in_parts
 from ponder.check.limits import Budget, TooLarge, Unlimited
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import reduced
 from ponder.check.odd_components import BY_PARTS
 from ponder.check.small_components import planes_of, planes_of_members
-from ponder.find.cosets.walsh_hadamard import CosetTransform, Lighter, estimated
+from ponder.find.cosets.walsh_hadamard import CosetTransform, Lighter, estimated, lightest_first
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.search.context import Progress, silent
@@ -213,12 +213,9 @@ class ByWeight:
             if weights.size or bound > size:
                 break
             bound += STEP
-        numbers = np.zeros_like(indices)
         units = np.int64(1) << np.arange(d, dtype=np.int64)
-        for i, number in enumerate(rows[:, size:] @ units):
-            numbers ^= (indices >> i & 1) * number
-        order = np.lexsort((numbers, weights))
-        return Lighter(bound, numbers[order], weights[order])
+        numbers, weights = lightest_first(chosen_sums(rows[:, size:] @ units, indices), weights, d)
+        return Lighter(bound, numbers, weights)
 
     def extend(self, limits: Limits, progress: Progress) -> bool:
         """List those that come next as well; False where there are too many. Raises TimeUp."""
@@ -260,8 +257,8 @@ class ByWeight:
             places = slice(start, start + MOST_MADE)
             weights.append(np.count_nonzero(press_sets_of(self._spanned, numbers[places]), axis=1))
         weight = np.concatenate(weights)
-        order = np.lexsort((numbers, weight))
-        self._now = Listed(weight[order], numbers[order], None)
+        numbers, weight = lightest_first(numbers, weight, self.sets.nullity)
+        self._now = Listed(weight, numbers, None)
 
     @cached_property
     def _spanned(self) -> PressSets:
@@ -296,18 +293,20 @@ class ByWeight:
 
     def agreeing(self, place: int, scope: Iterable[int]) -> Ints:
         """Return the places of listed press sets that agree with one on the bulbs of `scope`."""
-        return self.agreeing_with(int(self.numbers[place]), scope)
-
-    def agreeing_with(self, number: int, scope: Iterable[int]) -> Ints:
-        """Return the same for a press set by its number, listed or not."""
-        kinds = set(self._columns[list(scope)].tolist())
+        number = int(self.numbers[place])
         if self.numbers.size == 1 << self.sets.nullity:  # all of them
+            kinds = set(self._columns[list(scope)].tolist())
             return self._places[agreeing(number, kinds, self.sets.nullity)]
-        apart = self.numbers ^ number
-        same = np.arange(apart.size)
-        for kind in kinds:
+        return np.flatnonzero(self.agree(number, scope, np.arange(self.numbers.size)))
+
+    def agree(self, number: int, scope: Iterable[int], places: Ints) -> Bits:
+        """Return which press sets at some places agree with one, listed or not, on `scope`."""
+        apart, same = self.numbers[places] ^ number, np.arange(places.size)
+        for kind in set(self._columns[list(scope)].tolist()):
             same = same[np.bitwise_count(apart[same] & kind) & 1 == 0]
-        return same
+        found = np.zeros(places.size, dtype=np.bool_)
+        found[same] = True
+        return found
 
 
 class LighterThan(ByWeight):

@@ -229,6 +229,12 @@ class Lighter:
     weights: Ints
 
 
+def lightest_first(members: Ints, weights: Ints, nullity: int) -> tuple[Ints, Ints]:
+    """Return members and weights sorted, those of equal weight by number: in one key of 62 bits."""
+    keys = np.sort(weights << nullity | members)
+    return keys & ((1 << nullity) - 1), keys >> nullity
+
+
 @dataclass
 class _Shelf:
     """Light members on their way: when they are too many, the bound sinks."""
@@ -254,8 +260,7 @@ class _Shelf:
         """Sort all members, and drop the heaviest until they are few enough."""
         members = np.concatenate([*self.members, np.empty(0, dtype=np.int64)])
         weights = np.concatenate([*self.weights, np.empty(0, dtype=np.int64)])
-        keys = np.sort(weights << self.nullity | members)
-        members, weights = keys & ((1 << self.nullity) - 1), keys >> self.nullity
+        members, weights = lightest_first(members, weights, self.nullity)
         if members.size > self.most:
             self.bound = min(self.bound, int(weights[self.most]))
         kept = int(np.searchsorted(weights, self.bound))

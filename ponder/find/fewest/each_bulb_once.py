@@ -45,6 +45,7 @@ SOON = 0.5  # seconds for the lightest press set, before any other with an order
 
 FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5  # for a first order: without a limit, and of one
 IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02  # for lighter ones: at least, and of a limit
+LOOKING_ON = 0.2  # for lighter ones: of all the time so far, before more press sets are listed
 ASIDE = 4  # candidates that quick methods leave open, kept for the exact search
 
 UNDECIDED = "some press sets could be neither ordered nor refuted"
@@ -111,6 +112,7 @@ class _CosetSearch:
         self.proved = 0  # what all press sets weigh that were not listed before
         self.parts: list[tuple[Bits, LocalRefutation]] = []
         self.agreed: list[tuple[int, list[int]]] = []  # of each, its number and its scope
+        self._running = Limits(None)  # since when
         self.counted = sets.nullity > CROSSED_OFF  # whether odd components are counted in batches
         self.split = 0
 
@@ -209,7 +211,7 @@ class _CosetSearch:
         components = OddComponents(self.board.graph, self.board.odd_later)
         near = [self.board.graph.neighbours(v).tolist() for v in range(self.board.graph.size)]
         small = SmallComponents(near, self.board.odd_later)
-        size = _FIRST
+        size, before = _FIRST, 0
         while True:
             start = 0
             while start < self.refuted.size:
@@ -218,6 +220,8 @@ class _CosetSearch:
                 self.refuted[places] |= odd
                 left = places[~self.refuted[places]]
                 self.refuted[left] = components.count(source.press_sets(left), self.limits) > 0
+                left = left[~self.refuted[left]]
+                self.refuted[left] = self._by_parts(source, left, before)
                 yield start  # whatever it holds: who asks looks at the clock
                 yield from left[~self.refuted[left] & (left > start)].tolist()
                 start, size = start + size, min(4 * size, at_once(self.board.graph.size))
@@ -228,8 +232,17 @@ class _CosetSearch:
             if self._soon_done:
                 source.go_on_with(self._without_small(near))
             else:
+                self._look_on()
                 source.go_on(self.limits, self.progress)
-            self.refuted = self._by_parts(source)
+            self.refuted = np.zeros(source.numbers.size, dtype=np.bool_)
+            before = len(self.agreed)
+
+    def _look_on(self) -> None:
+        """Look for lighter orders, before more press sets are listed than there were."""
+        self.some.screen()
+        clock = self.limits.sooner(LOOKING_ON * self._running.elapsed)
+        for _ in self.some.look(clock):
+            pass
 
     def _without_small(self, near: list[list[int]]) -> Ints:
         """Return all press sets without odd components of one bulb or two. Raises TimeUp."""
@@ -239,11 +252,11 @@ class _CosetSearch:
         budget = Unlimited(lambda: self.limits.expired)
         return without_small(coset, near, self.board.odd_later, budget)
 
-    def _by_parts(self, source: ByWeight) -> Bits:
-        """Return which of the press sets that are listed agree with one that was refuted."""
-        refuted = np.zeros(source.numbers.size, dtype=np.bool_)
-        for number, around in self.agreed:
-            refuted[source.agreeing_with(number, around)] = True
+    def _by_parts(self, source: ByWeight, places: Ints, before: int) -> Bits:
+        """Return which press sets agree with one that was refuted `before` they were listed."""
+        refuted = np.zeros(places.size, dtype=np.bool_)
+        for number, around in self.agreed[:before]:
+            refuted |= source.agree(number, around, places)
         return refuted
 
     def _find_some(self) -> Steps[None]:

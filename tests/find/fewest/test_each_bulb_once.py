@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.kinds import Answer
 from ponder.check.limits import Budget
 from ponder.check.verification import check_bound, verify
-from ponder.find.cosets import coset
+from ponder.find.cosets import annealing, coset
 from ponder.find.cosets.coset import agreeing, kernel_columns, press_set_of, transform
 from ponder.find.cosets.minimum_weight import lightest
 from ponder.find.fewest import each_bulb_once
@@ -114,6 +115,34 @@ def test_odd_components_refute_all_press_sets(
         )
         ends.append(found.verdict)
     assert ("impossible" in ends) == (shape == (14, 14))
+
+
+def test_lighter_orders_are_looked_for_before_each_longer_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    graph, rng = grid_graph("plus", (9, 9)), np.random.default_rng(5)
+    turns: list[str] = []
+    list_more = coset.ByWeight.go_on
+
+    def listing(source: coset.ByWeight, *limits: Any) -> None:
+        turns.append("list")
+        list_more(source, *limits)
+
+    monkeypatch.setattr(coset.ByWeight, "go_on", listing)
+    monkeypatch.setattr(each_bulb_once.SomeOrder, "screen", lambda some: turns.append("look"))
+    monkeypatch.setattr(each_bulb_once, "CROSSED_OFF", 0)
+    monkeypatch.setattr(each_bulb_once, "LOOK", 1e9)
+    monkeypatch.setattr(coset, "MOST_LISTED", 20)
+    monkeypatch.setattr(coset, "SPARED", 60)
+    monkeypatch.setattr(annealing, "RESTARTS", 1)
+    for _ in range(6):
+        board = solved_by(graph, rng.random(graph.size) < 0.5, rng.random(graph.size) < 0.8)
+        turns.clear()
+        result = ponder.order(board)
+        assert turns[::2] == ["look"] * len(turns[1::2])
+        if "list" in turns and result.count is not None:
+            return
+    raise AssertionError("no list was made longer")
 
 
 def test_a_board_with_an_order_is_not_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
