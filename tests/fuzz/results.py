@@ -46,6 +46,7 @@ Json = dict[str, Any]
 Spoil = Callable[[random.Random, Json, "Case"], None]
 
 PROVED = re.compile(r"(?:proves|may need fewer than .* presses, one of them) (\d+)")
+LONG, SELDOM = 1 << 20, 20  # characters of a result that takes seconds to verify: one in so many
 BATCH = 400
 """Spoilt results in a batch."""
 
@@ -726,8 +727,9 @@ def attempt(rng: random.Random) -> int:
             raise AssertionError(_told(case, found, f"true, and rejected: {error}")) from None
         judge(case, found)
     texts = [json.dumps(found) for found in case.results]
-    for _ in range(BATCH):
-        found = json.loads(rng.choice(texts))
+    short = [text for text in texts if len(text) <= LONG] or texts
+    for k in range(BATCH):
+        found = json.loads(rng.choice(texts if k % SELDOM == 0 else short))
         for _ in range(rng.choice([1, 1, 2, 2, 3, 4])):
             with suppress(KeyError, TypeError, AttributeError):  # spoilt too much for this one
                 rng.choice(SPOILS)(rng, found, case)
