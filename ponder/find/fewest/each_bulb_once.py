@@ -6,7 +6,8 @@ coset: all those are crossed off at once. A component that could not be decided 
 press set is passed over, and the lower bound stays at its weight. Beyond 2^CROSSED_OFF press sets
 the patterns are too many: there the odd components of thousands are counted at a time (theory
 §3.7), and the rest is split as above. Where the lightest does not come out soon, some press set
-with an order is looked for first (`SomeOrder`, theory §7.10).
+with an order is looked for first (`SomeOrder`, theory §7.10), and a lighter one before each list
+that is longer.
 
 Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it. Cost. O(d·2^d) for the
 weights, some milliseconds to split a press set, 50 µs to count its odd components.
@@ -112,7 +113,7 @@ class _CosetSearch:
         self.proved = 0  # what all press sets weigh that were not listed before
         self.parts: list[tuple[Bits, LocalRefutation]] = []
         self.agreed: list[tuple[int, list[int]]] = []  # of each, its number and its scope
-        self._running = Limits(None)  # since when
+        self._running = Limits(None)  # the time since this search began
         self.counted = sets.nullity > CROSSED_OFF  # whether odd components are counted in batches
         self.split = 0
 
@@ -238,7 +239,7 @@ class _CosetSearch:
             before = len(self.agreed)
 
     def _look_on(self) -> None:
-        """Look for lighter orders, before more press sets are listed than there were."""
+        """Look for lighter orders: what is listed next takes longer than all before."""
         self.some.screen()
         clock = self.limits.sooner(LOOKING_ON * self._running.elapsed)
         for _ in self.some.look(clock):
