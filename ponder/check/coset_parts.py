@@ -32,7 +32,7 @@ from ponder.check.linear import reduced
 from ponder.model.components import labels
 from ponder.model.graph import Graph
 from ponder.model.wired_graph import Wired
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits, Ints, bincount, distinct
 
 WHAT = "press sets by their lists on parts of the board"
 MOST_PARTS = 8  # parts of which pairs are looked at
@@ -140,8 +140,7 @@ def lighter_in_parts(members: Coset, bound: int, budget: Budget) -> tuple[Ints, 
     found = _Lighter(bound - 1, members.pivots, shift)
     if slack >= 0:
         _search(joins, shares, found, budget)
-    keys = np.sort(np.concatenate([np.empty(0, dtype=np.int64), *found.listed]))
-    keys = keys[np.append(True, keys[1:] != keys[:-1])[: keys.size]]  # most come twice
+    keys = distinct(np.concatenate([np.empty(0, dtype=np.int64), *found.listed]))
     return keys >> shift, keys & ((1 << shift) - 1)
 
 
@@ -362,7 +361,11 @@ class _Join:
         budget.of_board.spend((_NS_PAIR + _NS_WORD * words) * int(self.pairs[slack + 1]), WHAT)
         one, two = self.vectors
         outside = [
-            (_words(self.base[None, bulbs]), _tables(one[:, bulbs]), _tables(two[:, bulbs]))
+            (
+                _words(self.base[None, bulbs]),
+                _tables(_words(one[:, bulbs])),
+                _tables(_words(two[:, bulbs])),
+            )
             for bulbs in self.elsewhere
         ]
         for spent in range(slack + 1):
@@ -421,12 +424,8 @@ def chosen_sums(vectors: Ints, numbers: Ints) -> Ints:
     >>> chosen_sums(np.array([1, 2, 7]), np.array([0, 3, 5])).tolist()
     [0, 3, 6]
     """
-    found = np.zeros(numbers.size, dtype=np.int64)
-    for first in range(0, vectors.size, 8):  # by tables of eight vectors
-        sums = np.zeros(1, dtype=np.int64)
-        for vector in vectors[first : first + 8]:
-            sums = np.concatenate([sums, sums ^ vector])
-        found ^= sums[numbers >> first & (sums.size - 1)]
+    tables = _tables(vectors.view(np.uint64)[:, None])
+    found: Ints = _combined(tables, numbers)[0].view(np.int64)
     return found
 
 
@@ -437,9 +436,9 @@ def _words(bits: Bits) -> Words:
     return np.packbits(filled, axis=1).view(np.uint64)
 
 
-def _tables(vectors: Bits) -> Words:
-    """Return the sums of each eight vectors, words first: (r, n) -> (r/8, n/64, 256)."""
-    padded = _words(np.pad(vectors, ((0, -len(vectors) % 8), (0, 0))))
+def _tables(vectors: Words) -> Words:
+    """Return the sums of each eight vectors, words first: (r, n/64) -> (r/8, n/64, 256)."""
+    padded = np.pad(vectors, ((0, -len(vectors) % 8), (0, 0)))
     words = padded.reshape(len(padded) // 8, 8, padded.shape[1])
     tables = np.zeros((len(words), words.shape[2], 1), dtype=np.uint64)
     for i in range(8):

@@ -113,7 +113,7 @@ class _CosetSearch:
         self.proved = 0  # what all press sets weigh that were not listed before
         self.parts: list[tuple[Bits, LocalRefutation]] = []
         self.agreed: list[tuple[int, list[int]]] = []  # of each, its number and its scope
-        self._running = Limits(None)  # the time since this search began
+        self._since_start = Limits(None)
         self.counted = sets.nullity > CROSSED_OFF  # whether odd components are counted in batches
         self.split = 0
 
@@ -239,9 +239,11 @@ class _CosetSearch:
             before = len(self.agreed)
 
     def _look_on(self) -> None:
-        """Look for lighter orders: what is listed next takes longer than all before."""
+        """Look for a lighter order than the one at hand: the next list takes long."""
+        if self.some.presses is None:
+            return
         self.some.screen()
-        clock = self.limits.sooner(LOOKING_ON * self._running.elapsed)
+        clock = self.limits.sooner(LOOKING_ON * self._since_start.elapsed)
         for _ in self.some.look(clock):
             pass
 
