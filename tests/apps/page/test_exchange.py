@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import ponder
 from tests.apps.page.browser import EXAMPLE, ROOT, Visit
@@ -155,6 +155,20 @@ def test_what_stays_unloaded_is_told(browser: Browser, address: str) -> None:
         late = page.locator("[role=alert]")  # which nobody hears before it is seen
         late.evaluate("late => late.getAnimations()[0].finish()")
         expect(late).to_have_text("The page is still loading. If this stays, load it again.")
+
+
+def test_a_place_chosen_while_the_page_loads_is_kept(browser: Browser, address: str) -> None:
+    with closing(browser.new_context(service_workers="block")) as context:
+        held = list[Route]()
+        context.route("**/words.js", lambda route: held.append(route))
+        visit = Visit(context.new_page(), context)
+        with visit.page.expect_request("**/words.js"):
+            visit.page.goto(f"{address}#1.4x4.cross.unlit.lit.w2g", wait_until="commit")
+        visit.place("Solve")
+        expect(visit.grid.get_by_role("gridcell")).to_have_count(0)
+        held[0].continue_()
+        visit.expect_answer("press")
+        expect(visit.radio("Solve")).to_be_checked()
 
 
 def test_a_board_is_pasted_and_dropped(visit: Visit) -> None:

@@ -24,6 +24,7 @@ import { KEPT } from "./words.js";
 
 $("late")?.remove();
 dress(frame);
+const early = ["solve", "draw"].find((place) => $(place).checked); // chosen before this script was here
 const state = new State();
 const { game } = state;
 let chosen; // by hand, in this tab
@@ -140,6 +141,7 @@ try {
   begin();
 }
 if (kept.playing && !kept.game) state.go("play");
+if (early) state.go(early);
 state.say(problem);
 
 // Begin with one of the boards that were made before: the engine may have to be loaded yet.
