@@ -3,19 +3,21 @@
 Idea (theory §7.10). The state is a press set S, a move adds a quiet pattern y: a basis vector, made
 light by sums of two, or a light sum of two of these. What is sought is the least |S| + p·o(S),
 where o counts odd components and p is the price of one: the double press that nearly all press sets
-need for it. For an order (`once`) p starts high and is halved as long as press sets without odd
-components come up, which nearly always have an order where boards are dense.
+need for it. For an order (`once`) p starts high and falls as long as press sets without odd
+components come up, which often have an order where boards are dense. They are ordered as they come
+up (`judge`), and a block without one counts like an odd component from then on (`refused_blocks`).
 
 What each move does to |S| is known at every step: δ(y) = Σ ±1 over y, and a step changes few of the
 signs. So moves are drawn by their weights, y with chance ∝ exp(−δ(y)/2T), and only what they do to
 o(S) is left to accept or refuse: by exp(−p·Δo/T). That takes a labelling, so some are drawn
 together, and the first that is accepted is taken.
 
-A restart cools T from WARM to COLD (both times p/2); the longer the search has found nothing
-better, the more steps it takes. Every fourth one is a walk through random subspaces instead
+A restart cools T from WARM to COLD; the longer the search has found nothing better, the more steps
+it takes, as far as time allows. Every fourth one is a walk through random subspaces instead
 (`random_subspaces`), which is better where no quiet pattern is light. For an order that meets
 hardly any press set without odd components; there, once who asks says so (`screens`), millions are
-looked at for small ones (`screened_subspaces`), more often as long as it finds something.
+looked at for small ones (`screened_subspaces`), around what restarts have found, and more often as
+long as it finds something.
 
 Letters: S, T and p as above; d the nullity; n bulbs; M moves.
 References. S. Kirkpatrick and others, "Optimization by simulated annealing", 1983; G. Zanella,
@@ -34,6 +36,7 @@ from numpy.typing import NDArray
 
 from ponder.find.cosets.double_press_bounds import DoublePressBounds
 from ponder.find.cosets.random_subspaces import CosetWalk
+from ponder.find.cosets.refused_blocks import RefusedBlocks
 from ponder.find.cosets.screened_subspaces import ScreenedWalk
 from ponder.find.linear.kernels import unit_vectors
 from ponder.find.linear.press_sets import PressSets
@@ -42,8 +45,8 @@ from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints
 
-WARM, COLD = 4.0, 0.7  # temperatures, in presses
-STEPS = 1000  # draws of the shortest restart; of the k-th in vain, k times as many
+WARM, COLD = 3.0, 0.5  # temperatures, in presses
+STEPS = 1000  # draws of the shortest restart; it is added once for each in vain, half taken back
 RESTARTS = 12  # restarts in a row that find nothing better end a search
 WALK = 4  # the first of four restarts is a walk; where orders are sought, a screened one
 SCREENS, MOST_SCREENS = 200, 3200  # steps of that, at first and at most
@@ -51,6 +54,7 @@ SCREENED = 16  # nullity beyond which there are any
 KEPT = 12  # press sets that a restart names
 DOUBLE = 2  # presses for an odd component
 DEAR, DEAREST = 8, 64  # for one where orders are sought, at first and at most
+CHEAPER, DEARER, CHEAPEST = 0.6, 1.6, 2.5  # … times that, as any without one come up, or none
 SHARE = 0.5  # of the time left for one restart, at most
 SCREENING = 0.1  # … for one that screens
 
@@ -65,7 +69,9 @@ Priced = list[tuple[int, Bits]]  # press sets with their presses by estimate, le
 class CosetSearch:
     """A search among the press sets of a board: `restart` by `restart`.
 
-    `once` asks for press sets without odd components alone. `number` counts the restarts.
+    `once` asks for press sets without odd components alone. Of these `judge` is asked, as they come
+    up, for a block without an order, which is passed over from then on; it returns None where there
+    is none. `number` counts the restarts.
 
     >>> from ponder.find.linear.press_sets import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "plus")
@@ -80,10 +86,14 @@ class CosetSearch:
         self.seed: int = seed
         self.once: bool = once
         self.rng: np.random.Generator = np.random.default_rng(seed)
-        self.price: int = DEAR if once else DOUBLE
+        self.price: float = DEAR if once else DOUBLE
         self.number: int = 0
         self.idle: int = 0
         self.screens: bool = False  # whether press sets are screened, which easy boards don't need
+        self.judge: Callable[[Bits, Limits], Ints | None] = lambda press_set, limits: None
+        self._refused = RefusedBlocks(board.graph)
+        self._longer = 0  # by how often the shortest a restart is longer
+        self._pace = 0.0  # seconds for a draw, as far as is known
         self._due = 0  # the number of the next restart that screens
         self._steps = SCREENS  # … and its steps
 
@@ -101,8 +111,31 @@ class CosetSearch:
             elif not self.once and self.number % WALK == 1:
                 yield self._walked(clock)
             else:
-                yield self.annealed(STEPS * (1 + self.idle), clock)
-            self.idle = self.idle + 1 if known() == before else 0
+                found = self.annealed(self._steps_within(clock), clock)
+                if self.screens and self._suits:
+                    self._walk.start_from(found)
+                yield found
+            vain = known() == before
+            self.idle = self.idle + 1 if vain else 0
+            self._longer = self._longer + 1 if vain else self._longer // 2
+
+    def _steps_within(self, limits: Limits) -> int:
+        """Return the draws of a restart that cools down before time is up."""
+        steps, left = STEPS * (1 + self._longer), limits.left()
+        return steps if left is None or not self._pace else min(steps, int(left / self._pace))
+
+    def _wrong(self, press_sets: Bits, limits: Limits) -> Ints:
+        """Return how many odd components, and refused blocks, each has. Raises TimeUp.
+
+        Where orders are sought, press sets that have none are judged.
+        """
+        found = self.components.count(press_sets, limits) + self._refused.count(press_sets)
+        for k in np.flatnonzero(found == 0).tolist() if self.once else ():
+            block = self.judge(press_sets[k], limits) if found[k] == 0 else None
+            if block is not None:
+                self._refused.add(press_sets[k], block)
+                found[found == 0] = self._refused.count(press_sets[found == 0])
+        return found
 
     @property
     def reason(self) -> str:
@@ -133,19 +166,20 @@ class CosetSearch:
 
     @cached_property
     def _walk(self) -> ScreenedWalk:
-        return ScreenedWalk(self.board, self.sets, self.moves, self.components, self.seed)
+        return ScreenedWalk(self.board, self.sets, self.moves, self._wrong, self.seed)
 
     def annealed(self, steps: int, limits: Limits = NEVER) -> Priced:
         """Return the best press sets that one cooling meets; where orders are sought, maybe none.
 
         When time is up, the best so far.
         """
-        met = _Met(self.once)
+        met, clock = _Met(self.once), Limits(None)
         with suppress(TimeUp):
             self._cool(steps, met, limits)
+        self._pace = clock.elapsed / max(1, steps)
         if self.once:
-            cheaper, dearer = max(DOUBLE, self.price // 2), min(2 * self.price, DEAREST)
-            self.price = cheaper if met.best else dearer
+            price = CHEAPER * self.price if met.best else DEARER * self.price
+            self.price = min(max(CHEAPEST, price), DEAREST)
         return met.best
 
     @cached_property
@@ -170,18 +204,22 @@ class CosetSearch:
         """Go through one restart. Raises TimeUp."""
         moves, rng, price = self.moves, self.rng, self.price
         state = _State(moves, self.sets.particular)
-        odd = int(self.components.count(state.press_set[None], limits)[0])
+        odd = int(self._wrong(state.press_set[None], limits)[0])
         met.add(np.array([state.weight]), np.array([odd]), state.press_set[None].copy())
         done, size = 0, 1
         while done < steps and len(moves):
             limits.check()
-            heat = price / DOUBLE * WARM * (COLD / WARM) ** (done / steps)
+            heat = WARM * (COLD / WARM) ** (done / steps)
             chance = np.cumsum(np.exp((state.change.min() - state.change) / (2 * heat)))
             drawn = np.searchsorted(chance, rng.random(size, dtype=np.float32) * chance[-1])
             drawn = np.minimum(drawn, len(moves) - 1)  # of a sum that is rounded
             near = state.press_set ^ moves[drawn]
-            found = self.components.count(near, limits)
-            met.add(state.weight + state.change[drawn].astype(np.int64), found, near)
+            known = len(self._refused)
+            found = self._wrong(near, limits)
+            if len(self._refused) > known:
+                odd = int(self._wrong(state.press_set[None], limits)[0])
+            weights = state.weight + state.change[drawn].astype(np.int64)
+            met.add(weights, found, near)
             taken = np.flatnonzero(price * (found - odd) <= heat * rng.exponential(size=size))
             if taken.size:
                 first = int(taken[0])

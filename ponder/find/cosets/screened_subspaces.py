@@ -18,7 +18,9 @@ Cost. A step is a transform of 2^r, 1 to 4 ms, and 0.5 µs for each light member
 from __future__ import annotations
 
 import bisect
+from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeAlias
 
 import numpy as np
 
@@ -27,10 +29,9 @@ from ponder.find.cosets.coset import kernel_columns, press_sets_of, transform
 from ponder.find.cosets.random_subspaces import CosetWalk
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
-from ponder.find.ordering.odd_component_batches import OddComponents
 from ponder.model.board import Board
 from ponder.system.limits import Limits, TimeUp
-from ponder.system.types import Bits
+from ponder.system.types import Bits, Ints
 
 SMALLEST, LARGEST = 8, 16  # r
 AMONG = 256  # patterns from which these are drawn
@@ -41,23 +42,29 @@ ABOVE = 16  # presses above the lightest known that are looked at while nothing 
 POOL, NEW, PRICE = 60, 3, 4  # press sets kept, new ones of a step, and the price of an odd one
 PATIENCE, STARTING = 100, 0.1  # steps in vain of the walk to the first press set, and its time
 
+Count: TypeAlias = Callable[[Bits, Limits], Ints]
+
 
 class ScreenedWalk:
     """Looks for light press sets without odd components; `moves` are quiet patterns, (M, n).
 
+    `count` says how many odd components press sets have, and whatever else should not be there.
+
     >>> from ponder.find.linear.press_sets import press_sets
+    >>> from ponder.find.ordering.odd_component_batches import OddComponents
     >>> board = Board.from_rows(["00000"] * 5, "plus")
     >>> sets = press_sets(board)
-    >>> walk = ScreenedWalk(board, sets, sets.kernel_basis, OddComponents(board.graph, ~board.lit))
+    >>> odd = OddComponents(board.graph, ~board.lit)
+    >>> walk = ScreenedWalk(board, sets, sets.kernel_basis, odd.count)
     >>> [weight for weight, _ in walk.few(None, 5, Limits(None))]
     []
     """
 
     def __init__(
-        self, board: Board, sets: PressSets, moves: Bits, components: OddComponents, seed: int = 0
+        self, board: Board, sets: PressSets, moves: Bits, count: Count, seed: int = 0
     ) -> None:
         assert board.odd_later is not None
-        self.sets, self.moves, self.components = sets, moves, components
+        self.sets, self.moves, self._count = sets, moves, count
         near = [board.graph.neighbours(v).tolist() for v in range(board.graph.size)]
         self.small = SmallComponents(near, board.odd_later)
         self.rng: np.random.Generator = np.random.default_rng(seed)
@@ -66,6 +73,11 @@ class ScreenedWalk:
         self._pool: list[tuple[float, Bits]] = []  # the least cost first
         self._pooled: set[bytes] = set()
         self._told: set[bytes] = set()
+
+    def start_from(self, found: list[tuple[int, Bits]]) -> None:
+        """Take some press sets without odd components into the pool, with their weights."""
+        for weight, press_set in found[:NEW] if self._pool else ():
+            self._keep(float(weight), press_set)
 
     def few(self, known: int | None, steps: int, limits: Limits) -> list[tuple[int, Bits]]:
         """Return press sets lighter than those `known`, with their weights, the lightest first.
@@ -95,7 +107,7 @@ class ScreenedWalk:
         if not left.size:
             return []
         press_sets, weights = press_sets_of(around, light.members[left]), light.weights[left]
-        odd = self.components.count(press_sets, limits)
+        odd = self._count(press_sets, limits)
         cost = weights + PRICE * odd
         for k in np.argsort(cost, kind="stable")[:NEW].tolist():
             self._keep(float(cost[k]), press_sets[k])

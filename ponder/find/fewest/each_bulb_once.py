@@ -23,7 +23,7 @@ from ponder.check.coset import Coset
 from ponder.check.evidence import odd_components
 from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
 from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
-from ponder.check.kinds import Bound, Refutation
+from ponder.check.kinds import Answer, Bound, Refutation
 from ponder.check.limits import Unlimited
 from ponder.check.local_refutations import LocalRefutation
 from ponder.check.odd_components import without_small
@@ -48,6 +48,7 @@ FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5  # for a first order: without a limit,
 IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02  # for lighter ones: at least, and of a limit
 LOOKING_ON = 0.2  # for lighter ones: of all the time so far, before more press sets are listed
 ASIDE = 4  # candidates that quick methods leave open, kept for the exact search
+LEFT_OPEN = 2  # of these in a restart, the others are tried at its end
 
 UNDECIDED = "some press sets could be neither ordered nor refuted"
 
@@ -348,7 +349,9 @@ class SomeOrder:
         self.presses: Ints | None = None
         self.candidates: int = 0
         self._search = CosetSearch(board, sets, seed=context.seed, once=True)
+        self._search.judge = self._judge
         self._aside: list[Bits] = []
+        self._left_open = 0  # press sets of this restart
 
     @property
     def reason(self) -> str:
@@ -382,10 +385,11 @@ class SomeOrder:
                 if self.weight is not None and weight >= self.weight:
                     break
                 try:
-                    if self.take(press_set, limits):
+                    if isinstance(self.take(press_set, limits), Order):
                         break
                 except TimeUp:
                     return
+            self._left_open = 0
             yield Found(self.weight, self.least, lambda: self.presses)
             if self.weight is not None and (first or self.weight <= self.least or until()):
                 return
@@ -398,15 +402,27 @@ class SomeOrder:
             press_set = self._aside.pop(0)
             self.presses = self.clusters.sequence(press_set.astype(int).tolist())
 
-    def take(self, press_set: Bits, limits: Limits) -> bool:
-        """Order a press set by quick methods, and keep the order; False where they find none."""
+    def _judge(self, press_set: Bits, limits: Limits) -> Ints | None:
+        """Order a press set that the search meets, if it is lighter than any that has an order.
+
+        Returns a block that has none. Raises TimeUp.
+        """
+        heavy = self.weight is not None and int(np.count_nonzero(press_set)) >= self.weight
+        if heavy or self._left_open >= LEFT_OPEN:
+            return None
+        answer = self.take(press_set, limits)
+        return answer.members if isinstance(answer, LocalRefutation) else None
+
+    def take(self, press_set: Bits, limits: Limits) -> Answer:
+        """Order a press set by quick methods, and keep the order. Raises TimeUp."""
         self.candidates += 1
         problem = OrderingProblem.of_board(self.board, press_set)
         context = SearchContext(self.context.seed + self.candidates, limits, log=self.context.log)
         answer, _ = find_order(problem, context, without=IN_A_HURRY)
-        if isinstance(answer, Unknown) and len(self._aside) < ASIDE:
-            self._aside.append(press_set)
-        if not isinstance(answer, Order):
-            return False
-        self.presses = answer.bulbs(problem)
-        return True
+        if isinstance(answer, Unknown):
+            self._left_open += 1
+            if len(self._aside) < ASIDE:
+                self._aside.append(press_set)
+        if isinstance(answer, Order):
+            self.presses = answer.bulbs(problem)
+        return answer

@@ -19,7 +19,7 @@ def walk_of(board: Board, seed: int = 0) -> ScreenedWalk:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     search = CosetSearch(board, sets, once=True)
-    return ScreenedWalk(board, search.sets, search.moves, search.components, seed)
+    return ScreenedWalk(board, search.sets, search.moves, search.components.count, seed)
 
 
 @pytest.mark.parametrize(("pattern", "side"), [("torus-king", 9), ("king", 11), ("torus-plus", 5)])
