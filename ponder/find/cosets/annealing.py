@@ -5,7 +5,7 @@ light by sums of two, or a light sum of two of these. What is sought is the leas
 where o counts odd components and p is the price of one: the double press that nearly all press sets
 need for it. For an order (`once`) p starts high and falls as long as press sets without odd
 components come up, which often have an order where boards are dense. They are ordered as they come
-up (`judge`), and a block without one counts like an odd component from then on (`refused_blocks`).
+up (`judge`), and a block without one counts like an odd component from then on (`RefusedBlocks`).
 
 What each move does to |S| is known at every step: δ(y) = Σ ±1 over y, and a step changes few of the
 signs. So moves are drawn by their weights, y with chance ∝ exp(−δ(y)/2T), and only what they do to
@@ -36,12 +36,12 @@ from numpy.typing import NDArray
 
 from ponder.find.cosets.double_press_bounds import DoublePressBounds
 from ponder.find.cosets.random_subspaces import CosetWalk
-from ponder.find.cosets.refused_blocks import RefusedBlocks
 from ponder.find.cosets.screened_subspaces import ScreenedWalk
 from ponder.find.linear.kernels import unit_vectors
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.odd_component_batches import OddComponents
 from ponder.model.board import Board
+from ponder.model.graph import Graph
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints
 
@@ -230,6 +230,44 @@ class CosetSearch:
             else:
                 done += size
                 size = min(AT_ONCE, 2 * size)
+
+
+class RefusedBlocks:
+    """Blocks that have no order, as they are met again on one graph: a guide that proves nothing.
+
+    Remembered are the presses of a block B and of all bulbs beside those of its bulbs on which
+    nothing else hangs: what hangs at one bulb of B forces a parity there that follows from B alone,
+    as all is even (theory §3.3); at several it mostly does. Some twenty bulbs for each block.
+
+    >>> from ponder.model.graph import grid_graph
+    >>> blocks = RefusedBlocks(grid_graph("plus", (1, 5)))
+    >>> pressed = np.array([[1, 1, 0, 0, 0], [1, 1, 0, 0, 1], [1, 1, 1, 0, 0]], dtype=np.bool_)
+    >>> blocks.add(pressed[0], np.array([0, 1]))
+    >>> blocks.count(pressed).tolist()
+    [1, 1, 0]
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._known: dict[bytes, tuple[Ints, Bits]] = {}  # bulbs, and which of them are pressed
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def add(self, press_set: Bits, block: Ints) -> None:
+        """Learn a block of a press set, by its bulbs."""
+        near, owner = self._graph.neighbourhoods(block)
+        hung = owner[press_set[near] & ~np.isin(near, block)]
+        around = np.unique(np.concatenate([block, near[~np.isin(owner, hung)]]))
+        pattern = press_set[around]
+        self._known[around.tobytes() + pattern.tobytes()] = around, pattern
+
+    def count(self, press_sets: Bits) -> Ints:
+        """Return how many of the blocks each press set has. (m, n) -> (m,)."""
+        found = np.zeros(len(press_sets), dtype=np.int64)
+        for around, pattern in self._known.values():
+            found += (press_sets[:, around] == pattern).all(axis=1)
+        return found
 
 
 class _Met:

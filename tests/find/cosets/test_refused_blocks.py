@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from ponder.check.local_refutations import LocalRefutation
-from ponder.find.cosets.annealing import CosetSearch
-from ponder.find.cosets.refused_blocks import RefusedBlocks
+from ponder.find.cosets.annealing import CosetSearch, RefusedBlocks
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.ordering.engine import find_order
 from ponder.find.ordering.odd_component_batches import OddComponents
