@@ -12,7 +12,7 @@ signs. So moves are drawn by their weights, y with chance ∝ exp(−δ(y)/2T), 
 o(S) is left to accept or refuse: by exp(−p·Δo/T). That takes a labelling, so some are drawn
 together, and the first that is accepted is taken.
 
-A restart cools T from WARM to COLD; the longer the search has found nothing better, the more steps
+A restart cools T from 1.5 p to p/4; the longer the search has found nothing better, the more steps
 it takes, as far as time allows. Every fourth one is a walk through random subspaces instead
 (`random_subspaces`), which is better where no quiet pattern is light. For an order that meets
 hardly any press set without odd components; there, once who asks says so (`screens`), millions are
@@ -45,7 +45,7 @@ from ponder.model.graph import Graph
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints
 
-WARM, COLD = 3.0, 0.5  # temperatures, in presses
+WARM, COLD = 1.5, 0.25  # temperatures, in prices of an odd component
 STEPS = 1000  # draws of the shortest restart; it is added once for each in vain, half taken back
 RESTARTS = 12  # restarts in a row that find nothing better end a search
 WALK = 4  # the first of four restarts is a walk; where orders are sought, a screened one
@@ -209,7 +209,7 @@ class CosetSearch:
         done, size = 0, 1
         while done < steps and len(moves):
             limits.check()
-            heat = WARM * (COLD / WARM) ** (done / steps)
+            heat = price * WARM * (COLD / WARM) ** (done / steps)
             chance = np.cumsum(np.exp((state.change.min() - state.change) / (2 * heat)))
             drawn = np.searchsorted(chance, rng.random(size, dtype=np.float32) * chance[-1])
             drawn = np.minimum(drawn, len(moves) - 1)  # of a sum that is rounded
