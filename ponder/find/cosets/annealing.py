@@ -54,7 +54,7 @@ SCREENED = 16  # nullity beyond which there are any
 KEPT = 12  # press sets that a restart names
 DOUBLE = 2  # presses for an odd component
 DEAR, DEAREST = 8, 64  # for one where orders are sought, at first and at most
-CHEAPER, DEARER, CHEAPEST = 0.6, 1.6, 2.5  # … times that, as any without one come up, or none
+CHEAPER, DEARER, CHEAPEST = 0.6, 2.0, 2.5  # … times that, as any without one come up, or none
 SHARE = 0.5  # of the time left for one restart, at most
 SCREENING = 0.1  # … for one that screens
 
