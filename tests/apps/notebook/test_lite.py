@@ -33,6 +33,8 @@ def test_the_notebook_runs_without_a_server(tmp_path: Path) -> None:
         page.set_default_timeout(600_000)
         page.context.on("request", lambda request: asked.append(request.url))
         page.goto(f"{place}lite/notebooks/index.html?path=lights_out.ipynb")
+        # what is to be run before the kernel is there is lost, now and then
+        page.locator(".jp-KernelStatus-success").wait_for(state="attached")
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         page.wait_for_function(RUN)
