@@ -308,15 +308,15 @@ class _Lighter(_Found):
         self.pivots, self.shift = pivots, shift
         self.listed: list[Ints] = []
         self.count = 0
-        self._of: tuple[_Join | None, list[Words]] = None, []  # the bits of each side's vectors
+        self._tabled: tuple[_Join | None, list[Words]] = None, []
 
     def _tables(self, join: _Join) -> list[Words]:
         """Return sums of the bits that the vectors of both sides have, for one join at a time."""
-        if self._of[0] is not join:
+        if self._tabled[0] is not join:
             units = np.int64(1) << np.arange(len(self.pivots), dtype=np.int64) + self.shift
             bits = (vectors[:, self.pivots] @ units for vectors in join.vectors)
-            self._of = join, [_tables(some.view(np.uint64)[:, None]) for some in bits]
-        return self._of[1]
+            self._tabled = join, [_tables(some.view(np.uint64)[:, None]) for some in bits]
+        return self._tabled[1]
 
     def add(self, join: _Join, numbers: list[Ints], weights: Ints) -> None:
         """Keep those that are light enough, maybe twice."""

@@ -62,6 +62,7 @@ MOVES, MEMORY = 2048, 1 << 25  # moves at most, and bytes that they take
 REDUCED = 1024  # basis vectors at most of which sums of two are looked at
 PASSES = 30  # over the basis
 AT_ONCE = 64  # moves drawn together, at most
+MOST_BLOCKS, LARGEST_BLOCK = 256, 64  # refused blocks that are remembered, and bulbs of one
 
 Priced = list[tuple[int, Bits]]  # press sets with their presses by estimate, least first
 
@@ -176,7 +177,8 @@ class CosetSearch:
         met, clock = _Met(self.once), Limits(None)
         with suppress(TimeUp):
             self._cool(steps, met, limits)
-        self._pace = clock.elapsed / max(1, steps)
+        if steps >= STEPS // 10:
+            self._pace = clock.elapsed / steps
         if self.once:
             price = CHEAPER * self.price if met.best else DEARER * self.price
             self.price = min(max(CHEAPEST, price), DEAREST)
@@ -214,9 +216,9 @@ class CosetSearch:
             drawn = np.searchsorted(chance, rng.random(size, dtype=np.float32) * chance[-1])
             drawn = np.minimum(drawn, len(moves) - 1)  # of a sum that is rounded
             near = state.press_set ^ moves[drawn]
-            known = len(self._refused)
+            learnt = self._refused.added
             found = self._wrong(near, limits)
-            if len(self._refused) > known:
+            if self._refused.added > learnt:
                 odd = int(self._wrong(state.press_set[None], limits)[0])
             weights = state.weight + state.change[drawn].astype(np.int64)
             met.add(weights, found, near)
@@ -250,17 +252,18 @@ class RefusedBlocks:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self._known: dict[bytes, tuple[Ints, Bits]] = {}  # bulbs, and which of them are pressed
-
-    def __len__(self) -> int:
-        return len(self._known)
+        self.added: int = 0
 
     def add(self, press_set: Bits, block: Ints) -> None:
-        """Learn a block of a press set, by its bulbs."""
+        """Learn a block of a press set, by its bulbs; of many blocks the first is forgotten."""
         near, owner = self._graph.neighbourhoods(block)
         hung = owner[press_set[near] & ~np.isin(near, block)]
         around = np.unique(np.concatenate([block, near[~np.isin(owner, hung)]]))
         pattern = press_set[around]
         self._known[around.tobytes() + pattern.tobytes()] = around, pattern
+        self.added += 1
+        if len(self._known) > MOST_BLOCKS:
+            del self._known[next(iter(self._known))]
 
     def count(self, press_sets: Bits) -> Ints:
         """Return how many of the blocks each press set has. (m, n) -> (m,)."""

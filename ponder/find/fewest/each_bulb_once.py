@@ -28,7 +28,7 @@ from ponder.check.limits import Unlimited
 from ponder.check.local_refutations import LocalRefutation
 from ponder.check.odd_components import without_small
 from ponder.check.small_components import SmallComponents, at_once, bits_of
-from ponder.find.cosets.annealing import CosetSearch
+from ponder.find.cosets.annealing import LARGEST_BLOCK, CosetSearch
 from ponder.find.cosets.coset import CROSSED_OFF, IN_VAIN, ByWeight, LighterThan, listed_in_time
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.fewest.clusters import Cluster, Clusters, proves, refuse_all_neighbours
@@ -48,7 +48,7 @@ FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5  # for a first order: without a limit,
 IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02  # for lighter ones: at least, and of a limit
 LOOKING_ON = 0.2  # for lighter ones: of all the time so far, before more press sets are listed
 ASIDE = 4  # candidates that quick methods leave open, kept for the exact search
-LEFT_OPEN = 2  # of these in a restart, the others are tried at its end
+LEFT_OPEN = 2  # press sets that teach nothing; the others of a restart are tried at its end
 
 UNDECIDED = "some press sets could be neither ordered nor refuted"
 
@@ -351,7 +351,7 @@ class SomeOrder:
         self._search = CosetSearch(board, sets, seed=context.seed, once=True)
         self._search.judge = self._judge
         self._aside: list[Bits] = []
-        self._left_open = 0  # press sets of this restart
+        self._left_open = 0  # of those that this restart met, without an order or a block to learn
 
     @property
     def reason(self) -> str:
@@ -405,13 +405,16 @@ class SomeOrder:
     def _judge(self, press_set: Bits, limits: Limits) -> Ints | None:
         """Order a press set that the search meets, if it is lighter than any that has an order.
 
-        Returns a block that has none. Raises TimeUp.
+        Returns a block that has none, if it is small. Raises TimeUp.
         """
         heavy = self.weight is not None and int(np.count_nonzero(press_set)) >= self.weight
         if heavy or self._left_open >= LEFT_OPEN:
             return None
         answer = self.take(press_set, limits)
-        return answer.members if isinstance(answer, LocalRefutation) else None
+        if isinstance(answer, LocalRefutation) and answer.members.size <= LARGEST_BLOCK:
+            return answer.members
+        self._left_open += not isinstance(answer, Order)
+        return None
 
     def take(self, press_set: Bits, limits: Limits) -> Answer:
         """Order a press set by quick methods, and keep the order. Raises TimeUp."""
@@ -419,10 +422,8 @@ class SomeOrder:
         problem = OrderingProblem.of_board(self.board, press_set)
         context = SearchContext(self.context.seed + self.candidates, limits, log=self.context.log)
         answer, _ = find_order(problem, context, without=IN_A_HURRY)
-        if isinstance(answer, Unknown):
-            self._left_open += 1
-            if len(self._aside) < ASIDE:
-                self._aside.append(press_set)
+        if isinstance(answer, Unknown) and len(self._aside) < ASIDE:
+            self._aside.append(press_set)
         if isinstance(answer, Order):
             self.presses = answer.bulbs(problem)
         return answer

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ponder.check.local_refutations import LocalRefutation
+from ponder.find.cosets import annealing
 from ponder.find.cosets.annealing import CosetSearch, RefusedBlocks
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.ordering.engine import find_order
@@ -21,11 +22,9 @@ from tests.boards import solved_by
 
 def even_press_sets(board: Board, some: Bits) -> Bits:
     assert board.odd_later is not None
-    return (
-        some[:0]
-        if not some.size
-        else some[OddComponents(board.graph, board.odd_later).count(some) == 0]
-    )
+    odd = OddComponents(board.graph, board.odd_later)
+    even = [k for k in range(len(some)) if odd.count(some[k, None])[0] == 0]
+    return some[np.array(even, dtype=np.int64)]
 
 
 @pytest.mark.parametrize("pattern", ["king", "torus-king"])
@@ -81,3 +80,13 @@ def test_a_search_passes_over_what_is_refused() -> None:
     for one in found:
         assert one.tobytes() in judged
         assert not blocks.count(one[None])[0]
+
+
+def test_of_many_blocks_the_first_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a long search does not get slower and slower."""
+    monkeypatch.setattr(annealing, "MOST_BLOCKS", 3)
+    blocks, pressed = RefusedBlocks(grid_graph("plus", (1, 9))), np.eye(9, dtype=np.bool_)
+    for v in range(5):
+        blocks.add(pressed[v], np.array([v]))
+    assert blocks.count(pressed).tolist() == [0, 0, 1, 1, 1, 0, 0, 0, 0]
+    assert blocks.added == 5
