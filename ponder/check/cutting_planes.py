@@ -197,7 +197,7 @@ class _Sums:
         for word in words:
             if word == "*":
                 times, operand = stack.pop(), stack.pop()
-                if not isinstance(times, int) or not times:
+                if not isinstance(times, int) or times < 1:  # `-k` may name none
                     raise CheckFailed("a factor that is not a number from 1 up")
                 row, factor = self.operand(operand)
                 stack.append((row, _small(factor * times)))
@@ -216,7 +216,7 @@ class _Sums:
                 stack.append((_saturated(total, bound), 1))
             elif word == "d":
                 divisor, operand = stack.pop(), stack.pop()
-                if not isinstance(divisor, int) or not divisor:
+                if not isinstance(divisor, int) or divisor < 1:
                     raise CheckFailed("a divisor that is not a number from 1 up")
                 total, bound = self.multiplied(*self.operand(operand))
                 stack.append((_divided(total, bound, divisor), 1))

@@ -208,3 +208,34 @@ def test_the_work_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     opb.write_linear(file, 1, [])
     with pytest.raises(CheckFailed, match="expected f 0"):
         check_veripb(file.getvalue().decode(), proof)
+
+
+@pytest.mark.parametrize("operation", ["*", "d"])
+@pytest.mark.parametrize("number", ["0", "-6", "-14", "-99"])
+def test_a_factor_or_divisor_below_one_is_refused(operation: str, number: str) -> None:
+    """A number that counts back beyond the first constraint is no negative factor."""
+    formula = "* #variable= 1 #constraint= 1\n+1 x1 >= 0 ;\n"
+    proof = (
+        f"pseudo-Boolean proof version 2.0\nf 1\npol x1 {number} {operation} ~x1 {number} "
+        f"{operation} +\noutput NONE\nconclusion UNSAT : 2\nend pseudo-Boolean proof\n"
+    )
+    with pytest.raises(CheckFailed, match="number from 1 up"):
+        check_veripb(formula, proof)
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "options"),
+    [
+        ("pb_forged", "00\n00\n", ["--pattern", "plus"]),
+        ("orient_pb_forged", "0 1\n1 2\n", ["--odd", "0,1", "--fixed", "none"]),
+    ],
+)
+def test_results_forged_with_a_negative_factor_are_refused(
+    name: str, board: str, options: list[str], tmp_path: Path, capsys: Capture
+) -> None:
+    """The board has an order, and so has every path of three vertices."""
+    (tmp_path / "board.txt").write_text(board)
+    forged = str(Path(__file__).parent / f"{name}.json")
+    code, out, err = here(capsys, "verify", str(tmp_path / "board.txt"), forged, *options)
+    assert code == 1
+    assert "number from 1 up" in out + err
