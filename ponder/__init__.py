@@ -29,9 +29,7 @@ from ponder.system.version import __version__
 TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
 
 if TYPE_CHECKING:
-    from ponder.apps import notebook as notebook
-    from ponder.apps.pictures.answers import draw
-    from ponder.apps.studies.sampling import generate
+    from ponder import notebook as notebook
     from ponder.check.result import Result
     from ponder.check.verification import verify
     from ponder.find.counts import all_orders, all_orientations, count_orders, count_orientations
@@ -44,6 +42,8 @@ if TYPE_CHECKING:
     from ponder.model.formats import parse_board, read
     from ponder.model.ordering_problem import Unknown
     from ponder.model.shapes import shape
+    from ponder.pictures.answers import draw
+    from ponder.studies.sampling import generate
 
 __all__ = [
     "Board",
@@ -79,8 +79,8 @@ __all__ = [
 _HOME = {
     name: module
     for module, names in {
-        "ponder.apps.pictures.answers": "draw",
-        "ponder.apps.studies.sampling": "generate",
+        "ponder.pictures.answers": "draw",
+        "ponder.studies.sampling": "generate",
         "ponder.check.result": "Result",
         "ponder.check.verification": "verify",
         "ponder.find.counts": "all_orders all_orientations count_orders count_orientations",
@@ -97,19 +97,19 @@ _HOME = {
     for name in names.split()
 }
 
-shown_by("board", "ponder.apps.pictures.notebook", "board_svg")
+shown_by("board", "ponder.pictures.notebook", "board_svg")
 shown_by("board words", "ponder.model.render", "described")
-shown_by("result", "ponder.apps.pictures.notebook", "result_html")
-shown_by("sentence", "ponder.apps.pictures.answers", "headline")
-shown_by("words", "ponder.apps.pictures.answers", "result_words")
-shown_by("press sets", "ponder.apps.pictures.notebook", "press_sets_html")
+shown_by("result", "ponder.pictures.notebook", "result_html")
+shown_by("sentence", "ponder.pictures.answers", "headline")
+shown_by("words", "ponder.pictures.answers", "result_words")
+shown_by("press sets", "ponder.pictures.notebook", "press_sets_html")
 
 
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
     if name == "notebook":  # the module: `ponder.notebook.play(board)`
-        value: object = import_module("ponder.apps.notebook")
+        value: object = import_module("ponder.notebook")
     elif name in _HOME:
         value = getattr(import_module(_HOME[name]), name)
     else:

@@ -20,7 +20,7 @@ def main() -> None:
     gc.set_threshold(50_000)  # imports make tens of thousands of objects, and no garbage
     if not any(name in os.environ for name in _THREADS):
         os.environ[_THREADS[0]] = "1"  # numpy starts a thread for each processor, 50 ms of work
-    from ponder.apps.cli import main as command
+    from ponder.cli import main as command
 
     command()
 

@@ -40,4 +40,4 @@ def count_looks(monkeypatch: pytest.MonkeyPatch, look: int) -> None:
     def limits(seconds: float | None, stop: Callable[[], bool] | None = None) -> Limits:
         return stopping(look) if stop is None else Limits(seconds, stop)
 
-    monkeypatch.setattr("ponder.apps.cli.most_moves.Limits", limits)
+    monkeypatch.setattr("ponder.cli.most_moves.Limits", limits)

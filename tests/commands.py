@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ponder.apps.cli import run
+from ponder.cli import run
 from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parents[1]

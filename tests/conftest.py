@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from hypothesis import settings
 
-from ponder.apps.cli.terminal import Progress
+from ponder.cli.terminal import Progress
 from ponder.system.machine import single_threaded_platform
 from ponder.system.signals import ENDING
 from tests.processes import left_with, new_mark

@@ -23,13 +23,13 @@ from unittest.mock import patch
 import numpy as np
 
 import ponder
-from ponder.apps.cli import run
-from ponder.apps.cli.most_moves import content_of
 from ponder.check.evidence.piece_count import PieceCount
 from ponder.check.kinds import part_json
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.verification import check_bound, verify_within
+from ponder.cli import run
+from ponder.cli.most_moves import content_of
 from ponder.find.fewest.planning import fewest_within_steps
 from ponder.find.ordering.piece_counts import count_pieces
 from ponder.find.search.context import SearchContext

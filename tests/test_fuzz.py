@@ -60,7 +60,7 @@ def test_a_crash_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"board.txt": b"# a remark\npattern: plus\n0110\n1111\n", "unused": b"x"}
     with pytest.raises(Failure, match="ponder show ends in ZeroDivisionError: planted") as caught:
         tried(Call(("show", "board.txt", "--presses", "--coords", "xy"), files))
-    assert caught.value.key == "ZeroDivisionError in apps/cli/show.py:command"
+    assert caught.value.key == "ZeroDivisionError in cli/show.py:command"
     shown = caught.value.reproduction.splitlines()
     assert shown[-1] == "$ ponder show board.txt --presses"
     assert len(shown) == 2
@@ -95,7 +95,7 @@ def test_the_judgement(
         sys.stderr.write(err)
         return code
 
-    monkeypatch.setattr("ponder.apps.cli.run", run)
+    monkeypatch.setattr("ponder.cli.run", run)
     call = Call(("show", "a.txt"))
     if wrong is None:
         assert judged(call).code == code

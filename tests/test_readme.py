@@ -61,7 +61,7 @@ def test_the_film_is_what_draw_makes_of_it(tmp_path: Path) -> None:
 
 
 def test_every_command_is_in_the_table_of_questions() -> None:
-    from ponder.apps.cli import COMMANDS
+    from ponder.cli import COMMANDS
 
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     table = "".join(line for line in index.splitlines() if line.startswith("| `"))

@@ -7,8 +7,8 @@ from contextlib import nullcontext
 
 import pytest
 
-from ponder.apps.cli.compare import WorkerOptions
-from ponder.apps.studies.processes import Workers
+from ponder.cli.compare import WorkerOptions
+from ponder.studies.processes import Workers
 
 
 @pytest.fixture(scope="module")

@@ -15,15 +15,15 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from tests.apps.pictures.gallery import fragments
+from tests.pictures.gallery import fragments
 
 COMMENT = re.compile(r"(?:\[[^]\n]*\]\([^)\n]*\))?<!-- play: (.*?) -->")
 
 
 def find(app: Sphinx, config: Config) -> None:
     """Know where the parts are; PonderError where PONDER_PARTS names a folder without them."""
-    from ponder.apps.cli.site import cache_folder
-    from ponder.apps.page.parts import parts, taken
+    from ponder.cli.site import cache_folder
+    from ponder.page.parts import parts, taken
     from ponder.system.errors import PonderError
 
     named = os.environ.get("PONDER_PARTS")
@@ -63,7 +63,7 @@ def on_resolved(app: Sphinx, document: nodes.document, name: str) -> None:
 def write(app: Sphinx, failed: Exception | None) -> None:
     """Build the page beside the documents."""
     if app.config.parts and failed is None and app.builder.format == "html":
-        from ponder.apps.page.site import build
+        from ponder.page.site import build
 
         build(Path(app.outdir, "play"), Path(app.config.parts))
 

@@ -144,7 +144,7 @@ class Refutation(Evidence):
         return members
 
     def marks(self, board: Board) -> Json:
-        """Return what to mark on the board (`ponder.apps.pictures.marks`); {} for words alone."""
+        """Return what to mark on the board (`ponder.pictures.marks`); {} for words alone."""
         return {}
 
 

@@ -46,8 +46,8 @@ FAMILIES: dict[str, tuple[str, tuple[int, ...]]] = {
 def problem(family: str, size: int, seed: int) -> OrderingProblem:
     """Return an instance."""
     import ponder
-    from ponder.apps.studies.generate import OnPattern
-    from ponder.apps.studies.random_graphs import Regular, Ring
+    from ponder.studies.generate import OnPattern
+    from ponder.studies.random_graphs import Regular, Ring
 
     kind, _, degree = family.partition("-")
     if kind in ("ring", "alternating"):

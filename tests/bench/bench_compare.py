@@ -16,14 +16,14 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.apps.studies.compare import Plan, compare
-from ponder.apps.studies.methods import Method, chosen
-from ponder.apps.studies.processes import Workers
-from ponder.apps.studies.runs import Chunk, Job, Task, run_chunk
-from ponder.apps.studies.sampling import Family, Generated, parse_family
-from ponder.apps.studies.study import BoardRow, Outcome, Run, Sample, Study
 from ponder.check.result import Result
 from ponder.model.board import Board
+from ponder.studies.compare import Plan, compare
+from ponder.studies.methods import Method, chosen
+from ponder.studies.processes import Workers
+from ponder.studies.runs import Chunk, Job, Task, run_chunk
+from ponder.studies.sampling import Family, Generated, parse_family
+from ponder.studies.study import BoardRow, Outcome, Run, Sample, Study
 from ponder.system.types import Json
 from tests.bench import Case
 

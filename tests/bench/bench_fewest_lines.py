@@ -14,10 +14,10 @@ from itertools import cycle
 
 import numpy as np
 
-from ponder.apps.studies.generate import board_solved_by
 from ponder.find.row_column.fewest import fewest_lines
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
+from ponder.studies.generate import board_solved_by
 from ponder.system.types import Bits
 from tests.bench import Case
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.apps.studies.generate import Balanced, balance
 from ponder.find.order import order
 from ponder.find.ordering.greedy import Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import order_lines
 from ponder.model.board import Board
 from ponder.model.formats import parse_board, read
 from ponder.model.graph import CrossGraph
+from ponder.studies.generate import Balanced, balance
 from ponder.system.limits import Limits
 from tests.bench import Case
 from tests.boards import even_problem, solved_by

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.apps.studies.generate import Balanced, OnPattern, Unbalanced
 from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.graph import EdgeGraph
+from ponder.studies.generate import Balanced, OnPattern, Unbalanced
 from tests.bench import Case
 from tests.boards import solved_by
 

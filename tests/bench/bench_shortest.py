@@ -12,13 +12,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.apps.studies.generate import board_solved_by
 from ponder.find.fewest.fewest_presses import fewest
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
+from ponder.studies.generate import board_solved_by
 from ponder.system.limits import Limits
 from tests.bench import Case
 

@@ -95,7 +95,7 @@ def main(name: str, file: str) -> None:
     if name.startswith("asp:"):
         import clingo as _grounder  # noqa: F401
 
-        from ponder.apps.studies.formula_set import SET, specimen
+        from ponder.studies.formula_set import SET, specimen
 
         [recipe] = [some for some in SET if some.name == Path(file).stem]
         problem = specimen(recipe).problem

@@ -18,14 +18,14 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
-from ponder.apps.page.riddles import own_marking, riddle
-from ponder.apps.studies.generate import CannotGenerate, OnPattern
 from ponder.find.order import order
 from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.graph import grid_graph
-from tests.apps.page.browser import EXAMPLE, SLOW, Visit, chromium
-from tests.apps.page.site import hosting
+from ponder.page.riddles import own_marking, riddle
+from ponder.studies.generate import CannotGenerate, OnPattern
+from tests.page.browser import EXAMPLE, SLOW, Visit, chromium
+from tests.page.site import hosting
 
 EDITS = 2_000
 MARKED = 20
@@ -213,8 +213,8 @@ if __name__ == "__main__":
     with TemporaryDirectory() as name:
         target = Path(sys.argv[1] if len(sys.argv) > 1 else f"{name}/play")
         if len(sys.argv) < 2:
-            from ponder.apps.cli.site import cache_folder
-            from ponder.apps.page.site import build
+            from ponder.cli.site import cache_folder
+            from ponder.page.site import build
 
             build(target, cache_folder())
         main(target.resolve(), Path(name, "profile"))

@@ -86,7 +86,7 @@ def draw(rows: list[Row], folder: Path) -> None:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    from ponder.apps.studies.plots import DASHES, MARKERS, OKABE_ITO
+    from ponder.studies.plots import DASHES, MARKERS, OKABE_ITO
 
     with rc_context({"svg.hashsalt": "ponder", "svg.fonttype": "path", "font.size": 9}):
         figure = Figure(figsize=(6.4, 4.2), layout="constrained")

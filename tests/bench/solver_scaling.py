@@ -210,7 +210,7 @@ def draw(lines: list[Line], seconds: float, file: Path) -> None:
     from matplotlib.figure import Figure
     from matplotlib.ticker import NullLocator
 
-    from ponder.apps.studies.plots import DASHES, MARKERS, OKABE_ITO
+    from ponder.studies.plots import DASHES, MARKERS, OKABE_ITO
 
     names = sorted({(line["reads"], line["solver"]) for line in lines})
     with rc_context({"svg.hashsalt": "ponder", "svg.fonttype": "path", "font.size": 8}):

@@ -163,7 +163,7 @@ class Session:
         return Outcome(out + without_progress(err), code)
 
     def _here(self, words: list[str]) -> tuple[int, str, str]:
-        from ponder.apps.cli import run
+        from ponder.cli import run
 
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
         with chdir(self.folder), redirect_stdout(out), redirect_stderr(err):

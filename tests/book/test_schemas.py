@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import ponder
-from ponder.apps.cli.options import EXAMPLES
-from ponder.apps.cli.schema import schemas
 from ponder.check.result import TABLE, Result
+from ponder.cli.options import EXAMPLES
+from ponder.cli.schema import schemas
 from ponder.encodings.registry import ENCODERS
 from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.model.graph import NAMED, grid_graph
@@ -80,7 +80,7 @@ def test_every_pattern_is_one_everywhere() -> None:
         if name in NAMED:
             assert grid_graph(name, (3, 3)).pattern == name
     assert ", ".join([*NAMED, "'stencil 0,1 0,-1 …'"]) == EXAMPLES
-    page = (ROOT / "ponder/apps/page/static/puzzles.js").read_text(encoding="utf-8")
+    page = (ROOT / "ponder/page/static/puzzles.js").read_text(encoding="utf-8")
     listed = re.search(r"export const PATTERNS = \{\n(.*?)\n\};", page, re.DOTALL)
     assert listed is not None
     assert re.findall(r'^  "([\w-]+)":', listed[1], re.MULTILINE) == [*NAMED, "stencil"]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.book import links, references
+from tests.book import links
 from tests.book.examples import ROOT, pages
 from tests.processes import HANG
 
@@ -122,13 +122,6 @@ def test_what_is_loaded_from_elsewhere_is_seen(tmp_path: Path) -> None:
         "a.html: #f: no such place",
         "i.css: loads https://j.example/k.css",
     ]
-
-
-@pytest.mark.parametrize("name", references.MADE_FILES)
-def test_files_made_from_the_program_are_as_it_is(name: str) -> None:
-    kept = (ROOT / name).read_text(encoding="utf-8")
-    made = references.MADE_FILES[name]()
-    assert kept.splitlines() == made.splitlines(), "run `python -m tests.book.references`"
 
 
 def test_nobody_is_told_to_install_by_name() -> None:

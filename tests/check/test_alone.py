@@ -9,12 +9,13 @@ from collections.abc import Sequence
 
 from ponder.check.most_moves import SCHEMA
 from ponder.model.formats import board_text
-from tests import doors
 from tests.check.alone import ALLOWED
+from tests.commands import ROOT
 from tests.evidence import Evidence, genuine
 
 LIBRARIES = ("ortools", "pysat", "networkx", "scipy")
-FINDERS = (*(f"ponder.{wing}" for wing in doors.WINGS if wing not in ALLOWED), *LIBRARIES)
+PACKAGES = {path.parent.name for path in ROOT.glob("ponder/*/__init__.py")} | {"encodings"}
+FINDERS = (*(f"ponder.{name}" for name in sorted(PACKAGES - set(ALLOWED))), *LIBRARIES)
 
 
 def alone(cases: Sequence[Evidence], refused: Sequence[str]) -> subprocess.CompletedProcess[str]:
@@ -22,7 +23,7 @@ def alone(cases: Sequence[Evidence], refused: Sequence[str]) -> subprocess.Compl
     command = [sys.executable, "-m", "tests.check.alone", json.dumps(refused)]
     given = json.dumps([(board_text(each.board), each.content) for each in cases])
     return subprocess.run(
-        command, input=given, capture_output=True, check=False, cwd=doors.ROOT, encoding="utf-8"
+        command, input=given, capture_output=True, check=False, cwd=ROOT, encoding="utf-8"
     )
 
 
@@ -40,7 +41,7 @@ def test_every_kind_of_check_holds_without_the_finders() -> None:
     assert found["said"] == [here(each) for each in genuine()]
     assert found["said"].count("holds") > 35
     loaded = {name.split(".")[1] for name in found["loaded"] if name.startswith("ponder.")}
-    assert loaded & set(doors.WINGS) == set(ALLOWED)
+    assert loaded & PACKAGES == set(ALLOWED)
     assert not set(LIBRARIES) & set(found["loaded"])
 
 

@@ -20,7 +20,6 @@ from typing import Any, NoReturn
 import numpy as np
 import pytest
 
-from ponder.apps.cli import run
 from ponder.check import limits
 from ponder.check.fields import unpacked
 from ponder.check.limits import Budget, TooLarge
@@ -32,6 +31,7 @@ from ponder.check.proofs import FormulaProof
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import check_bound, verify_within
 from ponder.check.written import Reading, press_counts_json
+from ponder.cli import run
 from ponder.model import board as boards
 from ponder.model import graph_files
 from ponder.model.board import Board, BoardOptions
@@ -217,7 +217,7 @@ def test_files_of_proofs_are_held_together(
         read.append(file)
         return Path(file).read_bytes(), file
 
-    monkeypatch.setattr("ponder.apps.cli.verify.read_bytes", read_bytes)
+    monkeypatch.setattr("ponder.cli.verify.read_bytes", read_bytes)
     monkeypatch.setattr(limits, "MOST_HELD", 5000)
     (tmp_path / "board").write_text(board_text(board))
     (tmp_path / "p.lrat").write_text("c" * 1000)
@@ -242,7 +242,7 @@ def test_of_a_long_result_only_presses_are_read(
     result.write_bytes(gzip.compress(text) if packed else text)
     (tmp_path / "board").write_text(board_text(board))
     monkeypatch.setattr("ponder.model.files._PIECE", 1000)
-    monkeypatch.setattr("ponder.apps.cli.verify.MOST_RESULT", 10_000)
+    monkeypatch.setattr("ponder.cli.verify.MOST_RESULT", 10_000)
     words = ["verify", str(tmp_path / "board"), str(result)]
     assert run(words) == 3
     out, err = capsys.readouterr()
@@ -515,10 +515,10 @@ def test_a_result_of_empty_lists_is_not_read(
     (tmp_path / "board").write_text("01\n10\n")
     (tmp_path / "list").write_text("Bw\n")
     content = b'{"schema": "ponder.result/1", "x": [' + b"[]," * 100_000 + b"[]]}"
-    monkeypatch.setattr("ponder.apps.cli.verify.MOST_HELD", 1_000_000)
+    monkeypatch.setattr("ponder.cli.verify.MOST_HELD", 1_000_000)
     monkeypatch.setattr(limits, "MOST_HELD", 1_000_000)
     monkeypatch.setattr("ponder.model.json_text.json_object", lambda *_: pytest.fail("it is read"))
-    monkeypatch.setattr("ponder.apps.cli.verify.json_object", lambda *_: pytest.fail("it is read"))
+    monkeypatch.setattr("ponder.cli.verify.json_object", lambda *_: pytest.fail("it is read"))
     for file, lines in (("board", 1), ("list", 2)):
         (tmp_path / "result.gz").write_bytes(gzip.compress(b"\n".join([content] * lines)))
         assert run(["verify", str(tmp_path / file), str(tmp_path / "result.gz")]) == 3
@@ -533,6 +533,6 @@ def test_a_pattern_of_a_result_is_paid_for(
     offsets = " ".join(f"{k},{k} {-k},{-k}" for k in range(1, 20_000))
     content = {"schema": "ponder.most-moves/1", "pattern": f"stencil {offsets}"}
     (tmp_path / "result").write_text(json.dumps(content))
-    monkeypatch.setattr("ponder.apps.cli.options.dark_board", lambda *_: pytest.fail("it is begun"))
+    monkeypatch.setattr("ponder.cli.options.dark_board", lambda *_: pytest.fail("it is begun"))
     assert run(["verify", "3000", str(tmp_path / "result")]) == 3
     assert "not checked: too much work" in capsys.readouterr().out

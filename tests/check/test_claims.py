@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.apps.cli import run
 from ponder.check import result as results
 from ponder.check import switches
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
 from ponder.check.verification import verify
+from ponder.cli import run
 from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.graph import EdgeGraph, grid_graph
@@ -334,7 +334,7 @@ def test_thirty_million_clauses_are_refused_in_little_memory(tmp_path: Path) -> 
     script = (
         "import re, resource, sys\n"
         "resource.setrlimit(resource.RLIMIT_AS, (1 << 31, 1 << 31))\n"
-        "from ponder.apps.cli import run\n"
+        "from ponder.cli import run\n"
         "code = run(sys.argv[1:])\n"
         # the peak of this program alone: rusage remembers that of the process that began it
         "print(int(re.search(r'VmHWM:\\s+(\\d+)', open('/proc/self/status').read())[1]) >> 10)\n"

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from ponder.apps.pictures.answers import reason
 from ponder.check.kinds import Bound, Refutation, read_kind
 from ponder.check.result import Result
 from ponder.check.written import Reading
 from ponder.find.search.outcome import BoundByWord, IntegerModel
 from ponder.model.board import Board
+from ponder.pictures.answers import reason
 from ponder.system.errors import BoardError
 from tests import checking
 from tests.evidence import FORMS, MOST_MOVES, Evidence, forms, genuine

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.apps.cli import run
 from ponder.check.evidence import spectral
 from ponder.check.limits import TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.verification import check_bound
+from ponder.cli import run
 from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.graph import EdgeGraph, grid_graph

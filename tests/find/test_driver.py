@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.apps.cli import run
 from ponder.check.kinds import Answer
 from ponder.check.result import CP_SAT_SAYS, Result
+from ponder.cli import run
 from ponder.find import driver
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.order import order

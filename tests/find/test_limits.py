@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from ponder.apps.studies.generate import Balanced
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.evidence.spectral import Spectral
 from ponder.check.replay import replay
@@ -30,6 +29,7 @@ from ponder.model import formats
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.model.ordering_problem import OrderingProblem
+from ponder.studies.generate import Balanced
 from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.types import Bits
 from tests.clocks import Looks, stopping

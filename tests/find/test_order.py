@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.apps.studies.sampling import Family
 from ponder.find.order import order
 from ponder.model.board import Board, Rule
 from ponder.model.graph import CrossGraph
+from ponder.studies.sampling import Family
 from tests import brute
 from tests.boards import bits_of
 from tests.clocks import stopping

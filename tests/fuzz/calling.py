@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from unittest import mock
 
-import ponder.apps.cli
+import ponder.cli
 from tests.fuzz import Failure
 from tests.fuzz.limits import limited
 from tests.fuzz.shrinking import Patience, shrunk
@@ -67,7 +67,7 @@ class Call:
     @property
     def command(self) -> str:
         """The command's name, as far as there is one."""
-        return "ponder " + next((a for a in self.arguments if a in ponder.apps.cli.COMMANDS), "…")
+        return "ponder " + next((a for a in self.arguments if a in ponder.cli.COMMANDS), "…")
 
     def __str__(self) -> str:
         lines = [f"{name} = {content!r}" for name, content in self.files.items()]
@@ -78,7 +78,7 @@ class Call:
         words = shlex.join(self.arguments)
         if words.isprintable() and words.isascii():
             return "\n".join([*lines, f"$ ponder {words}"])
-        return "\n".join([*lines, f"ponder.apps.cli.run({list(self.arguments)!a})"])
+        return "\n".join([*lines, f"ponder.cli.run({list(self.arguments)!a})"])
 
 
 @dataclass(frozen=True)
@@ -183,11 +183,11 @@ def _here(call: Call, folder: str) -> Ended:
             mock.patch("sys.stdin", given),
             redirect_stdout(out),
             redirect_stderr(err),
-            mock.patch("ponder.apps.studies.processes.Workers", Here),
+            mock.patch("ponder.studies.processes.Workers", Here),
             warnings.catch_warnings(),
         ):
             warnings.simplefilter("always")
-            code = ponder.apps.cli.run(list(call.arguments))
+            code = ponder.cli.run(list(call.arguments))
     except Exception as error:
         raise Failure(
             f"{call.command} ends in {type(error).__name__}: {str(error)[:200]}", str(call)
@@ -208,7 +208,7 @@ def _text(stream: io.TextIOWrapper) -> str:
 
 def _real(call: Call, folder: str) -> Ended:
     """Run a call as a process of its own, of the same ponder."""
-    home = str(Path(ponder.apps.cli.__file__).parents[2])
+    home = str(Path(ponder.cli.__file__).parents[1])
     done = subprocess.run(
         [sys.executable, "-m", "ponder", *call.arguments],
         cwd=folder,
@@ -291,8 +291,8 @@ class Here:
 
     def collect(self, timeout: float) -> list[Any]:
         """Do it."""
-        from ponder.apps.studies.compare import RecordBatch
-        from ponder.apps.studies.runs import run_chunk
+        from ponder.studies.compare import RecordBatch
+        from ponder.studies.runs import run_chunk
 
         chunk, self._chunk = self._chunk, None
         return [RecordBatch(list(run_chunk(chunk)), 0.0)]

@@ -14,7 +14,7 @@ from functools import lru_cache
 import click
 
 import ponder
-from ponder.apps.cli import COMMANDS, cli
+from ponder.cli import COMMANDS, cli
 from ponder.system.errors import PonderError
 from tests.fuzz.calling import Call, tried
 from tests.fuzz.mutations import NUMBERS, spoiled, word
@@ -147,7 +147,7 @@ _WRITE = (
 _COUNTS = ("1", "2", "0", "-1", "9" * 30, "²", "1.0", "x", "")
 
 _ELSEWHERE = ("play", "site")
-"""Commands that end by a signal alone, or fetch what they need: `tests/apps/page` asks them."""
+"""Commands that end by a signal alone, or fetch what they need: `tests/page` asks them."""
 
 _VALUES: dict[str, tuple[str, ...]] = {
     "sizes": _SIZES,

@@ -15,10 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
-from ponder.apps.studies.compare import Plan, compare
-from ponder.apps.studies.methods import chosen
-from ponder.apps.studies.sampling import parse_family
-from ponder.apps.studies.study import Study
+from ponder.studies.compare import Plan, compare
+from ponder.studies.methods import chosen
+from ponder.studies.sampling import parse_family
+from ponder.studies.study import Study
 from tests.fuzz import Failure
 from tests.fuzz.calling import Call, Here, judged
 from tests.fuzz.mutations import VALUES, random_bytes, word

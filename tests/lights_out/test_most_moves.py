@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ponder.apps.cli.most_moves import content_of, read_table, unpacked
 from ponder.check.coset import ones
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
+from ponder.cli.most_moves import content_of, read_table, unpacked
 from ponder.find.linear.press_sets import kernel
 from ponder.lights_out.bulb_types import bulb_types, signs
 from ponder.lights_out.heights_by_congruence import Reached, refute

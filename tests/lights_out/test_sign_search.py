@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from ponder.apps.cli.most_moves import content_of
 from ponder.check.most_moves import verify_most_moves
+from ponder.cli.most_moves import content_of
 from ponder.lights_out import sign_search
 from ponder.lights_out.bulb_types import bulb_types, transform
 from ponder.lights_out.most_moves import most_moves

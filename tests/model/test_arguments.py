@@ -10,7 +10,7 @@ import pytest
 
 import ponder
 from ponder import Board
-from ponder.apps.cli import run
+from ponder.cli import run
 from ponder.system.errors import BadArgument, BoardError
 
 BOARD = Board.from_rows(["0011", "1101", "0110", "0001"])

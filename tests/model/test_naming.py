@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.apps.cli import run
-from ponder.apps.studies.compare import Plan, compare
-from ponder.apps.studies.methods import chosen
-from ponder.apps.studies.processes import Workers
-from ponder.apps.studies.report import Figures
-from ponder.apps.studies.sampling import find_files
-from ponder.apps.studies.study import Study, StudyError
+from ponder.cli import run
 from ponder.model.board import RULES, Board, name_before_0_2
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import EdgeGraph, grid_graph
+from ponder.studies.compare import Plan, compare
+from ponder.studies.methods import chosen
+from ponder.studies.processes import Workers
+from ponder.studies.report import Figures
+from ponder.studies.sampling import find_files
+from ponder.studies.study import Study, StudyError
 from ponder.system.errors import CheckFailed
 
 TWINS = (

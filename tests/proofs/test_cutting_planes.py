@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from ponder import order
-from ponder.apps.cli import run
 from ponder.check.cutting_planes import check_veripb, parse_opb
+from ponder.cli import run
 from ponder.encodings.half_factor import HalfFactor
 from ponder.formulas import opb
 from ponder.formulas.press_sets import SwitchedHalfFactor

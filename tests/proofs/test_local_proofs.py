@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from ponder import order, read
-from ponder.apps.cli import run
 from ponder.check.drat import check_drat
 from ponder.check.evidence.coset import CosetRefuted
 from ponder.check.lrat import check_lrat
+from ponder.cli import run
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.proofs.clausal import ClausalProof

@@ -14,9 +14,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from ponder.apps.cli.most_moves import packed
 from ponder.check.result import Result
 from ponder.check.verification import verify
+from ponder.cli.most_moves import packed
 from ponder.find.solve import solve
 from ponder.model.board import Rule
 from tests.results import Table

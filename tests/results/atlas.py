@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.apps.cli.most_moves import packed
+from ponder.cli.most_moves import packed
 from ponder.find.fewest.atlas import atlas_of
 from ponder.model.board import Board, Rule
 from ponder.model.graph import grid_graph
@@ -57,7 +57,7 @@ def table(bulbs: int, file: Path | None = None) -> Table:
 
 def draw(file: Path, picture_file: Path) -> None:
     """Draw the largest number against the bulbs: the path of plus a line, wider shapes marks."""
-    from ponder.apps.studies.plots import MARKERS, OKABE_ITO
+    from ponder.studies.plots import MARKERS, OKABE_ITO
 
     lines = read(file)
     with picture(picture_file, (9.0, 4.4)) as figure:

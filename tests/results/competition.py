@@ -15,8 +15,8 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
-from ponder.apps.studies.competition import BUNDLES, EASY, Kind
 from ponder.model.files import whole_file
+from ponder.studies.competition import BUNDLES, EASY, Kind
 from tests.results import Line, Table
 
 KEPT = ("name", "family", "encoding", "answer", "variables", "clauses", "sha256")

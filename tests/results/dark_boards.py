@@ -67,7 +67,7 @@ def table(sides: Sequence[int], file: Path | None = None) -> Table:
 
 def draw(file: Path, picture_file: Path) -> None:
     """Draw what is proved, as a share of the bulbs."""
-    from ponder.apps.studies.plots import MARKERS, OKABE_ITO
+    from ponder.studies.plots import MARKERS, OKABE_ITO
 
     with picture(picture_file, (9.0, 5.6)) as figure:
         panels = figure.subplots(2, 3, sharex=True, sharey=True).reshape(-1)

@@ -25,14 +25,14 @@ from statistics import median
 
 import numpy as np
 
-from ponder.apps.studies.formula_set import GIANT, FormulaRecipe, specimen
-from ponder.apps.studies.random_graphs import Regular, random_piece
 from ponder.encodings.registry import encoder
 from ponder.formulas.encoder import Encoder
 from ponder.model.board import Board
 from ponder.model.components import component_numbers
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import OrderingProblem
+from ponder.studies.formula_set import GIANT, FormulaRecipe, specimen
+from ponder.studies.random_graphs import Regular, random_piece
 from tests.bench.solver_scaling import GAVE_UP
 from tests.results import Table, picture
 
@@ -254,7 +254,7 @@ def draw(made: Table, file: Path) -> None:
     """Draw a panel for each kind of parameter, a curve for each series."""
     from matplotlib.ticker import NullLocator
 
-    from ponder.apps.studies.plots import DASHES, MARKERS, OKABE_ITO
+    from ponder.studies.plots import DASHES, MARKERS, OKABE_ITO
 
     names = list(dict.fromkeys(series.panel for series in SERIES))
     with picture(file, (13.0, 7.5)) as figure:

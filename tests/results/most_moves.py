@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ponder.apps.cli.most_moves import Line, read_table
+from ponder.cli.most_moves import Line, read_table
 from tests.results import RESULTS, picture
 
 FILE = RESULTS / "most_moves.csv"
@@ -67,7 +67,7 @@ def written(page: str) -> str:
 
 def draw() -> None:
     """Draw the share of the bulbs that the hardest board needs, beside what was published."""
-    from ponder.apps.studies.plots import OKABE_ITO
+    from ponder.studies.plots import OKABE_ITO
 
     own = [line for line in lines().values() if line.nullity]
     with picture(FILE.with_suffix(".svg"), (8.0, 4.0)) as figure:

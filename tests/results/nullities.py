@@ -14,7 +14,7 @@ FILE = RESULTS / "nullities.csv"
 
 def draw() -> None:
     """Draw the number of sizes against the nullity, by the two classes of theory §8.4."""
-    from ponder.apps.studies.plots import OKABE_ITO
+    from ponder.studies.plots import OKABE_ITO
 
     lines = [line for line in read(FILE) if line["nullity"] != "0"]
     with picture(FILE.with_suffix(".svg"), (8.0, 4.0)) as figure:

@@ -67,7 +67,7 @@ def table(bulbs: int, file: Path | None = None) -> Table:
 
 def draw(file: Path, picture_file: Path) -> None:
     """Draw both shares against the bulbs, of shapes with two rows or more."""
-    from ponder.apps.studies.plots import MARKERS, OKABE_ITO
+    from ponder.studies.plots import MARKERS, OKABE_ITO
 
     lines = [x for x in read(file) if int(x["rows"]) > 1]
     with picture(picture_file, (9.0, 4.2)) as figure:

@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from ponder.apps.studies.generate import OnPattern
 from ponder.find.linear.press_sets import kernel
 from ponder.find.order import order
 from ponder.model.graph import grid_graph
+from ponder.studies.generate import OnPattern
 from tests.results import PATTERNS, Table, picture, read
 
 COMMAND = "python -m tests.results.sampled_orders -o docs/results/orders"
@@ -43,7 +43,7 @@ def table(sides: Sequence[int], boards: int = BOARDS, file: Path | None = None) 
 
 def draw(file: Path, picture_file: Path) -> None:
     """Draw the share against the side, filled where there is one press set; bars: what is open."""
-    from ponder.apps.studies.plots import MARKERS, OKABE_ITO
+    from ponder.studies.plots import MARKERS, OKABE_ITO
 
     with picture(picture_file, (6.8, 3.8)) as figure:
         axes = figure.add_subplot()

@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from ponder.apps.cli.most_moves import unpacked
 from ponder.check.verification import check_bound
+from ponder.cli.most_moves import unpacked
 from ponder.system.errors import CheckFailed
 from tests.results import RESULTS, all_off, read
 from tests.results.dark_boards import dark

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ponder.apps.cli.most_moves import Line, unpacked
-from ponder.apps.cli.nullity import HEADER, histogram_of
 from ponder.check.coset import least_weight
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
+from ponder.cli.most_moves import Line, unpacked
+from ponder.cli.nullity import HEADER, histogram_of
 from ponder.lights_out.bulb_types import bulb_types
 from ponder.lights_out.most_moves import least_height
 from ponder.lights_out.nullities import nullity_of, squares

@@ -12,12 +12,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from ponder.apps.cli import run
-from ponder.apps.cli.most_moves import unpacked
-from ponder.apps.studies.competition import BUNDLES, Kind, bundle
-from ponder.apps.studies.formula_files import Manifest, hashes
-from ponder.apps.studies.formula_set import SET
-from ponder.apps.studies.sampling import Family
+from ponder.cli import run
+from ponder.cli.most_moves import unpacked
 from ponder.find.fewest.atlas import atlas_of
 from ponder.find.order import order
 from ponder.find.solve import solve
@@ -25,6 +21,10 @@ from ponder.lights_out.most_moves import most_moves
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.model.graph_files import parse_graph
+from ponder.studies.competition import BUNDLES, Kind, bundle
+from ponder.studies.formula_files import Manifest, hashes
+from ponder.studies.formula_set import SET
+from ponder.studies.sampling import Family
 from tests import brute
 from tests.bench import proof_sizes, solver_scaling
 from tests.boards import edges_of, path_of, random_edges

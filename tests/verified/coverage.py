@@ -26,9 +26,9 @@ from typing import Any
 import numpy as np
 
 import ponder
-from ponder.apps.cli.prove import proved_again
 from ponder.check.limits import TooLarge
 from ponder.check.orientation import Question
+from ponder.cli.prove import proved_again
 from ponder.find.orient import Refusal
 from ponder.find.row_column.half_factor import half_factor_of
 from ponder.model.board import Board

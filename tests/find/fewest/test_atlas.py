@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ponder
-from ponder.apps.cli import run
+from ponder.cli import run
 from ponder.find.fewest import atlas
 from ponder.find.fewest.atlas import Atlas, atlas_of, backwards
 from ponder.model.board import RULES, Board, Rule

@@ -20,13 +20,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ponder
-from ponder.apps.pictures.elimination import frames_of
 from ponder.find.linear import gf2
 from ponder.find.linear.kernels import even_patterns
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.linear.row_reduction import RowReduction, row_reduction
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, grid_graph
+from ponder.pictures.elimination import frames_of
 from tests.boards import bits_of, instance, random_edges
 from tests.commands import ROOT, here
 from tests.processes import HANG

@@ -12,10 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ponder.apps.cli import run
-from ponder.apps.studies.random_graphs import Regular, Ring
 from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.lrat import check_lrat
+from ponder.cli import run
 from ponder.encodings.precedence import Precedence
 from ponder.find.ordering.small_cuts import PieceLemma, lemmas
 from ponder.find.solvers.by_encoding import (
@@ -29,6 +28,7 @@ from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import OrderingProblem, Unknown
 from ponder.proofs.local_proofs import Source
 from ponder.proofs.lrat_trimming import Trimmed
+from ponder.studies.random_graphs import Regular, Ring
 from ponder.system.errors import CheckFailed, PonderError
 from tests import brute
 from tests.depth import deep

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ponder.apps.studies.generate import Balanced
 from ponder.check.evidence.randomised import Randomised
 from ponder.find.linear.gf2k import Elements, Field, field
 from ponder.find.ordering import spanning_tree_search
@@ -28,6 +27,7 @@ from ponder.find.ordering.spanning_tree_search import Guide, order_spanning
 from ponder.model.formats import read
 from ponder.model.graph import CrossGraph, grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.studies.generate import Balanced
 from ponder.system.limits import Limits
 from ponder.system.types import bincount, indices
 from tests import brute

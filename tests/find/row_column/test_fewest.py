@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import ponder
-from ponder.apps.studies.generate import balance, board_solved_by
 from ponder.check.evidence.line_flow import LineFlow
 from ponder.find.row_column.fewest import Walks, _exchange, fewest_lines
 from ponder.find.row_column.half_factor import half_factor
@@ -26,6 +25,7 @@ from ponder.find.row_column.trails import Trails, split_undirected
 from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, grid_graph
+from ponder.studies.generate import balance, board_solved_by
 from ponder.system.limits import TimeUp
 from ponder.system.types import Bits, Ints, bincount
 from tests import brute

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ponder
-from ponder.apps.studies.generate import Balanced, balance
 from ponder.check.evidence.line_cut import LineCount, LineCut
 from ponder.find.row_column import ordering, squares
 from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
@@ -21,6 +20,7 @@ from ponder.find.row_column.squares import peel_squares
 from ponder.find.row_column.trails import Trails, split
 from ponder.model.graph import CrossGraph, grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.studies.generate import Balanced, balance
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
 from tests import brute

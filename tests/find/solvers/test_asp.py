@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder import order
-from ponder.apps.cli import run
+from ponder.cli import run
 from ponder.find.solvers.asp import CLINGO_SAYS, MODELS, order_asp
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.system.limits import Limits

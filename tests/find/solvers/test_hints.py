@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ponder.apps.studies.random_graphs import Regular
 from ponder.check.evidence.sat_proof import SatProof
 from ponder.encodings.registry import encoder
 from ponder.find.ordering.greedy import Trials, greedy_prefix, order_greedy
@@ -16,6 +15,7 @@ from ponder.find.solvers.clause_arrays import Formula, Sat
 from ponder.find.solvers.sat import Session
 from ponder.formulas.encoder import Encoder
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.studies.random_graphs import Regular
 from ponder.system.limits import Limits
 
 

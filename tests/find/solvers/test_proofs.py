@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 
 from ponder import order, read, verify
-from ponder.apps.cli import run
 from ponder.check import limits, proofs
 from ponder.check.drat import check_drat
 from ponder.check.evidence.sat_proof import INLINE, SatProof
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import ordering_problem
 from ponder.check.written import Reading
+from ponder.cli import run
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence
 from ponder.find.solvers.by_encoding import SolverSettings

@@ -1,1 +1,0 @@
-"""What people open: the command line, the page, the notebook, pictures, studies."""

@@ -1,0 +1,533 @@
+"""`ponder prove`: the files with which checkers from outside see that a result is true.
+
+`order` and `solve` write such files as well. They are packed by their endings, all of them or none
+written. A solver's proof is the result's; else the refutation needs a short proof of its kind.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from ponder.check.limits import Budget, TooLarge
+from ponder.cli import options
+from ponder.cli.options import ProofFiles, VeriPbFiles, argument, gathered, option
+from ponder.cli.terminal import remark, say
+from ponder.model.files import packed_file, read_bytes, whole_file
+from ponder.model.json_text import RESULT, parse_result
+from ponder.system.errors import BoardError, NoShortProof, quoted
+from ponder.system.limits import NEVER, Limits
+
+if TYPE_CHECKING:
+    from ponder.check.evidence.sat_proof import SatProof
+    from ponder.check.proofs import FormulaProof, ProofFormat
+    from ponder.check.result import Result
+    from ponder.model.board import Board
+    from ponder.model.ordering_problem import OrderingProblem
+    from ponder.proofs.clausal import ClausalProof
+    from ponder.proofs.lemma_templates import Format
+    from ponder.proofs.refused import Refused
+    from ponder.proofs.veripb import VeriPbProof, Version
+    from ponder.system.types import Json
+
+README = """\
+{name}: a proof for checkers that know nothing of ponder
+
+The {what} has the SHA-256 {sha256}.
+{about}
+{files}
+
+Any of these commands checks it (unpack what ends in .gz first):
+
+{commands}
+    ponder verify {BOARD} result.json    checks all with ponder, the formulas from the {what} on
+"""
+
+FORMULAS = """\
+Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
+names the board and what the variables mean. The proof shows that there is no model.
+"""
+
+OF_GRAPH = """\
+Every formula says that the graph, of {vertices} vertices, has the orientation that was asked for:
+acyclic, each out-degree odd or even as it must be. In its header a press is a vertex, the board is
+the graph, and every edge leads from the end that is pressed first. The proof shows that there is no
+model.
+"""
+
+PRESS_SETS = """\
+press-sets.opb says that the board has a press set besides those that its last inequalities list;
+the proof, that it has none. So what is refused of these is refused of all.
+"""
+
+COQ = """\
+certificate.v holds the board and theorems about it, from the rules of the game on. Its command is
+for ponder's folder; Coq 8.16 and mathcomp 1.15 are needed.
+"""
+
+TOOLS: dict[str, tuple[str, ...]] = {
+    "lrat": ("lrat-check", "cake_lpr"),
+    "drat": ("drat-trim",),
+    "veripb": ("veripb",),
+    "coq": ("make -C verified && coqc -R verified Ponder",),
+}
+"""Checkers from outside, by the format that they read."""
+
+
+class _Written(NamedTuple):
+    """A proof in the folder: its format, the files, and what it says of its size."""
+
+    form: str
+    files: tuple[str, ...]
+    size: str
+    counts: bool = False  # of the half factor, which the result names no proof of
+
+
+@options.command(
+    """
+Examples:
+  ponder order board.txt --json > answer.json
+  ponder prove board.txt answer.json -o proof
+  ponder prove board.txt answer.json -o proof --format lrat --format drat --pack
+  ponder prove board.txt answer.json -o proof --format lrat --encoding precedence
+  ponder prove board.txt answer.json -o proof --format veripb --veripb-version 2.0
+  cake_lpr proof/formula.cnf proof/proof.lrat
+  ponder solve board.txt --json > answer.json
+  ponder prove board.txt answer.json -o proof --format coq
+  ponder orient graph.g6 --odd none --json > answer.json
+  ponder prove graph.g6 answer.json -o proof    a graph that has no such orientation
+
+Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has no short proof;
+3 not in time (no file is left).
+"""
+)
+def command(
+    file: str = options.board_argument,
+    result: str = argument("RESULT"),
+    header: options.Header = gathered(options.Header),
+    output: str = option("-o, --output DIR", "The folder, made if missing.", required=True),
+    forms: tuple[str, ...] = option(
+        "--format",
+        "LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
+        "bounds too); may be repeated.  [default: LRAT and cutting planes]",
+        choices=list(TOOLS),
+        multiple=True,
+    ),
+    veripb_version: Version = options.veripb_version_option,
+    pack: bool = option("--pack", "Pack formulas and proofs (gzip)."),
+    encoding: str | None = option(
+        "--encoding NAME",
+        "The encoding of LRAT and DRAT; by default the smallest that has a proof.",
+    ),
+    settings: tuple[str, ...] = options.settings_option,
+    part: int | None = option(
+        "--part N",
+        "Where RESULT refutes many press sets by parts: the part to prove.",
+        type=options.Whole(1),
+    ),
+    limit: int = options.limit_option,
+    clock: Limits = options.clock_option,
+    quiet: bool = option("-q, --quiet", "Do not list the files."),
+) -> int:
+    """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
+
+    With --format coq, RESULT may be any result of `order` or `solve`. The proofs come from the
+    evidence in it, not from a solver. (Only a bound by prices needs a linear program.) What a SAT
+    solver proved is written with its formula: RESULT holds it, or it lies beside RESULT.
+    """
+    from ponder.check.orientation import SCHEMA as ORIENTATION
+    from ponder.model.board import board_name
+    from ponder.proofs.clausal import ClausalProof
+
+    options.check_folder(output)
+    data, source = read_bytes(result)
+    content = parse_result(data, source, (RESULT, ORIENTATION))
+    if content is None:
+        raise BoardError("is not a result of `ponder order --json`", source)
+    _take_in(content, source, limit)
+    refused: Refused | None
+    question, every, orientation = None, False, content["schema"] == ORIENTATION
+    if orientation and content.get("verdict") != "impossible":
+        reason = "only that a graph has no such orientation has a proof"
+        raise BoardError(f"{reason}; the verdict is {quoted(content.get('verdict'))}", source)
+    if orientation and "coq" in forms:
+        question = options.question_asked(file, content, source, limit)
+        board, refused = replace(question.board, name=board_name(file)), None
+    if orientation and {*forms} != {"coq"}:
+        board, refused = _unoriented(file, content, source, limit)
+    elif not orientation:
+        board = header.read(file, clock, wirings=True)
+        every = content.get("claim") == "C2"
+        content, refused = _verified(board, content, source, part, set(forms) == {"coq"}, limit)
+    wanted = forms or _forms(refused.kind if refused is not None else "")
+    ending, written = ".gz" if pack else "", list[_Written]()
+
+    def path(name: str) -> str:
+        return os.path.join(output, name + ending)
+
+    proof: ClausalProof | None = None
+    entries: list[FormulaProof] = []
+    if refused is not None and {"drat", "lrat"} & {*wanted}:
+        try:
+            proof = ClausalProof.of(refused, encoding, settings, clock)
+            os.makedirs(output, exist_ok=True)
+            drat, lrat = (path(f"proof.{x}") if x in wanted else None for x in ("drat", "lrat"))
+            made = _write_clauses(proof, ProofFiles(path("formula.cnf"), drat, lrat), clock)
+            entries += made
+            cnf = f"formula.cnf{ending}"
+            for entry in made:
+                size = f"{entry.variables} variables, {entry.clauses} clauses"
+                form, size = entry.format or "drat", f"{size}, {entry.lemmas} lemmas"
+                written.append(_Written(form, (cnf, f"proof.{form}{ending}"), size))
+        except NoShortProof as reason:
+            if forms or "veripb" not in wanted:
+                raise
+            remark(str(reason), quiet)
+    if refused is not None and "veripb" in wanted:
+        planes, of_clauses = _for_veripb(refused, clock, proof, encoding, settings)
+        os.makedirs(output, exist_ok=True)
+        opb, pbp = f"formula.opb{ending}", f"proof.pbp{ending}"
+        files = VeriPbFiles(path("formula.opb"), path("proof.pbp"))
+        entries += _write_veripb(planes, of_clauses, files, veripb_version)
+        size = f"{planes.inequalities} inequalities, {planes.derived} sums of them"
+        written.append(_Written("veripb", (opb, pbp), size, of_clauses is None))
+    if refused is not None and "veripb" in wanted and every and not _is_of_all(refused.kind):
+        from ponder.proofs.press_sets import no_other
+
+        try:
+            planes, both = no_other(board, clock), ("press-sets.opb", "press-sets.pbp")
+            _write_veripb(planes, None, VeriPbFiles(*map(path, both)), veripb_version)
+            size = f"{planes.inequalities} inequalities, {planes.derived} sums of them"
+            written.append(
+                _Written("veripb", tuple(name + ending for name in both), size, counts=True)
+            )
+        except NoShortProof as reason:
+            remark(f"that no other press set exists: {reason}", quiet)
+    if "coq" in wanted:
+        from ponder.find.row_column.half_factor import half_factor_of
+        from ponder.proofs.coq import Certificate
+
+        again = partial(proved_again, clock=clock, quiet=quiet)
+        try:
+            if question is not None:
+                certificate = Certificate.of_orientation(
+                    question, content, board.name, again, clock
+                )
+            else:
+                certificate = Certificate.of(board, content, half_factor_of, again, clock)
+        except TooLarge as reason:
+            raise NoShortProof(f"no Coq certificate: {reason}") from None
+        os.makedirs(output, exist_ok=True)
+        with whole_file(os.path.join(output, "certificate.v")) as out:
+            out.write(certificate.text)
+        if certificate.left_out is not None:
+            remark(certificate.left_out, quiet)
+        names = ", ".join(theorem.name for theorem in certificate.theorems)
+        written.append(_Written("coq", ("certificate.v",), names))
+    content["proofs"] = [entry.to_json(board) for entry in entries]
+    with whole_file(os.path.join(output, "result.json")) as out:
+        out.write(json.dumps(content) + "\n")
+    with whole_file(os.path.join(output, "README")) as out:
+        out.write(_readme(board, refused, written, "graph" if orientation else "board"))
+    if not quiet:
+        listed = [*dict.fromkeys(name for item in written for name in item.files)]
+        say(os.path.join(output, name) for name in [*listed, "result.json", "README"])
+    return 0
+
+
+def _forms(kind: str) -> list[str]:
+    from ponder.proofs.clausal import TECHNIQUES
+    from ponder.proofs.cutting_planes import WRITERS
+
+    if kind in TECHNIQUES:
+        return ["lrat", "veripb"]
+    if kind not in WRITERS:
+        raise NoShortProof.of_kind(kind, "short proof", [*TECHNIQUES, *WRITERS])
+    return ["veripb"]
+
+
+def _is_of_all(kind: str) -> bool:
+    """Whether a refutation of a kind is of all press sets at once."""
+    from ponder.check.line_refutations import SideRefutation
+
+    return kind in SideRefutation.kinds()
+
+
+def _take_in(content: Json, source: str, limit: int) -> None:
+    """Put a solver's proof that lies beside the result into it; forget other proofs."""
+    from ponder.check.drat_format import drat_text
+    from ponder.check.evidence.sat_proof import held
+    from ponder.check.proofs import NOT_HELD
+    from ponder.cli.verify import attach_proof
+
+    content["proofs"] = []
+    attach_proof(content, source, None, Budget(limit))
+    refutation = content.get("refutation")
+    if not isinstance(refutation, dict) or refutation.get("kind") != "sat-proof":
+        return
+    proof = refutation.get("proof")
+    if proof is None and refutation.get("packed") is None:
+        made = "ponder order BOARD --method sat --cnf FILE --lrat FILE --json"
+        raise NoShortProof(f"{NOT_HELD}: `{made}` makes it again, and its formula")
+    if isinstance(proof, bytes):
+        hinted = refutation.get("format") == "lrat"
+        refutation |= held(proof.decode("ascii", "replace") if hinted else drat_text(proof))
+
+
+def proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> SatProof | None:
+    """Return a proof in the encoding that Coq knows. Raises NoShortProof."""
+    from ponder.check.evidence.sat_proof import SatProof
+    from ponder.find.search.context import SearchContext
+    from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
+
+    remark("proving it again with precedence, which Coq knows", quiet)
+    settings = SolverSettings("precedence", ("lines=off",))
+    found = order_encoded(problem, "sat", settings, SearchContext(limits=clock))
+    if not isinstance(found, SatProof):
+        clock.check()
+        raise NoShortProof(f"precedence does not refute it: {getattr(found, 'reason', found)}")
+    return found
+
+
+def _unoriented(file: str, content: Json, source: str, limit: int) -> tuple[Board, Refused]:
+    """Return the board on which a result of `orient`, verified, refuses all orders of its graph."""
+    import numpy as np
+
+    from ponder.check.fields import mapping
+    from ponder.check.orientation import question_of
+    from ponder.model.graph import EdgeGraph
+    from ponder.proofs.refused import Refused
+
+    board, order = options.oriented(file, content, source, limit)
+    refutation = mapping(order["refutation"], "refutation")
+    try:
+        _forms(str(refutation["kind"]))
+    except NoShortProof as error:
+        reason = f"{error}; `ponder export --odd` writes the formula for a solver of your own"
+        raise NoShortProof(reason) from None
+    arcs = question_of(board.graph, content).fixed if isinstance(board.graph, EdgeGraph) else None
+    fixed = arcs if arcs is not None and arcs.size and refutation["kind"] == "sat-proof" else None
+    return board, Refused(board, np.ones(board.graph.size, dtype=np.bool_), refutation, fixed)
+
+
+def _verified(
+    board: Board, content: Json, source: str, part: int | None, coq_alone: bool, limit: int
+) -> tuple[Json, Refused | None]:
+    """Return a result, checked in full, and what it refutes. Raises BoardError if nothing.
+
+    Of a refutation by parts one is taken (claim C1). `coq_alone`: any result is, and whole.
+    """
+    from ponder.check.fields import press_counts
+    from ponder.check.verification import verify
+    from ponder.proofs.refused import Refused
+
+    opened = [one for one in verify(board, content, limit=limit).statements if one.unchecked]
+    if opened:  # nothing is written of what was not checked
+        raise BoardError(f"`ponder verify` leaves open: {opened[0].said}", source)
+    refutation = content.get("refutation")
+    if coq_alone and part is None:
+        return content, None
+    if content["verdict"] != "impossible" or not isinstance(refutation, dict):
+        reason = f"the verdict is {content['verdict']}: there is nothing to prove"
+        raise BoardError(f"{reason}, except with --format coq", source)
+    if refutation["kind"] == "coset":
+        refutation = _part(refutation, part, source)
+        content |= {"claim": "C1", "refutation": refutation}
+        if content.get("lower_bound") is not None:
+            content |= {"lower_bound": None, "bound": None}
+    elif part is not None:
+        raise BoardError(f"--part: {refutation['kind']} has no parts", source)
+    if coq_alone:
+        return content, None
+    _forms(str(refutation["kind"]))
+    counts = press_counts(board, refutation["press_counts"])
+    return content, Refused(board, counts > 0, refutation)
+
+
+def _part(refutation: Json, part: int | None, source: str) -> Json:
+    from ponder.check.fields import mapping, sequence
+
+    parts = sequence(refutation["parts"], "parts")
+    if not parts:
+        raise BoardError("the press sets differ by line counts, and there are no parts", source)
+    if (part is None and len(parts) > 1) or (part or 1) > len(parts):
+        raise BoardError(f"the refutation has {len(parts)} parts: --part 1 to {len(parts)}", source)
+    return mapping(parts[(part or 1) - 1], "a part")
+
+
+def _readme(board: Board, refused: Refused | None, written: list[_Written], what: str) -> str:
+    about = "" if refused is None else OF_GRAPH if what == "graph" else FORMULAS
+    if refused is not None:
+        presses = int(refused.presses.sum())
+        about = about.format(presses=presses, vertices=presses)
+    if any("press-sets.opb" in item.files[0] for item in written):
+        about += PRESS_SETS
+    if any(item.form == "coq" for item in written):
+        about += COQ
+    files = "\n".join(f"    {', '.join(item.files)}: {item.size}" for item in written)
+    commands = "\n".join(
+        f"    {tool} {' '.join(item.files)}".replace(".gz", "")
+        for item in written
+        for tool in TOOLS[item.form]
+    )
+    proofs = [item.files[1] for item in written if item.form == "veripb" and item.counts]
+    commands += "".join(
+        f"\n    ponder verify {what.upper()} result.json --proof {file}" for file in proofs
+    )
+    return README.format(
+        name=board.name,
+        what=what,
+        BOARD=what.upper(),
+        sha256=board.sha256,
+        about=about,
+        files=files,
+        commands=commands,
+    )
+
+
+def write(result: Result, files: ProofFiles | VeriPbFiles, version: Version = "3.0") -> Result:
+    """Write what is wanted of a refusal; return a result that names it. Raises NoShortProof."""
+    from ponder.check.evidence.sat_proof import SatProof
+    from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
+    from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS
+    from ponder.proofs.refused import Refused
+
+    refutation = result.refutation
+    if not any(files) or result.verdict != "impossible" or refutation is None:
+        return result
+    if isinstance(files, ProofFiles) and isinstance(refutation, SatProof):
+        return _write_solvers(result, refutation, files)
+    refused = Refused.of_result(result)
+    if refused is None:
+        clausal = isinstance(files, ProofFiles)
+        known = (IN_CLAUSES, TECHNIQUES) if clausal else (CUTTING_PLANES, [*WRITERS, *TECHNIQUES])
+        raise NoShortProof.of_kind(refutation.kind, *known)
+    if isinstance(files, ProofFiles):
+        entries = _write_clauses(ClausalProof.of(refused), files)
+    else:
+        entries = _write_veripb(*_for_veripb(refused), files, version)
+    return replace(result, proofs=(*result.proofs, *entries))
+
+
+def _for_veripb(
+    refused: Refused,
+    limits: Limits = NEVER,
+    proof: ClausalProof | None = None,
+    encoding: str | None = None,
+    settings: tuple[str, ...] = (),
+) -> tuple[VeriPbProof, ClausalProof | None]:
+    """Return a proof in cutting planes, and the one in clauses whose resolutions these are."""
+    from ponder.proofs.clausal import TECHNIQUES, ClausalProof
+    from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
+
+    if refused.kind in WRITERS:
+        return veripb_proof(refused), None
+    if refused.kind not in TECHNIQUES:
+        raise NoShortProof.of_kind(refused.kind, CUTTING_PLANES, [*WRITERS, *TECHNIQUES])
+    proof = proof or ClausalProof.of(refused, encoding, settings, limits)
+    return proof.for_veripb(limits), proof
+
+
+def _write_all(*parts: tuple[str | None, Callable[[IO[bytes]], Any]]) -> list[Any]:
+    """Write files, and return what their writers do: none has its name until all are written."""
+    with ExitStack() as stack:
+        opened = ((stack.enter_context(packed_file(name)), write) for name, write in parts if name)
+        return [write(file) for file, write in opened]
+
+
+def _write_clauses(
+    proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
+) -> tuple[FormulaProof, ...]:
+    """Write the formula and the proofs of a refutation; return what they are. Raises TimeUp."""
+    forms: dict[Format, str | None] = {"drat": files.proof, "lrat": files.lrat}
+    named = {form: name for form, name in forms.items() if name is not None}
+    write = partial(proof.write_proof, limits=limits)
+    proofs = ((name, partial(write, form=form)) for form, name in named.items())
+    _, *counts = _write_all((files.cnf, proof.write_formula), *proofs)
+    return tuple(
+        _entry(proof, form, lemmas, name, files.cnf)
+        for (form, name), lemmas in zip(named.items(), counts, strict=True)
+    )
+
+
+def _write_veripb(
+    made: VeriPbProof, proof: ClausalProof | None, files: VeriPbFiles, version: Version
+) -> tuple[FormulaProof, ...]:
+    """Write formula and proof; return what they are where the formula is one in clauses."""
+    write = partial(made.write_proof, version=version)
+    _write_all((files.opb, made.write_formula), (files.veripb, write))
+    if proof is None or files.veripb is None:
+        return ()
+    return (_entry(proof, "veripb", made.derived, files.veripb, files.opb),)
+
+
+def _entry(
+    proof: ClausalProof, form: ProofFormat, lemmas: int, name: str, formula: str | None
+) -> FormulaProof:
+    from ponder.check.proofs import FormulaProof
+    from ponder.formulas import dimacs
+
+    size = proof.formula.size
+    return FormulaProof(
+        format=form,
+        encoding=proof.made.name,
+        options=tuple(str(proof.options).split()),
+        cnf_sha256=dimacs.body_sha256(proof.formula),
+        variables=size.variables,
+        clauses=size.clauses,
+        cuts=proof.cuts or None,
+        lemmas=lemmas,
+        proof_file=name,
+        cnf_file=formula,
+    )
+
+
+def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> Result:
+    """Write the proofs of a solver as they are, with the formula that it was given."""
+    from ponder.find.formula_question import formula_encoder
+    from ponder.formulas import dimacs
+    from ponder.model.ordering_problem import OrderingProblem
+
+    if result.counts is None:
+        return result
+    encoder = formula_encoder(refutation.encoding)
+    settings = encoder.options(refutation.options)
+    problem = OrderingProblem.of_board(result.board, result.counts)
+    formula = encoder.encode(problem, settings).extended("cuts", refutation.cuts or ())
+    comments = encoder.describe(problem, settings, result.board)
+    _write_all(
+        (files.cnf, lambda out: dimacs.write(formula, out, comments)),
+        (files.proof, lambda out: out.write(refutation.text.encode("ascii"))),
+        (files.lrat, lambda out: out.write((refutation.lrat or "").encode("ascii"))),
+    )
+    return replace(
+        result, refutation=replace(refutation, proof_file=files.proof, cnf_file=files.cnf)
+    )
+
+
+def write_pairs(result: Result, folder: str) -> list[str]:
+    """Write, as formulas with proofs, that so few pairs are not enough; return the files' names."""
+    from ponder.check.evidence.decomposition import Decomposition
+    from ponder.find.fewest.clusters import neighbour_lists
+
+    if not isinstance(result.evidence, Decomposition):
+        return []
+    board, files = result.board, []
+    proofs = result.evidence.stated(board, neighbour_lists(board), Budget(1000))
+    for k, one in enumerate(proofs, 1):
+        head = [
+            f"c ponder: at most {one.pairs} pairs of presses, press set of {one.press_set.sum()}",
+            f"c board sha256 {board.sha256}",
+            f"p cnf {one.formula.variables} {len(one.formula.clauses)}",
+        ]
+        lines = (" ".join(map(str, clause)) + " 0" for clause in one.formula.clauses)
+        for ending, text in (("cnf", "\n".join([*head, *lines, ""]).encode()), ("lrat", one.lrat)):
+            files.append(os.path.join(folder, f"pairs-{k}.{ending}"))
+            with packed_file(files[-1]) as file:
+                file.write(text)
+    return files

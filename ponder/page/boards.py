@@ -1,0 +1,76 @@
+"""The boards that the page draws, and their text as its modules read it.
+
+A grid is a board file with a full header, no blanks. A graph or a wiring is its JSON, every bulb
+and every button with a place on the lattice of `graph_layout`: the one that the file gives, else
+one that is found here, the same each time.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from ponder.model.board import Board
+from ponder.model.formats import board_text
+from ponder.model.graph import EdgeGraph, Graph, GridGraph
+from ponder.model.wired_graph import Wired, WiringGraph
+from ponder.page.protocol import LONGEST_SIDE
+from ponder.pictures.graph_layout import fitted, layout, on_lattice
+from ponder.system.errors import BoardError
+from ponder.system.types import Ints
+
+MOST_PLACES: Final = 100  # bulbs and buttons of a graph or a wiring at most: a phone shows no more
+
+
+def drawable(board: Board, source: str = "board") -> Board:
+    """Return a board that the page can draw. Raises BoardError, in a sentence, for any other."""
+    graph = board.graph
+    if isinstance(graph, GridGraph):
+        if isinstance(graph, Wired):
+            ways = "use `ponder order FILE` or `ponder solve FILE` for it"
+            raise BoardError(f"the page does not play `toggles`: {ways}", source)
+        if max(graph.shape) > LONGEST_SIDE:
+            sides, most = f"{graph.shape[0]}×{graph.shape[1]}", f"{LONGEST_SIDE}×{LONGEST_SIDE}"
+            raise BoardError(
+                f"a board of {sides} is too large for the page (at most {most})", source
+            )
+    elif (count := len(_joined(graph)[0])) > MOST_PLACES:
+        what = "lights and buttons" if isinstance(graph, Wired) else "bulbs"
+        reason = f"a graph of {count:,} {what} is too large for the page (at most {MOST_PLACES})"
+        raise BoardError(reason, source)
+    return board
+
+
+def page_text(board: Board) -> str:
+    """Return the text that the page reads.
+
+    >>> page_text(Board.from_rows(["01"]))
+    'pattern: cross\\nrule: unlit\\ngoal: lit\\n01\\n'
+    """
+    graph = board.graph
+    if isinstance(graph, GridGraph):
+        return board_text(board)
+    nodes, edges = _joined(graph)
+    drawn = copy(graph)
+    if graph.positions is None:
+        found = layout(len(nodes), edges, loosen=isinstance(graph, Wired))
+        drawn.positions = found.astype(np.float64)
+    else:
+        drawn.positions = on_lattice(fitted(graph.positions)).astype(np.float64)
+    return board_text(replace(board, graph=drawn))
+
+
+def _joined(graph: Graph) -> tuple[range, Ints]:
+    """Return the bulbs, then the buttons; and the wires between them, (m, 2)."""
+    if isinstance(graph, EdgeGraph):
+        return range(graph.size), graph.edges
+    assert isinstance(graph, WiringGraph)
+    every = np.arange(graph.presses)
+    seated = graph.at >= 0
+    ends = np.concatenate([graph.toggled, graph.at[seated]])
+    owners = np.concatenate([graph.owners, every[seated]])
+    wires = np.unique(np.stack([ends, owners + graph.size], axis=1), axis=0)
+    return range(graph.size + graph.presses), wires

@@ -1,0 +1,145 @@
+"""A hint with its reason, in sentences that are true of this board: where to look, and which bulb.
+
+The page has a sequence that solves the board as it stands; a hint explains its first press v. Of
+the presses to come, v's later changes are counted; the *island* of v are the bulbs still to be
+pressed that are joined to v by changing each other. Where an order with each bulb once was lost,
+the press that lost it is named, and why. Cost: O(bulbs), and that of `ponder.order` for each press
+that is looked back on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.find.linear.press_sets import kernel, press_sets
+from ponder.find.order import order
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
+from ponder.page.refute import capital, named
+from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import inflect, pluralise
+from ponder.system.types import Ints, Json
+
+MOST_LOOKED_BACK: Final = 40  # presses after which it is not asked where an order was lost
+
+ROW: Final = "Look at row {}: {} still to be pressed there."
+ISLAND: Final = (
+    "Look at these {}: all are to be pressed, each changes another, and one can be first."
+)
+ISLAND_ANY: Final = "Look at these {}: all are to be pressed, and each changes another."
+ALONE: Final = "Look around here: one of these bulbs is to be pressed, and none beside it."
+EVERY: Final = "every solution presses it an odd number of times"
+ONE: Final = "a solution in {} presses it"
+ANY: Final = "{}: {}, and the order does not matter."
+NOW: Final = "{}: {}. It is {} now, and {} it, so it ends {}."
+WAIT: Final = " Press {} first, and it is {}: it would have to wait."
+LOST: Final = (
+    "After press {} there is no order any more: {}. Undo to before it, or a bulb is pressed twice."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Hint:
+    """What to say first and then, and the bulbs to look at first."""
+
+    where: str
+    which: str
+    bulbs: Ints
+
+    def to_json(self, board: Board) -> Json:
+        """Return it as the page reads it."""
+        bulbs = board.graph.labels(self.bulbs)
+        return {"where": self.where, "which": self.which, "bulbs": bulbs}
+
+
+def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limits = NEVER) -> Hint:
+    """Explain the next press.
+
+    Parameters
+    ----------
+    start
+        The board that play began with.
+    made
+        The presses since, as bulbs.
+    coming
+        Presses that solve the board as it stands, at least one.
+
+    >>> found = hint(Board.from_rows(["00", "01"]), [], [0])
+    >>> found.where
+    'Look at row 1: 1 bulb is still to be pressed there.'
+    """
+    board, first = after(start, made), coming[0]
+    near = {*board.graph.neighbours(first).tolist()}
+    where, bulbs = _where(board, first, {*coming})
+    if lost := lost_at(start, made, limits):
+        where = lost
+    name = capital(named(board, first))
+    every = _in_every(board, first, limits)
+    must = EVERY if every else ONE.format(pluralise(len(coming), "press"))
+    if board.rule == "any":
+        return Hint(where, ANY.format(name, must), bulbs)
+    before, pressed = ("lit", "unlit") if board.lit[first] else ("unlit", "lit")
+    later = sum(v in near or v == first for v in coming[1:])
+    changes = inflect(later, "changes", "change")
+    said = f"{pluralise(later, 'press')} to come {changes}" if later else "no press to come changes"
+    end = before if later % 2 else pressed
+    which = NOW.format(name, must, before, said, end)
+    rivals = (v for v in coming[1:] if v in near and board.lit[v] == board.lit[first])
+    if (rival := next(rivals, None)) is not None:
+        which += WAIT.format(named(board, rival), pressed)
+    return Hint(where, which, bulbs)
+
+
+def after(board: Board, presses: Sequence[int] | Ints) -> Board:
+    """Return a board after presses, legal or not."""
+    odd = np.bincount(np.array(presses, dtype=np.int64), minlength=board.graph.size) % 2 == 1
+    return replace(board, lit=board.lit ^ board.graph.apply(odd))
+
+
+def lost_at(start: Board, made: Sequence[int], limits: Limits = NEVER) -> str | None:
+    """Return after which press no order with each bulb once was left, and why; None if none was."""
+    if start.rule == "any" or not made or len(made) > MOST_LOOKED_BACK:
+        return None
+    why = ""
+    for k in range(len(made), -1, -1):  # back to where there is one
+        found = order(after(start, made[:k]), timeout=limits.share(0.1))
+        if found.verdict == "solved":
+            return LOST.format(k + 1, why) if why else None
+        if found.refutation is None:
+            return None
+        why = found.refutation.sentence(found.board)
+    return None
+
+
+def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
+    """Return where to look first, and the bulbs there: a row, the island, or what is around."""
+    graph, label = board.graph, board.graph.label(first)
+    if isinstance(label, tuple) and (isinstance(graph, CrossGraph) or board.rule == "any"):
+        at = label[0]
+        labels = graph.labels(np.arange(graph.size))
+        row = [v for v, other in enumerate(labels) if isinstance(other, tuple) and other[0] == at]
+        left = len(coming.intersection(row))
+        said = f"{pluralise(left, 'bulb')} {inflect(left, 'is', 'are')}"
+        return ROW.format(at + 1, said), np.array(row)
+    island = [first]
+    for v in island:
+        island += [w for w in graph.neighbours(v).tolist() if w in coming and w not in island]
+    if len(island) > 1:
+        these = ISLAND_ANY if board.rule == "any" else ISLAND
+        return these.format(pluralise(len(island), "bulb")), np.array(sorted(island))
+    return ALONE, np.array(sorted({first, *graph.neighbours(first).tolist()}))
+
+
+def _in_every(board: Board, bulb: int, limits: Limits) -> bool:
+    """Whether all press sets have a bulb."""
+    sets = press_sets(board, limits)
+    if isinstance(sets, OddWitness):
+        return False
+    quiet = kernel(board.graph)
+    moving = quiet.combine(np.eye(quiet.nullity, dtype=np.bool_)) if quiet.nullity else None
+    return bool(next(iter(sets))[bulb]) and (moving is None or not moving[:, bulb].any())

@@ -1,0 +1,110 @@
+"""A folder with the whole page, engine included, for any static host (`ponder site`).
+
+It holds the page, Python for WebAssembly, and what that imports, compiled. `contents.json` names
+every file with size and SHA-256, and every part with its licence; `*.gz` and `*.br` are the same
+files for hosts that can use them. The same parts and the same ponder give the same bytes. Nothing
+in it names another place: it works under any path. `offline/build.mjs` makes it, in node.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tarfile
+from dataclasses import asdict
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ponder.page import offers
+from ponder.page.parts import OFFLINE, parts, run, taken
+from ponder.pictures.pixels import shapes_image
+from ponder.pictures.shapes import THEMES, Bulb
+from ponder.system.errors import PonderError
+from ponder.system.version import __version__
+
+LIST = "contents.json"
+ICONS = {"icon-192.png": (192, 0.46), "icon-512.png": (512, 0.46), "icon-maskable.png": (512, 0.36)}
+"""Pixels, and a cell's share of them. Phones cut the last one to a shape of their own."""
+
+
+def build(target: Path, folder: Path) -> dict[str, Any]:
+    """Write the page into the folder `target`, out of the parts in `folder`; return its contents.
+
+    Files that an earlier build wrote into `target` are replaced; all others there stay as they are.
+    Raises PonderError if a part is missing, or node, or nothing can be written, and if `target`
+    holds files but none of an earlier build.
+    """
+    written(target)
+    contents = {part.name: taken(folder, part) for part in parts()}
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".ponder-", dir=target.parent) as scratch:
+            with tarfile.open(fileobj=BytesIO(contents["pyodide"])) as packed:
+                packed.extractall(scratch, filter="data")
+            made, icons = (Path(scratch, name) for name in ("made", "icons"))
+            made.mkdir()
+            icons.mkdir()
+            draw_icons(icons)
+            package, source = f"{scratch}/package", f"{folder.resolve()}"
+            places = {"home": package, "folder": source, "icons": f"{icons}", "out": f"{made}"}
+            table = [asdict(part) for part in parts()]
+            told = {**places, "parts": table, "version": __version__, "start": offers()}
+            run("node", OFFLINE / "build.mjs", told=json.dumps(told))
+            install(made, target)
+        found: dict[str, Any] = json.loads((target / "contents.json").read_bytes())
+    except OSError as error:
+        raise PonderError(f"{target}: cannot be written: {error.strerror or error}") from None
+    return found
+
+
+def written(target: Path) -> dict[str, str | None]:
+    """Return the files that an earlier build wrote, with the SHA-256 of those that have one.
+
+    `contents.json` lists them, and their packed twins are those of the same names. Raises
+    PonderError where `target` is no folder, or holds files and no such list.
+    """
+    if not target.exists() or (target.is_dir() and not os.listdir(target)):
+        return {}
+    try:
+        listed = json.loads((target / LIST).read_bytes())["files"]
+        found: dict[str, str | None] = {name: said["sha256"] for name, said in listed.items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        raise PonderError(f"{target}: is there already, and no site of ponder's") from None
+    found |= dict.fromkeys((LIST, "sw.js"))
+    twins = [f"{name}.{ending}" for name in found for ending in ("gz", "br")]
+    return {**found, **dict.fromkeys(name for name in twins if (target / name).is_file())}
+
+
+def install(made: Path, target: Path) -> None:
+    """Move the files of a new build to `target`, in place of those of an earlier one.
+
+    A file that is neither an earlier build's nor the same as the new one would be lost: then
+    nothing is changed. Each file is replaced whole, and the list of them last, so that an
+    interrupted call can be repeated. Raises PonderError and OSError.
+    """
+    before, names = written(target), sorted(os.listdir(made), key=lambda name: (name == LIST, name))
+    for name in names:
+        here = target / name
+        if not os.path.lexists(here) or (name in before and before[name] is None):
+            continue
+        content = here.read_bytes() if here.is_file() else None
+        own = content is not None and sha256(content).hexdigest() == before.get(name)
+        if not own and content != (made / name).read_bytes():
+            raise PonderError(f"{here}: not written by `ponder site`, or changed: move it away")
+    target.mkdir(exist_ok=True)
+    for name in names:
+        (made / name).replace(target / name)
+    for name in before.keys() - {*names}:
+        (target / name).unlink(missing_ok=True)
+
+
+def draw_icons(folder: Path) -> None:
+    """Write the icons of the web manifest into a folder."""
+    for name, (pixels, cell) in ICONS.items():
+        at, size = (0.5 / cell - 0.5, 0.5 / cell + 0.5), (pixels, pixels)
+        bulbs = [Bulb(x, y, x == y) for x in at for y in at]
+        image = shapes_image(bulbs, size, cell * pixels, THEMES["light"])
+        image.quantize(128).save(folder / name, optimize=True)

@@ -1,0 +1,335 @@
+"""What a worker can be asked (TASKS): one function a task, from a request to a JSON object.
+
+`say` takes what is known before the end. `serve` is the life of a worker (`workers`). A search sees
+a `stop` among the numbers that it shares with the server; one that does not is killed from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.fields import bulbs
+from ponder.check.kinds import Refutation
+from ponder.check.replay import replay
+from ponder.check.result import Result
+from ponder.find.cosets.coset import AT_ONCE, lightest_member
+from ponder.find.cosets.minimum_weight import lightest
+from ponder.find.cosets.random_subspaces import CosetWalk
+from ponder.find.linear.press_sets import kernel, press_sets
+from ponder.find.order import order
+from ponder.find.ordering.dead_ends import dead_end
+from ponder.find.search.context import SearchContext
+from ponder.find.solve import search, solve
+from ponder.lights_out.covers import single_cells
+from ponder.model.board import Board
+from ponder.model.formats import parse_board
+from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
+from ponder.model.wired_graph import Wired, no_wiring
+from ponder.page.boards import drawable, page_text
+from ponder.page.hints import after, hint
+from ponder.page.protocol import MOST_BULBS, BadRequest
+from ponder.page.refute import marking_of, refute
+from ponder.page.riddles import puzzle_riddle, riddle
+from ponder.pictures.marks import line_bits, marks_of
+from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
+from ponder.studies.generate import CannotGenerate
+from ponder.system.errors import CheckFailed, PonderError
+from ponder.system.limits import Limits, TimeUp
+from ponder.system.types import Bits, Ints, Json
+
+if TYPE_CHECKING:
+    from ponder.system.child_program import Parent
+
+Say: TypeAlias = Callable[[Json], None]
+Request: TypeAlias = dict[str, Any]  # `board`, and what `protocol.QUESTIONS` names
+SHOWN: Final = 64  # quiet patterns that are listed at most
+DRAWS: Final = 60  # random boards that are tried for one without an order
+ORDER_SHARE: Final = 0.4
+ORDER_SECONDS: Final = 10.0  # for an order at most, where the fewest presses are wanted too
+
+
+def warm_up() -> None:
+    """Use what every search needs, so that the first one does not wait for it."""
+    for pattern in ("cross", "plus"):
+        board = Board.from_rows(["0011", "1101", "0110", "0001"], pattern)
+        order(board)
+        solve(board)
+
+
+def _board(request: Request, limits: Limits) -> Board:
+    board = parse_board(request["board"], limits=limits)
+    if (size := board.graph.size) > MOST_BULBS:
+        raise BadRequest(f"a board of {size:,} bulbs is too large here (at most {MOST_BULBS:,})")
+    return board
+
+
+def _page_board(request: Request, limits: Limits) -> Board:
+    return drawable(_board(request, limits))
+
+
+def board_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the board in the form that the page reads (`boards`)."""
+    return {"board": page_text(_page_board(request, limits))}
+
+
+def order_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the result of `ponder.order`."""
+    return order(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
+
+
+def solve_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the result of `ponder.solve`."""
+    return solve(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
+
+
+def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the nullity, and a lightest press set where there is one and it is proved."""
+    board = _board(request, limits)
+    sets = press_sets(board, limits)
+    if isinstance(sets, OddWitness):
+        return {"nullity": kernel(board.graph).nullity, "lightest": None}
+    best = lightest(board, sets, SearchContext(limits=limits))
+    chosen = best.presses if best.optimal else None
+    labels = None if chosen is None else board.graph.labels(chosen)
+    return {"nullity": sets.nullity, "lightest": labels}
+
+
+def answer_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Say what is known of a board, stage by stage; the last stage is the end.
+
+    solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
+    press-sets   a light press set: `presses`, `lightest` (whether proved), `nullity`, `lines`
+    order        each bulb at most once: verdict, claim, count, presses, why, marks, …
+    found        few presses with repeats, whenever fewer or a higher bound are known:
+                 `presses`, `count`, `lower_bound`
+    fewest       as for order, of the fewest presses with repeats: the end
+    witness      in place of all these, where no press set exists: `why`, `argument`, `marks`, …
+
+    `why` is a sentence for a player, `argument` the same for a mathematician, `explained` what is
+    behind both in plain words, by paragraphs.
+    """
+    board = _page_board(request, limits)
+    sets = press_sets(board, limits)
+    if isinstance(sets, OddWitness):
+        return {"stage": "witness", **_reasons(board, sets)}
+    if not isinstance(board.graph, Wired) and dead_end(board, limits) is None:
+        say({"stage": "solvable", "nullity": sets.nullity})
+    if proved := sets.nullity <= AT_ONCE:
+        light = lightest_member(sets)
+    else:
+        light = CosetWalk(board, sets).light(limits.sooner(0.1))
+    presses, bits = board.graph.labels(np.flatnonzero(light)), line_bits(board, light)
+    lines = None if bits is None else [bit.tolist() for bit in bits]
+    known: Json = {"nullity": sets.nullity, "presses": presses, "lightest": proved, "lines": lines}
+    say({"stage": "press-sets", **known})
+    seconds = min(ORDER_SECONDS, limits.left(ORDER_SHARE) or 0.0)
+    ordered = order(board, timeout=limits.sooner(seconds), progress=_told(say))
+    say({"stage": "order", **_told_of(ordered)})
+    fewest = ordered
+    for fewest in search(board, timeout=limits):
+        told = {"count": fewest.count, "lower_bound": fewest.lower_bound}
+        say({"stage": "found", "presses": fewest.places, **told})
+    return {"stage": "fewest", **_told_of(fewest)}
+
+
+def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return a basis of the quiet patterns, or the first of it."""
+    board = _page_board(request, limits)
+    quiet = kernel(board.graph)
+    shown = min(quiet.nullity, SHOWN)
+    patterns = quiet.combine(np.eye(shown, quiet.nullity, dtype=np.bool_))
+    labels = [board.graph.labels(np.flatnonzero(pattern)) for pattern in patterns]
+    return {"nullity": quiet.nullity, "patterns": labels}
+
+
+def single_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the bulbs that can be toggled alone, and a lightest press set that toggles `bulb`."""
+    graph = no_wiring(_page_board(request, limits).graph)
+    found = single_cells(graph, limits)
+    if "bulb" not in request:
+        return {"bulbs": graph.labels(np.flatnonzero(found.solvable))}
+    try:
+        bulb = graph.bulb(request["bulb"])
+    except (KeyError, TypeError):
+        raise BadRequest("`bulb` is the row and the column of a bulb, or its name") from None
+    presses = found.press_set(bulb, limits=limits)
+    return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
+
+
+def hint_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Explain the first of `sequence`, which solves the board after `presses`: see `hints`."""
+    board = _page_board(request, limits)
+    no_wiring(board.graph)
+    try:
+        made, coming = (bulbs(board, request.get(key, []), key) for key in ("presses", "sequence"))
+        replay(after(board, made), coming, limits)
+    except CheckFailed as failure:
+        raise BadRequest(str(failure)) from None
+    if not coming.size:
+        raise BadRequest("`sequence` is empty: nothing is left to press")
+    return hint(board, made.tolist(), coming.tolist(), limits).to_json(board)
+
+
+def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return a random board of the same shape, pattern, rule and goal that has no order."""
+    board = _page_board(request, limits)
+    graph = board.graph
+    seed = request.get("seed")
+    if seed is not None and (type(seed) is not int or seed < 0):
+        raise BadRequest("`seed` is a whole number from 0 on")
+    rng = np.random.default_rng(seed)
+    for _ in range(DRAWS):
+        limits.check()
+        lit = board.goal ^ graph.apply(rng.random(graph.presses) < rng.uniform(0.2, 0.6))
+        drawn = Board(graph, lit, board.goal, board.rule)
+        if order(drawn, timeout=limits.share(0.2)).verdict == "impossible":
+            return {"board": page_text(drawn)}
+    raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
+
+
+def new_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed."""
+    board = _page_board(request, limits)
+    try:
+        if "daily" in request:
+            family, seed = daily(date.fromisoformat(request["daily"]))
+            made = family.board(seed)
+        elif request["puzzle"] == YOUR_OWN[0]:
+            made = board_to_play(board, request["grade"], request["seed"]).board
+        else:
+            puzzle, grade = puzzle_named(request["puzzle"]), request["grade"]
+            side = puzzle.sizes[GRADES.index(grade)]
+            made = PuzzleFamily(puzzle, side, side, grade).board(request["seed"])
+    except CannotGenerate:
+        raise
+    except (KeyError, TypeError, ValueError):
+        raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None
+    return {"board": page_text(made)}
+
+
+def riddle_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return a board that may have an order or not: of a day, or as `new_task` takes the rest."""
+    board = _page_board(request, limits)
+    try:
+        if "daily" in request:
+            family, seed = daily(date.fromisoformat(request["daily"]))
+            made = puzzle_riddle(family.puzzle, family.grade, seed, limits)
+        elif request["puzzle"] == YOUR_OWN[0]:
+            made = riddle(board, request["grade"], request["seed"], limits)
+        else:
+            puzzle = puzzle_named(request["puzzle"])
+            made = puzzle_riddle(puzzle, request["grade"], request["seed"], limits)
+    except CannotGenerate:
+        raise
+    except (KeyError, TypeError, ValueError):
+        raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None
+    return {"board": page_text(made)}
+
+
+def refute_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Judge the marks of who says that a board cannot be done; of one that can, its first press.
+
+    Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`, and `first` where there
+    is an order, unless `first` is asked not to be looked for.
+    """
+    Refutation.kinds()  # what checks them is loaded by the first question, which marks nothing yet
+    board = _page_board(request, limits)
+    no_wiring(board.graph)
+    judged = refute(board, marking_of(board, request), limits).to_json()
+    if judged["accepted"] or request.get("first") is False:
+        return judged
+    found = order(board, timeout=limits.share(ORDER_SHARE))
+    if found.places:
+        return {**judged, "first": found.places[0]}
+    return judged
+
+
+def certificate_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return `certificate`, the text of a file for Coq, of marks that are accepted."""
+    from ponder.find.row_column.half_factor import half_factor_of
+    from ponder.proofs.coq import Certificate
+
+    board = _page_board(request, limits)
+    no_wiring(board.graph)
+    judged = refute(board, marking_of(board, request), limits)
+    if judged.result is None:
+        raise BadRequest(f"{judged.missing}")
+    content = judged.result.to_json()
+    return {"certificate": Certificate.of(board, content, half_factor_of, limits=limits).text}
+
+
+def _told(say: Say) -> Callable[[str], None]:
+    return lambda text: say({"progress": text})
+
+
+def _told_of(result: Result) -> Json:
+    board, refutation = result.board, result.refutation
+    content = result.to_json()
+    kept = ("verdict", "claim", "presses", "count", "lower_bound", "optimal", "reason", "method")
+    found = {key: content[key] for key in kept}
+    if refutation is not None:
+        found |= _reasons(board, refutation, result.counts)
+    return found
+
+
+def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = None) -> Json:
+    """Return what a refusal has to say and to show."""
+    return {
+        "why": refusal.sentence(board),
+        "argument": refusal.argument(board),
+        "explained": refusal.explained,
+        "marks": marks_of(board, refusal, counts),
+    }
+
+
+TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
+    "board": board_task,
+    "order": order_task,
+    "solve": solve_task,
+    "press-sets": press_sets_task,
+    "answer": answer_task,
+    "quiet": quiet_task,
+    "single": single_task,
+    "hint": hint_task,
+    "no-order": no_order_task,
+    "new": new_task,
+    "refute": refute_task,
+    "certificate": certificate_task,
+    "riddle": riddle_task,
+}
+
+
+def answered(task: str, asked: Json, limits: Limits, say: Say) -> Json:
+    """Do one task; every way in which it can fail becomes a line."""
+    try:
+        return {"end": TASKS[task](asked, limits, say)}
+    except PonderError as error:
+        status = error.status if isinstance(error, BadRequest) else 400
+        return {"error": str(error), "status": status}
+    except TimeUp as stopped:
+        return {"error": f"unknown: {stopped}", "status": 422}
+    except MemoryError:
+        return {"error": "this search needs more memory than it may take", "status": 422}
+    except Exception as error:
+        return {"error": f"the search failed: {type(error).__name__}: {error}", "status": 422}
+
+
+def serve(parent: Parent) -> None:
+    """Do what the server asks until it is gone."""
+    warm_up()
+    parent.reply({"ready": True})
+    for request in parent.requests():
+        parent.reply({"job": request["job"], "begins": True})
+        parent.reply({"job": request["job"], **_answer(request, parent)})
+
+
+def _answer(request: dict[str, Any], parent: Parent) -> Json:
+    job = request["job"]
+    limits = Limits(request["timeout"], lambda: parent.numbers[0] >= job)
+    asked = request["task"], request["asked"]
+    return answered(*asked, limits, lambda news: parent.reply({"job": job, "say": news}))

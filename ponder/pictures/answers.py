@@ -1,0 +1,280 @@
+"""What is drawn of boards, press sets and results, in the words of commands and notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
+from ponder.check.evidence.odd_components import OddComponents
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import CLAIMS, Refutation
+from ponder.check.result import Result
+from ponder.model import render
+from ponder.model.arguments import need_board
+from ponder.model.board import Board
+from ponder.model.graph import GridGraph
+from ponder.model.presets import unwinnable
+from ponder.model.render import Coordinates, Paint, no_paint
+from ponder.model.wired_graph import Wired
+from ponder.pictures.marks import (
+    count_marks,
+    marks_of,
+    odd_presses,
+    order_marks,
+    press_set_marks,
+)
+from ponder.system.errors import BadArgument, BoardError
+from ponder.system.printable import inflect, pluralise
+from ponder.system.types import Bits, bincount
+
+if TYPE_CHECKING:
+    from ponder.pictures.scene import Marks, Scene
+
+
+View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
+"""What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
+
+
+def press_set_scene(
+    board: Board, press_set: Bits, words: str = "", *, lines: bool = True, cell: int | None = None
+) -> Scene:
+    """Return a press set on its board, with words that say what is known of it."""
+    from ponder.pictures.scene import Scene, cell_size
+
+    many = int(np.count_nonzero(press_set))
+    said = f"Press set of {pluralise(many, 'bulb')}"
+    marks = press_set_marks(board, press_set)
+    return Scene(board, _chosen(marks, lines), said, _sentence(words), cell or cell_size(board))
+
+
+def witness_scene(board: Board, witness: OddWitness, cell: int | None = None) -> Scene:
+    """Return a board without a press set, and why it has none."""
+    from ponder.pictures.scene import Scene, cell_size
+
+    marks, why = marks_of(board, witness), _sentence(witness.sentence(board))
+    return Scene(board, marks, "No press set", why, cell or cell_size(board))
+
+
+def default_view(result: Result) -> View:
+    """Return what is drawn of a result, where nothing else is asked: the order, or why not."""
+    if result.presses is None:
+        return "refusal"
+    once = result.presses.size == 0 or int(bincount(result.presses).max()) == 1
+    return "numbers" if once else "counts"
+
+
+def answer_scene(
+    result: Result, view: View | None = None, *, lines: bool = True, cell: int | None = None
+) -> Scene:
+    """Return a result as a scene. Raises BoardError if it has nothing that is asked for.
+
+    >>> from ponder.find.order import order
+    >>> scene = answer_scene(order(Board.from_rows(["0011", "1101", "0110", "0001"])))
+    >>> scene.heading, sorted(scene.marks)
+    ('4 presses', ['lines', 'numbers'])
+    """
+    board, presses = result.board, result.presses
+    view = view or default_view(result)
+    from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Scene, cell_size
+
+    marks: Marks = {}
+    if view == "refusal":
+        if presses is not None:
+            raise BoardError("this result has presses, and no refusal to draw", board.name)
+        if result.refutation is not None:
+            marks = marks_of(board, result.refutation, result.counts)
+    elif view != "board":
+        if presses is None:
+            raise BoardError(f"this result has no presses to draw ({result.verdict})", board.name)
+        if view == "presses":
+            marks = press_set_marks(board, odd_presses(board, presses))
+        else:
+            marks = (order_marks if view == "numbers" else count_marks)(board, presses)
+    cell = cell or cell_size(board, NUMBERED_SIDE if view == "numbers" else SIDE)
+    said = (_capital(heading(result)), _sentence(reason(result)))
+    return Scene(board, _chosen(marks, lines), *said, cell)
+
+
+def _chosen(marks: Marks, lines: bool) -> Marks:
+    """Return marks, without line bits where these are not wanted and nothing else needs them."""
+    if lines or "rows" in marks:
+        return marks
+    return {key: value for key, value in marks.items() if key != "lines"}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(text: str) -> str:
+    return f"{_capital(text)}." if text else ""
+
+
+def heading(result: Result) -> str:
+    """Return the verdict in a few words."""
+    if result.verdict == "unknown":
+        return "not known"
+    if result.verdict == "solved":
+        return pluralise(result.count or 0, "press")
+    if result.claim == "C3":
+        return too_few(result)
+    return {"C1": "no order of these presses", "C2": "no order", "C4": "no solution"}.get(
+        result.claim or "", "no order"
+    )
+
+
+def too_few(result: Result) -> str:
+    """Return that the presses asked for are not enough (claim C3)."""
+    most = result.at_most or 0
+    return f"{pluralise(most, 'press')} {inflect(most, 'does', 'do')} not suffice"
+
+
+def reason(result: Result) -> str:
+    """Return why, or what is proved, in a sentence or two; empty where it goes without saying."""
+    if result.verdict == "solved" and result.lower_bound is None:
+        return "each bulb at most once" if result.command == "order" else ""
+    if result.verdict == "solved":
+        said = quality(result).removeprefix(", ").replace("; replayed", "").removeprefix("; ")
+        why = why_not_fewer(result)
+        return f"{said}: {why}" if why is not None and result.optimal else said
+    if result.refutation is not None:
+        return result.refutation.sentence(result.board)
+    if result.verdict == "impossible":
+        if result.claim == "C3":
+            return f"no legal sequence has fewer than {result.lower_bound}"
+        return CLAIMS[result.claim] if result.claim else ""
+    return result.reason or ""
+
+
+def quality(result: Result) -> str:
+    """Return what is proved about the number of presses."""
+    ordered = result.command == "order"
+    once = ", each bulb at most once; replayed" if ordered else "; replayed"
+    what = "order" if ordered else "legal sequence"
+    if result.optimal:
+        return f"{once}; proved: no {what} has fewer"
+    if result.lower_bound:
+        return f"{once}; the shortest {what} has at least {result.lower_bound}"
+    return f"{once}; a shorter {what} is not excluded"
+
+
+def argument(result: Result) -> str | None:
+    """Return the reason for a mathematician; None where the player's sentence is exact."""
+    if result.refutation is not None:
+        said, told = result.refutation.argument(result.board), reason(result)
+    elif result.evidence is not None and result.lower_bound is not None:
+        said = result.evidence.argument(result.presses, result.lower_bound) or ""
+        told = why_not_fewer(result) or said
+    else:
+        return None
+    return None if said == told else said
+
+
+def why_not_fewer(result: Result) -> str | None:
+    """Return in a sentence why no fewer presses do; None where it goes without saying."""
+    bound, least = result.evidence, result.lower_bound
+    if bound is None or least is None:
+        return None
+    if result.command == "order" and isinstance(bound, UniquePressSet):
+        return None  # so each bulb of it is pressed once
+    if result.command == "order" and isinstance(bound, OddComponents):
+        return bound.without_repeats
+    return bound.sentence(result.presses, least)
+
+
+def headline(result: Result, paint: Paint = no_paint) -> str:
+    """Return the first line of an answer: the verdict, and what is proved."""
+    if result.presses is not None:
+        return paint(pluralise(result.presses.size, "press"), "good") + quality(result)
+    if result.verdict == "impossible" and result.claim == "C3":
+        fewest = f"no legal sequence has fewer than {result.lower_bound} (C3)"
+        return paint("no", "bad") + f": {too_few(result)}; {fewest}"
+    if result.verdict == "impossible":
+        what = {"order": "no order", "solve": "no solution"}[result.command]
+        meaning = f"{CLAIMS[result.claim]} ({result.claim})" if result.claim else ""
+        return paint(what, "bad") + f": {meaning}"
+    return paint("unknown", "bad") + f": {result.reason or 'no answer'}"
+
+
+def words_of(
+    result: Result,
+    coordinates: Coordinates = "rc",
+    paint: Paint = no_paint,
+    *,
+    ascii_only: bool = False,
+) -> Iterator[str]:
+    """Yield the lines of an answer: its headline, its presses, and its reason with a picture."""
+    board = result.board
+    yield headline(result, paint)
+    if result.presses is not None and result.presses.size:
+        yield ""
+        yield from render.press_lines(board, result.presses, coordinates)
+    if result.refutation is not None:
+        yield from _why_not(board, result.refutation, paint, ascii_only)
+        never = unwinnable(board.rule, board.goal_name)
+        if never is not None and not isinstance(board.graph, Wired):
+            yield from paragraph(f"{never.sentence} (--goal {never.nearest})", indent="  ")
+    elif (why := why_not_fewer(result)) is not None:
+        yield from paragraph(f"not fewer than {result.lower_bound}: {why}")
+        listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
+        for bulbs in listed or ():  # all press sets that are as light
+            yield ""
+            yield from render.press_lines(board, bulbs, coordinates)
+
+
+def result_words(result: Result) -> str:
+    """Return what a command prints first: the answer without its board and its method."""
+    return "\n".join(words_of(result))
+
+
+def paragraph(text: str, indent: str = "") -> list[str]:
+    """Return a text as lines, below a blank one."""
+    return ["", *render.wrapped(text.split(), indent=indent)]
+
+
+def _why_not(board: Board, refutation: Refutation, paint: Paint, ascii_only: bool) -> Iterator[str]:
+    """Explain a refutation in words, and draw the bulbs that it names where they fit."""
+    yield from paragraph(refutation.sentence(board), indent="  ")
+    bulbs, graph = refutation.bulbs, board.graph
+    if bulbs is None or not bulbs.size:
+        return
+    yield ""
+    if isinstance(graph, GridGraph) and max(graph.shape) <= 60:
+        marked = graph.set_of(bulbs)
+        drawn = render.draw(board, marked=marked, paint=paint, ascii_only=ascii_only)
+        yield from ("  " + line for line in drawn)
+        yield from render.legend("these bulbs, lit and unlit", ascii_only=ascii_only)
+    else:
+        label = (graph.of_lights if isinstance(refutation, OddWitness) else graph).label
+        words = [render.label_text(board, label(v)) for v in bulbs[:200].tolist()]
+        if bulbs.size > 200:
+            words.append(f"… ({bulbs.size} in all)")
+        yield from render.wrapped(words)
+
+
+def draw(board: Board, result: Result | None = None, *, moving: bool = False) -> str:
+    """Return a picture of a board as an SVG document: alone, or with what a result says.
+
+    That is when each bulb is pressed, or why there is no order; `moving` plays the presses. Raises
+    BoardError if the board is too large for a picture or a wiring, BadArgument if the result is
+    about another board.
+
+    >>> from ponder.model.board import Board
+    >>> draw(Board.from_rows(["01", "10"]))[:4]
+    '<svg'
+    """
+    from ponder.pictures.frames import Film
+    from ponder.pictures.scene import Scene, cell_size
+    from ponder.pictures.svg import order_animation, scene_svg
+
+    need_board(board)
+    if result is None:
+        return scene_svg(Scene(board, cell=cell_size(board)))
+    if getattr(result, "board", None) != board:
+        raise BadArgument("it is no result about this board", "result")
+    if moving and result.presses is not None:
+        return order_animation(Film.of(board, result.presses))
+    return scene_svg(answer_scene(result))

@@ -1,0 +1,219 @@
+"""The row reduction as frames: what the matrix holds, what was done, what to mark.
+
+A row of the matrix is called an equation, as the board has rows too, and a column a press. Both are
+counted from 1 in the order of the bulbs. The terminal draws the same frames as `MatrixFilm`, which
+is an SVG or images.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ponder.find.linear.row_reduction import RowOperation, RowReduction, Stage
+from ponder.model.board import Board
+from ponder.model.render import Coordinates, label_text
+from ponder.pictures.pixels import shapes_image
+from ponder.pictures.shapes import THEMES, Box, Circle, Role, Shape, ThemeName, Words
+from ponder.pictures.svg import Timeline, Writer
+from ponder.system.printable import inflect, pluralise
+from ponder.system.types import Bits
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A | b at one moment, and in `words` what has been done last.
+
+    `column`           the press in hand
+    `source`           the equation that was added, or swapped up;  `targets`: others that changed
+    `pivots`, `free`   what is known of the presses so far
+    """
+
+    rows: Bits
+    words: str
+    column: int | None = None
+    source: int | None = None
+    targets: tuple[int, ...] = ()
+    pivots: tuple[tuple[int, int], ...] = ()
+    free: tuple[int, ...] = ()
+
+
+def frames_of(
+    found: RowReduction, board: Board, *, whole_stages: bool = False, coords: Coordinates = "rc"
+) -> Iterator[Frame]:
+    """Yield the moments of an elimination: after every step, or only after every press.
+
+    >>> from ponder.find.linear.row_reduction import row_reduction
+    >>> board = Board.from_rows(["10"], "plus")
+    >>> for frame in frames_of(row_reduction(board), board):
+    ...     print(frame.rows.astype(int).tolist(), frame.words)
+    [[1, 1, 0], [1, 1, 1]] 2 equations, one a bulb; 2 presses, one a column
+    [[1, 1, 0], [0, 0, 1]] press 1 (0,0): add equation 1 to 2
+    [[1, 1, 0], [0, 0, 1]] press 2 (0,1): in no equation from 2 on, free
+    [[1, 1, 0], [0, 0, 1]] equation 2 says 0 = 1: no press set
+    """
+    rows = np.column_stack([found.matrix, found.change])
+    pivots: list[tuple[int, int]] = []
+    free: list[int] = []
+    count = len(rows)
+    said = f"{pluralise(count, 'equation')}, one a bulb; {pluralise(count, 'press')}, one a column"
+    yield Frame(rows.copy(), said)
+    for stage in found.stages:
+        name = (
+            f"press {stage.column + 1} {label_text(board, board.graph.label(stage.column), coords)}"
+        )
+        whole = whole_stages or not stage.steps
+        for group in [stage.steps] if whole else [(step,) for step in stage.steps]:
+            for step in group:
+                step.apply(rows)
+            if group is stage.steps or group[-1] is stage.steps[-1]:
+                if stage.pivot is None:
+                    free.append(stage.column)
+                else:
+                    pivots.append((stage.pivot, stage.column))
+            yield Frame(
+                rows.copy(),
+                f"{name}: {_done(stage, group, len(pivots) + 1)}",
+                stage.column,
+                stage.pivot,
+                tuple(step.target for step in group),
+                tuple(pivots),
+                tuple(free),
+            )
+    yield Frame(rows.copy(), last_words(found), pivots=tuple(pivots), free=tuple(free))
+
+
+def _done(stage: Stage, steps: tuple[RowOperation, ...], following: int) -> str:
+    if stage.pivot is None:
+        return f"in no equation from {following} on, free"
+    if not steps:
+        return f"in equation {stage.pivot + 1} alone"
+    words = []
+    if steps[0].kind == "swap":
+        words.append(f"exchange equations {steps[0].source + 1} and {steps[0].target + 1}")
+        steps = steps[1:]
+    if steps:
+        targets = ", ".join(str(step.target + 1) for step in steps)
+        words.append(f"add equation {stage.pivot + 1} to {targets}")
+    return "; ".join(words)
+
+
+def last_words(found: RowReduction) -> str:
+    """Return what the reduced matrix says."""
+    wrong = found.contradiction
+    if wrong is not None:
+        return f"equation {wrong + 1} says 0 = 1: no press set"
+    rank, nullity = len(found.pivots), len(found.free)
+    if not nullity:
+        return f"rank {rank}: every press has an equation of its own, one press set"
+    free = f"{pluralise(nullity, 'press')} {inflect(nullity, 'is', 'are')} free"
+    return f"rank {rank}: {free}, 2^{nullity} press sets"
+
+
+MOST_FRAMES = 260  # frames at most; a board with more steps is shown press by press
+LAST = 3.0  # seconds that the last frame stays
+WHOLE = 45.0  # seconds that the whole takes unless told otherwise, at most
+LEFT, TOP, GAP = 1.0, 2.4, 0.6  # cells to the left of the matrix and above it, and between A and b
+
+
+class MatrixFilm:
+    """The frames of a row reduction, laid out in cells: A | b as a field of squares.
+
+    A filled square is a 1. The press in hand is a band down the matrix, the equation that is added
+    one across it. Above the matrix a filled mark stands at a press that has an equation of its own,
+    an open one at a free press; the last column, apart from the others, is b.
+    """
+
+    def __init__(self, found: RowReduction, board: Board, speed: float | None = None) -> None:
+        self.size: int = len(found.matrix)
+        whole = len(found.steps) + 2 > MOST_FRAMES
+        self.frames: list[Frame] = list(frames_of(found, board, whole_stages=whole))
+        each = min(0.8, WHOLE / len(self.frames)) if speed is None else 1.0 / speed
+        self.seconds: list[float] = [each] * (len(self.frames) - 1) + [LAST]
+        self.cell: int = max(5, min(24, 620 // (self.size + 4)))
+        self.text: float = min(1.4, max(13 / self.cell, 0.6))
+        longest = max(len(frame.words) for frame in self.frames)
+        words = 2 * LEFT + 0.58 * self.text * min(longest, 80)
+        self.width: float = max(LEFT + self.size + GAP + 2, words)
+        self.height: float = TOP + self.size + 2.4 * self.text + 0.6
+        self.title: str = f"{board.name}: the row reduction of {self.size} equations"
+
+    def images(self, theme: ThemeName = "light") -> Iterator[Image]:
+        """Yield the frames as images."""
+        size = round(self.width * self.cell), round(self.height * self.cell)
+        for frame in self.frames:
+            yield shapes_image(self.shapes(frame), size, self.cell, THEMES[theme])
+
+    def shapes(self, frame: Frame) -> Iterator[Shape]:
+        """Yield what is seen of a frame."""
+        return chain.from_iterable(layer(frame) for layer in self._layers)
+
+    def document(self, theme: ThemeName = "light") -> str:
+        """Return all frames as an SVG that loops."""
+        return "\n".join(self._document(Writer(theme)))
+
+    def _document(self, writer: Writer) -> Iterator[str]:
+        """Yield each shape once, with the frames in which it is seen, layer by layer."""
+        size, time = (self.width, self.height), Timeline(self.seconds, 5)
+        yield from writer.head(size, self.cell, self.title, self.frames[-1].words)
+        for layer in self._layers:
+            seen: dict[Shape, Bits] = {}
+            for k, frame in enumerate(self.frames):
+                for shape in layer(frame):
+                    seen.setdefault(shape, np.zeros(len(self.frames), dtype=np.bool_))[k] = True
+            for shape, when in seen.items():
+                drawn, animated = writer.shape(shape), time.shown(when, "display", "none", "inline")
+                yield f'<g display="none">{drawn}{animated}</g>' if animated else drawn
+        yield "</svg>\n"
+
+    @property
+    def _layers(self) -> tuple[Callable[[Frame], Iterator[Shape]], ...]:
+        """What is seen, from behind to the front."""
+        return self._press, self._equations, self._field, self._squares, self._known, self._words
+
+    def _corner(self, row: int, column: int) -> tuple[float, float]:
+        return LEFT + column + (GAP if column == self.size else 0), TOP + row
+
+    def _press(self, frame: Frame) -> Iterator[Shape]:
+        if frame.column is not None:
+            yield Box(*self._corner(0, frame.column), 1, self.size, 0, fill="mark_fill")
+
+    def _equations(self, frame: Frame) -> Iterator[Shape]:
+        if frame.source is not None:
+            yield Box(LEFT, TOP + frame.source, self.size + GAP + 1, 1, 0, fill="flash")
+        for target in frame.targets:
+            yield Circle(LEFT - 0.5, TOP + target + 0.5, 0.28, fill="mark")
+
+    def _field(self, frame: Frame) -> Iterator[Shape]:
+        for column, width in ((0, self.size), (self.size, 1)):
+            x, y = self._corner(0, column)
+            yield Box(x - 0.1, y - 0.1, width + 0.2, self.size + 0.2, 0.2, stroke="ring", line=0.06)
+
+    def _squares(self, frame: Frame) -> Iterator[Shape]:
+        pivots = set(frame.pivots)
+        for row, column in np.argwhere(frame.rows).tolist():
+            x, y = self._corner(row, column)
+            fill: Role = "dot" if (row, column) in pivots else "ink"
+            yield Box(x + 0.12, y + 0.12, 0.76, 0.76, 0.14, fill=fill)
+
+    def _known(self, frame: Frame) -> Iterator[Shape]:
+        """Yield the marks above the presses: with an equation of its own, or free."""
+        for _, column in frame.pivots:
+            yield Circle(self._corner(0, column)[0] + 0.5, TOP - 0.7, 0.28, fill="dot")
+        for column in frame.free:
+            x = self._corner(0, column)[0] + 0.5
+            yield Circle(x, TOP - 0.7, 0.26, stroke="mark", width=0.1)
+
+    def _words(self, frame: Frame) -> Iterator[Shape]:
+        words = frame.words
+        most = max(20, int((self.width - 2 * LEFT) / (0.55 * self.text)))
+        said = words if len(words) <= most else words[: most - 1] + "…"
+        y = TOP + self.size + 0.4 + self.text
+        yield Words(LEFT, y, said, self.text, "ink", anchor="start")

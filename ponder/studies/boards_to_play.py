@@ -1,0 +1,254 @@
+"""Boards worth playing: from a seed, with an order where the rule asks for one, and graded.
+
+Making one: begin at the goal and take presses back at random, each bulb at most once. A press under
+`unlit` leaves its bulb lit, so a lit bulb may have been the last press; what is reached has an
+order.
+
+Grading one, by its lightest press set (the first of several), or by the presses taken back where
+press sets are too many. Under `unlit` and `lit` the measure is *stuck*: the percentage of PLAYS
+random legal plays of the set that halt before its end. Under `any`, and beyond MOST_GRADED bulbs,
+it is *presses*: those of the set, in percent of the bulbs. The board of a grade is the first of
+ATTEMPTS candidates within its limits, or the nearest to them. Each bounds the presses of the next.
+
+Random number n under the key k is mix(k + n·GOLD), a hash of 32 bits (C. Wellons' lowbias32,
+https://nullprogram.com/blog/2018/07/31/). Cost: O(ATTEMPTS·PLAYS·p²) for p presses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.find.linear.press_sets import kernel
+from ponder.model.board import Board
+from ponder.model.graph import Graph, GridGraph, StencilGraph
+from ponder.model.presets import GRADES, PUZZLES, Puzzle, unwinnable
+from ponder.model.wired_graph import Wired, board_graph
+from ponder.studies.generate import CannotGenerate, KnownAnswer, SizedFamily
+from ponder.system.types import Bits, Ints
+
+ATTEMPTS = 32
+PLAYS = 40
+MOST_GRADED = 400
+MOST_PLAYED = 10_000  # bulbs of a board to play
+LISTED = 12  # of at most 2^LISTED press sets the lightest is found
+STUCK_LIMITS = (20, 40, 60)  # percent up to which a board is easy, medium, hard
+STUCK_SHARES = ((12, 25), (12, 50), (20, 65), (25, 65))  # presses in percent of the bulbs, at first
+PRESS_LIMITS = (20, 28, 36)
+PRESS_SHARES = ((12, 20), (21, 28), (29, 36), (37, 60))
+FEWEST_PLANTED = 3
+
+WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")  # from Monday on
+
+GOLD, TWO_32 = 0x9E3779B9, 1 << 32
+
+
+@dataclass(frozen=True)
+class Played:
+    """A board to play and the press set that grades it: bulb numbers, measure, value, grade."""
+
+    board: Board
+    presses: Ints
+    measure: str
+    percent: int
+    grade: str
+
+    @property
+    def sentence(self) -> str:
+        """The grade and its reason, in a line."""
+        what = "random plays of them get stuck" if self.measure == "stuck" else "the bulbs"
+        return f"{self.grade}: {self.presses.size} presses, {self.percent} % of {what}"
+
+
+def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
+    """Return the board of a grade and a seed, with the graph, rule and goal of `template`.
+
+    Raises CannotGenerate if the template is too large or cannot be won, and ValueError
+    if the grade is none of GRADES or the seed is not from 0 to 2^63 - 1.
+
+    >>> found = board_to_play(Board.from_rows(["0000"] * 4), "medium", seed=7)
+    >>> found.sentence
+    'medium: 5 presses, 25 % of random plays of them get stuck'
+    """
+    if grade not in GRADES or not 0 <= seed < 2**63:
+        raise ValueError(f"no grade {grade!r}, or no seed {seed}")
+    game, wanted = _Game(template), GRADES.index(grade)
+    key = _key([*_shape(game.graph), wanted, seed % TWO_32, seed >> 32, *_name(template).encode()])
+    least, most = game.shares[wanted]
+    low, high = (-1, *game.limits, 100)[wanted : wanted + 2]
+    found: list[tuple[int, int, Played]] = []
+    for attempt in range(ATTEMPTS):
+        candidate = _draw(key, attempt)
+        share = least + _below(_draw(candidate, 0), most - least + 1)
+        played = game.candidate(candidate, max(FEWEST_PLANTED, share * game.graph.presses // 100))
+        if played is None:
+            continue
+        found.append((max(low + 1 - played.percent, played.percent - high, 0), attempt, played))
+        if not found[-1][0]:
+            break
+        least, most = (least, share) if played.percent > high else ((least + share) // 2, most)
+    if not found:
+        raise CannotGenerate("the board is too small to play: no presses change it")
+    return min(found, key=lambda one: one[:2])[2]
+
+
+class _Game:
+    def __init__(self, template: Board) -> None:
+        graph = template.graph
+        if max(graph.size, graph.presses) > MOST_PLAYED:
+            raise CannotGenerate(f"a board to play has at most {MOST_PLAYED:,} bulbs")
+        if isinstance(graph, Wired):
+            self.near, self.at = np.split(graph.toggled, graph.starts[1:-1]), graph.at
+        elif (never := unwinnable(template.rule, template.goal_name)) is not None:
+            raise CannotGenerate(never.sentence)
+        else:
+            self.at = np.arange(graph.size)
+            members, owners = graph.neighbourhoods(self.at)
+            self.near = np.split(members, np.flatnonzero(np.diff(owners)) + 1)
+        self.template, self.graph = template, graph
+        self.own = np.array([v in near for v, near in zip(self.at, self.near, strict=True)])
+        self.always = (self.at < 0) | (template.rule == "any")
+        graded = graph.presses <= MOST_GRADED
+        self.quiet = np.zeros((1, graph.presses), dtype=np.bool_)
+        if graded and (found := kernel(graph)).nullity <= LISTED:
+            for pattern in found.combine(np.eye(found.nullity, dtype=np.bool_)):
+                self.quiet = np.concatenate((self.quiet, self.quiet ^ pattern))
+        self.by_plays = graded and not self.always.all()
+        self.limits = STUCK_LIMITS if self.by_plays else PRESS_LIMITS
+        self.shares = STUCK_SHARES if self.by_plays else PRESS_SHARES
+
+    def legal(self, state: Bits) -> Bits:
+        """Return which presses the rule allows, (n,)."""
+        found: Bits = self.always | (state[self.at] == (self.template.rule == "lit"))
+        return found
+
+    def candidate(self, key: int, count: int) -> Played | None:
+        """Take up to `count` presses back from the goal; None where that is the goal again."""
+        making, goal, before = _draw(key, 1), self.template.goal, self.template.rule == "lit"
+        state, left = goal.copy(), np.ones(self.graph.presses, dtype=np.bool_)
+        for step in range(count):
+            last = np.flatnonzero(left & (self.always | (state[self.at] ^ self.own == before)))
+            if not last.size:
+                break
+            bulb = last[_below(_draw(making, step), last.size)]
+            left[bulb] = False
+            state[self.near[bulb]] ^= True
+        if (state == goal).all():
+            return None
+        sets = self.quiet ^ ~left
+        weights = sets.sum(axis=1)
+        presses = np.flatnonzero(max(map(tuple, sets[weights == weights.min()])))
+        measure, percent = "presses", 100 * presses.size // self.graph.presses
+        if self.by_plays:
+            measure, percent = "stuck", 100 * self.stuck(state, presses, key) // PLAYS
+        grade = GRADES[sum(percent > limit for limit in self.limits)]
+        return Played(replace(self.template, lit=state), presses, measure, percent, grade)
+
+    def stuck(self, state: Bits, presses: Ints, key: int) -> int:
+        """Return how many of PLAYS random legal plays of the presses halt before the last."""
+        near = np.zeros((presses.size, self.graph.size), dtype=np.bool_)
+        for k, v in enumerate(presses):
+            near[k, self.near[v]] = True
+        near = near[:, self.at[presses]] & ~self.always[presses]
+        legal = np.tile(self.legal(state)[presses], (PLAYS, 1))
+        left, every = np.ones_like(legal), np.arange(PLAYS)
+        draws = _draws(_draws(key, every + 2)[:, None], np.arange(presses.size))
+        for step in range(presses.size):
+            ranks = (legal & left).cumsum(axis=1, dtype=np.uint64)
+            count = ranks[:, -1]
+            chosen = (ranks > (draws[:, step] * count >> 32)[:, None]).argmax(axis=1)
+            going = count > 0
+            left[every[going], chosen[going]] = False
+            legal[going] ^= near[chosen[going]]
+        return int(left.any(axis=1).sum())
+
+
+def _shape(graph: Graph) -> Iterable[int]:
+    """Return the numbers that say which graph it is, beside its pattern."""
+    if isinstance(graph, Wired) and not isinstance(graph, GridGraph):
+        return [graph.size, *graph.at.tolist(), *graph.starts.tolist(), *graph.toggled.tolist()]
+    if isinstance(graph, GridGraph):
+        return graph.shape
+    return [graph.size, *graph.edges_within(np.arange(graph.size)).ravel().tolist()]
+
+
+def _name(template: Board) -> str:
+    """Return pattern, rule and goal as the key of all random numbers takes them in."""
+    graph, words = template.graph, template.graph.pattern.split()
+    if isinstance(graph, StencilGraph) and len(words) > 1:
+        words[1:] = [f"{down},{right}" for down, right in graph.offsets]
+    return " ".join([*words, template.rule, template.goal_name])
+
+
+def _draws(keys: NDArray[np.uint64] | int, counters: Ints) -> NDArray[np.uint64]:
+    """Return the random numbers of counters under keys."""
+    drawn: NDArray[np.uint64] = _draw(keys, counters.astype(np.uint64))
+    return drawn
+
+
+def _draw(key: Any, counter: Any) -> Any:
+    """Return a random number; with a key below 2^32 and a counter below 2^31, 64 bits hold all."""
+    number = key + counter * GOLD & TWO_32 - 1
+    number = (number ^ number >> 16) * 0x7FEB352D & TWO_32 - 1
+    number = (number ^ number >> 15) * 0x846CA68B & TWO_32 - 1
+    return number ^ number >> 16
+
+
+def _below(drawn: int, count: int) -> int:
+    """Return one of 0 … count - 1, all nearly equally likely."""
+    return drawn * count >> 32
+
+
+def _key(words: Iterable[int]) -> int:
+    key = 0
+    for word in words:
+        key = _draw(key ^ word, 1)
+    return key
+
+
+@dataclass(frozen=True)
+class PuzzleFamily(SizedFamily):
+    """Boards of a puzzle, a size and a grade, by seed. Raises CannotGenerate if there are none."""
+
+    puzzle: Puzzle
+    rows: int
+    columns: int
+    grade: str
+
+    planted = KnownAnswer("solved")
+
+    def played(self, seed: int) -> Played:
+        """Return the board of a seed, named for what makes it, with its grade."""
+        if not 1 <= self.rows * self.columns <= MOST_PLAYED:
+            raise CannotGenerate(f"a board to play has from 1 to {MOST_PLAYED:,} bulbs")
+        graph = board_graph(self.puzzle.pattern, (self.rows, self.columns))
+        goal = np.full(graph.size, self.puzzle.goal == "lit")
+        name = f"{self.puzzle.key}-{self.grade}-{self.rows}x{self.columns}-{seed}"
+        return board_to_play(Board(graph, goal, goal, self.puzzle.rule, name), self.grade, seed)
+
+    def board(self, seed: int) -> Board:
+        """Return the board of a seed."""
+        return self.played(seed).board
+
+    def grade_of(self, seed: int) -> str:
+        """Return the grade of a seed's board, with its reason."""
+        return self.played(seed).sentence
+
+
+def daily(day: date) -> tuple[PuzzleFamily, int]:
+    """Return what makes the board of a day, and its seed: the same for everybody.
+
+    The puzzles take turns, the grade rises from Monday to Sunday, and the size goes with it.
+
+    >>> made, seed = daily(date(2026, 11, 22))
+    >>> made.puzzle.key, made.rows, made.grade, seed
+    ('lights-out', 7, 'expert', 20261122)
+    """
+    puzzle, grade = PUZZLES[day.toordinal() % len(PUZZLES)], WEEK[day.weekday()]
+    side = puzzle.sizes[GRADES.index(grade)]
+    return PuzzleFamily(puzzle, side, side, grade), int(f"{day:%Y%m%d}")

@@ -1,0 +1,420 @@
+"""The boards of a study: drawn from a family by number, or read from files.
+
+Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
+so that a worker on any machine draws it itself. The families and seeds are those of `generate`.
+
+The planner of a study reads files and sends their bytes, as workers on other machines lack them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ponder.check.orientation import Question
+from ponder.find.orient import Asked
+from ponder.model.arguments import MOST_SEED, whole_number
+from ponder.model.board import Board
+from ponder.model.files import read_bytes
+from ponder.model.formats import parse_board
+from ponder.model.graph import GridGraph
+from ponder.model.graph_files import arcs_named, parse_graph, vertices_named
+from ponder.model.shapes import (
+    SHAPES_BY_NAME,
+    SizedShape,
+    dark_text,
+    shape_of,
+    sides_of,
+    sized_shape,
+)
+from ponder.studies import generate as families
+from ponder.studies import random_graphs
+from ponder.system.errors import BadArgument, BoardError, PonderError, meant, unknown
+from ponder.system.printable import pluralise, printable, shortened
+
+Shape: TypeAlias = tuple[int, int]
+
+DENSITY = 0.5
+BOARDS = 100  # boards of each size unless told otherwise
+MOST_SIZES = 10_000
+MOST_BOARDS = 10**9
+_LINES: dict[str, Callable[..., families.SizedFamily]] = {
+    "balanced": families.Balanced, "unbalanced": families.Unbalanced, "cut": families.Cut,
+}  # fmt: skip
+KINDS = (*_LINES, "graph")  # families beside those named for a pattern
+_OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
+ENDINGS = (
+    ".txt",
+    ".json",
+    ".board",
+    ".g6",
+    ".col",
+)  # of boards in a folder; .gz, .bz2, .xz may follow
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of boards of any size: a pattern, a shape, or one of KINDS, with its options.
+
+    `density` is the share of the bulbs in the press sets, `by` belongs to unbalanced and cut
+    boards, `degree` and `edges` to graphs. None stands for what `ponder.studies.generate`
+    chooses.
+
+    >>> family = Family("balanced", density=0.3)
+    >>> family.label
+    'balanced density=0.3'
+    >>> family.draw((4, 4), 7).sha256 == families.Balanced(4, 4, density=0.3).board(7).sha256
+    True
+    """
+
+    kind: str
+    density: float = DENSITY
+    by: int | None = None
+    degree: int | None = None
+    edges: float | None = None
+
+    @property
+    def label(self) -> str:
+        """The family in words: its kind, and what differs from the default."""
+        words = [self.kind]
+        if self.density != DENSITY:
+            words.append(f"density={self.density:g}")
+        words += [f"{key}={value:g}" for key, value in self.options.items()]
+        return " ".join(words)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What else than the density was said."""
+        options = {"by": self.by, "degree": self.degree, "edges": self.edges}
+        return {key: value for key, value in options.items() if value is not None}
+
+    def size(self, shape: Shape) -> str:
+        """Return the size as a table shows it."""
+        return pluralise(shape[0], "bulb") if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
+
+    def draw(self, shape: Shape, seed: int) -> Board:
+        """Return the board of this size and seed. Raises PonderError without one of this size."""
+        return self.maker(shape).board(seed)
+
+    def maker(self, shape: Shape) -> families.SizedFamily:
+        """Return what makes the boards of a size. Raises PonderError if there are none."""
+        kind, density, options = self.kind, self.density, self.options
+        for key in options:
+            if key not in _OPTIONS.get(kind, ()):
+                raise PonderError(f"{key} is not an option of the family {kind}")
+        if kind in _LINES:
+            return _LINES[kind](*shape, density=density, **options)
+        if kind in SHAPES_BY_NAME:
+            return families.OnShape(_shape_of(kind, shape), density=density)
+        if kind != "graph":
+            return families.OnPattern(*shape, density=density, pattern=kind)
+        if shape[0] != shape[1]:
+            raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
+        if len(options) > 1:
+            raise PonderError("graphs have either a degree or a probability of edges")
+        if self.degree is not None:
+            return random_graphs.Regular(shape[0], degree=self.degree, density=density)
+        return random_graphs.Gnp(shape[0], probability=self.edges, density=density)
+
+
+def _shape_of(name: str, size: Shape) -> SizedShape:
+    """Return a shape of one of the sizes of a study: N is N×N, and 1 that of a single size."""
+    sides = dict.fromkeys(size) if size != (1, 1) or SHAPES_BY_NAME[name].sides else ()
+    return sized_shape(name, *(sides if len(sides) < 2 else size))
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A board named by its family, size and seed."""
+
+    family: Family
+    shape: Shape
+    seed: int
+
+    @property
+    def family_label(self) -> str:
+        """The family's label."""
+        return self.family.label
+
+    @property
+    def name(self) -> str:
+        """The seed, in a form that sorts."""
+        return f"{self.seed:06d}"
+
+    def board(self) -> Board:
+        """Draw the board."""
+        return self.family.draw(self.shape, self.seed)
+
+
+@dataclass(frozen=True, eq=False)
+class Oriented(Board):
+    """The board of a question of `orient`, whose bulbs are all pressed, given arcs obeyed."""
+
+    question: Question = field(kw_only=True)
+
+    @property
+    def sha256(self) -> str:
+        """The name of the question, which is not that of its board: that has other press sets."""
+        return sha256(b"orient" + self.question.sha256.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class FromFile:
+    """A board file that has been read: a printable name, its content, what replaces its header.
+
+    With `odd` or `fixed` in the header it is a graph to be oriented.
+    """
+
+    family_label: str
+    name: str
+    data: bytes
+    header: tuple[tuple[str, str], ...] = ()
+
+    def board(self) -> Board:
+        """Parse the content. Raises BoardError if it is no board."""
+        said: dict[str, Any] = dict(self.header)
+        odd, fixed = said.pop("odd", None), said.pop("fixed", None)
+        if odd is None and fixed is None:
+            return parse_board(self.data, self.name, **said)
+        graph = parse_graph(self.data, self.name)
+        named = vertices_named(graph, odd or ""), arcs_named(graph, fixed or "")
+        asked = Asked.of(graph, *named).question
+        board = asked.board
+        return Oriented(board.graph, board.lit, board.goal, name=self.name, question=asked)
+
+
+Item: TypeAlias = Generated | FromFile
+
+
+@dataclass(frozen=True)
+class GeneratedBoards:
+    """`boards` boards of each size of a family, of the seeds `seed`, `seed` + 1, …"""
+
+    family: Family
+    sizes: tuple[Shape, ...]
+    boards: int
+    seed: int = 0
+
+    def __len__(self) -> int:
+        return len(self.sizes) * self.boards
+
+
+@dataclass(frozen=True)
+class BoardFiles:
+    """Board files, or shapes, read one by one; the BoardError of one that cannot be read is kept.
+
+    `header` has the parameters of `ponder.read` that replace what they say, as (name, value).
+    `others` are the files of the same folders that are JSON and no boards: results, manifests.
+    """
+
+    paths: tuple[Path, ...]
+    header: tuple[tuple[str, str], ...] = ()
+    others: tuple[Path, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def __iter__(self) -> Iterator[FromFile | BoardError]:
+        words = [f"{_AS.get(key, 'as')} {word}" for key, word in self.header]
+        for path in self.paths:
+            try:
+                sized, sides = shape_of(str(path)), sides_of(str(path))
+                if sides is not None:
+                    data, name = dark_text(sides, str(path)), str(path)
+                else:
+                    data, name = read_bytes(path) if sized is None else (sized.text, sized.word)
+            except BoardError as error:
+                yield error
+                continue
+            label = printable(
+                " ".join(["shapes" if sized or sides else f"files in {path.parent}", *words])
+            )
+            own = None if sized is None else sized.shape.pattern
+            header = self.header if own is None else (*self.header, ("pattern", own))
+            yield FromFile(label, printable(name), data, header)
+
+
+Source: TypeAlias = GeneratedBoards | BoardFiles
+
+
+def size_label(board: Board) -> str:
+    """Return the size of a board in a table: `24×24`, or `12 bulbs` of a graph."""
+    graph = board.graph
+    if isinstance(graph, GridGraph):
+        return f"{graph.shape[0]}×{graph.shape[1]}"
+    return pluralise(graph.size, "bulb")
+
+
+def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
+    """Return the sizes that a list names: `24`, `3x5`, `4..40`, `4..40..2`, joined by commas.
+
+    `step` is that of ranges that name none. Raises PonderError for anything else.
+    """
+    sizes: list[Shape] = []
+    for word in text.split(","):
+        match = re.fullmatch(
+            r"\s*(\d{1,9})(?:[x×](\d{1,9})|\.\.(\d{1,9})(?:\.\.(\d{1,9}))?)?\s*", word, re.ASCII
+        )
+        if match is None:
+            raise PonderError(
+                f"{word.strip()[:40]!r} is not a size: write 24, 3x5, 4..40, or 4..40..2 (in steps)"
+            )
+        first, columns, last, by = (None if x is None else int(x) for x in match.groups())
+        if first is None or 0 in (first, columns, by):
+            raise PonderError(f"the size {word.strip()!r} has a zero in it")
+        if columns is not None:
+            sizes.append((first, columns))
+            continue
+        if last is not None and last < first:
+            raise PonderError(f"the sizes {word.strip()!r} run backwards")
+        sides = range(first, (first if last is None else last) + 1, by or step)
+        if len(sides) + len(sizes) > MOST_SIZES:
+            raise PonderError(f"more than {MOST_SIZES:,} sizes")
+        sizes += [(n, n) for n in sides]
+    return tuple(dict.fromkeys(sizes))
+
+
+_AS = {"odd": "T =", "fixed": "arcs"}  # before a word of a header, in a label
+_KEYS: dict[str, Callable[[str], Any]] = {
+    "sizes": str, "boards": int, "seed": int, "density": float, "balance": str, "by": int,
+    "degree": int, "edges": float,
+}  # fmt: skip
+BALANCES = ("any", "balanced", "unbalanced")
+
+
+def parse_family(
+    text: str,
+    sizes: str | None = None,
+    *,
+    density: float = DENSITY,
+    balance: str = "any",
+    boards: int = BOARDS,
+    seed: int = 0,
+) -> GeneratedBoards:
+    """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
+
+    FAMILY is a pattern, a shape, or one of KINDS. Keys: density, by, degree, edges, boards, seed,
+    and balance, which makes cross boards balanced or unbalanced ones. Raises PonderError for
+    anything else, and where the family has no boards of a size.
+    """
+    named = f"family {shortened(text, 60)}"
+    kind, *words = (word.strip() for word in text.split(":"))
+    values: dict[str, Any] = {
+        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
+    }  # fmt: skip
+    given: set[str] = set()
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            key, value = "sizes", word
+        if key not in _KEYS:
+            known = [k for k in _KEYS if k != "sizes"]
+            raise PonderError(f"{named}: {unknown('key', key, known)}")
+        if key in given:
+            raise PonderError(f"{named}: {key} is given twice")
+        given.add(key)
+        try:
+            values[key] = _KEYS[key](value)
+        except ValueError:
+            raise PonderError(f"{named}: {key}={value} is not a number") from None
+    sizes, balance, boards, seed = map(values.pop, ("sizes", "balance", "boards", "seed"))
+    if sizes is None and kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides:
+        sizes = "1"
+    if sizes is None:
+        raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
+    if boards <= 0 or seed < 0:
+        raise PonderError(f"{named}: it takes at least one board, and no negative seed")
+    if boards > MOST_BOARDS or seed + boards > 2**63:
+        raise PonderError(
+            f"{named}: at most {MOST_BOARDS:,} boards of a size, and seeds below 2^63"
+        )
+    if balance not in BALANCES:
+        raise PonderError(f"{named}: the balance is one of {', '.join(BALANCES)}")
+    if balance != "any" and kind == "cross":
+        kind = balance
+    wanted = GeneratedBoards(Family(kind, **values), parse_sizes(sizes), boards, seed)
+    for shape in wanted.sizes:
+        try:
+            wanted.family.maker(shape)
+        except PonderError as error:
+            beside = f"families beside patterns and shapes: {', '.join(KINDS)}"
+            also = f" ({beside}{meant(kind, KINDS)})"
+            also = also if "pattern" in str(error) else ""
+            raise PonderError(f"{named}: {error}{also}") from None
+    return wanted
+
+
+def find_files(places: list[str], **header: str | None) -> BoardFiles:
+    """Return the files that are named, and the board files in folders (and theirs), sorted.
+
+    `header`: pattern, rule, goal and puzzle, as `ponder.read` takes them; odd and fixed of graphs.
+
+    Raises BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as
+    the results and manifests of ponder do, is no board, unless it is named.
+    """
+    found: list[Path] = []
+    others: list[Path] = []
+    for place in places:
+        path = Path(place)
+        if not _is(Path.is_dir, path):
+            found.append(path)
+            continue
+        inside: list[Path] = []
+        for file in sorted(path.rglob("*")):
+            if _looks_like_a_board(file) and _is(Path.is_file, file, if_unknown=True):
+                (others if _is_other_json(file) else inside).append(file)
+        if not inside:
+            raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
+        found += inside
+    said = tuple((key, word) for key, word in header.items() if word is not None)
+    return BoardFiles(tuple(dict.fromkeys(found)), said, tuple(dict.fromkeys(others)))
+
+
+def _is(kind: Callable[[Path], bool], path: Path, *, if_unknown: bool = False) -> bool:
+    """Whether a path is a file, or a folder; some may not be looked at: reading says why."""
+    try:
+        return kind(path)
+    except OSError:
+        return if_unknown
+
+
+def _looks_like_a_board(path: Path) -> bool:
+    packed = path.suffix in (".gz", ".bz2", ".xz")
+    ending = Path(path.stem).suffix if packed else path.suffix
+    return ending in ENDINGS and not path.name.startswith(".")
+
+
+def _is_other_json(path: Path) -> bool:
+    """Whether a file is sound JSON that does not mean to be a board."""
+    if ".json" not in path.suffixes[-2:]:
+        return False
+    try:
+        content = json.loads(read_bytes(path)[0])
+    except (BoardError, ValueError, RecursionError):
+        return False  # reading it as a board will say what is wrong
+    return not isinstance(content, dict) or not {"nodes", "edges"} & content.keys()
+
+
+def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options: float) -> Board:
+    """Return a board with a press set, drawn by a seed: always the same by the same arguments.
+
+    `family` is a pattern or a family of `ponder generate` (balanced, unbalanced, cut, graph),
+    `options` are density, by, degree, edges. Raises PonderError for anything else.
+
+    >>> generate("plus", 5, seed=7) == generate("plus", (5, 5), seed=7)
+    True
+    """
+    sides = size if isinstance(size, tuple) else (size, size)
+    if len(sides) != 2 or 0 in [whole_number(side, "size") for side in sides]:
+        raise BadArgument("it is a number, or a pair (rows, columns), from 1 on", "size")
+    if not isinstance(family, str):
+        raise BadArgument("it is the name of a family", "family")
+    whole_number(seed, "seed", MOST_SEED)
+    words = [family, f"{sides[0]}x{sides[1]}", *(f"{key}={x:g}" for key, x in options.items())]
+    drawn = parse_family(":".join(words), boards=1)
+    return drawn.family.draw(drawn.sizes[0], seed)

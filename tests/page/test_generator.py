@@ -1,0 +1,86 @@
+"""Boards worth playing: with an order, and of their grade; and the page's puzzles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ponder
+from ponder.model.board import Board
+from ponder.model.presets import GRADES, PUZZLES
+from ponder.studies import boards_to_play
+from ponder.studies.boards_to_play import PuzzleFamily, board_to_play
+from ponder.studies.generate import CannotGenerate
+from tests.page import puzzles
+
+
+def test_the_page_has_the_puzzles_of_python() -> None:
+    assert puzzles.MODULE.read_text(encoding="utf-8") == puzzles.module()
+
+
+@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.key)
+def test_boards_have_an_order_and_are_not_solved(puzzle: Any, grade: str) -> None:
+    side = puzzle.sizes[GRADES.index(grade)]
+    family, graded = PuzzleFamily(puzzle, side, side, grade), 0
+    names = set()
+    for seed in range(20):
+        found = family.played(seed)
+        board = found.board
+        assert not (board.lit == board.goal).all()
+        assert ponder.order(board).verdict == "solved"
+        pressed = board.graph.set_of(found.presses)
+        assert (board.graph.apply(pressed) == board.change).all()
+        graded += found.grade == grade
+        names.add(board.sha256)
+    assert graded >= 16  # else the usual size is the wrong one for this grade
+    assert len(names) >= 18
+
+
+def test_a_grade_is_what_plays_and_press_sets_say() -> None:
+    """`stuck` again, by playing with another source of chance; `fewest` by the solver."""
+    rng = np.random.default_rng(7)
+    for grade, low, high in [("easy", 0.0, 0.35), ("expert", 0.45, 1.0)]:
+        family = PuzzleFamily(PUZZLES[1], 6, 6, grade)
+        for seed in range(5):
+            found = family.played(seed)
+            halts = sum(_halts(found.board, found.presses.tolist(), rng) for _ in range(300))
+            assert low <= halts / 300 <= high, (grade, seed)
+    for seed in range(10):
+        found = PuzzleFamily(PUZZLES[2], 5, 5, "hard").played(seed)
+        fewest = ponder.solve(replace(found.board, rule="any"))
+        assert (fewest.optimal, fewest.count) == (True, found.presses.size)
+
+
+def _halts(board: Board, presses: list[int], rng: np.random.Generator) -> bool:
+    """Whether a random legal play of some presses comes to a halt before it is through."""
+    lit, left = board.lit.copy(), list(presses)
+    while left:
+        legal = [v for v in left if not lit[v]]
+        if not legal:
+            return True
+        pressed = legal[int(rng.integers(len(legal)))]
+        left.remove(pressed)
+        lit ^= board.graph.apply(board.graph.set_of([pressed]))
+    return False
+
+
+def test_what_cannot_be_played_is_refused_in_a_sentence() -> None:
+    wanted = ponder.parse_board("rule: lit\ngoal: lit\n0000\n0000\n")
+    with pytest.raises(CannotGenerate, match=r"Nobody can win this: .* all unlit it can be won"):
+        board_to_play(wanted, "easy")
+    with pytest.raises(CannotGenerate, match="from 1 to 10,000 bulbs"):
+        PuzzleFamily(PUZZLES[0], 10**6, 10**6, "easy").played(1)
+    with pytest.raises(ValueError, match="no grade"):
+        board_to_play(wanted, "simple")
+
+
+def test_the_random_numbers_are_the_same_on_machines_that_count_with_32_bits() -> None:
+    narrow, wide = (
+        boards_to_play._draws(7, np.arange(9, dtype=kind)) for kind in (np.int32, np.int64)
+    )
+    assert narrow.tolist() == wide.tolist()
+    assert len(set(narrow.tolist())) == 9

@@ -1,0 +1,104 @@
+"""Hints with a reason: each sentence is true of the board, by brute force."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ponder
+from ponder.model.board import Board
+from ponder.model.formats import board_text
+from ponder.model.presets import NAMES, puzzle_named
+from ponder.page.hints import after, hint
+from ponder.page.tasks import answered
+from ponder.studies.boards_to_play import PuzzleFamily
+from ponder.system.limits import Limits
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.deep)])
+def test_sentences_are_true(name: str, seed: int) -> None:
+    board = PuzzleFamily(puzzle_named(name), 4, 4, "easy").board(seed)
+    found = ponder.solve(board)
+    assert found.presses is not None
+    sequence = found.presses.tolist()
+    for k, bulb in enumerate(sequence):
+        now = after(board, sequence[:k])
+        told, left = hint(board, sequence[:k], sequence[k:]), sequence[k + 1 :]
+        labels: Any = now.graph.labels(np.arange(16))
+        place = [x + 1 for x in labels[bulb]]
+        assert told.which.startswith("Row {}, column {}: ".format(*place))
+        assert bulb in told.bulbs
+        if "Look at row" in told.where:
+            (row, count) = map(int, re.findall(r"\d+", told.where))
+            assert row == place[0]
+            assert count == len({v for v in [bulb, *left] if labels[v][0] == row - 1})
+        elif "Look at these" in told.where:
+            assert {*told.bulbs.tolist()} <= {bulb, *left}
+        else:
+            assert {*told.bulbs.tolist()} & {*left} == set()
+        every = all(one[bulb] for one in ponder.press_sets(now))  # type: ignore[union-attr]
+        assert ("every solution" in told.which) == every
+        shortest = f"a solution in {len(left) + 1} press"
+        assert (shortest in told.which) == (not every)
+        if now.rule == "any":
+            continue
+        changing = sum(now.graph.apply(now.graph.set_of([v]))[bulb] for v in left)
+        said = re.findall(r"(\d+) press(?:es)? to come", told.which)
+        assert ([int(n) for n in said] or [0]) == [changing]
+        assert told.which.split(".")[1].endswith("lit" if now.goal[bulb] else "unlit")
+        if rival := re.findall(r"Press row (\d+), column (\d+) first", told.which):
+            v = now.graph.bulb(tuple(int(x) - 1 for x in rival[0]))
+            assert now.lit[v] == now.lit[bulb]
+            assert after(now, [v]).lit[bulb] != now.lit[bulb]
+
+
+def test_where_any_bulb_may_be_pressed_nothing_is_first() -> None:
+    path = {"nodes": 3, "edges": [[0, 1], [1, 2]], "lit": [0, 0, 1], "rule": "any"}
+    board = ponder.parse_board(json.dumps({**path, "goal": "unlit"}))
+    (sequence,) = [np.flatnonzero(one).tolist() for one in ponder.press_sets(board)]  # type: ignore[union-attr]
+    told = hint(board, [], sequence)
+    assert told.where == "Look at these 2 bulbs: all are to be pressed, and each changes another."
+    assert told.which.endswith("and the order does not matter.")
+    assert "first" not in told.where + told.which
+
+
+def test_the_press_that_loses_the_order_is_named() -> None:
+    """Every press after it leaves no order too, and before it there was one."""
+    named = 0
+    for seed in range(6):
+        board = PuzzleFamily(puzzle_named("kings-move"), 4, 4, "easy").board(seed)
+        rng = np.random.default_rng(seed)
+        made: list[int] = []
+        for _ in range(3):
+            now = after(board, made)
+            made.append(int(rng.choice(np.flatnonzero(~now.lit))))
+            now = after(board, made)
+            found = ponder.solve(now)
+            if found.presses is None or not found.presses.size:
+                break
+            told = hint(board, made, found.presses.tolist())
+            lost = re.findall(r"After press (\d+) there is no order any more", told.where)
+            verdicts = [
+                ponder.order(after(board, made[:k])).verdict == "solved"
+                for k in range(len(made) + 1)
+            ]
+            if lost:
+                named += 1
+                assert verdicts[int(lost[0]) - 1]
+                assert not any(verdicts[int(lost[0]) :])
+            else:
+                assert verdicts[-1] or not any(verdicts)
+    assert named
+
+
+def test_bad_requests() -> None:
+    board = Board.from_rows(["00", "01"])
+    text = board_text(board)
+    for wrong in ({}, {"sequence": [[1, 1]]}, {"sequence": "1"}, {"presses": [[5, 5]]}):
+        found = answered("hint", {"board": text, **wrong}, Limits(5), print)
+        assert found["status"] == 400

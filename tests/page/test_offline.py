@@ -1,0 +1,391 @@
+"""The page without a server: its engine in workers of the browser, from a folder under a path."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Route, expect
+
+import ponder
+from ponder.model.formats import board_text, parse_board
+from ponder.page.tasks import board_task
+from ponder.studies.generate import OnPattern
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER
+from ponder.system.types import Json
+from tests.page.browser import EXAMPLE, MOST_LOOKS, ROOT, Visit
+from tests.page.site import built, hosting
+
+pytestmark = [pytest.mark.browser, pytest.mark.offline]
+
+HARD = board_text(OnPattern(30, 30).board(3))
+
+ASK = """async ([task, content]) => {
+    const { ask } = await import("./transport.js");
+    return ask(task, content);
+}"""
+
+KEPT = "() => navigator.serviceWorker.ready.then(() => true)"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def place(folder: Path) -> Iterator[str]:
+    with hosting(folder) as found:
+        yield found
+
+
+@pytest.fixture
+def fresh(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile in which nothing is kept from before its first visit."""
+    with closing(browser.new_context(service_workers="block")) as context:
+        yield context
+
+
+@pytest.fixture
+def keeping(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile that keeps the page for later visits."""
+    with closing(browser.new_context()) as context:
+        yield context
+
+
+def visit(context: BrowserContext, place: str) -> Visit:
+    found = Visit(context.new_page(), context)
+    found.page.on("pageerror", lambda error: found.wrong.append(str(error)))
+    found.page.goto(place)
+    return found
+
+
+def test_one_plays_before_the_engine_is_there(fresh: BrowserContext, place: str) -> None:
+    held: list[Route] = []
+    fresh.route("**/numpy.tar.xz", lambda route: held.append(route))
+    page = visit(fresh, f"{place}#")
+    page.use("\n".join(EXAMPLE))
+    expect(page.answer).to_have_text(re.compile(r"^The engine is loading \(\d+ of 1\d MB\)\.$"))
+    page.place("Play")
+    lit = page.progress.inner_text()
+    page.cell(0, 0).click()
+    expect(page.progress).not_to_have_text(lit)
+    page.button("Undo").click()
+    expect(page.progress).to_have_text(lit)
+    page.cell(0, 2).click()
+    expect(page.progress).to_contain_text("row 1, column 3 is lit")
+    page.button("Hint").click()
+    expect(page.progress).to_contain_text("the engine is loading")
+    (route,) = held
+    route.continue_()
+    page.place("Solve")
+    page.expect_answer("4 presses")
+    assert page.wrong == []
+
+
+def test_nothing_is_asked_outside_the_folder(keeping: BrowserContext, place: str) -> None:
+    asked: list[str] = []
+    keeping.on("request", lambda request: asked.append(request.url))
+    page = visit(keeping, place)
+    page.use((ROOT / "instances/plus-5x5-order.txt").read_text())
+    page.expect_answer("press")
+    page.page.evaluate(KEPT)
+    assert [url for url in asked if not url.startswith(place)] == []
+    names = {url.removeprefix(place) for url in asked}
+    assert {"", "engine.js", "pyodide.asm.wasm", "contents.json", "ponder.tar.xz"} <= names
+    with pytest.raises(Exception, match="violates"):
+        page.page.evaluate(
+            "fetch('http://127.0.0.1:9/').catch((e) => { throw new Error('violates') })"
+        )
+
+
+TEXTS = (
+    "0011\n1101\n0110\n0001",
+    "rule: any\n010\n1-1\n",
+    "goal: unlit\nrule: lit\npattern: king\n01\n11",
+    "pattern: stencil 0,1 0,-1\n01\n11",
+    "001\n0\n",
+    "pattern: windmill\n01\n",
+    "rule: any\nrule: lit\n01\n",
+    "0 1\n1 0\n",
+    "\n".join(["0" * 101] * 2),
+    "",
+)
+
+
+def test_a_board_is_read_as_by_the_library(fresh: BrowserContext, place: str) -> None:
+    """Whether the page reads it, which needs no engine, or the engine does."""
+    page = visit(fresh, place)
+    reads = f"(given) => ({ASK})(given).catch((error) => ({{ error: error.message }}))"
+    for text in TEXTS:
+        found = page.page.evaluate(reads, ["board", {"board": text}])
+        assert found == read(text)
+
+
+def read(text: str) -> Json:
+    try:
+        return board_task({"board": text}, NEVER, lambda news: None)
+    except PonderError as error:
+        return {"error": str(error)}
+
+
+def grids() -> list[str]:
+    return sorted(path.stem for path in (ROOT / "instances").glob("*.txt"))
+
+
+def test_every_grid_is_answered_as_by_the_library(fresh: BrowserContext, place: str) -> None:
+    page = visit(fresh, place)
+    for name in grids():
+        text = (ROOT / f"instances/{name}.txt").read_text(encoding="utf-8")
+        board = parse_board(text)
+        for task, ask in (("order", ponder.order), ("solve", ponder.solve)):
+            found = page.page.evaluate(ASK, [task, {"board": text, "timeout": 60}])
+            result = ask(board, timeout=60)
+            agree(found, result.to_json(), f"{task} {name}")
+
+
+def agree(found: dict[str, Any], known: dict[str, Any], name: str) -> None:
+    """Two answers to one question: the same, or bounds that hold of each other."""
+    keys = ("verdict", "count", "optimal", "lower_bound")
+    if found["optimal"] == known["optimal"] and "unknown" not in (
+        found["verdict"],
+        known["verdict"],
+    ):
+        assert [found[key] for key in keys] == [known[key] for key in keys], name
+        return
+    assert {found["verdict"], known["verdict"]} != {"solved", "impossible"}, name
+    for one, other in ((found, known), (known, found)):
+        assert (one["lower_bound"] or 0) <= (other["count"] or 10**9), name
+
+
+OVERTAKEN = """async ([hard, easy]) => {
+    const { ask, messages } = await import("./transport.js");
+    const known = messages("answer", { board: hard, timeout: 300 });
+    for await (const { stage } of known) if (stage === "press-sets") break;
+    return ask("order", { board: easy });
+}"""
+
+
+def test_a_new_board_need_not_wait_for_an_old_search(fresh: BrowserContext, place: str) -> None:
+    page = visit(fresh, place)
+    found = page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
+    assert found["count"] == 4
+    first = page.page.workers[0]
+    assert first.evaluate("'Suspending' in WebAssembly")
+    page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
+    assert first in page.page.workers  # it has heard, and lives on
+
+
+def test_who_is_hard_of_hearing_lives_on(fresh: BrowserContext, place: str, folder: Path) -> None:
+    """Each look takes longer than a stop should: still much less than another worker's start."""
+    engine = (folder / "engine.js").read_text(encoding="utf-8")
+    heard = "round.port2.postMessage(null);"
+    assert engine.count(heard) == 1
+    slow = engine.replace(heard, f"setTimeout(() => {heard[:-1]}, 400);")
+    fresh.route(
+        "**/engine.js", lambda route: route.fulfill(body=slow, content_type="text/javascript")
+    )
+    page = visit(fresh, place)
+    page.page.evaluate(ASK, ["order", {"board": "\n".join(EXAMPLE)}])
+    first = page.page.workers[0]
+    for _ in range(2):
+        found = page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
+        assert found["count"] == 4
+    assert first in page.page.workers
+
+
+def test_where_python_cannot_hear_it_is_ended(
+    fresh: BrowserContext, place: str, folder: Path
+) -> None:
+    """Without the stack switching of WebAssembly; the other worker takes over."""
+    engine = (folder / "engine.js").read_text(encoding="utf-8")
+    older = "delete WebAssembly.Suspending;\n" + engine
+    kind = "text/javascript"
+    fresh.route("**/engine.js", lambda route: route.fulfill(body=older, content_type=kind))
+    page = visit(fresh, place)
+    assert page.page.evaluate(ASK, ["order", {"board": "\n".join(EXAMPLE)}])["count"] == 4
+    before = set(page.page.workers)
+    found = page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
+    assert found["count"] == 4
+    for _ in range(MOST_LOOKS):  # the browser says a little later that one is gone
+        if before - set(page.page.workers):
+            break
+        page.wait_for_frames()
+    assert before - set(page.page.workers)
+
+
+def test_a_worker_that_dies_is_one_line_and_another_starts(
+    fresh: BrowserContext, place: str
+) -> None:
+    page = visit(fresh, place)
+    page.page.evaluate(ASK, ["order", {"board": "\n".join(EXAMPLE)}])
+    page.use(HARD)
+    page.page.evaluate("document.getElementById('fewest').click()")  # a search of two minutes
+    expect(page.answer).to_have_text(re.compile(r"\d+ presses; searching"))
+    for worker in page.page.workers:
+        worker.evaluate("self.close()")
+    page.expect_answer("The search was lost: it was ended.")
+    page.use("\n".join(EXAMPLE))
+    page.expect_answer("4 presses")
+
+
+def test_a_part_that_is_missing_is_one_line(fresh: BrowserContext, place: str) -> None:
+    fresh.route("**/numpy.tar.xz", lambda route: route.fulfill(status=404))
+    page = visit(fresh, place)
+    page.place("Solve")
+    page.expect_answer("The engine cannot be loaded: numpy.tar.xz is missing.")
+    fresh.unroute("**/numpy.tar.xz")
+    page.use("\n".join(EXAMPLE))
+    page.expect_answer("4 presses")
+
+
+@pytest.mark.parametrize(
+    ("reply", "what"),
+    [({"status": 404}, "missing"), ({"body": "<p>Log in", "content_type": "text/html"}, "damaged")],
+)
+def test_wasm_that_is_none_is_one_line(
+    fresh: BrowserContext, place: str, reply: dict[str, Any], what: str
+) -> None:
+    """Of which Emscripten says nothing at all."""
+    fresh.route("**/pyodide.asm.wasm", lambda route: route.fulfill(**reply))
+    page = visit(fresh, place)
+    page.place("Solve")
+    page.expect_answer(f"The engine cannot be loaded: pyodide.asm.wasm is {what}.")
+
+
+def test_without_workers_one_plays(fresh: BrowserContext, place: str) -> None:
+    fresh.add_init_script("delete window.Worker")
+    page = visit(fresh, place)
+    page.place("Solve")
+    page.expect_answer("The engine cannot be loaded: Worker is not defined.")
+    page.place("Play")
+    page.cell(0, 0).click()
+    expect(page.progress).to_contain_text(re.compile("1 press$|is lit"))
+    assert page.wrong == []
+
+
+def test_two_hundred_edits(fresh: BrowserContext, place: str) -> None:
+    """As fast as they can be made: the last board is answered, by at most two workers."""
+    page = visit(fresh, place)
+    page.use("pattern: plus\n" + "\n".join(["0" * 10] * 10))
+    page.expect_answer("presses")
+    page.place("Draw")
+    page.page.evaluate(
+        """async () => {
+            const press = (kind) => new KeyboardEvent("keydown", { key: kind, bubbles: true });
+            const cells = document.querySelectorAll("[role=gridcell]");
+            for (let k = 0; k < 200; k++) {
+                const cell = cells[(7 * k) % 100];
+                cell.focus();
+                cell.dispatchEvent(press("Enter"));
+                await new Promise((over) => setTimeout(over, 20));
+            }
+        }"""
+    )
+    assert page.rows() == ["0" * 10] * 10  # every bulb twice
+    page.expect_answer("44 presses")
+    assert len(page.page.workers) <= 2
+    assert page.wrong == []
+
+
+def test_the_second_visit_needs_no_network(keeping: BrowserContext, folder: Path) -> None:
+    with hosting(folder) as place:
+        page = visit(keeping, place)
+        page.page.evaluate(KEPT)
+    page = visit(keeping, place)  # nobody serves it any more
+    page.use("\n".join(EXAMPLE))
+    page.expect_answer("4 presses")
+    assert page.wrong == []
+
+
+def test_the_browser_would_install_it(keeping: BrowserContext, place: str) -> None:
+    page = visit(keeping, place)
+    session = keeping.new_cdp_session(page.page)
+    told = session.send("Page.getAppManifest")
+    assert (told["url"], told["errors"]) == (f"{place}site.webmanifest", [])
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+
+
+def test_without_storage_the_page_works(browser: Browser, place: str) -> None:
+    with closing(browser.new_context()) as context:
+        context.add_init_script(
+            """const refuse = () => { throw new DOMException("refused", "SecurityError"); };
+            for (const name of ["localStorage", "sessionStorage", "caches", "indexedDB"])
+                Object.defineProperty(window, name, { get: refuse });
+            navigator.serviceWorker.register = async () => refuse();"""
+        )
+        page = visit(context, place)
+        page.use("\n".join(EXAMPLE))
+        page.expect_answer("4 presses")
+        assert page.wrong == []
+
+
+def test_a_full_disk_keeps_nothing_and_spoils_nothing(browser: Browser, place: str) -> None:
+    with closing(browser.new_context()) as context:
+        page = Visit(context.new_page(), context)
+        session = context.new_cdp_session(page.page)
+        origin = place.rpartition("/")[0].rpartition("/")[0]
+        session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 100_000})
+        page.page.goto(place)
+        page.use("\n".join(EXAMPLE))
+        page.expect_answer("4 presses")
+        gone = """async () => {
+            const { installing } = await navigator.serviceWorker.getRegistration() ?? {};
+            const ends = (over) => installing.addEventListener("statechange", over);
+            if (installing) await new Promise(ends);
+            return caches.keys();
+        }"""
+        assert page.page.evaluate(gone) == []
+
+
+def of(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def rewrite(path: Path, change: tuple[str, str]) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count(change[0]) == 1
+    path.write_text(text.replace(*change), encoding="utf-8")
+
+
+def test_a_new_version_comes_with_the_next_visit(
+    keeping: BrowserContext, folder: Path, tmp_path: Path
+) -> None:
+    site, newer = tmp_path / "play", tmp_path / "newer"
+    for copy in (site, newer):
+        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*.gz", "*.br"))
+    rewrite(newer / "index.html", ("<title>ponder", "<title>ponder, newer"))
+    files = json.loads((site / "contents.json").read_text(encoding="utf-8"))["files"]
+    rewrite(newer / "contents.json", (files["index.html"]["sha256"], of(newer / "index.html")))
+    rewrite(newer / "sw.js", (of(site / "contents.json"), of(newer / "contents.json")))
+    with hosting(site) as place:
+        page = visit(keeping, place)
+        page.page.evaluate(KEPT)
+        (before,) = page.page.evaluate("caches.keys()")
+        for name in ("index.html", "contents.json", "sw.js"):
+            shutil.copy(newer / name, site / name)
+        page.page.reload()
+        assert page.page.title() == "ponder"  # the old one, whole; the new one comes meanwhile
+        page.page.evaluate(
+            """async () => {
+                const found = await navigator.serviceWorker.ready;
+                await found.update();
+                while (!found.waiting)
+                    await new Promise((over) => (found.installing ?? found).addEventListener(
+                        found.installing ? "statechange" : "updatefound", over, { once: true }));
+            }"""
+        )
+        page.page.reload()
+        expect(page.page).to_have_title("ponder, newer")
+        page.use("\n".join(EXAMPLE))
+        page.expect_answer("4 presses")
+        (after,) = page.page.evaluate("caches.keys()")
+        assert after != before

@@ -1,0 +1,293 @@
+"""Random markings: accepted exactly where brute force says that the reason holds."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ponder import order, verify
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.model.board import Board, Rule
+from ponder.model.formats import board_text, parse_board
+from ponder.model.graph import grid_graph
+from ponder.model.presets import NAMES, puzzle_named
+from ponder.page.refute import Judged, Marking, refute
+from ponder.page.riddles import own_marking, puzzle_riddle
+from ponder.page.tasks import answered
+from ponder.system.limits import Limits
+from ponder.system.types import Bits, Json
+from tests import brute
+from tests.boards import cross_pressed, solved_by
+
+NONE: list[int] = []
+MARKINGS = [200, pytest.param(10_000, marks=pytest.mark.deep)]
+"""How many random ones of a kind are judged."""
+
+
+def marked(
+    board: Board, bulbs: list[int] = NONE, rows: list[int] = NONE, columns: list[int] = NONE
+) -> Judged:
+    """Judge a marking; what is accepted must have no order, and a result that holds."""
+    judged = refute(board, Marking(*(np.array(k, dtype=np.int64) for k in (bulbs, rows, columns))))
+    assert (judged.result is None) == (judged.missing is not None)
+    if judged.result is not None:
+        assert verify(board, judged.result).complete
+        assert 3 <= len(judged.steps) <= 5
+        assert judged.steps[-1].endswith("proved.")
+    return judged
+
+
+def some(rng: np.random.Generator, size: int) -> list[int]:
+    return np.flatnonzero(rng.random(size) < rng.random()).tolist()
+
+
+def early(numbers: list[int]) -> int:
+    return sum(n // 2 for n in numbers)
+
+
+def lines_prove(grid: list[list[bool]], rows: list[int], columns: list[int]) -> bool:
+    """Whether the marked lines are the odd ones and differ in number, or are a cut."""
+    by_row = [sum(line) for line in grid]
+    by_column = [sum(line) for line in zip(*grid, strict=True)]
+    odd = [[i for i, n in enumerate(by) if n % 2] for by in (by_row, by_column)]
+    if odd == [rows, columns]:
+        return len(rows) != len(columns)
+    outside = sum(grid[i][j] for i in rows for j in range(len(by_column)) if j not in columns)
+    across = sum(grid[i][j] for j in columns for i in range(len(by_row)) if i not in rows)
+    halves = early([by_row[i] for i in rows]), early([by_column[j] for j in columns])
+    return halves[0] > halves[1] + outside or halves[1] > halves[0] + across
+
+
+@pytest.mark.parametrize("markings", MARKINGS)
+def test_lines(markings: int) -> None:
+    rng = np.random.default_rng(41)
+    accepted = 0
+    for turn in range(2 * markings):  # a count, or a cut
+        shape = (4, 4) if turn % 2 else (2, 4)
+        presses = rng.random(shape) < rng.random()
+        board = cross_pressed(presses)
+        rows, columns = some(rng, shape[0]), some(rng, shape[1])
+        if turn % 3 == 0:
+            rows, columns = (np.flatnonzero(presses.sum(axis=k) % 2).tolist() for k in (1, 0))
+        if not rows and not columns:
+            continue
+        judged = marked(board, [], rows, columns)
+        assert (judged.result is not None) == lines_prove(presses.tolist(), rows, columns)
+        if judged.result is not None and presses.sum() <= 9:
+            accepted += 1
+            at = np.flatnonzero(presses).tolist()
+            edges = [(at.index(u), at.index(v)) for u, v in _edges(board) if {u, v} <= {*at}]
+            assert not brute.orderable(len(at), edges)
+    assert accepted > markings // 10
+
+
+def _edges(board: Board) -> list[tuple[int, int]]:
+    return [(u, v) for u, v in board.graph.edges_within(np.arange(board.graph.size)).tolist()]
+
+
+def group_proves(board: Board, press_set: Bits, group: set[int]) -> bool:
+    """Whether the group's pairs, or its first or last press, refute a press set.
+
+    What a piece outside, which touches a single bulb, forces on it is read off from its pairs.
+    """
+    pressed = {*np.flatnonzero(press_set).tolist()}
+    edges = [(u, v) for u, v in _edges(board) if {u, v} <= pressed]
+    assert board.odd_later is not None
+    later = {v: bool(board.odd_later[v]) for v in pressed}
+    if not group <= pressed:
+        return False
+    left = pressed - group
+    while left:
+        piece = {left.pop()}
+        while grown := {w for e in edges for w in e if piece & {*e} and w in left} - piece:
+            piece |= grown
+            left -= grown
+        contacts = {w for e in edges if piece & {*e} for w in e} & group
+        if len(contacts) > 1:
+            return False
+        for contact in contacts:
+            near = sum(1 for e in edges if {*e} <= piece | {contact} and piece & {*e})
+            later[contact] ^= (near + sum(later[v] for v in piece)) % 2 == 1
+    within = [e for e in edges if {*e} <= group]
+    degree = {v: sum(v in e for e in within) for v in group}
+    return (
+        (len(within) + sum(later[v] for v in group)) % 2 == 1
+        or all(degree[v] % 2 != later[v] for v in group)
+        or all(later[v] for v in group)
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "rows", "columns"),
+    [("cross", 2, 6), ("plus", 3, 3), ("king", 3, 3)],
+)
+@pytest.mark.parametrize("markings", MARKINGS)
+def test_groups(pattern: str, rows: int, columns: int, markings: int) -> None:
+    rng = np.random.default_rng(7)
+    accepted = 0
+    for turn in range(markings):
+        graph = grid_graph(pattern, (rows, columns))
+        rule: Rule = "lit" if turn % 5 == 0 else "unlit"
+        presses = rng.random(graph.size) < rng.uniform(0, 0.8)
+        goal = rng.random(graph.size) < (0.5 if turn % 3 == 0 else 1)
+        board = solved_by(graph, presses, goal, rule)
+        sets = press_sets(board)
+        assert isinstance(sets, PressSets)
+        assert board.odd_later is not None
+        pressed = np.flatnonzero(presses).tolist()
+        group = pressed if turn % 2 else [v for v in pressed if rng.random() < 0.8]
+        if not group:
+            continue
+        judged = marked(board, group)
+        every = all(group_proves(board, one, {*group}) for one in sets)
+        assert (judged.result is not None) == every
+        if every:
+            accepted += 1
+            for one in itertools.islice(sets, 4):
+                at = np.flatnonzero(one).tolist()
+                edges = [(at.index(u), at.index(v)) for u, v in _edges(board) if {u, v} <= {*at}]
+                needs = [k for k, v in enumerate(at) if board.odd_later[v]]
+                assert not brute.orderable(len(at), edges, needs)
+    assert accepted > markings // 20
+
+
+@pytest.mark.parametrize("markings", MARKINGS)
+def test_boards_without_a_solution(markings: int) -> None:
+    rng = np.random.default_rng(3)
+    accepted = 0
+    graph = grid_graph("plus", (4, 4))  # nullity 4
+    for _ in range(markings):
+        board = Board(graph, rng.random(16) < 0.5, np.ones(16, dtype=np.bool_), "unlit")
+        sets = press_sets(board)
+        bulbs = some(rng, 16)
+        if rng.random() < 0.5:
+            bulbs = sets.members.tolist() if isinstance(sets, OddWitness) else bulbs
+        chosen = graph.set_of(np.array(bulbs, dtype=np.int64))
+        holds = not graph.apply(chosen).any() and (chosen & board.change).sum() % 2 == 1
+        if bulbs and isinstance(sets, OddWitness):
+            judged = marked(board, bulbs)
+            assert (judged.result is not None) == holds
+            accepted += int(holds)
+    assert accepted > markings // 6
+
+
+def test_what_is_missing() -> None:
+    balanced = cross_pressed(np.eye(4, dtype=np.bool_))
+    assert marked(balanced, [], [0, 1, 2, 3], [0, 1, 2, 3]).missing == (
+        "4 rows and 4 columns: they balance, so count early presses"
+    )
+    assert marked(balanced, [], [0, 1], []).missing == "row 3 has an odd number of dots too"
+    three = cross_pressed(np.array([[1, 1, 1, 0], [0, 0, 0, 0]], dtype=np.bool_))  # and one row
+    assert marked(three, [], [1], []).missing == "row 2 is marked and has an even number of dots"
+    assert marked(three, [], [], [0]).missing == "row 1 has an odd number of dots too"
+    even = cross_pressed(np.ones((2, 2), dtype=np.bool_))
+    room = "the ticked rows need 1 early press, and there is room for 2"
+    assert marked(even, [], [0], []).missing == room
+    assert marked(even, [], [], []).missing == "mark what shows why"
+    assert "is no part of a group" in str(marked(balanced, [1]).missing)
+    ring = np.zeros((4, 4), dtype=np.bool_)
+    ring[:2, :2] = True
+    board = cross_pressed(ring)
+    assert "its pairs belong to the group" in str(marked(board, [0, 1, 5]).missing)
+    assert "this group has 4 pairs: an even number" in str(marked(board, [0, 1, 4, 5]).missing)
+    free = parse_board("rule: any\n00\n00")
+    assert "every order is legal" in str(marked(free, [0]).missing)
+    plus = Board.from_rows(["000", "000"], "plus")
+    assert "lines" in str(marked(plus, [], [0], []).missing)
+    square = Board.from_rows(["0100", "0000", "0000", "0000"], "plus")
+    could = "row 1, column 1 changes 1 of these, an odd number: that press could do it"
+    assert marked(square, [1]).missing == could
+    assert "one or the other" in str(marked(board, [0], [1], []).missing)
+
+
+def test_a_dot_beside_the_group_is_asked_for_where_it_is_what_is_missing() -> None:
+    ring = parse_board("pattern: king\n0110\n1111\n1111\n0110")  # four lit dots that touch
+    beside = "row 2, column 3 changes row 2, column 2 and has to be pressed too: mark it"
+    assert marked(ring, [5]).missing == beside
+    assert "None of these 4 bulbs" in marked(ring, [5, 6, 9, 10]).steps[-1]
+    assert "are lit, and nothing that is pressed outside" in marked(ring, [5, 6, 9, 10]).steps[1]
+    even = parse_board("pattern: plus\n10011\n00001\n00001\n10011")  # all four marked prove nothing
+    assert "has to be pressed too" not in str(marked(even, [1, 2, 6, 7]).missing)
+    assert "proves nothing" in str(marked(even, [6, 7, 11, 12]).missing)
+
+
+def test_the_proof_about_a_single_bulb_names_what_hangs_on_it() -> None:
+    pair = parse_board("pattern: plus\n1001\n0110\n1001")  # two dots that change each other
+    steps = marked(pair, [5]).steps
+    assert not any("outlined neighbours" in step for step in steps)
+    after = "For the others to come out right, row 2, column 3 must be pressed after this bulb."
+    assert steps[1] == after
+    assert "so it ends unlit, not lit" in steps[2]
+    assert any("outlined neighbours" in step for step in marked(pair, [5, 6]).steps)
+
+
+def test_no_solution_is_told_with_its_numbers() -> None:
+    board = parse_board("pattern: plus\nrule: any\n10100")
+    even = "4 is even, so no presses reach the goal: proved."
+    assert marked(board, [0, 1, 3, 4]).steps[-1] == even
+
+
+def asked_of(task: str, asked: Json) -> Any:
+    """Ask the engine for a task: its end, or the whole of its error."""
+    found: Any = answered(task, asked, Limits(5), print)
+    return found.get("end", found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_riddles(name: str) -> None:
+    """About half have an order; the reason of the others is one that a player can mark."""
+    verdicts = []
+    for seed in range(12):
+        board = puzzle_riddle(puzzle_named(name), "easy", seed)
+        found = order(board)
+        verdicts.append(found.verdict)
+        asked: Json = {"board": board_text(board)}
+        if found.refutation is not None:
+            marking = own_marking(found.refutation)
+            assert marking is not None
+            assert refute(board, marking).result is not None
+            at = {"bulbs": board.graph.labels(marking.bulbs), "rows": marking.rows.tolist()}
+            asked_for = {**asked, **at, "columns": marking.columns.tolist()}
+            assert "\nTheorem no" in asked_of("certificate", asked_for)["certificate"]
+        else:
+            end = asked_of("refute", asked)
+            assert found.places is not None
+            assert end["first"] == found.places[0]
+            assert not end["accepted"]
+            assert "first" not in asked_of("refute", {**asked, "first": False})
+        same: Json = {"board": "0", "puzzle": name, "grade": "easy", "seed": seed}
+        assert asked_of("riddle", same) == asked
+    assert 2 <= verdicts.count("solved") <= 10, verdicts
+
+
+def test_a_day_and_ones_own() -> None:
+    """The same board for everybody; of one's own shape, pattern, rule and goal."""
+    days: list[Json] = [{"board": "0", "daily": f"2026-11-{k}"} for k in range(20, 27)]
+    made = [asked_of("riddle", day)["board"] for day in days]
+    assert made == [asked_of("riddle", day)["board"] for day in days]
+    assert len({*made}) == len(made)
+    own = "pattern: king\nrule: lit\ngoal: unlit\n-0010\n00000\n0000-\n"
+    asked: Json = {"board": own, "puzzle": "your-own", "grade": "medium", "seed": 5}
+    board = parse_board(asked_of("riddle", asked)["board"])
+    assert (board.graph.size, board.rule, board.graph.pattern) == (13, "lit", "king")
+
+
+def test_bad_requests() -> None:
+    lines: list[Json] = [{"rows": [9]}, {"rows": "1"}, {"bulbs": [[7, 7]]}, {"columns": [0, 0]}]
+    for wrong in lines:
+        assert asked_of("refute", {"board": "00\n00", **wrong})["status"] == 400
+    unproved = asked_of("certificate", {"board": "00\n00", "rows": [0]})
+    assert unproved["status"] == 400
+    for question in ("refute", "certificate", "hint"):
+        wiring: Json = {"board": '{"lights": 1, "buttons": [{"toggles": [0]}]}', "bulbs": [0]}
+        more = {"sequence": [0]} if question == "hint" else {}
+        told = asked_of(question, {**wiring, **more})
+        assert (told["status"], "wiring" in told["error"]) == (400, True), (question, told)
+    names: list[Json] = [{"daily": "day"}, {"grade": "none"}, {"seed": -1}, {"puzzle": []}]
+    for wrong in names:
+        asked: Json = {"board": "0", "puzzle": "in-order", "grade": "easy", "seed": 1, **wrong}
+        assert asked_of("riddle", asked)["status"] == 400

@@ -1,0 +1,170 @@
+"""The sentences that say why: they speak of the right bulbs, and count them as people do."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+
+import pytest
+
+import ponder
+from ponder.check.evidence.dead_end import DeadEnd
+from ponder.check.evidence.exhausted import Exhausted
+from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
+from ponder.check.evidence.odd_component import OddComponent
+from ponder.model.board import RULES, Rule
+from ponder.model.render import title
+from ponder.pictures.answers import argument, heading, reason, why_not_fewer
+from tests.boards import INSTANCES
+from tests.depth import deep
+
+ONE_OF_MANY = re.compile(
+    r"\b1 (?:\w+ )?(bulbs|presses|pairs|rows|columns|blocks|components|places|proofs|refutations"
+    r"|trials|lemmas|of them are|of these \d+ bulbs have)\b|\bthese 1\b|\b0 odd comp"
+)
+"""One thing in the plural, and none that costs something."""
+
+PATTERNS = ("cross", "plus", "king", "torus-plus", "stencil 0,2 0,-2")
+
+
+def some_board(rng: random.Random) -> ponder.Board:
+    """Return a small board, with few bulbs lit, half of them or nearly all."""
+    rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+
+    def grid() -> list[str]:
+        share = rng.choice([0, 0.1, 0.5, 0.9, 1])
+        return [
+            "".join(str(int(rng.random() < share)) for _ in range(columns)) for _ in range(rows)
+        ]
+
+    goal = rng.choice(["lit", "unlit", grid()])
+    return ponder.Board.from_rows(grid(), rng.choice(PATTERNS), rng.choice(RULES), goal)
+
+
+@pytest.mark.parametrize("boards", deep(30, 100))
+@pytest.mark.parametrize("seed", range(4))
+def test_sentences_count_as_people_do(seed: int, boards: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(boards):
+        board = some_board(rng)
+        said = [title(board)]
+        for result in (ponder.order(board), ponder.solve(board), ponder.solve(board, at_most=1)):
+            said += [heading(result), reason(result), why_not_fewer(result) or ""]
+        assert not [text for text in said if ONE_OF_MANY.search(text)]
+
+
+def test_a_dead_end_says_how_many_of_its_bulbs_have_to_change() -> None:
+    ibm = ponder.read(INSTANCES / "ibm-2023-04-example-4x4.txt", rule="lit")
+    for result in (ponder.solve(ibm), ponder.order(ibm)):
+        assert reason(result) == (
+            "8 of these 16 bulbs have to change, but all 16 must end lit, and a press leaves its "
+            "bulb unlit: none can be the last"
+        )
+    whole = {"111": "these 3 bulbs have", "010": "1 of these 3 bulbs has"}
+    for start, words in whole.items():
+        found = ponder.solve(ponder.Board.from_rows([start], "plus", goal="unlit"))
+        assert reason(found).startswith(f"{words} to change, but all 3 ")
+    alone: dict[tuple[str, Rule, str], str] = {
+        ("1", "unlit", "unlit"): "lit",
+        ("0", "lit", "lit"): "unlit",
+    }
+    for (start, rule, goal), words in alone.items():
+        board = ponder.Board.from_rows([start], "plus", rule, goal)
+        assert (
+            reason(ponder.solve(board))
+            == f"this bulb has to change, but no {words} bulb may be pressed"
+        )
+
+
+@pytest.mark.parametrize("step", deep(7, 3))
+def test_order_claims_what_solve_claims_where_nothing_works(step: int) -> None:
+    """C4, and the same reason: no order, because there is no sequence of any length."""
+    ends = 0
+    for rows, pattern in itertools.product([(1, 3), (2, 2)], ["plus", "cross"]):
+        size = rows[0] * rows[1]
+        all_boards = itertools.product(range(1 << size), range(1 << size), RULES[:2])
+        for state, goal, rule in itertools.islice(all_boards, 0, None, step if size > 3 else 1):
+            grids = [
+                [f"{bits:0{size}b}"[r * rows[1] : (r + 1) * rows[1]] for r in range(rows[0])]
+                for bits in (state, goal)
+            ]
+            board = ponder.Board.from_rows(grids[0], pattern, rule, grids[1])
+            ordered, solved = ponder.order(board), ponder.solve(board)
+            assert (ordered.claim == "C4") == (solved.claim == "C4")
+            if isinstance(solved.refutation, DeadEnd):
+                assert reason(ordered) == reason(solved)
+                ponder.verify(board, ordered.to_json())
+                ends += 1
+    assert ends > 180 / step
+
+
+def test_a_lone_press_is_told_of_in_words() -> None:
+    board = ponder.Board.from_rows(["101"], "plus", goal=["011"])
+    found = ponder.order(board).refutation
+    assert isinstance(found, OddComponent)
+    assert found.sentence(board) == (
+        "for the others to come out right, an even number of its neighbours (0 is even) must be "
+        "pressed after this bulb; so it ends lit, not unlit"
+    )
+    for kind in (NoFirstPress, NoLastPress, Exhausted):
+        assert " of this bulb " in kind(found.members).sentence(board)
+
+
+def test_no_odd_component_is_no_reason() -> None:
+    """A press set without odd components and without an order needs two pairs of presses."""
+    board = ponder.Board.from_rows(
+        ["0000", "0000", "0000", "1000"], "king", "lit", ["0110", "1001", "0100", "1110"]
+    )
+    assert why_not_fewer(ponder.solve(board)) == (
+        "the only press set has 8 bulbs and no order, which costs 4 extra presses"
+    )
+
+
+def test_blocks_are_not_taken_for_pairs() -> None:
+    """Five blocks are refuted, and three pairs of presses are needed."""
+    board = ponder.Board.from_rows(["1011", "1111", "1111", "1111"], "king")
+    result = ponder.solve(board)
+    assert result.bound is not None
+    assert result.bound["kind"] == "decomposition"
+    assert why_not_fewer(result) == (
+        "with fewer presses some bulbs always lack an order (5 groups, a checked proof)"
+    )
+    assert argument(result) == (
+        "fewer presses leave one of 5 blocks without an order; 1 proof of this by a SAT solver was "
+        "checked"
+    )
+
+
+JARGON = re.compile(
+    r"colour|half factor|component|parity|GF\(2|\bC[1-4]\b|lemma|singular value|coset"
+)
+
+
+@pytest.mark.parametrize("boards", deep(80, 250))
+@pytest.mark.parametrize("seed", range(3))
+def test_players_read_no_jargon(seed: int, boards: int) -> None:
+    """On random boards of every kind; what mathematicians read is said where it is asked for."""
+    rng, kinds = random.Random(seed), set()
+    for _ in range(boards):
+        board = some_board(rng)
+        for result in (ponder.order(board), ponder.solve(board)):
+            said = [reason(result), why_not_fewer(result) or ""]
+            assert not [text for text in said if JARGON.search(text)]
+            if (told := argument(result)) is not None:
+                assert told not in said
+                assert result.refutation is not None or result.evidence is not None
+                kinds.add(getattr(result.refutation or result.evidence, "kind", ""))
+    assert len(kinds) >= 3
+
+
+def test_lines_are_named_as_people_count_them() -> None:
+    board = ponder.read(INSTANCES / "cross-6x6-no-order-cut.txt")
+    result = ponder.order(board)
+    assert reason(result) == "row 3 needs an early press, and its columns have no room for one"
+    assert argument(result) == (
+        "1 row needs 1 press of colour 1, but 2 columns and the presses outside have room for "
+        "only 0"
+    )
+    assert result.refutation is not None
+    assert result.refutation.marks(board)["rows"] == [2]

@@ -1,0 +1,458 @@
+"""Generated boards have the property that their family promises; the same seed, the same bytes."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import stat
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ponder
+from ponder.cli import run
+from ponder.find.row_column.half_factor import HalfFactor, half_factor
+from ponder.model.board import Board
+from ponder.model.graph import CrossGraph
+from ponder.studies.generate import (
+    Balanced,
+    CannotGenerate,
+    Cut,
+    KnownAnswer,
+    OnPattern,
+    SizedFamily,
+    Unbalanced,
+    balance,
+    known_answer,
+    played_backwards,
+)
+from ponder.studies.random_graphs import Gnp, Regular, _pairs
+from ponder.system.types import Bits, bincount
+from tests import brute
+from tests.boards import edges_of
+
+seeds = st.integers(0, 2**32 - 1)
+densities = st.sampled_from([0.0, 0.05, 0.2, 0.5, 0.9, 1.0])
+evens = st.integers(1, 5).map(lambda k: 2 * k)
+
+
+def presses_of(board: Board) -> Bits:
+    """The press set of an even row/column board, as a grid: A·A = I."""
+    assert isinstance(board.graph, CrossGraph)
+    return board.graph.to_grid(board.graph.apply(board.change))
+
+
+def surplus(grid: Bits) -> int:
+    """How many more odd rows than odd columns."""
+    return int((grid.sum(axis=1) % 2).sum()) - int((grid.sum(axis=0) % 2).sum())
+
+
+def factor_of(grid: Bits) -> HalfFactor:
+    rows, columns = np.nonzero(grid)
+    return half_factor(rows, columns, (grid.shape[0], grid.shape[1]))
+
+
+def mask(bits: Bits) -> int:
+    return sum(1 << int(v) for v in np.flatnonzero(bits))
+
+
+def agrees_with_brute_force(board: Board, answer: KnownAnswer) -> bool:
+    """Whether an answer is what trying everything finds."""
+    size = board.graph.size
+    fewest = brute.fewest_once(size, edges_of(board.graph), mask(board.lit), mask(board.goal))
+    match answer.verdict:
+        case "solved":
+            assert answer.count is not None
+            return fewest is not None and (not answer.optimal or answer.count == fewest)
+        case "impossible":
+            return fewest is None
+    return True
+
+
+# Row/column boards
+
+
+@given(st.integers(1, 9), st.integers(1, 9), densities, seeds)
+def test_balanced_boards_have_an_order(rows: int, columns: int, density: float, seed: int) -> None:
+    family = Balanced(rows, columns, density=density)
+    grid = family.presses(np.random.default_rng(seed))
+    assert grid.shape == (rows, columns)
+    assert factor_of(grid).exists
+    if rows % 2 == columns % 2 == 0:
+        assert known_answer(family.board(seed)) == KnownAnswer(
+            "solved", count=int(grid.sum()), optimal=True
+        )
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 6), (2, 3), (3, 3), (2, 4)])
+@pytest.mark.parametrize("density", [0.2, 0.5, 0.9])
+def test_balanced_boards_by_brute_force(shape: tuple[int, int], density: float) -> None:
+    for seed in range(8):
+        board = Balanced(*shape, density=density).board(seed)
+        answer = known_answer(board)
+        assert answer.verdict == "solved"
+        assert agrees_with_brute_force(board, answer)
+
+
+def test_sparse_balanced_boards_are_played() -> None:
+    """At this density random presses have no half factor; the family has one nevertheless."""
+    family = Balanced(60, 60, density=0.01)
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        assert not factor_of(balance(family.drawn(rng), rng)).exists
+        grid = family.presses(np.random.default_rng(seed))
+        assert grid.sum() == 36
+        assert factor_of(grid).exists
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 30), seeds)
+def test_played_presses_can_be_ordered(rows: int, columns: int, count: int, seed: int) -> None:
+    grid = played_backwards((rows, columns), count, np.random.default_rng(seed))
+    pressed = np.flatnonzero(grid)
+    assert pressed.size <= count
+    place = {int(v): k for k, v in enumerate(pressed)}
+    edges = [
+        (place[u], place[v])
+        for u, v in brute.grid_edges(rows, columns, "cross")
+        if u in place and v in place
+    ]
+    if pressed.size <= 12:
+        assert brute.orderable(pressed.size, edges)
+    else:
+        assert factor_of(grid).exists
+
+
+@given(evens, evens, st.integers(-5, 5), densities, seeds)
+def test_unbalanced_boards(rows: int, columns: int, half: int, density: float, seed: int) -> None:
+    by = 2 * half
+    if by == 0 or not -columns <= by <= rows:
+        with pytest.raises(CannotGenerate):
+            Unbalanced(rows, columns, by)
+        return
+    family = Unbalanced(rows, columns, by, density=density)
+    board = family.board(seed)
+    assert surplus(presses_of(board)) == by
+    assert known_answer(board) == family.planted
+
+
+@given(evens, evens, st.sampled_from([2, 4, 6]), densities, seeds)
+def test_cut_boards(rows: int, columns: int, by: int, density: float, seed: int) -> None:
+    if min(rows, columns) < by + 2:
+        with pytest.raises(CannotGenerate, match=f"needs at least {by + 2} rows"):
+            Cut(rows, columns, by)
+        return
+    family = Cut(rows, columns, by, density=density)
+    board = family.board(seed)
+    grid = presses_of(board)
+    assert surplus(grid) == 0
+    factor = factor_of(grid)
+    assert factor.rows_half - factor.value >= by // 2
+    assert known_answer(board) == family.planted
+
+
+@pytest.mark.parametrize("family", [Unbalanced(4, 4), Unbalanced(2, 6, -6), Cut(4, 4), Cut(4, 6)])
+def test_boards_without_an_order_by_brute_force(family: SizedFamily) -> None:
+    for seed in range(12):
+        board = family.board(seed)
+        pressed = np.flatnonzero(presses_of(board))
+        edges = board.graph.edges_within(pressed).tolist()
+        assert not brute.orderable(pressed.size, [(u, v) for u, v in edges])
+
+
+def test_cut_boards_scale() -> None:
+    board = Cut(300, 200, 40).board(1)
+    assert known_answer(board).text == "no order (line-cut)"
+
+
+@given(
+    st.integers(2, 7), st.integers(2, 7), st.integers(-3, 3), st.booleans(), densities, seeds
+)  # fmt: skip
+def test_balance(rows: int, columns: int, by: int, part: bool, density: float, seed: int) -> None:
+    """Only the chosen crossings change, and no more lines than need be."""
+    rng = np.random.default_rng(seed)
+    grid = rng.random((rows, columns)) < density
+    own = np.arange(rows // 2 if part else rows)
+    other = np.arange(columns // 2 if part else columns)
+    odd = grid.sum(axis=1)[own] % 2, grid.sum(axis=0)[other] % 2
+    now = int(odd[0].sum()) - int(odd[1].sum())
+    if (now - by) % 2 or not -other.size <= by <= own.size:
+        with pytest.raises(ValueError, match="cannot be unbalanced"):
+            balance(grid, rng, by, own, other)
+        return
+    changed = balance(grid, rng, by, own, other)
+    new = changed.sum(axis=1) % 2, changed.sum(axis=0) % 2
+    assert int(new[0][own].sum()) - int(new[1][other].sum()) == by
+    differs = changed ^ grid
+    assert not np.delete(differs, own, axis=0).any()
+    assert not np.delete(differs, other, axis=1).any()
+    lines = (new[0][own] != odd[0]).sum() + (new[1][other] != odd[1]).sum()
+    assert lines == abs(now - by)
+
+
+# Other patterns, graphs
+
+
+@pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus", "cross", "stencil 1,1 -1,-1"])
+def test_random_boards_by_brute_force(pattern: str) -> None:
+    for seed in range(6):
+        board = OnPattern(3, 3, pattern=pattern).board(seed)
+        assert board.graph.pattern == pattern or pattern.startswith("stencil")
+        assert agrees_with_brute_force(board, known_answer(board))
+
+
+def test_random_graphs_by_brute_force() -> None:
+    kinds = set()
+    for seed in range(25):
+        for family in (Gnp(8, 0.4), Regular(8, 4)):
+            board = family.board(seed)
+            answer = known_answer(board)
+            assert agrees_with_brute_force(board, answer)
+            kinds.add(answer.verdict)
+    assert {"solved", "impossible"} <= kinds
+
+
+def test_regular_graphs_are_regular() -> None:
+    for size in range(1, 10):
+        for degree in range(size + 2):
+            if degree >= size or size * degree % 2:
+                with pytest.raises(CannotGenerate, match="regular graph"):
+                    Regular(size, degree)
+                continue
+            for seed in range(3):
+                edges = edges_of(Regular(size, degree).board(seed).graph)
+                assert len(set(edges)) == len(edges) == size * degree // 2
+                assert all(u < v for u, v in edges)
+                ends = bincount(np.array(edges, dtype=int).reshape(-1), minlength=size)
+                assert (ends == degree).all()
+
+
+def test_every_cubic_graph_of_six_nodes_occurs() -> None:
+    """There are 70: 60 prisms and 10 complete bipartite graphs."""
+    found = {tuple(edges_of(Regular(6, 3).board(seed).graph)) for seed in range(600)}
+    assert len(found) == 70
+
+
+def test_pairs_are_numbered_without_gaps_or_rounding() -> None:
+    assert [tuple(p) for p in _pairs(np.arange(28)).tolist()] == [
+        (i, j) for j in range(8) for i in range(j)
+    ]
+    for j in (10**6, 94_906_267, 2 * 10**9):  # beyond 2^53 the square root is rounded
+        first = j * (j - 1) // 2
+        assert _pairs(np.array([first - 1, first, first + j - 1])).tolist() == [
+            [j - 2, j - 1],
+            [0, j],
+            [j - 1, j],
+        ]
+
+
+def test_gnp() -> None:
+    assert edges_of(Gnp(6, 0.0).board(1).graph) == []
+    assert len(edges_of(Gnp(6, 1.0).board(1).graph)) == 15
+    assert len(edges_of(Gnp(1).board(1).graph)) == 0
+    counts = [len(edges_of(Gnp(200, 0.1).board(seed).graph)) for seed in range(5)]
+    assert len(set(counts)) > 1
+    assert all(1700 < count < 2300 for count in counts)  # 1990 ± 42
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Balanced(0, 3), "at least one row"),
+        (lambda: Balanced(10**5, 10**5), "too large"),
+        (lambda: Balanced(3, 3, density=float("nan")), "density"),
+        (lambda: Unbalanced(3, 4), "several press sets"),
+        (lambda: Unbalanced(4, 4, 3), "never differ by 3"),
+        (lambda: Unbalanced(4, 4, 0), "unbalanced by 0"),
+        (lambda: Cut(4, 4, -2), "positive"),
+        (lambda: OnPattern(3, 3, pattern="star"), "unknown pattern"),
+        (lambda: OnPattern(3, 3, pattern=" "), "empty"),
+        (lambda: Gnp(5, 1.5), "probability"),
+        (lambda: Gnp(10**5, 0.5), "too large"),
+        (lambda: Gnp(0), "at least one"),
+    ],
+)
+def test_what_cannot_be_generated(make: object, message: str) -> None:
+    assert callable(make)
+    with pytest.raises(CannotGenerate, match=message) as caught:
+        make()
+    assert "\n" not in str(caught.value)
+
+
+# The command
+
+
+def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run `ponder generate …` in this process: (exit code, standard output, standard error)."""
+    code = run(["generate", *arguments])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+ONE_OF_EACH = [
+    ["balanced", "--size", "6", "--seed", "3"],
+    ["balanced", "--size", "3x5", "--density", "0.25"],
+    ["unbalanced", "--size", "4x6", "--by", "-4"],
+    ["cut", "--size", "6", "--seed", "9"],
+    ["plus", "--size", "4"],
+    ["plus", "--size", "4x5", "--pattern", "stencil 1,2 -1,-2"],
+    ["--difficulty", "hard", "--seed", "4"],
+    ["--puzzle", "lights-out", "--size", "5x6"],
+    ["--daily", "2026-11-22"],
+]
+
+
+@pytest.mark.parametrize("arguments", ONE_OF_EACH)
+def test_a_board_says_how_it_is_made_and_what_is_known(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    code, text, err = here(capsys, *arguments)
+    assert (code, err) == (0, "")
+    command, answer = [line for line in text.splitlines() if not line.startswith("# grade")][:2]
+    board = ponder.parse_board(text)
+    assert answer == f"# answer: {known_answer(board).text}"
+    words = shlex.split(command.removeprefix("# "))
+    assert words[:2] == ["ponder", "generate"]
+    assert here(capsys, *words[2:])[1] == text
+
+
+def test_a_graded_set(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["cut", "--size", "4..8", "10x4", "--count", "2", "--seed", "5"]
+    folder = tmp_path / "deep" / "cuts"
+    code, out, err = here(capsys, *arguments, "-o", str(folder))
+    assert (code, err) == (0, "")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert (manifest["schema"], manifest["family"]) == ("ponder.family/1", "cut")
+    entries = manifest["boards"]
+    assert [(entry["size"], entry["seed"]) for entry in entries] == [
+        (size, seed) for size in ("4x4", "6x6", "8x8", "10x4") for seed in (5, 6)
+    ]
+    assert {path.name for path in folder.iterdir()} == {e["file"] for e in entries} | {
+        "manifest.json"
+    }
+    for entry, line in zip(entries, out.splitlines(), strict=True):
+        path = folder / entry["file"]
+        board = ponder.read(path)
+        assert entry["sha256"] == board.sha256
+        assert entry["bulbs"] == board.graph.size
+        assert (entry["verdict"], entry["claim"], entry["kind"]) == ("impossible", "C2", "line-cut")
+        assert (entry["count"], entry["optimal"]) == (None, False)
+        assert line.split(None, 1) == [entry["file"], entry["answer"]]
+        assert path.read_text().startswith(f"# {entry['command']}\n# answer: {entry['answer']}\n")
+        assert here(capsys, *shlex.split(entry["command"])[2:])[1] == path.read_text()
+        assert stat.S_IMODE(path.stat().st_mode) & 0o444
+
+    again = tmp_path / "again"
+    code, out, _ = here(capsys, *arguments, "-o", str(again), "--json")
+    assert out == (folder / "manifest.json").read_text()
+    assert here(capsys, *arguments, "-o", str(again), "--quiet")[1] == ""
+    for path in folder.iterdir():
+        assert (again / path.name).read_bytes() == path.read_bytes()
+
+
+def test_different_seeds_make_different_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = here(capsys, "balanced", "8", "--count", "20", "--json")
+    assert len({entry["sha256"] for entry in json.loads(out)["boards"]}) == 20
+
+
+def test_graphs_have_their_answer_in_the_summary(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, out, err = here(capsys, "graph", "--size", "8", "--degree", "4")
+    assert code == 0
+    board = ponder.parse_board(out)
+    assert err == f"answer: {known_answer(board).text}\n"
+    assert here(capsys, "graph", "8", "--degree", "4", "-q")[1:] == (out, "")
+    code, summary, err = here(capsys, "graph", "8", "--degree", "4", "--json")
+    assert err == ""
+    (entry,) = json.loads(summary)["boards"]
+    assert (entry["text"], entry["sha256"]) == (out, board.sha256)
+    here(capsys, "graph", "8", "12", "--edges", "0.4", "-o", str(tmp_path))
+    for entry in json.loads((tmp_path / "manifest.json").read_text())["boards"]:
+        assert entry["file"].endswith(".json")
+        board = ponder.read(tmp_path / entry["file"])
+        assert entry["sha256"] == board.sha256
+        assert agrees_with_brute_force(board, known_answer(board)) or entry["bulbs"] > 8
+
+
+def test_without_time_only_what_is_known_by_construction(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for arguments, answer in [
+        (["balanced", "5"], "an order exists (by construction)"),
+        (["unbalanced", "6"], "no order (line-count)"),
+        (["cut", "6"], "no order (line-cut)"),
+        (["plus", "4"], "unknown"),
+    ]:
+        _, out, _ = here(capsys, *arguments, "--timeout", "0")
+        assert out.splitlines()[1] == f"# answer: {answer}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["balanced"], "--size is missing"),
+        (["chess", "4"], "'chess'"),
+        (["balanced", "4", "6"], "with -o"),
+        (["balanced", "4", "--count", "2"], "with -o"),
+        (["balanced", "4", "--count", "0"], "--count"),
+        (["balanced", "4", "--by", "2"], "--by does not apply"),
+        (["graph", "4", "--by", "2"], "--by does not apply"),
+        (["cut", "8", "--pattern", "plus"], "--pattern does not apply"),
+        (["graph", "9", "--edges", "0.1", "--degree", "2"], "not both"),
+        (["graph", "9", "--degree", "3"], "no 3-regular graph of 9 nodes"),
+        (["graph", "3x3"], "number of nodes"),
+        (["balanced", "0"], "has a zero"),
+        (["balanced", "x4"], "is not a size"),
+        (["balanced", "8..4"], "run backwards"),
+        (["balanced", "4..8..0"], "has a zero"),
+        (["balanced", "1..99999999"], "10,000 sizes"),
+        (["balanced", "99999"], "too large"),
+        (["balanced", "1..9999999999"], "is not a size"),
+        (["balanced", "4", "--density", "1.5"], "--density"),
+        (["balanced", "4", "--density", "nan"], "density"),
+        (["balanced", "4", "--seed", "-1"], "--seed"),
+        (["cut", "7"], "several press sets"),
+        (["cut", "8", "--by", "8"], "at least 10 rows"),
+        (["unbalanced", "8", "--by", "3"], "never differ by 3"),
+        (["plus", "4", "--pattern", "stencil 0,1"], "not symmetric"),
+    ],
+)
+def test_bad_options_are_one_clear_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    code, out, err = here(capsys, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("ponder: ")
+    assert message in err
+
+
+def test_a_bad_size_leaves_nothing_behind(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "cuts"
+    assert here(capsys, "cut", "6", "8", "9", "-o", str(folder))[0] == 2
+    assert not folder.exists()
+
+
+def test_a_folder_that_is_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    code, out, err = here(capsys, "cut", "6", "-o", str(tmp_path / "file"))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "file" in err
+
+
+@pytest.mark.deep
+@settings(max_examples=300)
+@given(evens, evens, densities, seeds)
+def test_families_deep(rows: int, columns: int, density: float, seed: int) -> None:
+    rows, columns = 4 * rows, 4 * columns
+    for family in (
+        Balanced(rows, columns, density=density),
+        Unbalanced(rows, columns, -columns, density=density),
+        Cut(rows, columns, min(rows, columns) - 2, density=density),
+    ):
+        answer = known_answer(family.board(seed))
+        assert (answer.verdict, answer.kind) == (family.planted.verdict, family.planted.kind)
