@@ -36,6 +36,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "single": ("bulb",),
     "no-order": ("seed",),
     "hint": ("presses", "sequence"),
+    "animation": ("sequence",),
     "new": ("puzzle", "grade", "seed", "daily"),
     "refute": ("bulbs", "rows", "columns", "first"),
     "certificate": ("bulbs", "rows", "columns"),

@@ -35,7 +35,9 @@ from ponder.page.hints import after, hint
 from ponder.page.protocol import MOST_BULBS, BadRequest
 from ponder.page.refute import marking_of, refute
 from ponder.page.riddles import puzzle_riddle, riddle
+from ponder.pictures.frames import Film
 from ponder.pictures.marks import line_bits, marks_of
+from ponder.pictures.svg import order_animation
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.studies.generate import CannotGenerate
 from ponder.system.errors import CheckFailed, PonderError
@@ -175,6 +177,17 @@ def hint_task(request: Request, limits: Limits, say: Say) -> Json:
     return hint(board, made.tolist(), coming.tolist(), limits).to_json(board)
 
 
+def animation_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return `svg`: the presses of `sequence`, played on the board."""
+    board = _page_board(request, limits)
+    no_wiring(board.graph)
+    try:
+        presses = bulbs(board, request.get("sequence", []), "sequence")
+    except CheckFailed as failure:
+        raise BadRequest(str(failure)) from None
+    return {"svg": order_animation(Film.of(board, presses))}
+
+
 def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return a random board of the same shape, pattern, rule and goal that has no order."""
     board = _page_board(request, limits)
@@ -296,6 +309,7 @@ TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
     "quiet": quiet_task,
     "single": single_task,
     "hint": hint_task,
+    "animation": animation_task,
     "no-order": no_order_task,
     "new": new_task,
     "refute": refute_task,

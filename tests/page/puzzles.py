@@ -18,8 +18,6 @@ HEAD = """\
 // Puzzles by name, patterns, rules and goals; boards to begin with, each with its label. Made from
 // Python by `python -m tests.page.puzzles`; a test compares. `GET /api/start` has puzzles too.
 
-import { translated } from "./language.js";
-
 """
 
 TAIL = """
@@ -32,9 +30,9 @@ export function unwinnable(rule, goal) {
 // Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
 export function ruleInWords(pattern, rule, goal) {
   const { wired, wanted } = WORDS;
-  if (pattern === "wiring") return `${translated(wired[rule])} ${translated(wanted[goal])}`;
+  if (pattern === "wiring") return `${wired[rule]} ${wanted[goal]}`;
   const change = WORDS.changed[pattern] ?? "the bulbs that the pattern names change";
-  return translated(`Press ${WORDS.pressed[rule]}: ${change}. ${wanted[goal]}`);
+  return `Press ${WORDS.pressed[rule]}: ${change}. ${wanted[goal]}`;
 }
 """
 

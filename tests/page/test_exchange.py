@@ -6,10 +6,8 @@ import json
 import re
 from contextlib import closing
 from io import BytesIO
-from typing import Any
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Route, expect
@@ -193,7 +191,7 @@ def test_what_is_saved_is_sound(visit: Visit) -> None:
     visit.use("\n".join(EXAMPLE))
     visit.expect_answer("4 presses")
     found = {}
-    for name in ("Text", "Result", "Picture", "Animation", "PNG", "GIF"):
+    for name in ("Text", "Result", "Picture", "Animation", "PNG"):
         with visit.page.expect_download() as coming:
             visit.button(name).click()
         found[name] = coming.value.path().read_bytes()
@@ -201,20 +199,9 @@ def test_what_is_saved_is_sound(visit: Visit) -> None:
     assert board.sha256 == ponder.Board.from_rows(EXAMPLE).sha256
     assert ponder.verify(board, json.loads(found["Result"])).statements
     assert len(ElementTree.fromstring(found["Picture"]).findall(".//{*}circle")) == 16
-    rings = ElementTree.fromstring(found["Animation"]).findall(".//{*}circle[@class='n']")
-    assert len(rings) == 4
+    assert ElementTree.fromstring(found["Animation"]).findall(".//{*}animateTransform")
     still = Image.open(BytesIO(found["PNG"]))
     assert min(still.size) >= 300
-    moving: Any = Image.open(BytesIO(found["GIF"]))
-    assert moving.n_frames == 5  # before each press, and at the end
-    first, last = frame(moving, 0), frame(moving, 4)
-    assert np.count_nonzero(np.asarray(first) != np.asarray(last)) > 1000
-
-
-def frame(picture: Any, k: int) -> Any:
-    """Return a frame of an animation, whole."""
-    picture.seek(k)
-    return picture.convert("RGB")
 
 
 def test_share_gives_the_address(visit: Visit) -> None:

@@ -6,4 +6,4 @@ export function at(id) { return root.getElementById(id); }
 
 export function on(id, event, heard) { at(id).addEventListener(event, heard); }
 
-export function write(place, words) { if (place.textContent !== words) place.textContent = words; }
+export function write(place, words = "") { if (place.textContent !== words) place.textContent = words; }

@@ -7,8 +7,8 @@ import { dayOf, labelOf } from "./label.js";
 import { boardOf, hashIn, labelIn, whyIn } from "./link.js";
 import { PUZZLES } from "./puzzles.js";
 import { pressesOf, resultIn, withBoard } from "./results.js";
-import { animation, download, gifOf, picture, pngOf } from "./save.js";
-import { PATH, dayWords, line, settledLine, translated } from "./words.js";
+import { download, picture, pngOf } from "./save.js";
+import { PATH, dayWords, line, settledLine } from "./words.js";
 
 const MOST_DRAWN = 16; // rows and columns of a board that is drawn in circles of text
 
@@ -78,7 +78,7 @@ export class Exchange {
   // A result in a few lines: what was solved, in how many presses, and the board in circles.
   get resultText() {
     const { game, round, puzzle, gradeShown } = this.state, { start, label } = game;
-    const title = translated(PUZZLES.find(({ key }) => key === puzzle).title);
+    const title = PUZZLES.find(({ key }) => key === puzzle).title;
     const day = label?.daily && dayWords(dayOf(label.daily), label.riddle ? "long" : "short");
     const name = label?.level ? PATH.shared(label.level) : day ? line(label.riddle ? "daily-riddle" : "daily", { day })
       : label?.grade ? line("graded", { puzzle: title, grade: line(gradeShown).toLowerCase() }) : title;
@@ -133,11 +133,12 @@ export class Exchange {
     }));
     on("save-picture", "click", () => download("board.svg", picture(state.board, dots()), "image/svg+xml"));
     on("save-png", "click", async () => download("board.png", await pngOf(state.board, dots()), "image/png"));
-    for (const [id, make, name, type] of [["save-animation", animation, "order.svg", "image/svg+xml"], ["save-gif", gifOf, "order.gif", "image/gif"]])
-      on(id, "click", async () => {
-        const found = await state.sequence();
-        if (found) download(name, make(state.board, found), type);
-      });
+    on("save-animation", "click", () => state.told(async () => {
+      const { board } = state, found = await state.sequence();
+      if (!found) return;
+      const { svg } = await ask("animation", { board: board.text, sequence: found.map((k) => board.label(k)) });
+      download("order.svg", svg, "image/svg+xml");
+    }));
   }
 }
 

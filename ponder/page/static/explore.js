@@ -1,7 +1,7 @@
 // Looking at a shape rather than at one board: quiet patterns, and bulbs that can be toggled alone.
 
 import { ask } from "./host.js";
-import { capital, line, translated } from "./words.js";
+import { capital, line } from "./words.js";
 
 // What is explored: `kind` is null, `quiet` or `single`. Event: `change`.
 export class Explorer extends EventTarget {
@@ -65,7 +65,7 @@ export class Explorer extends EventTarget {
       await work(signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.words = translated(error.message);
+      this.words = error.message;
       this.#changed();
     }
   }

@@ -2,7 +2,6 @@
 
 import { ask } from "./host.js";
 import { cellsOf } from "./marking.js";
-import { translated } from "./words.js";
 
 export class Hinting {
   board = null;  // the board that the hint is about
@@ -18,7 +17,7 @@ export class Hinting {
   async further({ board, start, presses }, sequence) {
     if (this.board === board && this.press !== null) return true;
     if (this.board === board) {
-      this.words = translated(this.#told.which);
+      this.words = this.#told.which;
       [this.press] = sequence;
       return false;
     }
@@ -28,7 +27,7 @@ export class Hinting {
       return false;
     }
     this.#told = await ask("hint", { board: start.text, presses: labels(presses), sequence: labels(sequence) });
-    Object.assign(this, { board, words: translated(this.#told.where), look: cellsOf(board, this.#told.bulbs), press: null });
+    Object.assign(this, { board, words: this.#told.where, look: cellsOf(board, this.#told.bulbs), press: null });
     return false;
   }
 

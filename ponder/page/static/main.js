@@ -5,10 +5,9 @@ import { Draw } from "./draw.js";
 import { Exchange } from "./exchange.js";
 import { explainsRefusals } from "./explain.js";
 import { boardFrom } from "./graph.js";
-import { Address, ended, frame, shares, start } from "./host.js";
+import { Address, ended, shares, start } from "./host.js";
 import { Input } from "./input.js";
 import { keyWords, listen } from "./keys.js";
-import { dress, keep, language } from "./language.js";
 import { labelOf } from "./label.js";
 import { boardOf, whyIn } from "./link.js";
 import { Path } from "./path.js";
@@ -23,14 +22,12 @@ import { View } from "./view.js";
 import { KEPT } from "./words.js";
 
 $("late")?.remove();
-dress(frame);
 const early = ["solve", "draw"].find((place) => $(place).checked); // chosen before this script was here
 const state = new State();
 const { game } = state;
-let chosen; // by hand, in this tab
 const draw = new Draw(state, (k) => view.cells.focus(k));
 const view = new View(state, { play: new Play(state, new Refute(state), new Path(state)), solve: new Solve(state), draw });
-const address = new Address(game, () => ({ ...state.kept, language: chosen, presses: game.presses, playing: state.isPlay }));
+const address = new Address(game, () => ({ ...state.kept, presses: game.presses, playing: state.isPlay }));
 const exchange = new Exchange(state, address);
 
 for (const place of ["play", "solve", "draw"]) on(place, "change", () => state.go(place));
@@ -42,13 +39,6 @@ const onward = (id, go) => on(id, "click", (event) => { if (!event.detail) go();
 for (const id of ["next", "again", "nearest"]) onward(id, () => view.cells.focus(view.cells.focused));
 onward("reveal", () => $("answer").focus());
 onward("leave", () => $("path").focus());
-$("language").value = language;
-$("language").parentElement.hidden = !shares;
-on("language", "change", () => {
-  chosen = $("language").value;
-  keep(chosen);
-  location.reload();
-});
 playerControls(state.player);
 explainsRefusals(state);
 listen(state);

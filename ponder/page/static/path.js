@@ -3,7 +3,6 @@
 import { element } from "./cells.js";
 import { at as $, on, write } from "./dom.js";
 import { shares } from "./host.js";
-import { phrase } from "./language.js";
 import { LEVELS } from "./levels.js";
 import { doneLevels } from "./records.js";
 import { PATH } from "./words.js";
@@ -34,8 +33,8 @@ export class Path {
     if (!this.#lessons) return;
     const { CHAPTERS, LESSONS } = this.#lessons;
     const { chapter, asks, presses } = LEVELS[level - 1], { idea, after } = LESSONS[level - 1], done = doneLevels(), isLast = level === LEVELS.length;
-    write($("lesson-name"), PATH.title(level, LEVELS.length, phrase(CHAPTERS[chapter - 1])));
-    write($("idea"), phrase(isOver ? after : idea));
+    write($("lesson-name"), PATH.title(level, LEVELS.length, CHAPTERS[chapter - 1]));
+    write($("idea"), isOver ? after : idea);
     write($("level-name"), PATH.level(level));
     write($("asks"), isOver && isLast ? PATH.end : asks === "light" ? PATH.light(presses) : PATH.riddle);
     write($("star"), PATH.stars[asks](done.get(level)));
@@ -68,7 +67,7 @@ export class Path {
       const links = LEVELS.flatMap((one, k) => (one.chapter === chapter + 1
         ? [element("a", { href: `#level=${k + 1}`, "aria-label": PATH.level(k + 1) }, k + 1)] : []));
       this.#links.push(...links);
-      return element("section", {}, element("h3", {}, phrase(name)), element("ol", {}, ...links.map((link) => element("li", {}, link))));
+      return element("section", {}, element("h3", {}, name), element("ol", {}, ...links.map((link) => element("li", {}, link))));
     });
     const about = element("p", { class: "why" }, element("span", { id: "tally" }), " · ", element("a", { href: "ideas.html" }, PATH.ideas));
     $("map").replaceChildren(element("h2", {}, PATH.name), ...chapters, about);

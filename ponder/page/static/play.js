@@ -8,7 +8,7 @@ import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
 import { bestOf, streak } from "./records.js";
-import { PATH, RIDDLE, dayWords, line, settledWords, stillWords, timeWords, translated, wonWords } from "./words.js";
+import { PATH, RIDDLE, dayWords, line, settledWords, stillWords, timeWords, wonWords } from "./words.js";
 
 const OWN = "your-own";
 
@@ -18,7 +18,7 @@ export class Play {
     this.state = state;
     this.riddle = riddle;
     this.path = path;
-    $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, translated(puzzle.title), [glyph(puzzle), title(puzzle)])));
+    $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, [glyph(puzzle), title(puzzle)])));
     $("grades").append(...GRADES.map((grade) => choice("grade", grade, line(grade), [line(grade)])));
     on("puzzles", "change", ({ target }) => state.choose(target.value));
     on("grades", "change", ({ target }) => state.fresh(undefined, target.value));
@@ -104,7 +104,7 @@ function choice(name, value, words, inside) {
 
 function title({ key, title }) {
   const words = document.createElement("span"), name = document.createElement("b"), note = document.createElement("small");
-  name.textContent = translated(title);
+  name.textContent = title;
   note.textContent = line(key);
   words.append(name, note);
   return words;

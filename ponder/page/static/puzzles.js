@@ -1,8 +1,6 @@
 // Puzzles by name, patterns, rules and goals; boards to begin with, each with its label. Made from
 // Python by `python -m tests.page.puzzles`; a test compares. `GET /api/start` has puzzles too.
 
-import { translated } from "./language.js";
-
 export const PUZZLES = [
   {"key": "rows-and-columns", "title": "Rows and columns", "pattern": "cross", "rule": "unlit", "goal": "lit", "sizes": [4, 6, 6, 8], "also": ["ibm-2023-04"], "words": "Press an unlit bulb: it and its whole row and column change. Light them all."},
   {"key": "in-order", "title": "In order", "pattern": "plus", "rule": "unlit", "goal": "lit", "sizes": [4, 5, 6, 7], "also": [], "words": "Press an unlit bulb: it and the bulbs above, below, left and right change. Light them all."},
@@ -54,7 +52,7 @@ export function unwinnable(rule, goal) {
 // Return what to do, in a line; `goal` is "lit", "unlit" or "grid".
 export function ruleInWords(pattern, rule, goal) {
   const { wired, wanted } = WORDS;
-  if (pattern === "wiring") return `${translated(wired[rule])} ${translated(wanted[goal])}`;
+  if (pattern === "wiring") return `${wired[rule]} ${wanted[goal]}`;
   const change = WORDS.changed[pattern] ?? "the bulbs that the pattern names change";
-  return translated(`Press ${WORDS.pressed[rule]}: ${change}. ${wanted[goal]}`);
+  return `Press ${WORDS.pressed[rule]}: ${change}. ${wanted[goal]}`;
 }

@@ -5,7 +5,7 @@ import { at as $, on, write } from "./dom.js";
 import { ended } from "./host.js";
 import { cellsOf, reasonMarks } from "./marking.js";
 import { drawPicture } from "./picture.js";
-import { howToMark, judgedWords, line, translated } from "./words.js";
+import { howToMark, judgedWords, line } from "./words.js";
 
 const SIDE = 132;       // pixels of a picture of the proof at most
 const MOST_PAIRS = 400; // more strokes would hide the board
@@ -86,7 +86,7 @@ export class Refute {
     place.replaceChildren(...(shown?.steps ?? []).map((words, k) => {
       const step = document.createElement("li"), picture = document.createElement("canvas"), text = document.createElement("p");
       step.style.setProperty("--step", k);
-      text.textContent = translated(words);
+      text.textContent = words;
       step.append(picture, text);
       return step;
     }));

@@ -1,13 +1,10 @@
-// What can be taken away: the board as text, a result, a picture, an animation.
+// What can be taken away: the board as text, a result, a picture.
 
-import { gif } from "./gif.js";
 import { drawPicture } from "./picture.js";
 import { line } from "./words.js";
 
 const CELL = 40, GAP = 20;
-const PNG_SIDE = 1200, GIF_SIDE = 400;   // pixels
-const GIF_DELAY = 60, GIF_REST = 250;    // hundredths of a second: of a press, and at the end
-const LEVELS = 6;                        // of red, green and blue in the palette of a GIF
+const PNG_SIDE = 1200; // pixels
 
 export function download(name, content, type) {
   const address = URL.createObjectURL(new Blob([content], { type }));
@@ -29,47 +26,6 @@ export function pngOf(board, dots = []) {
   const canvas = document.createElement("canvas");
   drawPicture(canvas, board, { presses: dots.map((k) => [k, 1]) }, { side: PNG_SIDE });
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-}
-
-// A sequence of presses as GIF: each press ringed, then made.
-export function gifOf(board, sequence) {
-  const canvas = document.createElement("canvas"), frames = [];
-  const levels = Array.from({ length: LEVELS }, (_, k) => Math.round((255 * k) / (LEVELS - 1)));
-  const palette = levels.flatMap((r) => levels.flatMap((g) => levels.map((b) => [r, g, b])));
-  const nearest = (value) => Math.round((value * (LEVELS - 1)) / 255);
-  const frame = (state, next, delay) => {
-    drawPicture(canvas, state, {}, { side: GIF_SIDE, next });
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    const pixels = new Uint8Array(data.length / 4);
-    for (let k = 0; k < pixels.length; k++)
-      pixels[k] = (nearest(data[4 * k]) * LEVELS + nearest(data[4 * k + 1])) * LEVELS + nearest(data[4 * k + 2]);
-    frames.push({ pixels, delay });
-  };
-  let state = board;
-  for (const k of sequence) {
-    frame(state, k, GIF_DELAY);
-    state = state.pressed(k);
-  }
-  frame(state, undefined, GIF_REST);
-  return gif(canvas.width, canvas.height, frames, palette);
-}
-
-// A sequence of presses as an SVG that plays for ever, `seconds` a press.
-export function animation(board, sequence, seconds = 0.6) {
-  const states = [board];
-  for (const k of sequence) states.push(states.at(-1).pressed(k));
-  const last = states.at(-1), rest = 3;
-  const frames = states.length + rest;
-  const shown = (k) => Array.from({ length: frames }, (_, t) => (states[t] ?? last).isLit(k));
-  const animate = (values) => `<animate attributeName="opacity" calcMode="discrete" dur="${(frames * seconds).toFixed(2)}s" repeatCount="indefinite" values="${values.join(";")}"/>`;
-  const shapes = bulbs(board, (k) => {
-    const lit = shown(k);
-    if (lit.every((x) => x === lit[0])) return [circle(board, k, 14, lit[0] ? "l" : "u")];
-    return [circle(board, k, 14, "u"), circle(board, k, 14, "l", animate(lit.map(Number)))];
-  });
-  const rings = sequence.map((k, t) =>
-    circle(board, k, 18, "n", animate(Array.from({ length: frames }, (_, at) => (at === t ? 1 : 0)))));
-  return svg(board, [...shapes, ...rings]);
 }
 
 function bulbs(board, draw) {

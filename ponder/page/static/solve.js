@@ -4,7 +4,7 @@
 import { HOLE } from "./board.js";
 import { at as $, on, write } from "./dom.js";
 import { cellsOf, countsOf, legal, lineBits, shownReason } from "./marking.js";
-import { fewestWords, line, sentence, translated } from "./words.js";
+import { fewestWords, line, sentence } from "./words.js";
 
 export class Solve {
   constructor(state) {
@@ -57,7 +57,7 @@ export class Solve {
     const { state } = this, drawn = state.live.known.refusal?.marks;
     if (state.isPlay) return "";
     if (state.drawingGoal) return line("drawing-goal");
-    if (drawn?.label && !state.player.active && !state.explorer.kind) return sentence(translated(drawn.label));
+    if (drawn?.label && !state.player.active && !state.explorer.kind) return sentence(drawn.label);
     if (state.live.bits && $("show-presses").checked && !state.isDraw)
       return line("alike");
     return "";

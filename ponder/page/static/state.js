@@ -17,7 +17,7 @@ import { PUZZLES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
-import { RIDDLE_HINTS, line, sentence, translated } from "./words.js";
+import { RIDDLE_HINTS, line, sentence } from "./words.js";
 
 const FIRST = "pattern: cross\nrule: unlit\ngoal: lit\n0011\n1101\n0110\n0001\n";
 const PLACES = ["play", "solve", "draw"];
@@ -116,7 +116,7 @@ export class State extends EventTarget {
     try {
       await work();
     } catch (error) {
-      if (error.name !== "AbortError") this.say(translated(error.message.replace(/^board(?=:)/, "text")));
+      if (error.name !== "AbortError") this.say(error.message.replace(/^board(?=:)/, "text"));
     }
   }
 
@@ -303,10 +303,10 @@ export class State extends EventTarget {
   async sequence() {
     if (this.board.solved) return void this.say(line("nothing-left"));
     const { fresh, known } = this.live, isKnown = (all) => all.ended || all.fewest || all.hopeless || all.error;
-    if (!fresh || !isKnown(known)) this.say(known.waiting ? translated(known.waiting) : line("thinking"));
+    if (!fresh || !isKnown(known)) this.say(known.waiting ? known.waiting : line("thinking"));
     const found = await this.live.when(isKnown);
     this.note = "";
-    if (!found.best) return void this.say(found.error ? translated(found.error) : found.nothing);
+    if (!found.best) return void this.say(found.error ? found.error : found.nothing);
     return found.best.map((at) => this.live.cellOf(at));
   }
 
@@ -325,12 +325,12 @@ export class State extends EventTarget {
     if (board !== this.board) return;
     if (!refusal) {
       this.refuting.end();
-      return order?.presses ? this.#hintAt(order.presses.map((at) => live.cellOf(at))) : this.say(error ? translated(error) : known.nothing);
+      return order?.presses ? this.#hintAt(order.presses.map((at) => live.cellOf(at))) : this.say(error ? error : known.nothing);
     }
     const { groups, rows, columns } = reasonMarks(board, refusal.marks), { line, lines, bulbs, mark } = RIDDLE_HINTS;
     const look = groups[0]?.cells ?? [], names = rows ? [...rows.map((k) => line.rows(k + 1)), ...columns.map((k) => line.columns(k + 1))] : look.map((k) => board.nameOf(k));
     const first = !this.refuting.active ? RIDDLE_HINTS.impossible : rows ? lines(names.length) : bulbs(names.length);
-    const told = game.presses.length ? [RIDDLE_HINTS.lost] : [first, sentence(translated(refusal.why)), mark(names)];
+    const told = game.presses.length ? [RIDDLE_HINTS.lost] : [first, sentence(refusal.why), mark(names)];
     if (hinting.tell(board, told, { look, rows, columns })) this.#help();
     this.changed();
   }

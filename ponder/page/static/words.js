@@ -1,7 +1,9 @@
 // What the page says, in sentences: numbers before adjectives. All of its words are here, in English,
-// and in `index.html`; `language.js` puts them into the page's language.
+// and in `index.html`.
+//
+//   {count}               what stands here is put in
+//   {count|bulb|bulbs}    the form that goes with a number
 
-import { capital, language, phrase, translated } from "./language.js";
 import { LEVELS } from "./levels.js";
 
 // Short ones, by name. What a module says of itself stands together.
@@ -161,7 +163,12 @@ const LINES = {
   "keys-riddle-lines": "Arrows move, Enter presses. I says impossible; then Enter marks, Space ticks a line, C checks. U undo, R redo, N new board or next.",
 };
 
-export { capital, translated };
+export function capital(text) { return text && text[0].toUpperCase() + text.slice(1); }
+
+function phrase(text, values) {
+  return values ? text.replace(/\{(\w+)(?:\|(\w[^|]*)\|([^}]*))?\}/g, (_, name, one, many) =>
+    (one === undefined ? values[name] : Number(values[name]) === 1 ? one : many)) : text;
+}
 
 export function line(name, values) { return phrase(LINES[name], values); }
 
@@ -171,7 +178,7 @@ export function sentence(text) { return capital(text ?? "").replace(/(?<=[^.?!])
 
 // A day: 22 Nov, or in full, to be read aloud.
 export function dayWords(day, month = "short") {
-  return day.toLocaleDateString(language === "en" ? "en-GB" : language, { day: "numeric", month, timeZone: "UTC" });
+  return day.toLocaleDateString("en-GB", { day: "numeric", month, timeZone: "UTC" });
 }
 
 // What a cell's name has after its state.
@@ -228,8 +235,8 @@ export class Known {
 
   // Why there is no sequence to show.
   get nothing() {
-    if (this.hopeless) return phrase("there is no solution to show");
-    return this.ended ? phrase("no sequence was found in time") : phrase("no sequence is known yet");
+    if (this.hopeless) return "there is no solution to show";
+    return this.ended ? "no sequence was found in time" : "no sequence is known yet";
   }
 
   get refusal() {
@@ -240,9 +247,9 @@ export class Known {
 
 // The verdict, in one sentence; null while nothing is known.
 export function verdict(board, known, made = 0) {
-  if (known.error) return sentence(translated(known.error));
-  if (board.solved) return made ? phrase("Solved in {n} {n|press|presses}.", { n: made }) : phrase("Solved: 0 presses to go.");
-  if (known.hopeless || board.never) return phrase("There is no solution.");
+  if (known.error) return sentence(known.error);
+  if (board.solved) return made ? phrase("Solved in {n} {n|press|presses}.", { n: made }) : "Solved: 0 presses to go.";
+  if (known.hopeless || board.never) return "There is no solution.";
   const { order, fewest } = known;
   if (!order) return known.ahead ? phrase("Waiting: {n} {n|search|searches} ahead.", { n: known.ahead }) : null;
   const m = fewest?.presses ? fewest.count : null, n = order.count;
@@ -252,7 +259,7 @@ export function verdict(board, known, made = 0) {
     return phrase("{n} {n|press|presses}, each bulb at most once; {m} {m|press|presses} with repeats.", { n, m });
   }
   if (order.verdict === "impossible") {
-    if (m === null) return phrase("There is no order with each bulb once.");
+    if (m === null) return "There is no order with each bulb once.";
     if (fewest.optimal) return phrase("There is no order with each bulb once. With repeats: {m} {m|press|presses}.", { m });
     return phrase("There is no order with each bulb once. With repeats: at most {m} {m|press|presses}.", { m });
   }
@@ -264,9 +271,9 @@ export function verdict(board, known, made = 0) {
 
 // What is known before there is a verdict.
 export function meanwhile({ sets, progress, solvable, waiting }) {
-  if (waiting) return sentence(translated(waiting));
-  if (!sets && solvable) return phrase("It can be solved; counting presses.");
-  if (!sets) return progress ? phrase("Searching …") : phrase("Thinking …");
+  if (waiting) return sentence(waiting);
+  if (!sets && solvable) return "It can be solved; counting presses.";
+  if (!sets) return progress ? "Searching …" : "Thinking …";
   const n = sets.presses.length;
   return sets.lightest ? phrase("At least {n} {n|press|presses}; searching for an order.", { n })
     : phrase("A press set has {n} {n|press|presses}; searching for an order.", { n });
@@ -276,41 +283,41 @@ export function meanwhile({ sets, progress, solvable, waiting }) {
 export function reason(board, known) {
   if (known.error || board.solved) return "";
   const never = board.never;
-  if (never) return translated(never.sentence);
-  if (known.refusal?.why) return sentence(translated(known.refusal.why));
+  if (never) return never.sentence;
+  if (known.refusal?.why) return sentence(known.refusal.why);
   if (known.order?.verdict === "solved" && known.sets) {
     const { nullity } = known.sets, { optimal } = known.order, values = { number: power(nullity), n: known.order.lower_bound ?? 0 };
-    if (!nullity) return optimal ? phrase("The only press set; no order has fewer.")
+    if (!nullity) return optimal ? "The only press set; no order has fewer."
       : phrase("The only press set; every order has at least {n} {n|press|presses}.", values);
     return optimal ? phrase("One of {number} press sets; no order has fewer.", values)
       : phrase("One of {number} press sets; every order has at least {n} {n|press|presses}.", values);
   }
-  return known.ended ? sentence(translated(known.order?.reason)) : "";
+  return known.ended ? sentence(known.order?.reason) : "";
 }
 
 // The fewest presses: the number, what is proved of it, and from what it follows.
 export function fewestWords(board, known) {
-  if (board.solved) return { number: "0", proof: "", why: phrase("Nothing is left to press.") };
+  if (board.solved) return { number: "0", proof: "", why: "Nothing is left to press." };
   if (known.hopeless)
-    return { number: "", proof: phrase("none works"), why: "" };
+    return { number: "", proof: "none works", why: "" };
   const { fewest, sets } = known;
   if (!fewest) return { ...closing(known), why: "" };
   const { count, lower_bound: least, optimal } = fewest;
-  if (count === null) return { number: `≥ ${least ?? 0}`, proof: "", why: sentence(translated(fewest.reason)) };
-  const proof = optimal ? phrase("proved") : phrase("at most; at least {n} proved", { n: least ?? 0 });
+  if (count === null) return { number: `≥ ${least ?? 0}`, proof: "", why: sentence(fewest.reason) };
+  const proof = optimal ? "proved" : phrase("at most; at least {n} proved", { n: least ?? 0 });
   const n = sets?.presses.length ?? 0;
   let why = "";
-  if (optimal && sets?.nullity === 0 && count === n) why = phrase("Every solution presses these bulbs; no press is wasted.");
+  if (optimal && sets?.nullity === 0 && count === n) why = "Every solution presses these bulbs; no press is wasted.";
   else if (optimal && sets?.nullity === 0) why = phrase("{n} {n|bulb|bulbs} must be pressed an odd number of times; the rule costs {m} extra {m|press|presses}.", { n, m: count - n });
-  else if (!optimal) why = sentence(translated(fewest.reason));
+  else if (!optimal) why = sentence(fewest.reason);
   return { number: String(count), proof, why };
 }
 
 // The bounds of a search that goes on.
 function closing({ found, best, progress }) {
-  if (!found) return { number: "", proof: progress ? phrase("searching") : "" };
+  if (!found) return { number: "", proof: progress ? "searching" : "" };
   const least = found.lower_bound, count = best?.length;
-  return { number: count === undefined ? `≥ ${least}` : count > least ? `${least} – ${count}` : `${count}`, proof: phrase("searching") };
+  return { number: count === undefined ? `≥ ${least}` : count > least ? `${least} – ${count}` : `${count}`, proof: "searching" };
 }
 
 export function progressWords(board, n) {
@@ -326,7 +333,7 @@ export function timeWords(seconds) {
 // What a win was worth.
 export function wonWords(n, { fewest, shown, revealed, seen, hints }) {
   if (shown) return phrase("That is how it goes, in {n} {n|press|presses}.", { n });
-  const help = revealed || seen ? phrase("The answer was open.") : hints ? phrase("With {n} {n|hint|hints}.", { n: hints }) : "";
+  const help = revealed || seen ? "The answer was open." : hints ? phrase("With {n} {n|hint|hints}.", { n: hints }) : "";
   const m = fewest?.optimal ? fewest.count : fewest?.lower_bound;
   const won = fewest && n <= m ? phrase("Solved in {n}, the fewest possible.", { n })
     : m ? phrase("Solved in {n}. At least {m} are needed.", { n, m }) : phrase("Solved in {n}.", { n });
@@ -340,9 +347,9 @@ export function stillWords({ board, game, live, round }) {
   const made = game.presses.length;
   if (board.solved) return "";
   const never = board.never;
-  if (never) return translated(never.sentence);
+  if (never) return never.sentence;
   if (!live.fresh) return "";
-  if (live.known.hopeless) return made ? phrase("Nothing leads on from here. Undo takes a press back.") : phrase("Nobody can win this board.");
+  if (live.known.hopeless) return made ? "Nothing leads on from here. Undo takes a press back." : "Nobody can win this board.";
   const { best } = live.known;
   if (!best || !round.fewest || made + best.length <= round.fewest.count) return "";
   return phrase("{n} more can still do it.", { n: best.length });
@@ -351,19 +358,19 @@ export function stillWords({ board, game, live, round }) {
 // ------------------------------------------------------------------------------- Possible or not?
 
 // What the rule adds where it is asked if a board can be done.
-export const RIDDLE = phrase("Each bulb at most once. Or show that nobody can.");
+export const RIDDLE = "Each bulb at most once. Or show that nobody can.";
 
 // What may be marked to show that a board cannot be done: a sentence for each kind of reason.
 const WAYS = {
-  "odd-witness": phrase("No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), and an odd number of them must change. Start anywhere and follow the Checks."),
-  "line-count": phrase("Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns."),
-  "line-cut": phrase("Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for."),
-  "odd-component": phrase("Mark all dots that hang together. If the number of neighbouring pairs among them is odd, no order exists."),
+  "odd-witness": "No presses reach the goal. Mark bulbs so that every press changes 0, 2 or 4 … of them (an even number), and an odd number of them must change. Start anywhere and follow the Checks.",
+  "line-count": "Tick the rows and columns that hold an odd number of dots. Every order needs as many such rows as columns.",
+  "line-cut": "Half of the dots of a line, rounded down, are pressed early. Tick lines that need more early presses than the lines across have room for.",
+  "odd-component": "Mark all dots that hang together. If the number of neighbouring pairs among them is odd, no order exists.",
 };
-const FIRST = { unlit: phrase("Mark dots that hang together and are all lit: none of them can be pressed first."), lit: phrase("Mark dots that hang together and are all unlit: none of them can be pressed first.") };
-const LAST = { unlit: phrase("Mark dots that hang together and must all end unlit: a press leaves its bulb lit, so none can be the last."), lit: phrase("Mark dots that hang together and must all end lit: a press leaves its bulb unlit, so none can be the last.") };
-const PARITY = phrase("Mark all dots that hang together. Every order needs an even number of neighbouring pairs among them, or an odd one: the lights decide which.");
-const HANGING = phrase("Dots that hang on one marked dot alone may stay unmarked.");
+const FIRST = { unlit: "Mark dots that hang together and are all lit: none of them can be pressed first.", lit: "Mark dots that hang together and are all unlit: none of them can be pressed first." };
+const LAST = { unlit: "Mark dots that hang together and must all end unlit: a press leaves its bulb lit, so none can be the last.", lit: "Mark dots that hang together and must all end lit: a press leaves its bulb unlit, so none can be the last." };
+const PARITY = "Mark all dots that hang together. Every order needs an even number of neighbouring pairs among them, or an odd one: the lights decide which.";
+const HANGING = "Dots that hang on one marked dot alone may stay unmarked.";
 
 // How to mark it: what this level is about; on any other board the first way to try, and `more` ways.
 export function howToMark({ board, live, level }) {
@@ -371,7 +378,7 @@ export function howToMark({ board, live, level }) {
   if (witness) return { ways: [WAYS["odd-witness"]], more: [] };
   if (rule === "any" && order) return { ways: [], more: [] };
   const dots = sets ? [sets.nullity ? phrase("The red dots are one of {number} ways to choose which bulbs are pressed: the reason must hold for all.", { number: power(sets.nullity) })
-    : phrase("A red dot: this bulb must be pressed, in every solution.")] : [];
+    : "A red dot: this bulb must be pressed, in every solution."] : [];
   const ways = { ...WAYS, "no-first-press": FIRST[rule], "no-last-press": LAST[rule] };
   if (reason) return { ways: [...dots, ways[reason]], more: [] };
   const pairs = goal !== "grid" && goal !== rule ? WAYS["odd-component"] : PARITY;
@@ -382,17 +389,17 @@ export function howToMark({ board, live, level }) {
 // What is said of the marks.
 export function judgedWords({ board, refuting, live, level }) {
   const { judged } = refuting, reason = LEVELS[level - 1]?.reason;
-  if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "odd-witness" ? -2 : -1).map(translated).join(" ");
-  if (judged) return phrase("Not yet: {missing}.", { missing: translated(judged.missing) });
-  if (live.known.witness) return phrase("Mark bulbs of which every press changes an even number, then Check.");
-  if (reason === "line-cut") return phrase("Tick lines that need more early presses than fit, then Check.");
-  return board.hasLineBits ? phrase("Tick the rows and columns with an odd number of dots, then Check.") : phrase("Mark dots that hang together, then Check.");
+  if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "odd-witness" ? -2 : -1).join(" ");
+  if (judged) return phrase("Not yet: {missing}.", { missing: judged.missing });
+  if (live.known.witness) return "Mark bulbs of which every press changes an even number, then Check.";
+  if (reason === "line-cut") return "Tick lines that need more early presses than fit, then Check.";
+  return board.hasLineBits ? "Tick the rows and columns with an odd number of dots, then Check." : "Mark dots that hang together, then Check.";
 }
 
 // How a board of *Possible or not?* was settled.
 export function settledWords({ game, refuting, round, isWon }) {
-  const { hints } = round, help = round.revealed || round.seen || round.shown ? phrase("The answer was open.") : hints ? phrase("With {n} {n|hint|hints}.", { n: hints }) : "";
-  const won = isWon ? phrase("It can be done: solved in {n}.", { n: game.presses.length }) : phrase("Impossible, and proved.");
+  const { hints } = round, help = round.revealed || round.seen || round.shown ? "The answer was open." : hints ? phrase("With {n} {n|hint|hints}.", { n: hints }) : "";
+  const won = isWon ? phrase("It can be done: solved in {n}.", { n: game.presses.length }) : "Impossible, and proved.";
   const n = refuting.refused, wrong = isWon ? phrase("After {n} wrong {n|claim|claims}.", { n }) : phrase("After {n} refused {n|check|checks}.", { n });
   return together(won, n && wrong, help);
 }
@@ -402,39 +409,39 @@ export function settledLine({ refuting, round }, name) {
   const all = Math.round(round.spent / 1000), minutes = Math.floor(all / 60), seconds = all % 60;
   const time = [minutes && phrase("{n} {n|minute|minutes}", { n: minutes }), (seconds || !minutes) && phrase("{n} {n|second|seconds}", { n: seconds })].filter(Boolean);
   const spent = time.length > 1 ? phrase("{first} and {second}", { first: time[0], second: time[1] }) : time[0];
-  const n = refuting.refused + 1, attempt = n === 1 ? phrase("at the first attempt") : phrase("at attempt {n}", { n });
+  const n = refuting.refused + 1, attempt = n === 1 ? "at the first attempt" : phrase("at attempt {n}", { n });
   return phrase("ponder, Possible or not? {name} Settled in {time}, {attempt}.", { name: sentence(name), time: spent, attempt });
 }
 
 // ------------------------------------------------------------------------------- the path
 
 function starred(open, again) {
-  const done = phrase("Done, with a star.");
+  const done = "Done, with a star.";
   return (star) => (star === undefined ? open : star ? done : again);
 }
 
 export const PATH = {
-  name: phrase("Path"),
+  name: "Path",
   title: (k, m, chapter) => phrase("Level {k} of {m} · {chapter}", { k, m, chapter }),
   level: (k) => phrase("Level {k}", { k }),
   shared: (k) => phrase("Level {k} of the path", { k }),
   light: (n) => phrase("{n} {n|press is|presses are} enough.", { n }),
-  riddle: phrase("Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why."),
+  riddle: "Possible or not? Light it, each bulb at most once. Or say Impossible, and mark why.",
   stars: { // whether there is one; undefined where the level is not done
-    light: starred(phrase("Without Hint or Show me how, it gives a star."), phrase("Done. Once more without Hint or Show me how, it gives a star.")),
-    riddle: starred(phrase("Without a hint or a wrong Impossible, it gives a star."), phrase("Done. Once more without a hint or a wrong Impossible, it gives a star.")),
+    light: starred("Without Hint or Show me how, it gives a star.", "Done. Once more without Hint or Show me how, it gives a star."),
+    riddle: starred("Without a hint or a wrong Impossible, it gives a star.", "Done. Once more without a hint or a wrong Impossible, it gives a star."),
   },
-  won: phrase("A star!"),
-  solved: phrase("solved"), starred: phrase("solved, with a star"),
+  won: "A star!",
+  solved: "solved", starred: "solved, with a star",
   tally: (k, m, n) => phrase("{k} of {m} levels, {n} {n|star|stars}", { k, m, n }),
-  end: phrase("Here the path ends. Draw a board of your own, or read in two screens why all of this is true."),
-  ideas: phrase("Why it is true"),
+  end: "Here the path ends. Draw a board of your own, or read in two screens why all of this is true.",
+  ideas: "Why it is true",
 };
 
 // Hints on a board of which it is asked if it can be done.
 export const RIDDLE_HINTS = {
-  lost: phrase("No order leads on from here. Undo a press, or start again."),
-  impossible: phrase("Nobody can do this board. Say Impossible, and mark why."),
+  lost: "No order leads on from here. Undo a press, or start again.",
+  impossible: "Nobody can do this board. Say Impossible, and mark why.",
   lines: (n) => phrase("What shows it here are rows and columns: {n} are to be ticked.", { n }),
   bulbs: (n) => phrase("What shows it here are bulbs: {n} {n|is|are} to be marked.", { n }),
   mark: (names) => phrase("Mark these, then Check: {names}.", { names: names.join("; ") }),
@@ -443,25 +450,25 @@ export const RIDDLE_HINTS = {
 
 // ------------------------------------------------------------------------------- what is kept
 
-function streakWords(n, m) { return m ? phrase("{n} {n|day|days} in a row, {m} at most", { n, m }) : phrase("not yet"); }
+function streakWords(n, m) { return m ? phrase("{n} {n|day|days} in a row, {m} at most", { n, m }) : "not yet"; }
 
 export const KEPT = {
-  title: phrase("Statistics"),
+  title: "Statistics",
   rows: ({ levels, of, stars, solved, proved, hints, best, daily, dailyLongest, riddle, riddleLongest }) => [
-    [phrase("Levels done"), line("position", { k: levels, m: of })],
-    [phrase("Stars"), stars],
-    [phrase("Boards solved"), solved],
-    [phrase("Boards proved impossible"), proved],
-    [phrase("Boards with a best game"), best],
-    [phrase("Hints used"), hints],
-    [phrase("Daily board"), streakWords(daily, dailyLongest)],
-    [phrase("Daily Possible or not?"), streakWords(riddle, riddleLongest)],
+    ["Levels done", line("position", { k: levels, m: of })],
+    ["Stars", stars],
+    ["Boards solved", solved],
+    ["Boards proved impossible", proved],
+    ["Boards with a best game", best],
+    ["Hints used", hints],
+    ["Daily board", streakWords(daily, dailyLongest)],
+    ["Daily Possible or not?", streakWords(riddle, riddleLongest)],
   ],
-  where: phrase("Counted in this browser only. A file takes it to another."),
-  erase: phrase("Erase"), sure: phrase("Erase all of it?"),
-  erased: phrase("Everything that was counted is erased."),
-  saved: phrase("Saved as ponder-statistics.json."),
-  taken: phrase("Taken in: what is better of the two was kept."),
-  foreign: phrase("this file holds no statistics of ponder's"),
-  lost: phrase("This browser keeps nothing for the page: its storage is blocked or full. You can play on, but your progress is lost when you close the page."),
+  where: "Counted in this browser only. A file takes it to another.",
+  erase: "Erase", sure: "Erase all of it?",
+  erased: "Everything that was counted is erased.",
+  saved: "Saved as ponder-statistics.json.",
+  taken: "Taken in: what is better of the two was kept.",
+  foreign: "this file holds no statistics of ponder's",
+  lost: "This browser keeps nothing for the page: its storage is blocked or full. You can play on, but your progress is lost when you close the page.",
 };
