@@ -175,29 +175,6 @@ def orderable_sets(size: int, edges: Edges, odd: Iterable[int] = ()) -> NDArray[
     return table
 
 
-def fewest_once_everywhere(
-    size: int, edges: Edges, goal: int, rule: str = "unlit"
-) -> NDArray[np.int64]:
-    """`fewest_once` for every start state, by the press sets that lead from it to the goal.
-
-    One more than `size` where there is none.
-    """
-    edges = list(edges)
-    near, sets = masks(size, edges), np.arange(1 << size)
-    toggled, count = np.zeros_like(sets), np.zeros_like(sets)
-    for v in range(size):
-        pressed = sets >> v & 1
-        toggled ^= pressed * (near[v] | 1 << v)
-        count += pressed
-    ordered = np.ones(1 << size, dtype=np.bool_)
-    if rule != "any":  # T: where the goal is not what a press leaves
-        odd = [v for v in range(size) if (goal >> v & 1) == (rule == "lit")]
-        ordered = orderable_sets(size, edges, odd)
-    fewest = np.full(1 << size, size + 1)
-    np.minimum.at(fewest, goal ^ toggled[ordered], count[ordered])
-    return fewest
-
-
 def parities_of_orders(hears: Sequence[Iterable[int]], fixed: Edges = ()) -> set[tuple[int, ...]]:
     """All parities t that some order has: v hears t(v) mod 2 vertices after it, of hears[v]."""
     size, near = len(hears), [set(some) for some in hears]
