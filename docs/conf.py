@@ -22,9 +22,7 @@ author = "the founders of ponder"
 release = version = __version__
 language = "en"
 
-extensions = [
-    "myst_parser", "notebook_pages", "outside_links", "play_page", "lite_page", "room_graph",
-]  # fmt: skip
+extensions = ["myst_parser", "pages"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_ext", "_build"]
 suppress_warnings = [
@@ -34,7 +32,6 @@ suppress_warnings = [
 ]
 
 myst_heading_anchors = 4
-myst_fence_as_directive = ["mermaid"]
 myst_enable_extensions: list[str] = []
 nitpicky = True
 

@@ -42,7 +42,6 @@ COMMANDS = {
     "decode": "Turn a solver's output back into a legal order, replayed.",
     "encodings": "List the encodings and their options, with sizes for a board.",
     "generate": "Make boards with known answers, graded by size, from a seed.",
-    "formulas": "Make a benchmark set of formulas with known answers and proofs.",
     "atlas": "Find the fewest presses of every board of a shape, and a hardest board.",
     "nullity": "Print the nullities of boards by size, without their matrices.",
     "covers": "Draw the press sets that change nothing, and the regions they make.",

@@ -136,8 +136,7 @@ Examples:
   ponder generate --daily 2026-11-22                          the same board for everybody
 
 The same options make the same boards; only an answer may be "unknown" on a slower machine. The
-boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder formulas` makes a graded set of
-formulas of such boards, with proofs.
+boards of --count N have the seeds S, S + 1, …, S + N - 1.
 """
 )
 def command(

@@ -1,26 +1,5 @@
-"""Speed and memory, measured: `python -m tests.bench` prints the table.
+"""Twelve jobs whose times are watched: `python -m tests.bench` prints milliseconds of each.
 
-A case prepares its input outside the clock, is run several times in a process of its own, and
-reports the median and the peak memory of that process beside what is asked of it. Nothing here
-is a test: a slow machine fails nothing.
+`python -m tests.bench.ratios` compares them with what was written down. All go through the public
+functions, so that a job outlives the modules behind it.
 """
-
-from __future__ import annotations
-
-from collections.abc import Callable
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Case:
-    """One line of the table.
-
-    `prepare` makes the input and returns what is to be timed; that may return a remark (the
-    verdict, say), which is printed. `limit` is what is asked for, in seconds; `memory` in GB.
-    """
-
-    name: str
-    limit: float
-    prepare: Callable[[], Callable[[], object]]
-    runs: int = 5
-    memory: float | None = None

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -55,41 +53,6 @@ def test_mathematics_needs_no_script(site: Path) -> None:
         text = page.read_text(encoding="utf-8")
         assert "$$" not in text, page
         assert "mathjax" not in text.lower(), page
-
-
-@pytest.mark.deep
-def test_the_graph_of_rooms_is_drawn(site: Path) -> None:
-    text = (site / "architecture.html").read_text(encoding="utf-8")
-    assert "<svg" in text
-    assert "graph TD" not in text
-
-
-NOTEBOOK = {
-    "cells": [
-        {"cell_type": "markdown", "source": ["# One\n", "two"]},
-        {
-            "cell_type": "code",
-            "source": ["f()"],
-            "outputs": [
-                {"data": {"text/html": ["<script src='https://a'>"], "text/plain": ["three"]}},
-                {"data": {"image/svg+xml": ["<svg/>"], "text/plain": ["four"]}},
-                {"name": "stdout", "text": ["five\n"]},
-            ],
-        },
-    ]
-}
-
-
-def test_a_notebook_is_read_without_its_scripts() -> None:
-    name = ROOT / "docs" / "_ext" / "notebook_pages.py"
-    module = runpy.run_path(str(name))
-    text = module["markdown"](json.dumps(NOTEBOOK))
-    assert text.startswith("# One\ntwo\n\n``````python\nf()\n``````\n")
-    assert "three" in text
-    assert "data:image/svg+xml;base64,PHN2Zy8+" in text
-    assert "five" in text
-    assert "script" not in text
-    assert "four" not in text
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda path: path.name)

@@ -51,7 +51,7 @@ WORDS: dict[str, list[str]] = {
     "prove": ["ANSWER", "-o", "PROOF"], "decode": ["MODEL"], "play": [],
 }  # fmt: skip
 """The commands that take a question, with the words that they need beside it."""
-OTHERS = {"report", "site", "generate", "formulas", "schema", "shapes"}
+OTHERS = {"report", "site", "generate", "schema", "shapes"}
 """These take no question: they make what they show."""
 
 

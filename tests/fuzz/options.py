@@ -211,7 +211,7 @@ def call(rng: random.Random, files: dict[str, bytes]) -> Call:
     if rng.random() < 0.02:
         words.append("--" + rng.choice(("nosuch", "timeou", "js", "verbose=3", "")))
     limited = ("order", "solve", "compare", "generate", "most-moves")
-    if name == "formulas" or (name in limited and (trials or "--timeout" not in words)):
+    if name in limited and (trials or "--timeout" not in words):
         words += ["--timeout", "0.2"]
     given = files["board.txt"] if rng.random() < 0.7 else b""
     named = {

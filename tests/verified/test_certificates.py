@@ -17,7 +17,6 @@ from ponder.model.board import Board
 from ponder.proofs.coq import Certificate
 from ponder.system.types import Json
 from tests.commands import here
-from tests.results import PATTERNS, coq_certificates, read
 from tests.verified import building, certificates, table
 from tests.verified.building import VERIFIED, compiled, theorems, without_remarks
 
@@ -155,19 +154,6 @@ def all_refused(folder: Path, bodies: list[str]) -> None:
     assert done.returncode == 0, done.stderr
     reason = 'The term "eq_refl" has type "true = true" while it is expected'
     assert (done.stdout + done.stderr).count(reason) == len(bodies)
-
-
-@coq
-@pytest.mark.deep
-def test_the_published_shares_are_made_again() -> None:
-    made_again = coq_certificates.table([("cross", "order", coq_certificates.BOARDS)])
-    file = table.DOCS / "coq-certificates.csv"
-    assert file.read_text(encoding="utf-8").splitlines()[0] == f"# {coq_certificates.COMMAND}"
-    published = read(file)
-    assert made_again.lines == published[:1]
-    assert {(line["pattern"], line["command"]) for line in published} == {
-        (pattern, command) for pattern in PATTERNS for command in coq_certificates.ASK
-    }
 
 
 @coq

@@ -1,20 +1,19 @@
-"""Links to files of the project that are no page: the site holds a copy of each.
+"""What Sphinx lacks for these documents: notebooks as pages, and links that leave `docs/`.
 
-A page links to a board of `../instances/` or to a JSON Schema by a relative path, which is right
-where the Markdown is read as files. Sphinx knows downloads for that, but calls every such link that
-is not a page a missing cross-reference if it is a folder. Here a link to a folder becomes the
-folder's name without a link.
-
-Markdown files beside `docs/` are pages of the site where `docs/` has a stand-in for them: the site
-puts the file's text in its place, and links to the file lead there. A link to any other Markdown
-file outside of `docs/` becomes its words. The rest is left to Sphinx.
+A notebook is read as one Markdown text, without its outputs. `CONTRIBUTING.md` and `CHANGELOG.md`
+beside `docs/` take the place of their stand-ins there, and links to them lead to these. A link to a
+folder or to another Markdown file outside of `docs/` becomes its words; Sphinx makes downloads of
+all other files.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
+from docutils import nodes
+from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.application import Sphinx
 
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((\.\./[^)\s#]+)(#[^)\s]*)?\)")
@@ -22,8 +21,24 @@ FROM_THE_TOP = re.compile(r"(\]\()(?![a-z]+:|#)(docs/)?")
 STAND_INS = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 
 
+class NotebookParser(MystParser):
+    """Reads a notebook, which is JSON, as the Markdown that it holds."""
+
+    supported = ("notebook",)
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Parse text and code; outputs are left out."""
+        parts = []
+        for cell in json.loads(inputstring)["cells"]:
+            source = "".join(cell["source"]).strip()
+            fence = "`" * 6
+            code = cell["cell_type"] == "code"
+            parts.append(f"{fence}python\n{source}\n{fence}" if code else source)
+        super().parse("\n\n".join(parts) + "\n", document)
+
+
 def on_read(app: Sphinx, name: str, source: list[str]) -> None:
-    """Take links out of a page that lead to where the site has nothing."""
+    """Mend the links of a page."""
     docs = Path(app.srcdir)
     path = docs / f"{name}.md"
     for original, stand_in in STAND_INS.items():
@@ -44,6 +59,8 @@ def on_read(app: Sphinx, name: str, source: list[str]) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Hear every page as it is read."""
+    """Connect both."""
+    app.add_source_suffix(".ipynb", "notebook")
+    app.add_source_parser(NotebookParser)
     app.connect("source-read", on_read)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
