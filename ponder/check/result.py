@@ -23,7 +23,6 @@ from ponder.check.proofs import FormulaProof
 from ponder.check.written import Reading, press_counts_json
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
-from ponder.model.render import press_json
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.printable import printable, shown
 from ponder.system.types import Bits, Ints, Json, Label
@@ -153,17 +152,12 @@ class Result(Sought):
         except CheckFailed as failure:
             raise BoardError(str(failure), board.name) from None
 
+    def json_text(self) -> Iterator[str]:
+        """Yield the text of `to_json`, a line for every key."""
+        return json_lines(self.to_json())
+
     def to_json(self) -> Json:
         """Return the object of schema `ponder.result/1`."""
-        labels = None if self.presses is None else self.board.graph.labels(self.presses)
-        return self._with(labels)
-
-    def json_text(self) -> Iterator[str]:
-        """Yield the text of `to_json`, a line for every key; millions of presses piece by piece."""
-        listed = None if self.presses is None else press_json(self.board, self.presses)
-        return json_lines(self._with(listed))
-
-    def _with(self, presses: object) -> Json:
         graph = self.board.graph
         refutation = None
         if self.refutation is not None:
@@ -183,7 +177,7 @@ class Result(Sought):
             },
             "verdict": self.verdict,
             "claim": self.claim,
-            "presses": presses,
+            "presses": None if self.presses is None else graph.labels(self.presses),
             "count": self.count,
             "lower_bound": self.lower_bound,
             "optimal": self.optimal,

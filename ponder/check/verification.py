@@ -45,7 +45,7 @@ from ponder.check.proofs import (
 from ponder.check.result import COMMANDS, Row, row_of
 from ponder.check.written import Reading
 from ponder.model.arguments import need_board, whole_number
-from ponder.model.board import Board, name_before_0_2
+from ponder.model.board import Board
 from ponder.system.errors import BoardError, quoted
 from ponder.system.limits import LimitReached
 from ponder.system.printable import inflect, pluralise, printable, shortened
@@ -187,8 +187,6 @@ def _check_board(board: Board, value: object) -> None:
         "goal": board.goal_name,
     }
     if described.get("sha256") != board.sha256:
-        if described.get("sha256") == name_before_0_2(board):
-            fail("the result was made by a version of ponder before 0.2: ask again")
         differ = [key for key, truth_ in truths.items() if described.get(key) != truth_]
         its, this = (
             ", ".join(f"{key} {quoted(of.get(key))}" for key in differ)

@@ -81,7 +81,6 @@ def command(
 def _compare(encoder: Encoder, settings: Options, asked: FormulaQuestion, file: str) -> None:
     """Raise PonderError if a file is not the formula that `export` makes of these arguments."""
     from ponder.formulas import dimacs, opb
-    from ponder.model.board import name_before_0_2
 
     data, source = read_bytes(file)
     is_opb = data.startswith(b"*")
@@ -95,8 +94,6 @@ def _compare(encoder: Encoder, settings: Options, asked: FormulaQuestion, file: 
             body.append(line)
             continue
         text = line.removeprefix(comment).decode("utf-8", "replace").strip()
-        if text.startswith("board sha256") and name_before_0_2(asked.board) in text:
-            raise PonderError(f"{source}: made by a version of ponder before 0.2: export it again")
         if text.split(" ")[0] in words and text not in described:
             raise PonderError(f"{source}: another formula: its header says {text!r}")
     if is_opb:

@@ -6,7 +6,6 @@ It is named by a SHA-256 of everything that makes it this puzzle, and of nothing
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -226,8 +225,8 @@ class Board:
             own = [b"grid", _numbers(*graph.shape), holes]
         elif isinstance(graph, WiringGraph):
             lights = graph.of_lights
-            names = [_called(lights.names) if lights.named else _numbered(lights.size)]
-            names.append(_called(graph.names) if graph.named else _numbered(graph.presses))
+            names = [_called(lights.names)]
+            names.append(_called(graph.names))
             own = [b"wiring", _numbers(graph.size, graph.presses), *names]
             own += [x.astype("<i8").tobytes() for x in (graph.at, graph.starts, graph.toggled)]
         else:
@@ -319,41 +318,3 @@ def _called(labels: list[int | str]) -> bytes:
         data = text.encode("utf-8", "surrogatepass")
         names += [_numbers(len(data)), data]
     return b"".join(names)
-
-
-def _numbered(size: int) -> bytes:
-    """Return `_called(list(range(size)))`, of which lists are made for no name. O(size) bytes."""
-    parts, first = [], 0
-    while first < size:  # all numbers of as many hexadecimal digits are as long
-        digits = max(1, (first.bit_length() + 3) // 4)
-        last = min(size, 1 << 4 * digits)
-        lines = np.empty((last - first, 9 + digits), dtype=np.uint8)
-        lines[:, :9] = np.frombuffer(_numbers(digits + 1) + b"i", dtype=np.uint8)
-        values = np.arange(first, last, dtype=np.int64)
-        for k in range(digits):
-            lines[:, -1 - k] = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)[
-                values >> 4 * k & 15
-            ]
-        parts.append(lines.tobytes())
-        first = last
-    return b"".join(parts)
-
-
-def name_before_0_2(board: Board) -> str:
-    """Return the name before version 0.2, which two boards could share: no field had its length."""
-    import hashlib
-
-    graph, digest = board.graph, hashlib.sha256()
-    head: dict[str, object] = {"format": "ponder.board/1", "pattern": graph.pattern}
-    head["rule"] = board.rule
-    if isinstance(graph, GridGraph):
-        head["shape"] = graph.shape
-    elif isinstance(graph, EdgeGraph):
-        head["names"] = graph.names
-        head["edges"] = graph.edges.tolist()
-    digest.update(json.dumps(head, sort_keys=True).encode() + b"\n")
-    if isinstance(graph, GridGraph) and graph.mask is not None:
-        digest.update(np.packbits(graph.mask).tobytes())
-    digest.update(np.packbits(board.lit).tobytes())
-    digest.update(np.packbits(board.goal).tobytes())
-    return digest.hexdigest()

@@ -26,7 +26,7 @@ import numpy as np
 
 from ponder.model.board import Board, BoardOptions
 from ponder.model.graph import EdgeGraph
-from ponder.model.graph_json import GraphFile, bits, parse_graph_board, positions_json, states_json
+from ponder.model.graph_json import GraphFile, parse_graph_board, positions_json, states_json
 from ponder.model.json_text import json_object
 from ponder.model.wired_graph import WiringGraph
 from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
@@ -78,7 +78,7 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
     if lines and lines[0].startswith(_OTHER):
         fail("digraph6 and incremental sparse6 are not read: write graph6", source, 1)
     if lines and lines[0].startswith("["):  # no names of vertices: a list, whole or cut off
-        json_object(data, source, limits)
+        json_object(data, source)
     return _edge_list(text, source, limits)
 
 
@@ -284,7 +284,7 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         if len(boards) > 1:
             fail(f"{len(boards)} machines in one file: `order`, `solve` answer each", source)
         return boards[0]
-    content = json_object(data, source, limits, {"lit": bits, "goal": bits})
+    content = json_object(data, source)
     file = GraphFile(content, data, source, limits, _KEYS)
     file.check_keys()
     size, number = file.nodes
@@ -362,7 +362,7 @@ def _parse_machine(line: bytes, source: str, at: int, options: BoardOptions) -> 
     remark = None if match[3] is None else match[3].decode("utf-8", "backslashreplace")
     graph = WiringGraph(size, buttons, remark=remark)
     drawn = np.frombuffer(match[1], dtype=np.uint8) == ord("#")
-    said: Json = {"lights": size, "rule": "any", "goal": [drawn]}
+    said: Json = {"lights": size, "rule": "any", "goal": drawn.astype(int).tolist()}
     return GraphFile(said, line, source, NEVER, _KEYS).board(graph, options)
 
 

@@ -16,7 +16,7 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NoReturn, cast
+from typing import NoReturn
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from ponder.model.board import (
     unknown_state,
 )  # fmt: skip
 from ponder.model.graph import EdgeGraph, Graph
-from ponder.model.json_text import json_object, pairs
+from ponder.model.json_text import json_object
 from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
 from ponder.system.limits import Limits
 from ponder.system.types import Bits, Ints, Json, Positions
@@ -51,8 +51,7 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     >>> parse_graph_board(text, "pair.json", BoardOptions(), NEVER).lit.tolist()
     [False, True]
     """
-    packs = {"edges": pairs, "lit": bits, "goal": bits}
-    file = GraphFile(json_object(data, source, limits, packs), data, source, limits)
+    file = GraphFile(json_object(data, source), data, source, limits)
     if options.pattern is not None:
         bad_argument("a graph board has no pattern: its edges say what a press toggles", "pattern")
     file.check_keys()
@@ -166,26 +165,26 @@ class GraphFile:
 
     def edges(self) -> Ints:
         """Return the edges as an (m, 2) array of nodes i < j, in lexicographic order."""
-        (size, number), pieces = self.nodes, self.content.get("edges", [])
-        if not isinstance(pieces, list):
+        (size, _), edges = self.nodes, self.content.get("edges", [])
+        if not isinstance(edges, list):
             self.fail("`edges` must be a list of pairs", "edges")
-        keys, first = [np.empty(0, dtype=np.int64)], 0
-        for piece in pieces:
-            self.limits.check()
-            plain = number is None and isinstance(piece, np.ndarray) and piece.max(initial=0) < size
-            if not plain or (piece[:, 0] == piece[:, 1]).any():
-                piece = self._ends(piece, first)
-            keys.append(piece.min(axis=1) * size + piece.max(axis=1))
-            first += len(piece)
-        every = np.concatenate(keys)
-        ascending = np.sort(every)
+        ends: list[int] = []
+        for k, edge in enumerate(self.limits.over(edges)):
+            if not isinstance(edge, list) or len(edge) != 2:
+                self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
+            u, v = (self.node(end, f"edges[{k}]") for end in edge)
+            if u == v:
+                loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
+                self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
+            ends.append(min(u, v) * size + max(u, v))
+        keys = np.array(ends, dtype=np.int64)
+        ascending, first = np.unique(keys, return_index=True)
         self.limits.check()
-        if (ascending[1:] == ascending[:-1]).any():
-            fresh = np.zeros(every.size, dtype=np.bool_)
-            fresh[np.unique(every, return_index=True)[1]] = True
-            k, names = int(np.argmin(fresh)), range(size) if number is None else list(number)
-            edge = [names[end] for end in divmod(int(every[k]), size)]
-            self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
+        if ascending.size < keys.size:
+            fresh = np.zeros(keys.size, dtype=np.bool_)
+            fresh[first] = True
+            k = int(np.argmin(fresh))
+            self.fail(f"edges[{k}] repeats the edge {quoted(edges[k])}", "edges")
         return np.stack(np.divmod(ascending, size), axis=1)
 
     def positions(self, count: int) -> Positions | None:
@@ -202,20 +201,6 @@ class GraphFile:
             self.fail(wrong, "positions")
         return found.astype(np.float64)
 
-    def _ends(self, edges: Ints | list[object], first: int) -> Ints:
-        """Return the nodes that edges name, (m, 2), one after the other; the first is `first`."""
-        found: list[int] = []
-        for k, edge in enumerate(edges.tolist() if isinstance(edges, np.ndarray) else edges, first):
-            self.limits.check()
-            if not isinstance(edge, list) or len(edge) != 2:
-                self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
-            u, v = (self.node(end, f"edges[{k}]") for end in edge)
-            if u == v:
-                loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
-                self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
-            found += u, v
-        return np.array(found, dtype=np.int64).reshape(-1, 2)
-
     def node(self, end: object, where: str) -> int:
         """Return the node that is named somewhere, `edges[3]` say."""
         many, among = self.keys[:2]
@@ -230,18 +215,14 @@ class GraphFile:
 
     def bits(self, key: str) -> Bits:
         """Return the zeros and ones under a key, one for each node."""
-        (size, _), pieces = self.nodes, self.content[key]
-        if not isinstance(pieces, list) or sum(map(len, pieces)) != size:
+        (size, _), values = self.nodes, self.content[key]
+        if not isinstance(values, list) or len(values) != size:
             wrong = f"`{key}` must be a list of {size} zeros and ones, one for each {self.one}"
             self.fail(wrong, key)
-        first = 0
-        for piece in pieces:
-            if isinstance(piece, list):  # something in it is no bit
-                k = [isinstance(x, int) and x in (0, 1) for x in piece].index(False)
-                self.fail(f"{key}[{first + k}] is {quoted(piece[k])}: it must be 0 or 1", key)
-            first += len(piece)
-        self.limits.check()
-        return np.concatenate(pieces)
+        for k, value in enumerate(values):
+            if not isinstance(value, int) or value not in (0, 1):
+                self.fail(f"{key}[{k}] is {quoted(value)}: it must be 0 or 1", key)
+        return np.array(values, dtype=np.bool_)
 
     def goal(self) -> Bits:
         """Return the state that is asked for; all lit where nothing is said."""
@@ -258,9 +239,3 @@ class GraphFile:
         if rule not in RULES:
             self.fail(unknown_rule(rule), "rule")
         return rule
-
-
-def bits(values: list[object]) -> Bits | list[object]:
-    """Return zeros and ones as an array; anything else as it is."""
-    plain = set(map(type, values)) <= {int, bool} and set(cast("list[int]", values)) <= {0, 1}
-    return np.array(values, dtype=np.bool_) if plain else values

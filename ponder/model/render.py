@@ -9,14 +9,12 @@ that this module knows roles and no colours.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, GridGraph
@@ -157,57 +155,15 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
 def press_lines(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
     """Yield the names of many bulbs as `wrapped` does, thousands of lines at a time as one text."""
     graph = board.graph
-    if isinstance(graph, GridGraph):
-        return map("\n".join, _lines(_pairs_text(graph, bulbs, "({},{}) ", coordinates), 76, "  "))
-    return wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
-
-
-def press_json(board: Board, bulbs: Ints) -> Iterator[str]:
-    """Yield the text of a JSON list of bulbs, without its brackets, piece by piece."""
-    graph = board.graph
     if not isinstance(graph, GridGraph):
-        yield json.dumps(graph.labels(bulbs))[1:-1]
-        return
-    last = ""
-    for text in _pairs_text(graph, bulbs, "[{}, {}], "):
-        yield last
-        last = text
-    yield last.removesuffix(", ")
-
-
-def _pairs_text(
-    graph: GridGraph, bulbs: Ints, form: str, coordinates: Coordinates = "rc"
-) -> Iterator[str]:
-    """Yield the two numbers of many bulbs in a form, cut out of an array with room for each.
-
-    Where bulbs outnumber lines, what is written of each line is made once and looked up.
-    """
-    before, between, after = form.encode().split(b"{}")
-    words = (before, between), (b"", after)
-    every = np.arange(max(graph.shape) + 1)
-    made = [_written(every, *around) for around in words] if bulbs.size > every.size else None
-    for some in (bulbs[start : start + _AT_ONCE] for start in range(0, bulbs.size, _AT_ONCE)):
-        pair = graph.places(some)
-        if coordinates == "xy":
-            pair = pair[1] + 1, graph.shape[0] - pair[0]
-        if made is None:
-            parts = [_written(line, *around) for line, around in zip(pair, words, strict=True)]
-        else:
-            parts = [every_line[line] for line, every_line in zip(pair, made, strict=True)]
-        yield np.stack(parts, axis=1).tobytes().translate(None, b"\0").decode("ascii")
-
-
-def _written(numbers: Ints, before: bytes, after: bytes) -> NDArray[np.bytes_]:
-    """Return numbers ≥ 0 in decimal, each between two words, with null bytes among them."""
-    digits = [numbers % 10 + ord("0")]
-    while (numbers := numbers // 10).any():
-        digits.append(np.where(numbers > 0, numbers % 10 + ord("0"), 0))
-    width = len(before) + len(digits) + len(after)
-    text = np.zeros((numbers.size, -(-width // 8) * 8), dtype=np.uint8)  # words are soon copied
-    text[:, : len(before)] = list(before)
-    text[:, len(before) : width - len(after)] = np.stack(digits[::-1], axis=1)
-    text[:, width - len(after) : width] = list(after)
-    return text.view(f"S{text.shape[1]}")[:, 0]
+        return wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
+    first, second = graph.places(bulbs)
+    if coordinates == "xy":
+        first, second = second + 1, graph.shape[0] - first
+    cuts = range(0, bulbs.size, _AT_ONCE)
+    numbers = ((line[k : k + _AT_ONCE].tolist() for line in (first, second)) for k in cuts)
+    pieces = ("".join(map("({},{}) ".format, *pair)) for pair in numbers)
+    return map("\n".join, _lines(pieces, 76, "  "))
 
 
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:

@@ -10,7 +10,6 @@ import base64
 import copy
 import gzip
 import json
-import tracemalloc
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -32,12 +31,10 @@ from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import check_bound, verify_within
 from ponder.check.written import Reading, press_counts_json
 from ponder.cli import run
-from ponder.model import board as boards
 from ponder.model import graph_files
 from ponder.model.board import Board, BoardOptions
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import CrossGraph, EdgeGraph, grid_graph, line_parities
-from ponder.model.json_text import json_object, memory_of
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import WiringGraph
 from ponder.system.errors import BoardError, CheckFailed
@@ -478,37 +475,6 @@ def test_blanks_in_a_machine_are_looked_at_once() -> None:
         graph_files.parse_machines(b"[.] (0)\n" * 1000, "file", BoardOptions(), limit)
 
 
-def test_no_name_is_made_for_what_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wiring of very many lights is named by 16 bytes a light, as if each name had been made."""
-    small = parse_board('{"lights": 300, "buttons": [{"toggles": [0]}, {"toggles": [1]}]}')
-    assert boards._numbered(300) == boards._called(list(range(300)))
-    named = parse_board(
-        json.dumps({"lights": list(range(300)), "buttons": [{"toggles": [0]}, {"toggles": [1]}]})
-    )
-    assert small.sha256 == named.sha256
-
-    def never(labels: object) -> NoReturn:
-        raise AssertionError("a name was made")
-
-    monkeypatch.setattr(boards, "_called", never)
-    many = parse_board('{"lights": 400000, "buttons": [{"toggles": [0]}]}')
-    assert len(many.sha256) == 64
-
-
-@pytest.mark.parametrize(
-    "item", ["[]", "{}", '{"a":[]}', '{"a":1,"b":2000}', "[[]]", '"\\u4e00"', "1000", "1.5"]
-)
-def test_the_memory_of_a_result_is_known_before_it_is_read(item: str) -> None:
-    data = ('{"x":[' + ",".join([item] * 20_000) + "]}").encode()
-    tracemalloc.start()
-    try:
-        json_object(data, "file")
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert peak <= memory_of(data)
-
-
 def test_a_result_of_empty_lists_is_not_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -523,7 +489,7 @@ def test_a_result_of_empty_lists_is_not_read(
         (tmp_path / "result.gz").write_bytes(gzip.compress(b"\n".join([content] * lines)))
         assert run(["verify", str(tmp_path / file), str(tmp_path / "result.gz")]) == 3
         out = capsys.readouterr().out
-        assert out.count("too much memory (about 13 MB): the lists of a result") == lines
+        assert out.count("too much memory") == lines
 
 
 def test_a_pattern_of_a_result_is_paid_for(
