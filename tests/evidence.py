@@ -23,15 +23,12 @@ from unittest.mock import patch
 import numpy as np
 
 import ponder
-from ponder.check.evidence.piece_count import PieceCount
-from ponder.check.kinds import part_json
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.verification import check_bound, verify_within
 from ponder.cli import run
 from ponder.cli.most_moves import content_of
 from ponder.find.fewest.planning import fewest_within_steps
-from ponder.find.ordering.piece_counts import count_pieces
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solvers.by_encoding import SolverSettings
@@ -40,7 +37,6 @@ from ponder.lights_out.most_moves import most_moves
 from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
-from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import ToggleGraph
 from ponder.system.errors import CheckFailed
 from ponder.system.types import Json
@@ -99,7 +95,6 @@ FORMS: Final = (
     "solve states 2",
     "solve folded-torus",
     "solve presses-modulo-four",
-    "order piece-count",
     "most-moves parity",
     "most-moves sign-tree",
     "most-moves syndromes",
@@ -257,13 +252,6 @@ def found() -> Iterator[tuple[Board, Json]]:
     yield board, bounded(board, {"kind": "folded-torus", "times": 1})
     board = of_rows("110 000", "king")
     yield board, ponder.solve(board).to_json()
-    triangles = [(3 * i + a, 3 * i + b) for i in range(4) for a, b in ((0, 1), (0, 2), (1, 2))]
-    between = [(0, 3), (1, 6), (2, 9), (4, 7), (5, 10), (8, 11)]
-    problem = OrderingProblem.from_edges(12, triangles + between)
-    counted = count_pieces(problem)
-    assert isinstance(counted, PieceCount)
-    part = part_json(problem.board, (np.ones(12, dtype=np.bool_), counted))
-    yield problem.board, checking.impossible(problem.board, "C1", part)
 
 
 def proofs_in_files(board: Board) -> Json:

@@ -93,8 +93,7 @@ class SolverOptions:
         from ponder.find.solvers.by_encoding import SolverSettings
         from ponder.find.solvers.known_solvers import (
             DEFAULT_SOLVER,
-            PYSAT_SOLVERS,
-            command_words,
+            check_solver,
             proof_support,
         )
 
@@ -112,15 +111,12 @@ class SolverOptions:
         reason = proof_support(name)
         if any(files) and reason is not None:
             raise PonderError(f"there is no proof from {name}: {reason}")
-        if name not in PYSAT_SOLVERS:
-            command_words(name, proof=reason is None)
+        check_solver(name)
         return SolverSettings(
             encoding=self.encoding,
             settings=self.settings,
             solver=name,
             memory=None if self.memory is None else self.memory << 20,
-            lrat=files.lrat is not None,
-            drat=files.proof is not None,
         )
 
 
@@ -176,9 +172,9 @@ def command(
     method: Method = option(
         "--method",
         "auto: whatever answers; greedy: fast tries that may fail; lines: the half factor of "
-        "row/column boards; spanning: the algebraic test and the search that it guides; sat, "
+        "row/column boards; sat, "
         "cpsat: a formula or a CP-SAT model; asp: clingo, whose no proves nothing.",
-        choices=["auto", "greedy", "lines", "spanning", "sat", "cpsat", "asp"],
+        choices=["auto", "greedy", "lines", "sat", "cpsat", "asp"],
         default="auto",
     ),
     press_set: str | None = options.press_set_option,

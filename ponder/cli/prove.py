@@ -492,6 +492,7 @@ def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> R
     from ponder.find.formula_question import formula_encoder
     from ponder.formulas import dimacs
     from ponder.model.ordering_problem import OrderingProblem
+    from ponder.proofs.lrat_trimming import without_hints
 
     if result.counts is None:
         return result
@@ -502,7 +503,7 @@ def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> R
     comments = encoder.describe(problem, settings, result.board)
     _write_all(
         (files.cnf, lambda out: dimacs.write(formula, out, comments)),
-        (files.proof, lambda out: out.write(refutation.text.encode("ascii"))),
+        (files.proof, lambda out: out.write(without_hints(refutation.text).encode("ascii"))),
         (files.lrat, lambda out: out.write((refutation.lrat or "").encode("ascii"))),
     )
     return replace(

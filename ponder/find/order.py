@@ -4,9 +4,8 @@ The linear stage fixes the press sets: none (odd witness, claim C4), one, or a c
 is ordered or refuted, by the method that was asked for or by whatever answers:
 
     lines      row/column boards with every t(v) = 0: the half factor decides (theory §4)
-    engine     counting, and the methods for blocks (`ponder.find.ordering.engine`); among them
-               lemmas about pieces behind small cuts, whose contradiction becomes a proof in clauses
-    sat        where the evidence says no: a SAT refutation with a checked proof
+    engine     counting, and the methods for blocks (`ponder.find.ordering.engine`)
+    sat        where these leave a block open: an order, or a refutation with a checked proof
     one way    where edges are fixed or not all neighbours are heard
                (`ponder.find.ordering.one_way`)
 
@@ -22,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +33,7 @@ from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
 from ponder.find.driver import SHARED, UNIQUE, run
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
+from ponder.find.ordering.engine import find_order
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import Pressed, order_grid, order_lines
 from ponder.find.search.context import Progress, told_to
@@ -203,22 +202,10 @@ def order_problem(problem: OrderingProblem, session: SolveSession) -> tuple[Answ
         session.progress(f"greedy on {problem.size} presses")
         with session.stage("greedy") as stage:
             return stage.said(order_greedy(problem, session.trials, session.limits)), "greedy"
-    from ponder.find.ordering.engine import ALGEBRA_ONLY, find_order
-
-    if method == "spanning":
-        return find_order(problem, session, without=ALGEBRA_ONLY)
-
-    @cache  # several blocks may ask
-    def pieces() -> Answer:
-        from ponder.find.solvers.by_encoding import refute_by_pieces
-
-        return refute_by_pieces(problem, settings, session.limits)
-
-    # blocks, subsets, greedy, walks, then the algebraic test
-    answer, by = find_order(problem, session, trials=session.trials, pieces=pieces)
-    if not isinstance(answer, Randomised):
+    answer, by = find_order(problem, session)
+    if not isinstance(answer, Unknown | Randomised) or session.limits.expired:
         return answer, by
-    session.progress("the algebraic test says no: looking for a proof")
+    session.progress("looking for a proof")
     shorter = replace(session, limits=session.limits.share(PROVING_SHARE, PROVING_SECONDS))
     proved, _ = _encoded(problem, "sat", shorter)
     return (answer, by) if isinstance(proved, Unknown) else (proved, "sat")

@@ -19,7 +19,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.piece_count import PieceCount
 from ponder.check.evidence.randomised import Randomised
 from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.kinds import Answer, Refutation
@@ -95,9 +94,6 @@ class Refusal:
         for key, called in named.items():
             if key == "vertices":
                 refutation[key] = question.graph.labels(self._asked.numbers(called))
-            elif key == "pieces":
-                every = map(self._asked.numbers, called)
-                refutation[key] = [question.graph.labels(piece) for piece in every]
         if unchecked := question.check_refutation(refutation, Budget(UNTRUSTING)):
             raise CheckFailed(unchecked)
 
@@ -262,8 +258,6 @@ class Asked:
         if why.bulbs is not None:
             content.pop("bulbs")
             content["vertices"] = [self.labels[v] for v in why.bulbs.tolist()]
-        if isinstance(why, PieceCount):
-            content["pieces"] = [[self.labels[v] for v in piece.tolist()] for piece in why.pieces]
         refusal = Refusal(content, sentence, method, self)
         if not isinstance(why, SatProof):  # whose proof has been checked where it was made
             refusal.verify()

@@ -21,7 +21,7 @@ from ponder.system.types import Bits
 if TYPE_CHECKING:
     from ponder.find.solvers.by_encoding import SolverSettings
 
-Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat", "asp"]
+Method: TypeAlias = Literal["auto", "greedy", "lines", "sat", "cpsat", "asp"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 TRIALS = 20  # how often greedy tries by default
@@ -94,7 +94,7 @@ def is_own(method: str, by: str) -> bool:
 
     A block of the presses counts for the method that ordered it.
 
-    >>> is_own("asp:count", "asp"), is_own("spanning", "blocks+spanning"), is_own("asp", "linear")
+    >>> is_own("asp:count", "asp"), is_own("greedy", "blocks+greedy"), is_own("asp", "linear")
     (True, True, False)
     """
     word = method.partition(" ")[0].partition(":")[0].partition("-")[0]

@@ -123,7 +123,6 @@ ENTRIES: tuple[Method, ...] = (
         for name, imports, summary in (
             ("auto", (_CP_SAT,), "ponder order: whatever answers"),
             ("lines", (_CP_SAT,), "the half factor of row/column boards"),
-            ("spanning", (), "the algebraic test and the search it guides, any graph"),
             ("sat:", (), "a SAT encoding: sat:ENCODING"),
             ("cpsat:", (_CP_SAT,), "a CP-SAT encoding: cpsat:ENCODING"),
             ("asp:", ("clingo",), "clingo, whose no proves nothing: asp:count or asp:chain"),
@@ -167,13 +166,12 @@ def chosen(
 def _own_solver(solver: str, encoding: str) -> Method:
     """Return the method that gives an encoding's formulas to a solver of the caller's."""
     from ponder.encodings.registry import encoder
-    from ponder.find.solvers.known_solvers import PYSAT_SOLVERS, command_words, proof_support
+    from ponder.find.solvers.known_solvers import check_solver
     from ponder.formulas.encoder import Encoder
 
     if not isinstance(encoder(encoding), Encoder):
         raise PonderError(f"--encoding: {encoding} makes CP-SAT models, no formulas for a solver")
-    if solver not in PYSAT_SOLVERS:
-        command_words(solver, proof=proof_support(solver) is None)
+    check_solver(solver)
     options: Json = {"method": "sat", "encoding": encoding, "solver": solver, "alone": True}
     return Method(f"sat:{encoding} by {solver}", _ASKED + "pipeline", options)
 

@@ -127,9 +127,7 @@ def test_press_sets_that_may_change_their_parities_have_no_such_formula() -> Non
 def test_a_solvers_proof_as_cutting_planes(tmp_path: Path, capsys: Capture) -> None:
     """A `sat-proof` may be proved by resolutions, written as sums, of the same clauses."""
     board = true_results.counted()[0]
-    result = ponder.order(
-        board, method="sat", solver_settings=SolverSettings("precedence", lrat=True)
-    )
+    result = ponder.order(board, method="sat", solver_settings=SolverSettings("precedence"))
     refutation, made = result.refutation, Precedence()
     assert isinstance(refutation, SatProof)
     assert refutation.lrat is not None

@@ -7,7 +7,6 @@ answer that holds; and what would need too much memory is refused before it is m
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -21,9 +20,6 @@ from ponder.find.fewest.fewest_presses import fewest
 from ponder.find.fewest.odd_components import savings
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.order import order
-from ponder.find.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_greedy
-from ponder.find.ordering.spanning_tree_search import order_spanning
-from ponder.find.ordering.subsets import order_subsets
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import SearchOutcome
 from ponder.find.session import METHODS, Method
@@ -149,35 +145,6 @@ def test_no_method_begins_without_time(method: Method) -> None:
         result = order(board, method=method, timeout=clock)
         assert result.verdict == "unknown"
         assert result.reason
-
-
-SEARCHES: list[Callable[[OrderingProblem, Limits], Answer]] = [
-    lambda problem, deadline: order_spanning(problem, limits=deadline),
-    lambda problem, deadline: order_subsets(problem, limits=deadline),
-    *(
-        lambda problem, deadline, v=variant, d=direction: order_greedy(
-            problem, Trials(v, d), deadline
-        )
-        for variant in VARIANTS
-        for direction in DIRECTIONS
-    ),
-]
-
-
-@pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize("problem", [on_cross(), on_plus()], ids=["cross", "plus"])
-def test_searches_stop_at_any_look(
-    search: Callable[[OrderingProblem, Limits], Answer], problem: OrderingProblem
-) -> None:
-    looks = Looks(None)
-    full = search(problem, looks.clock)
-    assert looks.seen
-    for look in looks_numbers(looks.seen):
-        try:
-            found = search(problem, stopping(look))
-        except TimeUp:
-            continue
-        holds(problem, found, full)
 
 
 def random_board(size: int, density: float, seed: int) -> Board:

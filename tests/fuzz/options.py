@@ -108,7 +108,7 @@ _FAMILIES = (
     *("cross:²", "graph:5:degree=1", "cut:2", "stencil 0,1 0,-1:3", "cross:3:balance=balanced"),
 )
 _METHODS = (
-    *("auto", "greedy", "greedy-random-forwards", "lines", "spanning", "solve", "cpsat:cpsat_time"),
+    *("auto", "greedy", "greedy-random-forwards", "lines", "solve", "cpsat:cpsat_time"),
     *("sat:half_factor", "sat:", "cpsat:", "sat:x", "nosuch", "os:getcwd", "os:nosuch", "os:", ":"),
     *("a:b:c", "tests.planted:right", "tests.planted:no_result", "tests.planted:crashing"),
     *("tests.planted:wrong_bound", "..:x", "tests.planted:", "os.path:join", "sat:cpsat_time"),

@@ -11,7 +11,7 @@ import pytest
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from ponder.find.solvers.clause_arrays import Formula, Unsat
-from ponder.find.solvers.sat import Session
+from ponder.find.solvers.sat import solve
 from ponder.formulas import opb
 from ponder.formulas.cnf import Cnf
 from ponder.proofs.lrat_trimming import trimmed
@@ -33,17 +33,15 @@ def refuted(count: int) -> list[tuple[int, list[list[int]], str]]:
     """Random unsatisfiable formulas, the clauses of mixed lengths, each with CaDiCaL's LRAT."""
     found: list[tuple[int, list[list[int]], str]] = []
     rng = random.Random(5)
-    with Session(Formula.of(0, []), solver="cadical195", proof=True, lrat=True) as session:
-        while len(found) < count:
-            variables = rng.randint(4, 12)
-            clauses = [
-                [rng.choice((1, -1)) * v for v in rng.sample(range(1, variables + 1), length)]
-                for length in rng.choices((2, 3, 4), k=6 * variables)
-            ]
-            session.new(Formula.of(variables, clauses))
-            outcome = session.solve()
-            if isinstance(outcome, Unsat) and outcome.proof is not None:
-                found.append((variables, clauses, trimmed(outcome.proof, len(clauses))))
+    while len(found) < count:
+        variables = rng.randint(4, 12)
+        clauses = [
+            [rng.choice((1, -1)) * v for v in rng.sample(range(1, variables + 1), length)]
+            for length in rng.choices((2, 3, 4), k=6 * variables)
+        ]
+        outcome = solve(Formula.of(variables, clauses), proof=True)
+        if isinstance(outcome, Unsat) and outcome.proof is not None:
+            found.append((variables, clauses, trimmed(outcome.proof, len(clauses))))
     return found
 
 

@@ -33,7 +33,7 @@ from ponder.find.cosets.coset import CROSSED_OFF, IN_VAIN, ByWeight, LighterThan
 from ponder.find.cosets.walsh_hadamard import estimated
 from ponder.find.fewest.clusters import Cluster, Clusters, proves, refuse_all_neighbours
 from ponder.find.linear.press_sets import PressSets
-from ponder.find.ordering.engine import IN_A_HURRY, find_order
+from ponder.find.ordering.engine import find_order
 from ponder.find.ordering.odd_component_batches import OddComponents
 from ponder.find.search.context import TELLING, SearchContext
 from ponder.find.search.outcome import Found, SearchOutcome, Steps, ended, improving
@@ -421,7 +421,7 @@ class SomeOrder:
         self.candidates += 1
         problem = OrderingProblem.of_board(self.board, press_set)
         context = SearchContext(self.context.seed + self.candidates, limits, log=self.context.log)
-        answer, _ = find_order(problem, context, without=IN_A_HURRY)
+        answer, _ = find_order(problem, context, quick=True)
         if isinstance(answer, Unknown) and len(self._aside) < ASIDE:
             self._aside.append(press_set)
         if isinstance(answer, Order):

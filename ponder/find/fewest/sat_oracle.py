@@ -109,7 +109,7 @@ def decided(
     The proof is checked; None when the solver gave up. Raises TimeUp.
     """
     formula = Formula.of(variables, clauses)
-    outcome = solve(formula, solver=SOLVER, timeout=limits, seed=seed, proof=True, lrat=True)
+    outcome = solve(formula, solver=SOLVER, timeout=limits, seed=seed, proof=True)
     if isinstance(outcome, Sat):
         return set(outcome.literals[outcome.literals > 0].tolist())
     if not isinstance(outcome, Unsat) or outcome.proof is None:

@@ -3,7 +3,7 @@
     an order          as it stands
     directions        a topological order of H (theory §2.1)
     colours           theorem 2's construction (theory §4.2)
-    a proof           that there is no order, once `ponder.check.drat` has accepted it
+    a proof           that there is no order, once `ponder.check.lrat` has accepted it
 
 Encoders say what their variables mean and no more (`ponder.formulas.encoder.Reading`). Nothing is
 accepted on trust: an order that is returned is one by the checker's count. Cost: linear, O(n log n)
@@ -32,7 +32,6 @@ from ponder.formulas.cnf import Cnf, assignment
 from ponder.formulas.dimacs import body_sha256
 from ponder.formulas.encoder import Colours, Directions, Encoder, Options, Reading
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.proofs.lemma_templates import Format
 from ponder.system.errors import CheckFailed, PonderError
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
@@ -99,6 +98,12 @@ def cuts(
     return made.cuts(problem, list({frozenset(cycle): cycle for cycle in cycles}.values()))
 
 
+def is_lrat(proof: str) -> bool:
+    """Whether the text of a proof is LRAT, which ends a lemma's literals and its hints by a 0."""
+    words = proof.partition("\n")[0].split()
+    return words.count("0") == 2 or words[1:2] == ["d"]
+
+
 def proved(
     made: Encoder,
     options: Options,
@@ -107,23 +112,19 @@ def proved(
     solver: str,
     *,
     added: Sequence[Sequence[int]] = (),
-    form: Format = "drat",
-    lrat: bool = False,
     stop: Callable[[], bool] | None = None,
 ) -> SatProof:
     """Return the refutation of a proof, which it checks. Raises CheckFailed if the proof is wrong.
 
-    `cnf` is the encoder's formula, the `added` cuts included. The proof must add the empty clause
-    itself; one without hints gets them where `lrat` asks for them. Raises TimeUp once `stop()`.
+    `cnf` is the encoder's formula, the `added` cuts included. The proof is LRAT, or DRAT, which is
+    converted. Raises TimeUp once `stop()`.
     """
     text, budget = drat_text(proof) if isinstance(proof, bytes) else proof, Unlimited(stop)
-    n, clauses, hints = cnf.variables, cnf.clauses(), text if form == "lrat" else None
-    if form == "lrat":
-        lemmas = check_lrat(clauses, text, budget=budget)
-    else:
-        written = io.StringIO() if lrat else None
-        lemmas = check_drat(n, clauses, proof, explicit=True, lrat=written, budget=budget).lemmas
-        hints = None if written is None else written.getvalue()
+    if not is_lrat(text):
+        hinted = io.StringIO()
+        check_drat(cnf.variables, cnf.clauses(), text, lrat=hinted, budget=budget)
+        text = hinted.getvalue()
+    lemmas = check_lrat(cnf.clauses(), text, budget=budget)
     return SatProof(
         encoding=made.name,
         options=tuple(str(options).split()),
@@ -133,9 +134,9 @@ def proved(
         clauses=cnf.size.clauses,
         lemmas=lemmas,
         proof=text,
-        format=form if form == "lrat" else None,
+        format="lrat",
         cuts=tuple(tuple(cut) for cut in added),
-        lrat=hints,
+        lrat=text,
     )
 
 

@@ -16,7 +16,6 @@ from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import Limits, NeedsMemory, TimeUp
 from ponder.system.types import Bits
-from tests import brute
 from tests.boards import random_edges
 
 
@@ -33,31 +32,6 @@ def defects(problem: OrderingProblem, rank: list[int]) -> set[int]:
         if sum(rank[u] < rank[v] for u in near) % 2 != problem.odd[v]:
             wrong.add(v)
     return wrong
-
-
-@given(st.integers(1, 12), st.floats(0, 1), st.integers(0, 1 << 32))
-def test_small_graphs_against_brute_force(size: int, density: float, seed: int) -> None:
-    problem = drawn(size, density, seed)
-    edges, odd = problem.edges.tolist(), np.flatnonzero(problem.odd).tolist()
-    found = order_by_walks(problem, seed=seed)
-    if isinstance(found, Order):
-        check_order(problem, found.vertices)
-    else:
-        assert isinstance(found, Unknown)
-    if not brute.orderable(size, [(u, v) for u, v in edges], odd):
-        assert isinstance(found, Unknown)
-
-
-def test_small_graphs_with_an_order_nearly_always_get_one() -> None:
-    missed = total = 0
-    for seed in range(200):
-        problem = drawn(10, 0.4, seed)
-        edges = [(u, v) for u, v in problem.edges.tolist()]
-        if brute.orderable(10, edges, np.flatnonzero(problem.odd).tolist()):
-            total += 1
-            missed += not isinstance(order_by_walks(problem), Order)
-    assert total > 40
-    assert missed == 0
 
 
 def test_walks_on_dense_graphs_give_up_soon() -> None:

@@ -39,37 +39,6 @@ def judged(n: int, edges: Edges, odd: list[int]) -> bool:
     return possible
 
 
-@pytest.mark.parametrize("n", range(5))
-def test_every_small_graph(n: int) -> None:
-    pairs = list(itertools.combinations(range(n), 2))
-    for chosen in range(1 << len(pairs)):
-        edges = [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
-        for mask in range(1 << n):
-            judged(n, edges, [v for v in range(n) if mask >> v & 1])
-
-
-@given(st.integers(5, 9), st.integers(0, 2**36 - 1), st.integers(0, 2**9 - 1))
-def test_any_graph(n: int, chosen: int, mask: int) -> None:
-    pairs = list(itertools.combinations(range(n), 2))
-    edges = [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
-    judged(n, edges, [v for v in range(n) if mask >> v & 1])
-
-
-@pytest.mark.parametrize("n", [10, 11, 12])
-def test_larger_graphs_whose_edges_fit(n: int) -> None:
-    """Where counting edges decides nothing; both verdicts occur."""
-    rng = random.Random(n)
-    verdicts = set()
-    for density in (0.2, 0.4, 0.9):
-        for share in (0.0, 0.5, 1.0):
-            edges = [pair for pair in itertools.combinations(range(n), 2) if rng.random() < density]
-            odd = [v for v in range(n) if rng.random() < share]
-            if (len(edges) + len(odd)) % 2:
-                odd = sorted(set(odd) ^ {0})
-            verdicts.add(judged(n, edges, odd))
-    assert verdicts == {True, False}
-
-
 def test_a_large_block() -> None:
     n = 22
     rng = random.Random(22)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
@@ -14,15 +13,12 @@ from ponder.check.lrat import check_lrat
 from ponder.find.fewest import sat_oracle
 from ponder.find.fewest.clusters import Clusters
 from ponder.find.fewest.odd_components import savings
-from ponder.find.fewest.sat_oracle import Decider, PairProof, PairQuestion, SatOracle, decided
+from ponder.find.fewest.sat_oracle import Decider, PairProof, PairQuestion, SatOracle
 from ponder.find.linear.press_sets import PressSets, press_sets
-from ponder.find.solvers import sat
-from ponder.find.solvers.sat import solver_process
 from ponder.model.board import Board
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.system.errors import SolverError
 from ponder.system.limits import Limits
-from ponder.system.machine import single_threaded_platform
 from tests.boards import needs_the_oracle
 from tests.deciding import InThisProcess, formula_of
 
@@ -69,25 +65,6 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
     else:
         pytest.fail("there is no end of it")
     assert proofs
-
-
-@pytest.mark.skipif(single_threaded_platform(), reason="counts processes, and this system has none")
-@pytest.mark.parametrize(("small", "started"), [(sat.SMALL, 0), (0, 2)])
-def test_easy_questions_start_no_process(
-    monkeypatch: pytest.MonkeyPatch, small: int, started: int
-) -> None:
-    """A process takes longer to start than they take to answer; without it they are the same."""
-    starts: list[int | None] = []
-
-    def counted(memory: int | None, conflicts: int | None = None) -> Any:
-        starts.extend([memory] if conflicts is None else [])
-        return solver_process(memory, conflicts)
-
-    monkeypatch.setattr(sat, "solver_process", counted)
-    monkeypatch.setattr(sat, "SMALL", small)
-    assert decided(2, [[1, 2], [-1, 2]], Limits(None)) in ({2}, {1, 2})
-    assert isinstance(decided(1, [[1], [-1]], Limits(None)), str)
-    assert len(starts) == started
 
 
 def test_no_time_is_no_answer() -> None:
