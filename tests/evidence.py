@@ -82,7 +82,7 @@ FORMS: Final = (
     "order line-count 3",
     "solve line-flow 3",
     "order sat-proof",
-    "order line-count 4",
+    "order odd-component 2",
     "order no-last-press",
     "order randomised",
     "solve coset-minimum 2",
@@ -204,7 +204,8 @@ def found() -> Iterator[tuple[Board, Json]]:
         board,
         ponder.order(board, method="sat", solver_settings=SolverSettings("half_factor")).to_json(),
     )
-    yield board, proofs_in_files(board)
+    odd = Board.from_rows(["001", "100", "000"], pattern="plus")  # with an odd component
+    yield odd, proofs_in_files(odd)
     board, lazy = true_results.cut()[0], SolverSettings("precedence", ("acyclic=lazy",))
     yield board, ponder.order(board, method="sat", solver_settings=lazy).to_json()
     board = of_rows("110 011", "king")
@@ -259,7 +260,7 @@ def proofs_in_files(board: Board) -> Json:
     with tempfile.TemporaryDirectory() as folder, redirect_stdout(StringIO()) as out:
         path = Path(folder)
         (path / "board.txt").write_text(board_text(board))
-        files = ["--proof", str(path / "a.drat"), "--lrat", str(path / "a.lrat")]
+        files = ["--lrat", str(path / "a.lrat")]
         assert run(["order", str(path / "board.txt"), "--json", *files]) == 0
         content: Json = json.loads(out.getvalue())
         for entry in content["proofs"]:  # type: ignore[attr-defined]

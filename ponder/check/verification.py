@@ -30,17 +30,11 @@ from ponder.check.fields import (
 )
 from ponder.check.kinds import CLAIMS, Bound, Claim, Refutation, check_part, read_kind, read_part
 from ponder.check.limits import Budget
-from ponder.check.line_refutations import LineRefutation
 from ponder.check.linear import press_sets
 from ponder.check.naming import board_named, digits, press_set_named
-from ponder.check.neighbourhoods import ordering_problem, reaches_goal
+from ponder.check.neighbourhoods import ordering_problem
 from ponder.check.proofs import (
-    FORMATS,
-    PRESS_SETS,
     FormulaProof,
-    GivenProof,
-    check_in_veripb,
-    check_press_sets,
 )
 from ponder.check.result import COMMANDS, Row, row_of
 from ponder.check.written import Reading
@@ -127,10 +121,9 @@ def verify_within(
     board: Board,
     result: object,
     budget: Budget,
-    veripb: GivenProof | None = None,
     press_set: Ints | None = None,
 ) -> Report:
-    """Check a result by what is left of a budget, and its refutation's proof in cutting planes.
+    """Check a result by what is left of a budget.
 
     What it says of one press set must be about the bulbs `press_set`, where those are given.
     """
@@ -156,11 +149,6 @@ def verify_within(
     elif fields.get("at_most") is not None:  # claim C3: by the presses, or by the lower bound
         last = [replace((presses or bound)[0], text=_suffice(verdict, fields["at_most"]))]
     written = [*_check_written(board, verdict, fields, budget)]
-    if veripb is not None:
-        if veripb.form == PRESS_SETS:
-            written.append(_check_press_sets(board, veripb, budget))
-        else:
-            written.append(_check_in_veripb(board, verdict, fields, veripb, budget))
     resting_on = {"solved": presses, "impossible": last}.get(verdict, [])
     verdict_open = any(statement.unchecked is not None for statement in resting_on)
     return Report(about_board(board, [*presses, *bound, *last, *written]), verdict_open)
@@ -385,10 +373,9 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     whose = press_set_named(board, counts > 0)
     problem = cache(partial(ordering_problem, board, counts, budget))  # once for all of them
     for number, proof in enumerate(items):
-        lemmas, form = quoted(proof.get("lemmas")), proof.get("format")
-        said = FORMATS.get(str(form)) or quoted(form)
+        lemmas = quoted(proof.get("lemmas"))
         encoding = printable(shortened(str(proof.get("encoding")), 40))
-        text = f"the formula {encoding} of {whose} has no model: {said}, {lemmas} lemmas"
+        text = f"the formula {encoding} of {whose} has no model: LRAT, {lemmas} lemmas"
 
         def check(proof: Json = proof) -> str | None:
             read = FormulaProof.read(Reading(board, budget), proof, "a proof in a file")
@@ -410,29 +397,3 @@ def _refuted(
     refutation = mapping(fields["refutation"], "refutation")
     kind = enum_value(refutation.get("kind"), kinds, f"{what}: kind refuted")
     return refutation, kind, press_counts(board, refutation.get("press_counts"))
-
-
-def _check_press_sets(board: Board, proof: GivenProof, budget: Budget) -> Statement:
-    def check() -> None:
-        check_press_sets(board, proof, budget)
-
-    said = "the board has no press sets but the particular one and its sums with quiet patterns"
-    return statement(f"{said}: cutting planes", check)
-
-
-def _check_in_veripb(
-    board: Board, verdict: str, fields: Json, veripb: GivenProof, budget: Budget
-) -> Statement:
-    what = "a proof in cutting planes"
-    kinds = LineRefutation.kinds()
-    refutation, kind, counts = _refuted(board, verdict, fields, list(kinds), what)
-    if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
-        fail("cutting planes: press_counts is not a press set")
-    every = kinds[kind].claim == "C2"
-    whose = "all press sets" if every else press_set_named(board, counts > 0)
-
-    def check() -> None:
-        why = read_kind(kinds, Reading(board, budget), refutation, what)
-        check_in_veripb(board, counts, why, veripb, budget)
-
-    return statement(f"the half factor of {whose} has no solution: cutting planes", check)

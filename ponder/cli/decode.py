@@ -41,7 +41,9 @@ def command(
     header: options.Header = gathered(options.Header),
     wanted: FormulaOptions = gathered(FormulaOptions),
     formula: str | None = option("--formula FILE", "The exported formula, to compare."),
-    proof: str | None = option("--proof FILE", "The solver's DRAT proof, text or binary."),
+    proof: str | None = option(
+        "--proof FILE", "The solver's proof: LRAT, or DRAT as text or binary."
+    ),
     showing: options.Showing = gathered(options.Showing),
 ) -> int:
     """Read SOLVER_OUTPUT, about the formula that `export` made of the board in FILE.

@@ -485,10 +485,9 @@ def dark_board(word: str, header: Header, clock: Limits) -> Board:
 
 
 class ProofFiles(NamedTuple):
-    """Where the formula, the proof, and the proof with hints go; None: nowhere."""
+    """Where the formula and the LRAT proof go; None: nowhere."""
 
     cnf: str | None
-    proof: str | None
     lrat: str | None
 
 
@@ -497,14 +496,6 @@ class VeriPbFiles(NamedTuple):
 
     opb: str | None
     veripb: str | None
-
-
-veripb_version_option = option(
-    "--veripb-version",
-    "The frame of proofs for VeriPB: that of VeriPB 3, or the one of VeriPB 2.",
-    choices=["3.0", "2.0"],
-    default="3.0",
-)
 
 
 # Asked before the work, not after. Nothing is made or touched, and what is free now may be taken

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ponder.find.ordering.greedy import Direction, Variant
     from ponder.find.session import Method
     from ponder.find.solvers.by_encoding import SolverSettings
-    from ponder.proofs.veripb import Version
 
 
 @dataclass(frozen=True)
@@ -40,15 +39,14 @@ class SolverOptions:
         "Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
     )
     memory: int | None = option("--memory MB", "The solver's memory limit.", type=options.COUNT)
-    proof: str | None = option(
-        "--proof FILE",
-        "Write a DRAT proof that there is no order, and the formula: a solver's, or a short one "
-        "where the refutation has one.",
-    )
     cnf: str | None = option(
         "--cnf FILE", "Where the formula of a proof goes; by default beside it, its name with .cnf."
     )
-    lrat: str | None = option("--lrat FILE", "Write the proof with hints, for LRAT checkers.")
+    lrat: str | None = option(
+        "--lrat FILE",
+        "Write an LRAT proof that there is no order, and the formula: a solver's, or a short one "
+        "where the refutation has one.",
+    )
     veripb: str | None = option(
         "--veripb FILE",
         "Write a proof that there is no order in cutting planes, for VeriPB, and its formula.",
@@ -56,7 +54,6 @@ class SolverOptions:
     opb: str | None = option(
         "--opb FILE", "Where that formula goes; by default beside the proof, its name with .opb."
     )
-    veripb_version: Version = options.veripb_version_option
 
     def method(self, method: Method) -> Method:
         """Return the method, that of a named encoding. Raises UsageError for unused options."""
@@ -78,10 +75,9 @@ class SolverOptions:
     @property
     def files(self) -> tuple[options.ProofFiles, options.VeriPbFiles]:
         """The files that proofs go to, each formula beside its proof. Raises PonderError."""
-        beside = self.proof or self.lrat
-        cnf = self.cnf or (None if beside is None else f"{beside}.cnf")
+        cnf = self.cnf or (None if self.lrat is None else f"{self.lrat}.cnf")
         opb = self.opb or (None if self.veripb is None else f"{self.veripb}.opb")
-        clausal = options.ProofFiles(cnf, self.proof, self.lrat)
+        clausal = options.ProofFiles(cnf, self.lrat)
         files = clausal, options.VeriPbFiles(opb, self.veripb)
         for file in filter(None, (*files[0], *files[1])):
             options.check_file(file)
@@ -157,7 +153,7 @@ Examples:
   ponder order board.txt --lrat board.lrat --cnf board.cnf    a proof for LRAT checkers
   ponder order board.txt --veripb board.pbp --opb board.opb   a proof for VeriPB
   ponder order board.txt --method sat --encoding layered --timeout 60
-  ponder order board.txt --method sat --proof board.drat --json > answer.json
+  ponder order board.txt --method sat --lrat board.lrat --json > answer.json
   ponder order board.txt --method sat --solver-cmd 'kissat -q {cnf} {proof}'
   ponder order board.txt --method cpsat --encoding cpsat_time --seed 3
 
@@ -239,8 +235,6 @@ def command(
             return counting.list_of_board(board, chosen, clock, showing)
         found = partial(counting.count_of_board, board, chosen, clock)
         return counting.present(found, showing.as_json)
-    if any(veripb) and not board.even_lines and method == "auto" and settings is None:
-        settings = solver.settings_for(method, files._replace(lrat=veripb.veripb))
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet, every=moves) as progress:
         result = order(
@@ -258,7 +252,7 @@ def command(
             from ponder.cli.prove import write  # loads all of `proofs/`
 
             try:
-                result = write(result, proofs, solver.veripb_version)
+                result = write(result, proofs)
             except NoShortProof as reason:
                 lacking.append(f"{', '.join(filter(None, proofs))}: not written: {reason}")
     if animate:

@@ -25,14 +25,13 @@ from ponder.system.limits import NEVER, Limits
 
 if TYPE_CHECKING:
     from ponder.check.evidence.sat_proof import SatProof
-    from ponder.check.proofs import FormulaProof, ProofFormat
+    from ponder.check.proofs import FormulaProof
     from ponder.check.result import Result
     from ponder.model.board import Board
     from ponder.model.ordering_problem import OrderingProblem
-    from ponder.proofs.clausal import ClausalProof
-    from ponder.proofs.lemma_templates import Format
     from ponder.proofs.refused import Refused
-    from ponder.proofs.veripb import VeriPbProof, Version
+    from ponder.proofs.write_lrat import LratProof
+    from ponder.proofs.write_veripb import VeriPbProof
     from ponder.system.types import Json
 
 README = """\
@@ -60,11 +59,6 @@ the graph, and every edge leads from the end that is pressed first. The proof sh
 model.
 """
 
-PRESS_SETS = """\
-press-sets.opb says that the board has a press set besides those that its last inequalities list;
-the proof, that it has none. So what is refused of these is refused of all.
-"""
-
 COQ = """\
 certificate.v holds the board and theorems about it, from the rules of the game on. Its command is
 for ponder's folder; Coq 8.16 and mathcomp 1.15 are needed.
@@ -72,7 +66,6 @@ for ponder's folder; Coq 8.16 and mathcomp 1.15 are needed.
 
 TOOLS: dict[str, tuple[str, ...]] = {
     "lrat": ("lrat-check", "cake_lpr"),
-    "drat": ("drat-trim",),
     "veripb": ("veripb",),
     "coq": ("make -C verified && coqc -R verified Ponder",),
 }
@@ -85,7 +78,6 @@ class _Written(NamedTuple):
     form: str
     files: tuple[str, ...]
     size: str
-    counts: bool = False  # of the half factor, which the result names no proof of
 
 
 @options.command(
@@ -93,9 +85,7 @@ class _Written(NamedTuple):
 Examples:
   ponder order board.txt --json > answer.json
   ponder prove board.txt answer.json -o proof
-  ponder prove board.txt answer.json -o proof --format lrat --format drat --pack
-  ponder prove board.txt answer.json -o proof --format lrat --encoding precedence
-  ponder prove board.txt answer.json -o proof --format veripb --veripb-version 2.0
+  ponder prove board.txt answer.json -o proof --format lrat --pack
   cake_lpr proof/formula.cnf proof/proof.lrat
   ponder solve board.txt --json > answer.json
   ponder prove board.txt answer.json -o proof --format coq
@@ -113,18 +103,12 @@ def command(
     output: str = option("-o, --output DIR", "The folder, made if missing.", required=True),
     forms: tuple[str, ...] = option(
         "--format",
-        "LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
-        "bounds too); may be repeated.  [default: LRAT and cutting planes]",
+        "LRAT, cutting planes (VeriPB 3), or a certificate for Coq (of sequences and bounds "
+        "too); may be repeated.  [default: LRAT or cutting planes]",
         choices=list(TOOLS),
         multiple=True,
     ),
-    veripb_version: Version = options.veripb_version_option,
     pack: bool = option("--pack", "Pack formulas and proofs (gzip)."),
-    encoding: str | None = option(
-        "--encoding NAME",
-        "The encoding of LRAT and DRAT; by default the smallest that has a proof.",
-    ),
-    settings: tuple[str, ...] = options.settings_option,
     part: int | None = option(
         "--part N",
         "Where RESULT refutes many press sets by parts: the part to prove.",
@@ -142,7 +126,8 @@ def command(
     """
     from ponder.check.orientation import SCHEMA as ORIENTATION
     from ponder.model.board import board_name
-    from ponder.proofs.clausal import ClausalProof
+    from ponder.proofs.write_lrat import LratProof
+    from ponder.proofs.write_veripb import VeriPbProof
 
     options.check_folder(output)
     data, source = read_bytes(result)
@@ -151,7 +136,7 @@ def command(
         raise BoardError("is not a result of `ponder order --json`", source)
     _take_in(content, source, limit)
     refused: Refused | None
-    question, every, orientation = None, False, content["schema"] == ORIENTATION
+    question, orientation = None, content["schema"] == ORIENTATION
     if orientation and content.get("verdict") != "impossible":
         reason = "only that a graph has no such orientation has a proof"
         raise BoardError(f"{reason}; the verdict is {quoted(content.get('verdict'))}", source)
@@ -162,7 +147,6 @@ def command(
         board, refused = _unoriented(file, content, source, limit)
     elif not orientation:
         board = header.read(file, clock, wirings=True)
-        every = content.get("claim") == "C2"
         content, refused = _verified(board, content, source, part, set(forms) == {"coq"}, limit)
     wanted = forms or _forms(refused.kind if refused is not None else "")
     ending, written = ".gz" if pack else "", list[_Written]()
@@ -170,44 +154,21 @@ def command(
     def path(name: str) -> str:
         return os.path.join(output, name + ending)
 
-    proof: ClausalProof | None = None
     entries: list[FormulaProof] = []
-    if refused is not None and {"drat", "lrat"} & {*wanted}:
-        try:
-            proof = ClausalProof.of(refused, encoding, settings, clock)
-            os.makedirs(output, exist_ok=True)
-            drat, lrat = (path(f"proof.{x}") if x in wanted else None for x in ("drat", "lrat"))
-            made = _write_clauses(proof, ProofFiles(path("formula.cnf"), drat, lrat), clock)
-            entries += made
-            cnf = f"formula.cnf{ending}"
-            for entry in made:
-                size = f"{entry.variables} variables, {entry.clauses} clauses"
-                form, size = entry.format or "drat", f"{size}, {entry.lemmas} lemmas"
-                written.append(_Written(form, (cnf, f"proof.{form}{ending}"), size))
-        except NoShortProof as reason:
-            if forms or "veripb" not in wanted:
-                raise
-            remark(str(reason), quiet)
-    if refused is not None and "veripb" in wanted:
-        planes, of_clauses = _for_veripb(refused, clock, proof, encoding, settings)
+    if refused is not None and "lrat" in wanted:
+        proof = LratProof.of(refused, clock)
         os.makedirs(output, exist_ok=True)
-        opb, pbp = f"formula.opb{ending}", f"proof.pbp{ending}"
-        files = VeriPbFiles(path("formula.opb"), path("proof.pbp"))
-        entries += _write_veripb(planes, of_clauses, files, veripb_version)
-        size = f"{planes.inequalities} inequalities, {planes.derived} sums of them"
-        written.append(_Written("veripb", (opb, pbp), size, of_clauses is None))
-    if refused is not None and "veripb" in wanted and every and not _is_of_all(refused.kind):
-        from ponder.proofs.press_sets import no_other
-
-        try:
-            planes, both = no_other(board, clock), ("press-sets.opb", "press-sets.pbp")
-            _write_veripb(planes, None, VeriPbFiles(*map(path, both)), veripb_version)
-            size = f"{planes.inequalities} inequalities, {planes.derived} sums of them"
-            written.append(
-                _Written("veripb", tuple(name + ending for name in both), size, counts=True)
-            )
-        except NoShortProof as reason:
-            remark(f"that no other press set exists: {reason}", quiet)
+        lrat_files = ProofFiles(path("formula.cnf"), path("proof.lrat"))
+        entries = [_write_clauses(proof, lrat_files, clock)]
+        size = proof.formula.size
+        said = f"{size.variables} variables, {size.clauses} clauses, {entries[0].lemmas} lemmas"
+        written.append(_Written("lrat", (f"formula.cnf{ending}", f"proof.lrat{ending}"), said))
+    if refused is not None and "veripb" in wanted:
+        planes = VeriPbProof.of(refused, clock)
+        os.makedirs(output, exist_ok=True)
+        _write_veripb(planes, VeriPbFiles(path("formula.opb"), path("proof.pbp")))
+        said = f"{planes.inequalities} inequalities, one sum of them"
+        written.append(_Written("veripb", (f"formula.opb{ending}", f"proof.pbp{ending}"), said))
     if "coq" in wanted:
         from ponder.find.row_column.half_factor import half_factor_of
         from ponder.proofs.coq import Certificate
@@ -241,26 +202,18 @@ def command(
 
 
 def _forms(kind: str) -> list[str]:
-    from ponder.proofs.clausal import TECHNIQUES
-    from ponder.proofs.cutting_planes import WRITERS
+    from ponder.proofs.write_lrat import IN_LRAT
+    from ponder.proofs.write_veripb import IN_VERIPB
 
-    if kind in TECHNIQUES:
-        return ["lrat", "veripb"]
-    if kind not in WRITERS:
-        raise NoShortProof.of_kind(kind, "short proof", [*TECHNIQUES, *WRITERS])
+    if kind in IN_LRAT:
+        return ["lrat"]
+    if kind not in IN_VERIPB:
+        raise NoShortProof.of_kind(kind, "short proof", [*IN_LRAT, *IN_VERIPB])
     return ["veripb"]
-
-
-def _is_of_all(kind: str) -> bool:
-    """Whether a refutation of a kind is of all press sets at once."""
-    from ponder.check.line_refutations import SideRefutation
-
-    return kind in SideRefutation.kinds()
 
 
 def _take_in(content: Json, source: str, limit: int) -> None:
     """Put a solver's proof that lies beside the result into it; forget other proofs."""
-    from ponder.check.drat_format import drat_text
     from ponder.check.evidence.sat_proof import held
     from ponder.check.proofs import NOT_HELD
     from ponder.cli.verify import attach_proof
@@ -275,8 +228,7 @@ def _take_in(content: Json, source: str, limit: int) -> None:
         made = "ponder order BOARD --method sat --cnf FILE --lrat FILE --json"
         raise NoShortProof(f"{NOT_HELD}: `{made}` makes it again, and its formula")
     if isinstance(proof, bytes):
-        hinted = refutation.get("format") == "lrat"
-        refutation |= held(proof.decode("ascii", "replace") if hinted else drat_text(proof))
+        refutation |= held(proof.decode("ascii", "replace"))
 
 
 def proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> SatProof | None:
@@ -365,8 +317,6 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written], what
     if refused is not None:
         presses = int(refused.presses.sum())
         about = about.format(presses=presses, vertices=presses)
-    if any("press-sets.opb" in item.files[0] for item in written):
-        about += PRESS_SETS
     if any(item.form == "coq" for item in written):
         about += COQ
     files = "\n".join(f"    {', '.join(item.files)}: {item.size}" for item in written)
@@ -374,10 +324,6 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written], what
         f"    {tool} {' '.join(item.files)}".replace(".gz", "")
         for item in written
         for tool in TOOLS[item.form]
-    )
-    proofs = [item.files[1] for item in written if item.form == "veripb" and item.counts]
-    commands += "".join(
-        f"\n    ponder verify {what.upper()} result.json --proof {file}" for file in proofs
     )
     return README.format(
         name=board.name,
@@ -390,12 +336,12 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written], what
     )
 
 
-def write(result: Result, files: ProofFiles | VeriPbFiles, version: Version = "3.0") -> Result:
+def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
     """Write what is wanted of a refusal; return a result that names it. Raises NoShortProof."""
     from ponder.check.evidence.sat_proof import SatProof
-    from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
-    from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS
     from ponder.proofs.refused import Refused
+    from ponder.proofs.write_lrat import LratProof
+    from ponder.proofs.write_veripb import VeriPbProof
 
     refutation = result.refutation
     if not any(files) or result.verdict != "impossible" or refutation is None:
@@ -404,33 +350,12 @@ def write(result: Result, files: ProofFiles | VeriPbFiles, version: Version = "3
         return _write_solvers(result, refutation, files)
     refused = Refused.of_result(result)
     if refused is None:
-        clausal = isinstance(files, ProofFiles)
-        known = (IN_CLAUSES, TECHNIQUES) if clausal else (CUTTING_PLANES, [*WRITERS, *TECHNIQUES])
-        raise NoShortProof.of_kind(refutation.kind, *known)
+        raise NoShortProof(f"there is no short proof of {refutation.kind}")
     if isinstance(files, ProofFiles):
-        entries = _write_clauses(ClausalProof.of(refused), files)
-    else:
-        entries = _write_veripb(*_for_veripb(refused), files, version)
-    return replace(result, proofs=(*result.proofs, *entries))
-
-
-def _for_veripb(
-    refused: Refused,
-    limits: Limits = NEVER,
-    proof: ClausalProof | None = None,
-    encoding: str | None = None,
-    settings: tuple[str, ...] = (),
-) -> tuple[VeriPbProof, ClausalProof | None]:
-    """Return a proof in cutting planes, and the one in clauses whose resolutions these are."""
-    from ponder.proofs.clausal import TECHNIQUES, ClausalProof
-    from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
-
-    if refused.kind in WRITERS:
-        return veripb_proof(refused), None
-    if refused.kind not in TECHNIQUES:
-        raise NoShortProof.of_kind(refused.kind, CUTTING_PLANES, [*WRITERS, *TECHNIQUES])
-    proof = proof or ClausalProof.of(refused, encoding, settings, limits)
-    return proof.for_veripb(limits), proof
+        entry = _write_clauses(LratProof.of(refused), files)
+        return replace(result, proofs=(*result.proofs, *([entry] if files.lrat else [])))
+    _write_veripb(VeriPbProof.of(refused), files)
+    return result
 
 
 def _write_all(*parts: tuple[str | None, Callable[[IO[bytes]], Any]]) -> list[Any]:
@@ -440,51 +365,30 @@ def _write_all(*parts: tuple[str | None, Callable[[IO[bytes]], Any]]) -> list[An
         return [write(file) for file, write in opened]
 
 
-def _write_clauses(
-    proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
-) -> tuple[FormulaProof, ...]:
-    """Write the formula and the proofs of a refutation; return what they are. Raises TimeUp."""
-    forms: dict[Format, str | None] = {"drat": files.proof, "lrat": files.lrat}
-    named = {form: name for form, name in forms.items() if name is not None}
-    write = partial(proof.write_proof, limits=limits)
-    proofs = ((name, partial(write, form=form)) for form, name in named.items())
-    _, *counts = _write_all((files.cnf, proof.write_formula), *proofs)
-    return tuple(
-        _entry(proof, form, lemmas, name, files.cnf)
-        for (form, name), lemmas in zip(named.items(), counts, strict=True)
-    )
-
-
-def _write_veripb(
-    made: VeriPbProof, proof: ClausalProof | None, files: VeriPbFiles, version: Version
-) -> tuple[FormulaProof, ...]:
-    """Write formula and proof; return what they are where the formula is one in clauses."""
-    write = partial(made.write_proof, version=version)
-    _write_all((files.opb, made.write_formula), (files.veripb, write))
-    if proof is None or files.veripb is None:
-        return ()
-    return (_entry(proof, "veripb", made.derived, files.veripb, files.opb),)
-
-
-def _entry(
-    proof: ClausalProof, form: ProofFormat, lemmas: int, name: str, formula: str | None
-) -> FormulaProof:
+def _write_clauses(proof: LratProof, files: ProofFiles, limits: Limits = NEVER) -> FormulaProof:
+    """Write the formula and the proof of a refutation; return what they are. Raises TimeUp."""
     from ponder.check.proofs import FormulaProof
     from ponder.formulas import dimacs
 
+    write = partial(proof.write_proof, limits=limits)
+    counts = _write_all((files.cnf, proof.write_formula), (files.lrat, write))
     size = proof.formula.size
     return FormulaProof(
-        format=form,
-        encoding=proof.made.name,
+        format="lrat",
+        encoding=proof.encoder.name,
         options=tuple(str(proof.options).split()),
         cnf_sha256=dimacs.body_sha256(proof.formula),
         variables=size.variables,
         clauses=size.clauses,
         cuts=proof.cuts or None,
-        lemmas=lemmas,
-        proof_file=name,
-        cnf_file=formula,
+        lemmas=counts[-1] or 0,
+        proof_file=files.lrat,
+        cnf_file=files.cnf,
     )
+
+
+def _write_veripb(proof: VeriPbProof, files: VeriPbFiles) -> None:
+    _write_all((files.opb, proof.write_formula), (files.veripb, proof.write_proof))
 
 
 def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> Result:
@@ -492,7 +396,6 @@ def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> R
     from ponder.find.formula_question import formula_encoder
     from ponder.formulas import dimacs
     from ponder.model.ordering_problem import OrderingProblem
-    from ponder.proofs.lrat_trimming import without_hints
 
     if result.counts is None:
         return result
@@ -503,11 +406,10 @@ def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> R
     comments = encoder.describe(problem, settings, result.board)
     _write_all(
         (files.cnf, lambda out: dimacs.write(formula, out, comments)),
-        (files.proof, lambda out: out.write(without_hints(refutation.text).encode("ascii"))),
-        (files.lrat, lambda out: out.write((refutation.lrat or "").encode("ascii"))),
+        (files.lrat, lambda out: out.write(refutation.text.encode("ascii"))),
     )
     return replace(
-        result, refutation=replace(refutation, proof_file=files.proof, cnf_file=files.cnf)
+        result, refutation=replace(refutation, proof_file=files.lrat, cnf_file=files.cnf)
     )
 
 

@@ -7,7 +7,6 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -23,7 +22,6 @@ from ponder.system.limits import NEVER
 from ponder.system.printable import pluralise
 
 if TYPE_CHECKING:
-    from ponder.check.proofs import GivenProof
     from ponder.check.verification import Statement
     from ponder.model.render import Coordinates
     from ponder.system.types import Json
@@ -46,7 +44,7 @@ Examples:
   ponder order board.txt --json > answer.json
   ponder verify board.txt answer.json
   ponder verify board.txt my-presses.txt        your own presses: one "row column" a line
-  ponder verify board.txt answer.json --proof board.drat
+  ponder verify board.txt answer.json --proof board.lrat
   ponder verify board.txt answer.json --proof board.pbp
   ponder verify board.txt answer.json --press-set mine.txt    what it refutes must be this press set
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
@@ -74,8 +72,8 @@ def command(
     as_json: bool = options.json_option,
     proof: str | None = option(
         "--proof FILE",
-        "A proof that RESULT neither holds nor names: the SAT solver's (LRAT if the name ends in "
-        ".lrat, else DRAT), or one in cutting planes (.pbp, for VeriPB). It may be packed (.gz).",
+        "A proof that RESULT neither holds nor names: the SAT solver's, LRAT; it may be "
+        "packed (.gz).",
     ),
     limit: int = options.limit_option,
     quiet: bool = option("-q, --quiet", "Only the exit code."),
@@ -142,10 +140,10 @@ def command(
         else:
             board = header.read(file, wirings=True)
             stage = "the file of the proof"
-            veripb = attach_proof(content, source, proof, budget)
+            attach_proof(content, source, proof, budget)
             stage = "the result"
             chosen = None if press_set is None else read_presses(press_set, board, coords)
-            report = verify_within(board, content, budget.for_words(), veripb, chosen)
+            report = verify_within(board, content, budget.for_words(), chosen)
             statements = list(report.statements)
     except TooLarge as reason:
         statements.append(Statement(stage, str(reason), reason.raisable))
@@ -273,52 +271,29 @@ def _demand_room(data: bytes, budget: Budget) -> None:
     budget.hold(memory_of(data), "the lists of a result")
 
 
-def attach_proof(
-    content: Json, source: str, proof: str | None, budget: Budget
-) -> GivenProof | None:
+def attach_proof(content: Json, source: str, proof: str | None, budget: Budget) -> None:
     """Put the proofs that a result names, or the file `proof`, into the result. Raises TooLarge.
 
-    A proof in cutting planes of a certificate is returned instead. A name is that of a regular file
-    beside the result.
+    A name is that of a regular file beside the result.
     """
-    from ponder.check.line_refutations import LineRefutation
-    from ponder.check.proofs import MOST_PROOF, PRESS_SETS, GivenProof, is_of_press_sets
+    from ponder.check.proofs import MOST_PROOF, GivenProof
 
-    resting, veripb = _resting_on_files(content), None
-    if proof is not None and _is(".pbp", proof):
-        most = MOST_PROOF["veripb"]
-        given = GivenProof(read_within(proof, "a proof's file", most, budget), "veripb")
-        refutation = content.get("refutation")
-        kind = refutation.get("kind") if isinstance(refutation, dict) else None
-        if is_of_press_sets(given):
-            veripb = GivenProof(given.text, PRESS_SETS)
-        elif kind in list(LineRefutation.kinds()) and content.get("verdict") == "impossible":
-            veripb = given
-        elif isinstance(refutation, dict) and kind == "sat-proof":
-            refutation["proof"] = given
-        else:
-            reason = "--proof: the result refutes nothing that cutting planes can prove"
-            raise BoardError(reason, source)
-    elif proof is not None:
+    resting = _resting_on_files(content)
+    if proof is not None:
         if not resting:
             raise BoardError("--proof: the result rests on no proof in a file", source)
         if len(resting) > 1:
             raise BoardError(f"--proof: the result names {len(resting)} proofs, not one", source)
-        lrat = _is(".lrat", proof) or resting[0].get("format") == "lrat"
-        given = GivenProof(read_bytes(proof)[0], "lrat" if lrat else "drat")
+        given = GivenProof(read_bytes(proof)[0])
         resting[0]["proof"], budget.given = given, budget.given + len(given.text)
-        return None
+        return
     held = 0
     for entry in resting:
         file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
         if file is not None:
-            endings = {".lrat": "lrat", ".pbp": "veripb"}
-            form = next((form for ending, form in endings.items() if _is(ending, file)), "drat")
-            most = MOST_PROOF[form]
-            entry["proof"] = found = read_within(file, "a proof's file", most, budget)
+            entry["proof"] = found = read_within(file, "a proof's file", MOST_PROOF, budget)
             held += len(found)
             budget.hold(held, "proofs in files")
-    return veripb
 
 
 def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
@@ -332,10 +307,6 @@ def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
     budget.read(len(data), what, most)
     budget.given += os.stat(file).st_size if os.path.isfile(file) else len(data)
     return data
-
-
-def _is(ending: str, file: str) -> bool:
-    return ending in Path(file).suffixes[-2:]
 
 
 def _resting_on_files(content: Json) -> list[Json]:

@@ -1,1 +1,1 @@
-"""From a refutation to a proof that checkers from outside read: LRAT, DRAT, VeriPB."""
+"""From a refutation to a proof that checkers from outside read: LRAT, VeriPB, Coq."""

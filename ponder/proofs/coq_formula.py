@@ -65,12 +65,10 @@ def _definitions(name: str, problem: OrderingProblem, refutation: Any, limits: L
         raise NoShortProof("a Coq certificate of a formula is about each bulb once")
     if refutation["encoding"] != made.name:
         raise NoShortProof(f"Coq does not know the encoding {refutation['encoding']}")
-    if refutation.get("format") != "lrat":
-        raise NoShortProof("a Coq certificate takes hints: `ponder order --lrat FILE` makes them")
     if proof is None and refutation["packed"] is None:
         raise NoShortProof("the proof is not in the result")
     if proof is None:
-        proof = unpacked(refutation["packed"], Budget(), MOST_PROOF["lrat"])
+        proof = unpacked(refutation["packed"], Budget(), MOST_PROOF)
     text = proof if isinstance(proof, str) else bytes(proof).decode("ascii")
     options = made.options(refutation["options"])
     formula = made.encode(problem, options, limits).extended("cuts", refutation["cuts"])

@@ -28,7 +28,7 @@ from ponder.formulas.encoder import Options
 from ponder.formulas.time_steps import by_degree
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.proofs.lemma_templates import Clause, ProofWriter
+from ponder.proofs.lrat_lines import Clause, LratWriter
 from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
 from ponder.proofs.refused import Refused
 from ponder.system.errors import PonderError
@@ -37,7 +37,7 @@ from ponder.system.types import Ints
 
 
 def write_local(
-    writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits = NEVER
+    writer: LratWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits = NEVER
 ) -> None:
     """Write the proof of a local refutation. Raises PonderError if there is nothing to prove."""
     problem = refused.problem
@@ -73,7 +73,7 @@ class Source:
 
 
 def derive(
-    writer: ProofWriter,
+    writer: LratWriter,
     source: Source,
     kind: str,
     members: Iterable[int],
@@ -178,7 +178,7 @@ def _side_by_side(problem: OrderingProblem, presses: Iterable[int]) -> tuple[int
 class _Followed:
     """The clauses "some of these is later than v" (or earlier), or a literal carried along."""
 
-    def __init__(self, writer: ProofWriter, triangles: Triangles, last: bool) -> None:
+    def __init__(self, writer: LratWriter, triangles: Triangles, last: bool) -> None:
         self.writer, self.triangles, self.last = writer, triangles, last
         self.names = dict[int, int]()
         self.followers = dict[int, set[int]]()
@@ -198,7 +198,7 @@ class _Followed:
         """Take v out of all clauses that name it."""
         near = self.triangles.later[v].tolist()
         at = {u: i for i, u in enumerate(near)}
-        gone = [(self.names[v], self._clause(v, self.followers[v]))]
+        gone = [self.names[v]]
         for u in near:
             if v not in self.followers.get(u, ()):
                 continue
@@ -207,13 +207,13 @@ class _Followed:
             for w in sorted(after):  # v → w → u → v is a cycle, or with the arrows turned round
                 hints.append(self.triangles.name(v, *((at[w], at[u])[:: 1 if self.last else -1])))
             hints.append(self.names[v])
-            gone.append((self.names[u], self._clause(u, self.followers[u])))
+            gone.append(self.names[u])
             followers = (self.followers[u] - {v}) | after
             self.carried[u] = tuple(dict.fromkeys((*self.carried[u], *self.carried[v])))
             self._set(u, followers, self.writer.lemma(self._clause(u, followers), hints))
             if self.done is not None:
                 return
-        self.writer.delete([one for one in gone if len(one[1]) > 1])
+        self.writer.delete(gone)
 
     def _clause(self, v: int, followers: set[int]) -> tuple[int, ...]:
         return (*(self.literal(v, u) for u in sorted(followers)), *self.carried[v])

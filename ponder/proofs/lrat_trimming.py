@@ -121,10 +121,3 @@ def _resolvents(hints: list[int], lemmas: Container[int], needed: set[int]) -> l
             return hints[: starts[0]] + [hint for group in chosen for hint in group]
         kept = chosen
         here |= {hint for group in kept for hint in group[1:]}
-
-
-def without_hints(proof: str) -> str:
-    """Return an LRAT proof as DRAT, without its deletions."""
-    words = (line.split() for line in proof.splitlines())
-    lemmas = (some[1 : some.index("0", 1) + 1] for some in words if some[1] != "d")
-    return "".join(" ".join(lemma) + "\n" for lemma in lemmas)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from ponder.proofs.lemma_templates import ProofWriter
+from ponder.proofs.lrat_lines import LratWriter
 from ponder.system.errors import PonderError
 
 
@@ -48,7 +48,7 @@ class Parity:
 class ParityWriter:
     """Writes new variables, sums of parities, and what follows from them."""
 
-    def __init__(self, writer: ProofWriter, formula_clauses: int) -> None:
+    def __init__(self, writer: LratWriter, formula_clauses: int) -> None:
         self.writer = writer
         self._first = formula_clauses + 1
 
@@ -87,21 +87,19 @@ class ParityWriter:
     def _follow(self, steps: Sequence[_Step], union: list[int], parts: Sequence[Parity]) -> int:
         """Write the lemmas of a derivation; delete all but the last, and return its name."""
         made: list[int] = []
-        clauses = []
         for literals, hints in steps:
             clause = tuple([union[x - 1] if x > 0 else -union[-x - 1] for x in literals])
             named = [made[k] if part < 0 else parts[part].names[k] for part, k in hints]
             made.append(self.writer.lemma(clause, named))
-            clauses.append(clause)
-        self.writer.delete(zip(made[:-1], clauses[:-1], strict=True))
+        self.writer.delete(made[:-1])
         return made[-1]
 
     def forget(self, parts: Iterable[Parity]) -> None:
         """Delete the clauses of parities, but not the formula's and not units."""
         self.writer.delete(
-            (name, part.clause(mask))
+            name
             for part in parts
-            for mask, name in part.names.items()
+            for name in part.names.values()
             if name >= self._first and len(part.variables) > 1
         )
 

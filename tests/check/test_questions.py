@@ -91,7 +91,7 @@ def relabelled(content: Json, board: Board) -> Json:
 
 def texts(board: Board, content: Json, press_set: object = None) -> list[str]:
     chosen = None if press_set is None else np.asarray(press_set)
-    report = verify_within(board, content, Budget(), None, chosen)
+    report = verify_within(board, content, Budget(), chosen)
     return [statement.text for statement in report.statements]
 
 

@@ -287,7 +287,7 @@ def test_checker_of_proofs(monkeypatch: pytest.MonkeyPatch, reason: str | None) 
     monkeypatch.setattr(FormulaProof, "check_problem", check)
     board, found = copy.deepcopy(cases()["no order plus"])
     sizes = dict.fromkeys(("variables", "clauses", "lemmas"), 0)
-    words = {"encoding": "x", "options": [], "solver": "x", "cnf_sha256": ""}
+    words = {"format": "lrat", "encoding": "x", "options": [], "solver": "x", "cnf_sha256": ""}
     found["refutation"] |= {"kind": "sat-proof"} | sizes | words  # type: ignore[operator]
     if reason == "wrong":
         with pytest.raises(CheckFailed, match="step 3 does not follow"):

@@ -287,7 +287,7 @@ COMPARE = ("compare", BOARD, "--method", "auto", "--quiet")
         (*COMPARE, "--export", ""),
         ("order", BOARD, "--method", "sat", "--memory", "99999999999999999999"),
         ("order", REFUSED, "--method", "sat", "--solver-cmd", ""),
-        ("order", REFUSED, "--method", "sat", "--proof", ""),
+        ("order", REFUSED, "--method", "sat", "--lrat", ""),
         ("order", ""),
         ("generate", "balanced", "--size", "4", "-o", ""),
         ("generate", "plus", "--size", "4", "--pattern", ""),

@@ -92,12 +92,10 @@ def test_round_trip_of_a_proof(
     result = tmp_path / "result.json"
     result.write_text(out)
     assert here(capsys, "verify", COUNT, str(result))[0] == 0
-    assert here(capsys, "verify", COUNT, str(result), "--proof", str(proof))[0] == 0
     whole = proof.read_bytes()
-    proof.write_bytes(whole[:-3])
+    proof.write_bytes(whole[: len(whole) // 3])
     code, _, err = here(capsys, "decode", *given, "--proof", str(proof))
-    assert code == 1
-    assert "cut short" in err
+    assert (code, err.count("\n")) == (1, 1)
 
 
 @pytest.mark.external
@@ -182,30 +180,26 @@ def test_which_presses(tmp_path: Path, capsys: Capture) -> None:
 
 
 def test_proof_files(tmp_path: Path, capsys: Capture) -> None:
-    proof, cnf, lrat = tmp_path / "p.drat", tmp_path / "p.drat.cnf", tmp_path / "p.lrat"
-    code, out, _ = here(
-        capsys, "order", COUNT, "--method", "sat", "--json",
-        "--proof", str(proof), "--lrat", str(lrat),
-    )  # fmt: skip
+    proof, cnf = tmp_path / "p.lrat", tmp_path / "p.lrat.cnf"
+    code, out, _ = here(capsys, "order", COUNT, "--method", "sat", "--json", "--lrat", str(proof))
     assert code == 0
     refutation = json.loads(out)["refutation"]
     assert (refutation["proof_file"], refutation["cnf_file"]) == (proof.name, cnf.name)
     assert refutation["proof"] == proof.read_text()
     body = [line for line in cnf.read_bytes().splitlines(True) if not line.startswith(b"c")]
     assert hashlib.sha256(b"".join(body)).hexdigest() == refutation["cnf_sha256"]
-    assert lrat.read_text().split()[-1] == "0"
     exported = tmp_path / "exported.cnf"
     here(capsys, "export", COUNT, "--encoding", "half_factor", "-o", str(exported))
     assert exported.read_bytes() == cnf.read_bytes()
     other = tmp_path / "other.cnf.xz"
-    packed = ["--proof", str(tmp_path / "p.gz"), "--cnf", str(other)]
+    packed = ["--lrat", str(tmp_path / "p.gz"), "--cnf", str(other)]
     code, out, _ = here(capsys, "order", COUNT, "--method", "sat", "--json", *packed)
     result = tmp_path / "result.json"
     result.write_text(json.dumps(json.loads(out) | {"name": 1}))
     assert gzip.decompress((tmp_path / "p.gz").read_bytes()) == proof.read_bytes()
     assert other.exists()
     code, _, err = here(
-        capsys, "order", IBM, "--method", "sat", "--proof", str(tmp_path / "none"), "--quiet"
+        capsys, "order", IBM, "--method", "sat", "--lrat", str(tmp_path / "none"), "--quiet"
     )
     assert (code, err) == (0, "")
     assert not (tmp_path / "none").exists()
@@ -284,9 +278,9 @@ SAT = ["order", COUNT, "--method", "sat"]
         ([*SAT, "--solver-cmd", "no-such-program {cnf}"], "not on the PATH"),
         ([*SAT, "--solver-cmd", "false {cnf}"], "false died (exit code 1)"),
         ([*SAT, "--solver-cmd", "true {cnf}"], "no status line"),
-        ([*SAT, "--solver", "maplesat", "--proof", "p"], "reject most of its proofs"),
-        ([*SAT, "--solver-cmd", "true {cnf}", "--proof", "p"], "no {proof}"),
-        ([*SAT, "--proof", "no/such/folder/p"], "no such folder"),
+        ([*SAT, "--solver", "maplesat", "--lrat", "p"], "reject most of its proofs"),
+        ([*SAT, "--solver-cmd", "true {cnf}", "--lrat", "p"], "no {proof}"),
+        ([*SAT, "--lrat", "no/such/folder/p"], "no such folder"),
         ([*SAT, "--memory", "0"], "--memory"),
         (["order", COUNT, "--method", "lines", "--encoding", "layered"], "only with --method"),
         (["order", COUNT, "--competition", "--json"], "excludes --json and --trace"),

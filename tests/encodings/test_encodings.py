@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ponder.check.drat import check_drat
+from ponder.check.lrat import check_lrat
 from ponder.encodings.precedence import Precedence
 from ponder.encodings.registry import ENCODERS, encoder, encoders
 from ponder.find.solvers.decoding import cuts, decode, order_of
+from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.formulas import dimacs, opb, xor
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
@@ -106,7 +107,8 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
                 clauses.append(clause)
     with Solver(name="glucose4", bootstrap_with=clauses, with_proof=True) as sat:
         assert not sat.solve()
-        check_drat(formula.variables, clauses, "\n".join([*sat.get_proof(), "0"]))
+        proof = "\n".join([*sat.get_proof(), "0"])
+        check_lrat(clauses, lrat_of(proof, formula.variables, clauses))
     return False
 
 

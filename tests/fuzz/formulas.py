@@ -1,4 +1,4 @@
-"""Formulas, solvers' outputs and proofs (DRAT, LRAT, cutting planes) on tiny formulas.
+"""Formulas, solvers' outputs and proofs (DRAT, LRAT) on tiny formulas.
 
 Whatever is read ends in an answer or an error of ponder's. A proof may be accepted only when the
 formula has no model, by brute force; a proof that is made right must be accepted, and so must the
@@ -7,17 +7,14 @@ LRAT proof that the checker makes of it.
 
 from __future__ import annotations
 
-import io
 import itertools
 import random
 from collections.abc import Callable
 from typing import Any
 
-from ponder.check.cutting_planes import check_veripb
-from ponder.check.drat import check_drat
-from ponder.check.drat_format import drat_text
 from ponder.check.lrat import check_lrat
 from ponder.find.solvers.clause_arrays import Sat, Unsat, parse_solver_output
+from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.system.errors import CheckFailed, PonderError
 from tests.fuzz import Failure
 from tests.fuzz.calling import bad_reason
@@ -32,7 +29,7 @@ Clauses = list[list[int]]
 def attempt(rng: random.Random) -> int:
     """Try one batch."""
     for _ in range(BATCH):
-        rng.choice((_drat, _drat, _lrat, _lrat, _veripb, _veripb, _output))(rng)
+        rng.choice((_drat, _drat, _lrat, _lrat, _output))(rng)
     return BATCH
 
 
@@ -84,24 +81,16 @@ def _drat(rng: random.Random) -> None:
     if not sound and rng.random() < 0.3:
         data = proof.encode() if isinstance(proof, str) else proof
         proof = spoiled(rng, data, rng.randint(1, 3))
-    out = io.StringIO()
-    every, explicit = rng.random() < 0.3, rng.random() < 0.3
-    call = f"check_drat({variables}, {clauses}, {proof!r}, every={every}, explicit={explicit})"
-    accepted = _checked(
-        call,
-        lambda: check_drat(variables, clauses, proof, every=every, explicit=explicit, lrat=out),
-    )
+    call = f"lrat_of({proof!r}, {variables}, {clauses})"
+    written: list[str] = []
+    accepted = _checked(call, lambda: written.append(lrat_of(proof, variables, clauses)))
     model = satisfiable(variables, clauses)
-    if accepted and model:
-        raise Failure("check_drat accepts a refutation of a formula with a model", call)
+    if accepted and model and _checked(call, lambda: check_lrat(clauses, written[0])):
+        raise Failure("check_lrat accepts a refutation of a formula with a model", call)
     if sound and not model and not accepted:
-        raise Failure("check_drat refuses a sound refutation", call)
-    if accepted:
-        again = f"check_lrat({clauses}, {out.getvalue()!r})"
-        if not _checked(again, lambda: check_lrat(clauses, out.getvalue())):
-            raise Failure("check_lrat refuses what check_drat wrote", again)
-    if isinstance(proof, bytes):
-        _checked(f"drat_text({proof!r})", lambda: drat_text(proof))
+        raise Failure("lrat_of refuses a sound refutation", call)
+    if sound and accepted and not _checked(call, lambda: check_lrat(clauses, written[0])):
+        raise Failure("check_lrat refuses what lrat_of wrote", call)
 
 
 def _spoil(
@@ -148,10 +137,9 @@ def _lrat(rng: random.Random) -> None:
     while satisfiable(variables, clauses):
         clauses += formula(rng)[1]
         variables = max((abs(x) for clause in clauses for x in clause), default=1)
-    out = io.StringIO()
     lemmas = refutation(rng, variables)
     text = "".join(" ".join(map(str, [*lemma, 0])) + "\n" for lemma in lemmas)
-    check_drat(variables, clauses, text, lrat=out)
+    hinted = lrat_of(text, variables, clauses)
     # Another formula, with the same proof: one clause less, or a literal more in one.
     other = [list(clause) for clause in clauses]
     for _ in range(rng.randint(0, 2)):
@@ -163,7 +151,7 @@ def _lrat(rng: random.Random) -> None:
             other[at] = [-x for x in other[at]]
         else:
             other[at] = [*other[at], rng.choice((-1, 1)) * rng.randint(1, variables)]
-    proof = out.getvalue()
+    proof = hinted
     if rng.random() < 0.7:
         words = proof.split(" ")
         for _ in range(rng.randint(1, 3)):
@@ -177,7 +165,7 @@ def _lrat(rng: random.Random) -> None:
     accepted = _checked(call, lambda: check_lrat(other, proof))
     if accepted and satisfiable(variables, other):
         raise Failure("check_lrat accepts a refutation of a formula with a model", call)
-    if not accepted and other == clauses and proof == out.getvalue():
+    if not accepted and other == clauses and proof == hinted:
         raise Failure("check_lrat refuses a sound refutation", call)
 
 
@@ -195,44 +183,6 @@ def _checked(call: str, check: Callable[[], Any]) -> bool:
 
 
 # -------------------------------------------------------------------------------------- files
-
-
-def _veripb(rng: random.Random) -> None:
-    """Random constraints and random sums of them, sometimes spoiled."""
-    variables = rng.randint(1, 4)
-    rows: list[tuple[list[int], str, int]] = []
-    for _ in range(rng.randint(1, 5)):
-        row = [rng.randint(-2, 2) for _ in range(variables)]
-        rows.append((row, rng.choice((">=", ">=", "=")), rng.randint(-2, 3)))
-    text = f"* #variable= {variables} #constraint= {len(rows)}\n" + "".join(
-        "".join(f"{a:+d} x{v} " for v, a in enumerate(row, 1) if a) + f"{relation} {bound} ;\n"
-        for row, relation, bound in rows
-    )
-    count = sum(1 + (relation == "=") for _, relation, _ in rows)
-    sums = rng.randint(1, 3)
-    lines = ["pseudo-Boolean proof version 2.0", f"f {count}"]
-    for k in range(sums):
-        words = [str(rng.randint(1, count + k))]
-        for _ in range(rng.randint(0, 5)):
-            operand = rng.choice((str(rng.randint(1, count + k)), f"x{rng.randint(1, variables)}"))
-            operand = "~" + operand if operand[0] == "x" and rng.random() < 0.5 else operand
-            words += [operand, *([str(rng.randint(1, 3)), "*"] if rng.random() < 0.3 else []), "+"]
-        lines.append(f"pol {' '.join(words)}")
-    lines += ["output NONE", f"conclusion UNSAT : {count + rng.randint(1, sums)}"]
-    proof = "\n".join([*lines, "end pseudo-Boolean proof", ""])
-    if rng.random() < 0.3:
-        proof = spoiled(rng, proof.encode(), 1).decode("latin-1")
-    call = f"check_veripb({text!r}, {proof!r})"
-    solvable = any(
-        all(
-            value == bound if relation == "=" else value >= bound
-            for row, relation, bound in rows
-            for value in [sum(a for a, x in zip(row, values, strict=True) if x)]
-        )
-        for values in itertools.product((False, True), repeat=variables)
-    )
-    if _checked(call, lambda: check_veripb(text, proof)) and solvable:
-        raise Failure("check_veripb accepts a refutation of a formula with a solution", call)
 
 
 def _output(rng: random.Random) -> None:

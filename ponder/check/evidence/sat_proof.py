@@ -1,6 +1,6 @@
 """`sat-proof`: a formula that says "this order is legal" has no model, by a proof.
 
-The checker checks the proof, DRAT or LRAT, or one in cutting planes. That a legal order would be a
+The checker checks the proof. That a legal order would be a
 model rests on the encoder (`encodings/`, theory §6.1 to §6.4), which is run again: the formula must
 have the same SHA-256. The solver is not trusted. Cost: as `ponder.check.proofs` says.
 """
@@ -8,14 +8,13 @@ have the same SHA-256. The solver is not trusted. Cost: as `ponder.check.proofs`
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from typing import ClassVar
 
 from ponder.check.kinds import Refutation, Refuted
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import ordering_problem
 from ponder.check.proofs import FormulaProof, name_of, packed
-from ponder.check.written import NOT_WRITTEN, Text
+from ponder.check.written import Text
 from ponder.model.board import Board
 from ponder.system.printable import inflect, printable
 from ponder.system.types import Ints, Json
@@ -30,7 +29,6 @@ class SatProof(FormulaProof, Refutation):
     """The formula has no model, by a proof.
 
     `solver`  whose proof it is; of lemmas about pieces that do without one, ponder's
-    `lrat`    the proof with hints where asked for
     """
 
     kind = "sat-proof"
@@ -40,9 +38,7 @@ class SatProof(FormulaProof, Refutation):
         "The question was written as a formula, and a solver proved that it has no solution. "
         "Another program checks that proof line by line.",
     )
-    counts_all: ClassVar[bool] = False
     solver: Text
-    lrat: str | None = field(default=None, metadata=NOT_WRITTEN)
 
     def check(self, board: Board, counts: Ints, budget: Budget) -> Refuted:
         """Check the proof about the formula of the presses."""
@@ -54,7 +50,7 @@ class SatProof(FormulaProof, Refutation):
         size = len(self.text)
         return {
             "kind": self.kind,
-            **({"format": self.format} if self.format == "lrat" else {}),
+            "format": self.format,
             "encoding": self.encoding,
             "options": list(self.options),
             "solver": printable(self.solver),

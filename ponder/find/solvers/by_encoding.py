@@ -29,7 +29,7 @@ from ponder.encodings.registry import encoder
 from ponder.find.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.find.search.context import SearchContext
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
-from ponder.find.solvers.decoding import cuts, decode, is_lrat, order_of, proved
+from ponder.find.solvers.decoding import cuts, decode, order_of, proved
 from ponder.find.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
 from ponder.find.solvers.sat import Session, solve
 from ponder.formulas.cnf import Cnf
@@ -241,10 +241,8 @@ class _Attempt:
             )
         self.context.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
         try:
-            if is_lrat(proof):
-                proof = trimmed(proof, cnf.size.clauses, limits)
-            stop = lambda: limits.expired  # noqa: E731
-            return proved(made, options, cnf, proof, name, added=added, stop=stop)
+            proof = trimmed(proof, cnf.size.clauses, limits)
+            return proved(made, options, cnf, proof, name, added=added, limits=limits)
         except TimeUp:
             return Unknown(
                 f"{name} says that there is no order; the time limit was reached while its proof "

@@ -136,7 +136,7 @@ class Sat:
 
 @dataclass(frozen=True, eq=False)
 class Unsat:
-    """No model, says the solver. `proof`: DRAT text that ends in a line `0`, unchecked; or None."""
+    """No model, says the solver. `proof`: LRAT, unchecked; or None."""
 
     proof: str | None = None
 

@@ -13,14 +13,11 @@ Python, about a million clause visits a second.
 
 from __future__ import annotations
 
-import io
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ponder.check.drat import check_drat
-from ponder.check.drat_format import drat_text
 from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.kinds import Answer
 from ponder.check.limits import Unlimited
@@ -28,6 +25,7 @@ from ponder.check.lrat import check_lrat
 from ponder.check.replay import check_order
 from ponder.find.row_column.ordering import order_from_colours
 from ponder.find.solvers.clause_arrays import Sat, parse_solver_output
+from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.formulas.cnf import Cnf, assignment
 from ponder.formulas.dimacs import body_sha256
 from ponder.formulas.encoder import Colours, Directions, Encoder, Options, Reading
@@ -98,12 +96,6 @@ def cuts(
     return made.cuts(problem, list({frozenset(cycle): cycle for cycle in cycles}.values()))
 
 
-def is_lrat(proof: str) -> bool:
-    """Whether the text of a proof is LRAT, which ends a lemma's literals and its hints by a 0."""
-    words = proof.partition("\n")[0].split()
-    return words.count("0") == 2 or words[1:2] == ["d"]
-
-
 def proved(
     made: Encoder,
     options: Options,
@@ -112,19 +104,15 @@ def proved(
     solver: str,
     *,
     added: Sequence[Sequence[int]] = (),
-    stop: Callable[[], bool] | None = None,
+    limits: Limits = NEVER,
 ) -> SatProof:
     """Return the refutation of a proof, which it checks. Raises CheckFailed if the proof is wrong.
 
     `cnf` is the encoder's formula, the `added` cuts included. The proof is LRAT, or DRAT, which is
-    converted. Raises TimeUp once `stop()`.
+    converted. Raises TimeUp.
     """
-    text, budget = drat_text(proof) if isinstance(proof, bytes) else proof, Unlimited(stop)
-    if not is_lrat(text):
-        hinted = io.StringIO()
-        check_drat(cnf.variables, cnf.clauses(), text, lrat=hinted, budget=budget)
-        text = hinted.getvalue()
-    lemmas = check_lrat(cnf.clauses(), text, budget=budget)
+    text = lrat_of(proof, cnf.variables, cnf.clauses(), limits)
+    lemmas = check_lrat(cnf.clauses(), text, budget=Unlimited(lambda: limits.expired))
     return SatProof(
         encoding=made.name,
         options=tuple(str(options).split()),
@@ -136,7 +124,6 @@ def proved(
         proof=text,
         format="lrat",
         cuts=tuple(tuple(cut) for cut in added),
-        lrat=text,
     )
 
 

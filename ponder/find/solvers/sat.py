@@ -15,7 +15,7 @@ import signal
 import subprocess
 from collections.abc import Callable
 from contextlib import ExitStack
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from queue import Empty
 from shutil import rmtree
@@ -24,7 +24,6 @@ from typing import Final
 
 import numpy as np
 
-from ponder.check.drat_format import drat_text
 from ponder.find.solvers.clause_arrays import (
     Clauses,
     Formula,
@@ -34,6 +33,7 @@ from ponder.find.solvers.clause_arrays import (
     Unsat,
     parse_solver_output,
 )
+from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.find.solvers.known_solvers import (
     DEFAULT_SOLVER,
     PYSAT_SOLVERS,
@@ -42,7 +42,7 @@ from ponder.find.solvers.known_solvers import (
 )
 from ponder.formulas.encoder import CONFLICTS
 from ponder.model.ordering_problem import Unknown
-from ponder.system.errors import PonderError, SolverError
+from ponder.system.errors import CheckFailed, PonderError, SolverError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.machine import single_threaded_platform
 from ponder.system.pool import Child
@@ -70,7 +70,7 @@ def solve(
                file and `{proof}`, `{model}`, `{seed}` for what else it understands; no shell
     `timeout`  seconds for everything, the start of the solver included, or a clock that runs
     `memory`   bytes that the solver's process may take
-    `proof`    whether `Unsat` must carry a proof (unchecked): LRAT from cadical195
+    `proof`    whether `Unsat` must carry a proof (unchecked): LRAT, made of DRAT where needed
     `focused`  whether cadical195 restarts often throughout: as `Session`
     `stop`     called about 20 times a second; the solver is killed when it returns True
 
@@ -310,7 +310,15 @@ def _accepted(
         case Unsat() if proof_file is not None:
             if not proof_file.exists():
                 raise SolverError(f"{name} says unsatisfiable but wrote no proof")
-            return Unsat(drat_text(proof_file.read_bytes()))
+            clauses = chain.from_iterable(parts)
+            try:
+                return Unsat(lrat_of(proof_file.read_bytes(), parts[0].nvars, clauses, limits))
+            except CheckFailed as failure:
+                refused = f"the proof of {name} is refused, so nothing is proved: {failure}"
+                raise SolverError(refused) from None
+            except TimeUp:
+                reason = "the time limit was reached while its proof was converted"
+                return Unknown(reason, {"seconds": limits.elapsed})
         case Unknown(reason):
             return Unknown(reason, {"seconds": limits.elapsed})
     return outcome

@@ -164,17 +164,6 @@ def test_time_limits(left_over: str, name: str) -> None:
     assert isinstance(found, Unknown), "this is far too hard for the time"
 
 
-def test_the_check_of_a_proof_ends_at_the_time_limit(tmp_path: Path) -> None:
-    body = "open(sys.argv[2], 'w').write('1 2 0\\n' * 200000 + '0\\n'); print('s UNSATISFIABLE')"
-    long = fake(tmp_path, body).replace("{cnf}", "{cnf} {proof}")
-    problem = even_problem(instance("cross-24x24-no-order"))
-    said: list[str] = []
-    limits = Limits(None, lambda: any("checking a proof" in text for text in said))
-    recipe = SolverSettings("half_factor", solver=long)
-    found = order_encoded(problem, "sat", recipe, SearchContext(0, limits, said.append))
-    assert isinstance(found, Unknown)
-
-
 def test_sizes_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
     starved = order_encoded(
         even_problem(instance("ibm-2023-04-24x24")),

@@ -1,0 +1,95 @@
+"""From a refutation to a formula in clauses and an LRAT proof that it has no model.
+
+    ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma
+    ⟨id⟩ d ⟨ids⟩ 0                      deletions
+
+Local refutations are derived from the parities of the `precedence` formula, without a solver
+(`ponder.proofs.local_proofs`); what a SAT solver refuted has the solver's proof.
+
+Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
+RAT verification", CADE 2017. Cost. Linear in formula and proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import IO
+
+from ponder.check.evidence.sat_proof import SatProof
+from ponder.check.limits import Unlimited
+from ponder.check.proofs import NOT_HELD
+from ponder.check.written import Reading
+from ponder.encodings.registry import encoder
+from ponder.formulas import dimacs
+from ponder.formulas.cnf import Cnf
+from ponder.formulas.encoder import Encoder, Options
+from ponder.proofs.local_proofs import write_local
+from ponder.proofs.lrat_lines import LratWriter
+from ponder.proofs.refused import Refused
+from ponder.system.errors import NoShortProof, PonderError
+from ponder.system.limits import NEVER, Limits
+
+LOCAL: Mapping[str, tuple[str, ...]] = {
+    "odd-component": ("acyclic=lazy",),
+    "no-first-press": (),
+    "no-last-press": (),
+}  # the options of `precedence`, by the kind of the refutation
+IN_LRAT = (*LOCAL, "sat-proof")
+
+
+@dataclass(frozen=True, eq=False)
+class LratProof:
+    """A formula without a model; `lrat` is a solver's proof, None where one is derived."""
+
+    refused: Refused
+    encoder: Encoder
+    options: Options
+    formula: Cnf
+    cuts: tuple[tuple[int, ...], ...] = ()
+    lrat: str | None = None
+
+    @classmethod
+    def of(cls, refused: Refused, limits: Limits = NEVER) -> LratProof:
+        """Encode what was refused. Raises NoShortProof for a kind without a proof, and TimeUp."""
+        if refused.kind not in IN_LRAT:
+            raise NoShortProof.of_kind(refused.kind, "short proof in clauses", IN_LRAT)
+        if refused.kind == "sat-proof":
+            return cls._of_solver(refused, limits)
+        precedence = encoder("precedence")
+        if not isinstance(precedence, Encoder):
+            raise TypeError(precedence)
+        options = precedence.options(LOCAL[refused.kind])
+        formula = precedence.encode(refused.problem, options, limits)
+        return cls(refused, precedence, options, formula)
+
+    @classmethod
+    def _of_solver(cls, refused: Refused, limits: Limits) -> LratProof:
+        """Return formula and proof of a `sat-proof`, which was verified."""
+        proof = SatProof.read(Reading(refused.board, Unlimited()), refused.refutation, refused.kind)
+        named = encoder(proof.encoding)
+        if not isinstance(named, Encoder):
+            raise PonderError(f"the encoding {named.name} makes no formula")
+        options, cuts = named.options(proof.options), proof.cuts or ()
+        formula = named.encode(refused.problem, options, limits).extended("cuts", cuts)
+        text = proof.whole(Unlimited())
+        if text is None:
+            raise NoShortProof(NOT_HELD)
+        lrat = text if isinstance(text, str) else text.decode("ascii", errors="replace")
+        return cls(refused, named, options, formula, cuts, lrat)
+
+    def write_formula(self, file: IO[bytes]) -> None:
+        """Write the formula, as DIMACS."""
+        comments = self.encoder.describe(self.refused.problem, self.options, self.refused.board)
+        dimacs.write(self.formula, file, comments)
+
+    def write_proof(self, file: IO[bytes], limits: Limits = NEVER) -> int:
+        """Write the proof; return the number of its lemmas."""
+        if self.lrat is not None:
+            file.write(self.lrat.encode("ascii"))
+            return sum(line.split(" ", 2)[1] != "d" for line in self.lrat.splitlines())
+        size = self.formula.size
+        writer = LratWriter(file, size.variables, size.clauses)
+        write_local(writer, self.refused, self.formula, self.options, limits)
+        writer.close()
+        return writer.lemmas
