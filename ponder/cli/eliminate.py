@@ -116,7 +116,7 @@ def command(
 def _content(found: RowReduction, board: Board) -> Json:
     import numpy as np
 
-    from ponder.find.linear.kernels import even_patterns
+    from ponder.find.linear.row_reduction import even_patterns
 
     label = board.graph.labels
 
@@ -226,8 +226,7 @@ def why_lines(found: RowReduction, board: Board) -> list[str]:
     """Return why all bulbs can be toggled, told of the board's own quiet patterns (theory §8.2)."""
     import numpy as np
 
-    from ponder.find.linear.kernels import even_patterns
-    from ponder.find.linear.row_reduction import reduce_rows
+    from ponder.find.linear.row_reduction import even_patterns, reduce_rows
     from ponder.model.board import Board
 
     lines = ["Why the boards all lit and all unlit always have a press set", ""]

@@ -3,8 +3,8 @@
 Idea. A bulb's press is an affine function of *parameters*, and every equation (closed
 neighbourhood) sums up the functions of its bulbs met so far. When the front reaches the last bulb
 of an equation, the sum *is* that bulb's press; otherwise the press becomes a new parameter. A
-further equation that ends there expresses one of the parameters by the others; what no open sum
-holds any more is free for ever. The way back: read the log of created, expressed and freed
+further equation that ends there expresses one of the parameters by the others; a parameter that no
+open sum holds any more is free for ever. The way back: read the log of created, expressed and freed
 parameters backwards, then chase once forwards with plain bits. A function is a Python integer.
 
 Letters: n bulbs; f the most parameters in use at a time (R × C plus: the shorter side); w the
@@ -40,13 +40,10 @@ class Front:
     """
 
     def __init__(self, graph: Graph, limits: Limits = NEVER) -> None:
-        self.graph = graph
-        self.size: int = graph.size
-        self.limits = limits
+        self.graph, self.size, self.limits = graph, graph.size, limits
         self.order: Ints = bulb_order(graph, limits)
         self._place = np.empty(self.size, dtype=np.int64)
         self._place[self.order] = np.arange(self.size)
-        limits.check()
         self.first: Ints = np.arange(self.size)
         self.last: Ints = np.arange(self.size)
         for start, stop in self.blocks():
@@ -56,7 +53,7 @@ class Front:
             self.last[start:stop] = places[np.append(begin[1:], places.size) - 1]
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield all places, some at a time, as lists of all edges would be large. Raises TimeUp."""
+        """Yield all places, some at a time. Raises TimeUp."""
         for start in range(0, self.size, _BLOCK):
             self.limits.check()
             yield start, min(start + _BLOCK, self.size)
@@ -94,18 +91,14 @@ def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
             if by_columns < by_rows:
                 return np.lexsort((graph.rows, graph.columns))
         return np.arange(graph.size, dtype=np.int64)
-    by_degree = np.argsort(graph.degrees, kind="stable")
-    limits.check()
     degrees = graph.degrees.tolist()
-    limits.check()
     seen = bytearray(graph.size)
     order: list[int] = []
-    for root in by_degree.tolist():
-        if seen[root]:
-            continue
-        seen[root] = True
+    for root in np.argsort(graph.degrees, kind="stable").tolist():
         at = len(order)
-        order.append(root)
+        if not seen[root]:
+            seen[root] = True
+            order.append(root)
         while at < len(order):
             limits.check()
             for v in sorted(graph.neighbours(order[at]).tolist(), key=degrees.__getitem__):
@@ -113,7 +106,6 @@ def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
                     seen[v] = True
                     order.append(v)
             at += 1
-    limits.check()
     return np.array(order, dtype=np.int64)
 
 
@@ -121,16 +113,16 @@ def grid_widths(graph: GridGraph) -> tuple[int, int]:
     """Return about how wide a front on a grid is, by rows and by columns, in equations."""
     if not isinstance(graph, StencilGraph):
         return graph.size, graph.size
-    rows, columns = graph.shape
-    down = max((abs(dr) for dr, _ in graph.offsets), default=0)
-    right = max((abs(dc) for _, dc in graph.offsets), default=0)
-    sides = 2
-    if graph.wraps:  # offsets count from 0, so that a step back is a long way forward
-        down = max((min(dr, rows - dr) for dr, _ in graph.offsets), default=0)
-        right = max((min(dc, columns - dc) for _, dc in graph.offsets), default=0)
-        sides = 4
-    by_rows = sides * (down * columns + right)
-    return min(graph.size, by_rows), min(graph.size, sides * (right * rows + down))
+    reach = []
+    for axis, side in enumerate(graph.shape):
+        steps = [offset[axis] for offset in graph.offsets]
+        # on a torus offsets count from 0, so that a step back is a long way forward
+        steps = [min(step, side - step) if graph.wraps else abs(step) for step in steps]
+        reach.append(max(steps, default=0))
+    (rows, columns), (down, right) = graph.shape, reach
+    sides = 4 if graph.wraps else 2
+    by_rows, by_columns = sides * (down * columns + right), sides * (right * rows + down)
+    return min(graph.size, by_rows), min(graph.size, by_columns)
 
 
 def solve(front: Front, change: Bits) -> tuple[Bits | None, Kernel]:
@@ -145,61 +137,63 @@ def solve(front: Front, change: Bits) -> tuple[Bits | None, Kernel]:
     >>> bool(graph.apply(presses).all()), kernel.nullity
     (True, 2)
     """
-    elimination = _Elimination(front, change)
-    kernel = _FrontalKernel(elimination)
-    if not elimination.solvable:
+    kernel = _FrontalKernel(front, change)
+    if not kernel.solvable:
         return None, kernel
-    start = elimination.parameters(np.zeros(elimination.nullity, dtype=np.bool_), constant=True)
-    return elimination.presses(start[None, :], change)[0], kernel
+    start = kernel.parameters(np.zeros(kernel.nullity, dtype=np.bool_), constant=True)
+    return kernel.presses(start[None, :], change)[0], kernel
 
 
 # what the log holds for a parameter instead of a function, which would be at least 2
 _CREATED, _FREED = 0, 1
 
 
-class _Elimination:
-    """The way forwards, and both parts of the way back.
+class _FrontalKernel(Kernel):
+    """The elimination; kernel vectors by the parameters that stayed free.
 
     `determining`  the equation that determines each place, −1 where a parameter was created
     `log`          (parameter, function that expresses it), or `_CREATED` or `_FREED`
-    `nullity`      how many parameters were freed
     """
 
     def __init__(self, front: Front, change: Bits) -> None:
-        self.front, self.limits = front, front.limits
+        self.front, self.size, self.limits = front, front.size, front.limits
         self.determining = array("q")
         self.log: list[tuple[int, int]] = []
         self.solvable = True
-        self.nullity = 0
-        self._logged = 0  # the bytes of the functions in the log
-        self._forwards(change[front.order])
+        self._forwards(change[front.order].tobytes())
+        self.nullity = sum(function == _FREED for _, function in self.log)
 
-    def _places(self) -> Iterator[tuple[int, list[int], list[int]]]:
-        """Yield every place, its neighbourhood, and the equations that end there."""
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors: the log backwards for each, one chase for all."""
+        if not len(coefficients):
+            return np.zeros((0, self.size), dtype=np.bool_)
+        starts = np.stack([self.parameters(row, constant=False) for row in coefficients])
+        return self.presses(starts, None)
+
+    def _places(self) -> Iterator[tuple[list[int], list[int]]]:
+        """Yield every place's neighbourhood, and the equations that end there."""
         by_end = np.argsort(self.front.last, kind="stable")
-        self.limits.check()
-        ends = bincount(self.front.last, minlength=self.front.size).cumsum()
+        ends = np.append(0, bincount(self.front.last, minlength=self.size).cumsum())
         for start, stop in self.front.blocks():
-            here = ends[start - 1 : stop] if start else np.append(0, ends[:stop])
+            here = ends[start : stop + 1]
             flat, cuts = by_end[here[0] : here[-1]].tolist(), (here - here[0]).tolist()
-            ending = [flat[a:b] for a, b in pairwise(cuts)]
-            yield from zip(range(start, stop), self.front.near(start, stop), ending, strict=True)
+            yield from zip(
+                self.front.near(start, stop), [flat[a:b] for a, b in pairwise(cuts)], strict=True
+            )
 
-    def _forwards(self, change: Bits) -> None:
-        constants = change.tobytes()
+    def _forwards(self, constants: bytes) -> None:
         sums: dict[int, int] = {}  # of the open equations
         vacant: list[int] = []
         used = 0  # one bit for each parameter in use
         places = 0  # place 0 is the constant
-        for _, near, equations in self._places():
+        logged = 0  # the bytes of the functions in the log
+        for near, equations in self._places():
             determining = equations[0] if equations else -1
             if equations:  # the first equation that ends here determines the press
                 function = sums.pop(determining, constants[determining])
-            else:
-                if vacant:  # no equation ends here: the press is a new parameter
-                    parameter = vacant.pop()
-                else:
-                    parameter = places = places + 1
+            else:  # no equation ends here: the press is a new parameter
+                parameter = vacant.pop() if vacant else places + 1
+                places = max(places, parameter)
                 function = 1 << parameter
                 self.log.append((parameter, _CREATED))
                 used |= function
@@ -207,8 +201,7 @@ class _Elimination:
             for equation in near:  # add the press to the open equations around it
                 if equation != determining:
                     sums[equation] = sums.get(equation, constants[equation]) ^ function
-            # further equations that end here are conditions on parameters
-            for equation in equations[1:]:
+            for equation in equations[1:]:  # a condition on parameters
                 self.limits.check()
                 condition = sums.pop(equation)
                 if condition > 1:
@@ -216,28 +209,24 @@ class _Elimination:
                     for other, function in sums.items():
                         if function >> parameter & 1:
                             sums[other] = function ^ condition
-                    self._note(parameter, condition)
+                    self.log.append((parameter, condition))
                     used ^= 1 << parameter
                     vacant.append(parameter)
+                    logged += (condition.bit_length() >> 3) + 100
+                    if logged > MOST_BYTES:
+                        part = len(self.determining) / self.size
+                        refuse_above_limit("the elimination of a wide front", int(logged / part))
                 else:  # nothing new, so that some parameter is, or will be, free for ever
                     self.solvable = self.solvable and condition == 0
-                    freed = list(ones_of(used & ~reduce(or_, sums.values(), 0)))
-                    for parameter in freed:
-                        self.log.append((parameter, _FREED))
-                        used ^= 1 << parameter
-                    vacant += freed
-                    self.nullity += len(freed)
-        for parameter in ones_of(used):
-            self.log.append((parameter, _FREED))
-            self.nullity += 1
+                    freed = used & ~reduce(or_, sums.values(), 0)
+                    used ^= freed
+                    vacant += self._free(freed)
+        self._free(used)
 
-    def _note(self, parameter: int, condition: int) -> None:
-        """Keep a function for the way back. Raises NeedsMemory if there are too many."""
-        self._logged += (condition.bit_length() >> 3) + 100
-        if self._logged > MOST_BYTES:
-            done = len(self.determining) / self.front.size
-            refuse_above_limit("the elimination of a wide front", int(self._logged / done))
-        self.log.append((parameter, condition))
+    def _free(self, parameters: int) -> list[int]:
+        freed = list(ones_of(parameters))
+        self.log += [(parameter, _FREED) for parameter in freed]
+        return freed
 
     def parameters(self, coefficients: Bits, constant: bool) -> Bits:
         """Return the presses of the parameters, given the freed ones: the log backwards."""
@@ -260,13 +249,13 @@ class _Elimination:
         """Chase forwards: (m, parameters) to (m, n). `change` is the same for all m."""
         count = len(starts)
         octets = (count + 7) // 8
-        ones = (1 << count) - 1
         packed = np.packbits(starts.T, axis=1, bitorder="little")
         given = iter([int.from_bytes(row.tobytes(), "little") for row in packed])
-        sums = [0] * self.front.size
+        sums = [0] * self.size
         if change is not None:
+            ones = (1 << count) - 1
             sums = [ones if bit else 0 for bit in change[self.front.order].tobytes()]
-        table = np.zeros((self.front.size, octets), dtype=np.uint8)
+        table = np.zeros((self.size, octets), dtype=np.uint8)
         for start, stop in self.front.blocks():
             presses: list[int] = []
             for here, near in enumerate(self.front.near(start, stop), start):
@@ -279,23 +268,6 @@ class _Elimination:
             data = b"".join([press.to_bytes(octets, "little") for press in presses])
             table[start:stop] = np.frombuffer(data, dtype=np.uint8).reshape(-1, octets)
         bits = np.unpackbits(table, axis=1, count=count, bitorder="little").view(np.bool_)
-        by_bulb = np.empty((count, self.front.size), dtype=np.bool_)
+        by_bulb = np.empty((count, self.size), dtype=np.bool_)
         by_bulb[:, self.front.order] = bits.T
         return by_bulb
-
-
-class _FrontalKernel(Kernel):
-    """Kernel vectors by the parameters that stayed free."""
-
-    def __init__(self, elimination: _Elimination) -> None:
-        self._elimination = elimination
-        self.limits = elimination.limits
-        self.size, self.nullity = elimination.front.size, elimination.nullity
-
-    def combine(self, coefficients: Bits) -> Bits:
-        """Return sums of basis vectors: the log backwards for each, one chase for all."""
-        if not len(coefficients):
-            return np.zeros((0, self.size), dtype=np.bool_)
-        back = self._elimination.parameters
-        starts = np.stack([back(row, constant=False) for row in coefficients])
-        return self._elimination.presses(starts, None)

@@ -15,14 +15,13 @@ nullity 8000), so a technique keeps whatever describes it and forms only the mem
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.model.graph import Graph
+from ponder.find.linear import gf2
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import refuse_above_limit
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits, Ints
 
 _BATCH_BYTES = 1 << 26
 
@@ -90,8 +89,6 @@ class SpannedKernel(Kernel):
 
     def combine(self, coefficients: Bits) -> Bits:
         """Return sums of basis vectors. O(m · nullity · size / 512)."""
-        from ponder.find.linear import gf2
-
         return gf2.product(coefficients, self._basis, self.limits)
 
 
@@ -106,32 +103,3 @@ def unit_vectors(places: Ints, length: int) -> Bits:
     units = np.zeros((places.size, length), dtype=np.bool_)
     units[np.arange(places.size), places] = True
     return units
-
-
-@dataclass(frozen=True, eq=False)
-class EvenPattern:
-    """A kernel vector z, and the ones of A in its rows and columns."""
-
-    bulbs: Ints
-    in_row: Ints
-    """For each bulb of z, by how many presses of z it is toggled: even."""
-
-    edges: int
-    """The pairs of neighbours within z: in_row adds up to |z| + 2·edges."""
-
-
-def even_patterns(graph: Graph, quiet: Bits) -> list[EvenPattern]:
-    """Return two counts that show why kernel vectors, (m, n), are even (theory §8.2).
-
-    So all bulbs can always be toggled: A s = (1, …, 1) has a solution unless some kernel vector z
-    has an odd number of bulbs. Count the ones of A in rows and columns of z. Row by row they are
-    even in number, as pressing z changes nothing. By symmetry they are |z| + 2·edges.
-    """
-    found = []
-    for bulbs in map(np.flatnonzero, quiet):
-        edges = graph.edges_within(bulbs)
-        in_row = 1 + bincount(edges.ravel(), minlength=bulbs.size)
-        if (in_row & 1).any() or in_row.sum() != bulbs.size + 2 * len(edges):
-            raise ValueError("this pattern is not quiet")
-        found.append(EvenPattern(bulbs, in_row, len(edges)))
-    return found

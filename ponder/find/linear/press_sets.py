@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.evidence.odd_witness import OddWitness
+from ponder.find.linear import frontal, gf2, kronecker, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel, SpannedKernel
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
@@ -33,7 +34,7 @@ from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import refuse_above_limit
 from ponder.system.printable import shown
-from ponder.system.types import Bits, Ints
+from ponder.system.types import Bits
 
 _MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array
 _ALWAYS_FRONTAL = 128  # graphs up to this size have a front that is cheap however wide
@@ -176,13 +177,9 @@ def nullity(graph: Graph | Board) -> int:
 def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
     """Solve A s = change by the technique that suits the graph."""
     if isinstance(graph, CrossGraph):
-        from ponder.find.linear import line_parities
-
         return line_parities.solve(graph, change, limits)
     if isinstance(graph, Wired):
         return solve_densely(graph, change, limits)
-    from ponder.find.linear import frontal, kronecker, light_chasing
-
     factors = kronecker.factors_of(graph)
     if factors is not None:
         return kronecker.solve(graph, factors, change, limits)
@@ -190,8 +187,6 @@ def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | N
         rows = light_chasing.chase_of(graph)
         if rows is not None and rows.unknowns <= min(frontal.grid_widths(graph)):
             return light_chasing.solve(rows, change, limits)
-    if isinstance(graph, EdgeGraph) and not graph.degrees.all():
-        return _apart_from_lone(graph, change, limits)
     # with an eighth of all pairs as edges there is no narrow front: do not even look for one
     if not isinstance(graph, EdgeGraph) or 16 * len(graph.edges) < graph.size**2:
         front = frontal.Front(graph, limits)
@@ -203,10 +198,8 @@ def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | N
 def solve_densely(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A, written down.
 
-    `change` is (n,). Raises TimeUp if the deadline passes, and NeedsMemory if there is too little.
+    Raises TimeUp, and NeedsMemory if there is too little.
     """
-    from ponder.find.linear import gf2
-
     solution, echelon = gf2.solve(gf2.closed_adjacency(graph), graph.presses, change, limits)
     return solution, SpannedKernel(echelon.kernel(), limits)
 
@@ -216,40 +209,8 @@ def odd_cover(graph: Wired, change: Bits, limits: Limits = NEVER) -> Bits | None
 
     The solution y of Bᵀ y = 0, b·y = 1, (m,), or None. Raises TimeUp or NeedsMemory.
     """
-    from ponder.find.linear import gf2
-
     words = gf2.incidences(graph.owners, graph.toggled, (graph.presses + 1, graph.size))
     words[-1] = gf2.pack(change)
     right = np.zeros(graph.presses + 1, dtype=np.bool_)
     right[-1] = True
     return gf2.solve(words, graph.size, right, limits)[0]
-
-
-def _apart_from_lone(graph: EdgeGraph, change: Bits, limits: Limits) -> tuple[Bits | None, Kernel]:
-    """Solve A s = change where some vertices have no neighbours: those by sight, then the rest."""
-    limits.check()
-    joined = np.flatnonzero(graph.degrees)
-    if not joined.size:
-        return change.copy(), SpannedKernel(np.empty((0, graph.size), dtype=np.bool_))
-    place = np.cumsum(graph.degrees > 0) - 1
-    rest = EdgeGraph(joined.size, place[graph.edges])
-    found, quiet = _solve(rest, change[joined], limits)
-    kernel = _SpreadKernel(quiet, joined, graph.size)
-    if found is None:
-        return None, kernel
-    particular = change.copy()
-    particular[joined] = found
-    return particular, kernel
-
-
-class _SpreadKernel(Kernel):
-    """Kernel vectors of a part of the graph: no others are in any."""
-
-    def __init__(self, part: Kernel, bulbs: Ints, size: int) -> None:
-        self._part, self._bulbs = part, bulbs
-        self.size, self.nullity, self.limits = size, part.nullity, part.limits
-
-    def combine(self, coefficients: Bits) -> Bits:
-        found = np.zeros((len(coefficients), self.size), dtype=np.bool_)
-        found[:, self._bulbs] = self._part.combine(coefficients)
-        return found

@@ -21,9 +21,8 @@ from hypothesis import strategies as st
 
 import ponder
 from ponder.find.linear import gf2
-from ponder.find.linear.kernels import even_patterns
 from ponder.find.linear.press_sets import PressSets, press_sets
-from ponder.find.linear.row_reduction import RowReduction, row_reduction
+from ponder.find.linear.row_reduction import RowReduction, even_patterns, row_reduction
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, grid_graph
 from ponder.pictures.elimination import frames_of
