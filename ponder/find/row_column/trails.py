@@ -12,7 +12,9 @@ Cost: linear. Each step depends on the last, so the walk is a plain loop over Py
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, pairwise
 
 import numpy as np
@@ -69,10 +71,8 @@ def split(tails: Ints, heads: Ints, size: int, limits: Limits = NEVER) -> tuple[
     flat = np.arange(size).astype(object)[sorted_heads].tolist()
     ends = np.cumsum(out).tolist()
     stacks = [flat[first:last] for first, last in pairwise([0, *ends])]
-    del flat
     begins = np.flatnonzero(surplus > 0).tolist()
-    cycles, cycle_lengths, paths, path_lengths = _walk(stacks, begins, limits)
-    return _trails(cycles, cycle_lengths), _trails(paths, path_lengths)
+    return _walk(stacks, [stack.pop for stack in stacks], begins, limits)
 
 
 def split_undirected(u: Ints, v: Ints, limits: Limits = NEVER) -> tuple[Trails, Trails]:
@@ -80,50 +80,37 @@ def split_undirected(u: Ints, v: Ints, limits: Limits = NEVER) -> tuple[Trails, 
 
     Every vertex of odd degree ends one simple path, no other ends any. A plain loop, 1 µs an edge.
     """
-    near: dict[int, set[int]] = {}
+    near: list[set[int]] = [
+        set() for _ in range(int(max(u.max(initial=-1), v.max(initial=-1))) + 1)
+    ]
     for a, b in zip(u.tolist(), v.tolist(), strict=True):
-        near.setdefault(a, set()).add(b)
-        near.setdefault(b, set()).add(a)
-    cycles: list[int] = []
-    cycle_lengths: list[int] = []
-    paths: list[int] = []
-    path_lengths: list[int] = []
-    still_odd = (vertex for vertex in near if len(near[vertex]) & 1)
-    for start in chain(still_odd, near):  # walks from odd vertices become paths, all others return
-        walk, at = [start], start
-        place = {start: 0}
-        while near[at]:
-            last, at = at, near[at].pop()
-            near[at].remove(last)
-            first = place.get(at)
-            if first is None:  # a new vertex
-                place[at] = len(walk)
-                walk.append(at)
-            else:
-                limits.check()  # back on the walk: cut off the loop
-                cycles += walk[first:]
-                cycle_lengths.append(len(walk) - first)
-                for vertex in walk[first + 1 :]:
-                    del place[vertex]
-                del walk[first + 1 :]
-        if len(walk) > 1:  # else it is back where it began
-            paths += walk
-            path_lengths.append(len(walk))
-    return _trails(cycles, cycle_lengths), _trails(paths, path_lengths)
+        near[a].add(b)
+        near[b].add(a)
+
+    def follow(a: int) -> int:
+        b = near[a].pop()
+        near[b].remove(a)
+        return b
+
+    # walks from vertices that are odd by then become paths, all others return
+    still_odd = (a for a, others in enumerate(near) if len(others) & 1)
+    return _walk(near, [partial(follow, a) for a in range(len(near))], still_odd, limits)
 
 
 def _walk(
-    stacks: list[list[int]], starts: list[int], limits: Limits
-) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Use up all edges; return vertices and lengths of the cycles, then of the paths."""
-    follow = [stack.pop for stack in stacks]  # follow[v]() takes an unused edge of v
-    place = [-1] * len(stacks)  # where on the walk a vertex is, −1 when it is not
+    edges: Sequence[Sized],
+    follow: list[Callable[[], int]],
+    starts: Iterable[int],
+    limits: Limits,
+) -> tuple[Trails, Trails]:
+    """Use up all edges; return cycles and paths. `follow[v]()` takes one of the `edges[v]` left."""
+    place = [-1] * len(edges)  # where on the walk a vertex is, −1 when it is not
     cycles: list[int] = []
     cycle_lengths: list[int] = []
     paths: list[int] = []
     path_lengths: list[int] = []
-    for start in chain(starts, range(len(stacks))):
-        if not stacks[start]:
+    for start in chain(starts, range(len(edges))):
+        if not edges[start]:
             continue
         walk, at, last = [start], start, 0
         place[start] = 0
@@ -145,14 +132,14 @@ def _walk(
                     place[at] = last = first
                     cycles += loop
                     cycle_lengths.append(len(loop))
-        except IndexError:  # no edge leaves `at` any more
+        except LookupError:  # no edge leaves `at` any more
             for vertex in walk:
                 place[vertex] = -1
             if last:  # else the graph was balanced, and the walk is back where it began
                 paths += walk
                 path_lengths.append(last + 1)
-    return cycles, cycle_lengths, paths, path_lengths
-
-
-def _trails(vertices: list[int], lengths: list[int]) -> Trails:
-    return Trails(np.array(vertices, dtype=np.int64), np.array(lengths, dtype=np.int64))
+    cycle_trails, path_trails = (
+        Trails(np.array(vertices, dtype=np.int64), np.array(lengths, dtype=np.int64))
+        for vertices, lengths in ((cycles, cycle_lengths), (paths, path_lengths))
+    )
+    return cycle_trails, path_trails

@@ -16,20 +16,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-import ponder
 from ponder.check.evidence.line_flow import LineFlow
 from ponder.find.row_column.fewest import Walks, _exchange, fewest_lines
 from ponder.find.row_column.half_factor import half_factor
 from ponder.find.row_column.like_paths import LineState, Walk, schedule
 from ponder.find.row_column.trails import Trails, split_undirected
 from ponder.find.search.outcome import SearchOutcome
-from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, grid_graph
-from ponder.studies.generate import balance, board_solved_by
+from ponder.model.board import Board, Rule
+from ponder.model.graph import CrossGraph
+from ponder.studies.generate import board_solved_by
 from ponder.system.limits import TimeUp
 from ponder.system.types import Bits, Ints, bincount
 from tests import brute
 from tests.clocks import stopping
+from tests.depth import deeper
 
 DENSITIES = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0]
 
@@ -174,45 +174,14 @@ def check_even_board(rows: int, columns: int, state: int) -> None:
     assert "attempts" not in found.statistics  # the first construction does
 
 
-@pytest.mark.parametrize(("shape", "step"), [((2, 2), 1), ((2, 4), 1), ((4, 2), 1), ((2, 6), 7)])
+@pytest.mark.parametrize(("shape", "step"), [((2, 2), 1), ((4, 2), 1), ((2, 6), 29), ((4, 4), 199)])
 def test_small_even_boards(shape: tuple[int, int], step: int) -> None:
     for state in range(0, 1 << shape[0] * shape[1], step):
         check_even_board(*shape, state)
 
 
-@pytest.mark.parametrize(("shape", "count"), [((6, 2), 100), ((4, 4), 800)])
-def test_some_states_of_even_boards(shape: tuple[int, int], count: int) -> None:
-    for state in Random(5).sample(range(1 << shape[0] * shape[1]), count):
-        check_even_board(*shape, state)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("shape", [(2, 6), (6, 2), (2, 8), (4, 4)])
-def test_every_even_board(shape: tuple[int, int]) -> None:
-    for state in range(1 << shape[0] * shape[1]):
-        check_even_board(*shape, state)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("shape", [(2, 10), (4, 6)])
-def test_random_larger_even_boards_against_exhaustive_search(shape: tuple[int, int]) -> None:
-    exact = table(*shape)
-    for presses in Random(1).sample(range(exact.size), 5000):
-        assert fewest(grid_of(presses, *shape)).lower_bound == exact[presses]
-
-
-@pytest.mark.parametrize(("side", "count"), [(6, 40), (10, 40), (24, 20), (30, 20), (100, 3)])
+@pytest.mark.parametrize(("side", "count"), [(6, 40), (10, 40), (30, 20), (100, 3)])
 def test_random_even_boards(side: int, count: int) -> None:
-    random_even_boards(side, count)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("side", [6, 10, 24, 30, 100])
-def test_more_random_even_boards(side: int) -> None:
-    random_even_boards(side, 200)
-
-
-def random_even_boards(side: int, count: int) -> None:
     """Uniform boards; their press sets are uniform too."""
     rng = np.random.default_rng(side)
     for _ in range(count):
@@ -273,23 +242,12 @@ def test_exchange() -> None:
 def test_an_exchange_happens() -> None:
     """Sparse boards on which the flow leaves a mixed path to be shortened."""
     exchanges = 0
-    for seed in range(400):
+    for seed in range(320, 340):
         grid = random_grid(40, 40, 0.03, seed)
         found = fewest(grid)
         exchanges += int(str(found.statistics["exchanges"]))
         assert "attempts" not in found.statistics
     assert exchanges > 0
-
-
-@pytest.mark.parametrize("name", ["example-4x4", "24x24", "30x30"])
-def test_ibm_boards(name: str) -> None:
-    board = ponder.read(f"instances/ibm-2023-04-{name}.txt")
-    found = fewest_lines(board, board.graph.apply(board.change))
-    assert found.presses is not None
-    assert (
-        found.lower_bound == found.presses.size == {"example-4x4": 4, "24x24": 280}.get(name, 429)
-    )
-    assert plays(board, found.presses.tolist())
 
 
 # Odd sides and holes
@@ -323,30 +281,10 @@ def check_odd_boards(shape: tuple[int, int], without: int) -> None:
 
 @pytest.mark.parametrize(
     ("shape", "without"),
-    [((1, 1), 0), ((1, 2), 1), ((1, 5), 26), ((4, 1), 11), ((2, 3), 1), ((3, 2), 1), ((3, 3), 15)],
+    [((1, 1), 0), ((1, 5), 26), ((4, 1), 11), ((2, 3), 1), ((3, 2), 1), deeper((3, 3), 15)],
 )
 def test_every_press_set_of_odd_boards(shape: tuple[int, int], without: int) -> None:
     check_odd_boards(shape, without)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize(("shape", "without"), [((2, 5), 1), ((3, 4), 7), ((2, 7), 1)])
-def test_every_press_set_of_larger_odd_boards(shape: tuple[int, int], without: int) -> None:
-    check_odd_boards(shape, without)
-
-
-@pytest.mark.parametrize("shape", [(2, 3), (3, 3), (1, 4)])
-def test_the_best_press_set_is_the_shortest_solution(shape: tuple[int, int]) -> None:
-    """The table of press sets that all this is judged by agrees with the table of states."""
-    size = shape[0] * shape[1]
-    graph = CrossGraph(shape)
-    best: dict[int, int] = {}
-    for presses, exact in enumerate(table(*shape).tolist()):
-        press_set = (presses >> np.arange(size) & 1).astype(np.bool_)
-        state = number_of(~graph.apply(press_set))
-        if exact >= 0:
-            best[state] = min(exact, best.get(state, exact))
-    assert best == distances(*shape)
 
 
 @given(grids, st.integers(0, 2**32 - 1), st.floats(0, 1))
@@ -356,19 +294,9 @@ def test_holes(grid: Bits, seed: int, density: float) -> None:
         fewest(grid, mask)
 
 
-def test_every_press_set_of_boards_with_holes() -> None:
-    holed_boards((2, 4), 4, seed=1)
-    holed_boards((3, 3), 4, seed=2)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("shape", [(2, 4), (3, 3), (2, 5), (3, 4)])
-def test_every_press_set_of_more_boards_with_holes(shape: tuple[int, int]) -> None:
-    holed_boards(shape, 30, seed=3)
-
-
-def holed_boards(shape: tuple[int, int], count: int, seed: int) -> None:
-    rng = np.random.default_rng(seed)
+@pytest.mark.parametrize(("shape", "count"), [((2, 4), 4), ((3, 3), 1), deeper((3, 4), 30)])
+def test_every_press_set_of_boards_with_holes(shape: tuple[int, int], count: int) -> None:
+    rng = np.random.default_rng(1)
     verdicts: Counter[str] = Counter()
     for _ in range(count):
         mask = rng.random(shape) < rng.choice([0.6, 0.7, 0.8, 0.9])
@@ -377,66 +305,22 @@ def holed_boards(shape: tuple[int, int], count: int, seed: int) -> None:
     assert verdicts["not met"] <= verdicts["met"] / 100
 
 
-def test_the_seed_decides() -> None:
-    grid = np.array([[1, 1, 0, 0], [1, 1, 1, 0], [0, 0, 1, 1]], dtype=np.bool_)
-    for seed in range(3):
-        one, two = fewest(grid, grid, seed), fewest(grid, grid, seed)
-        assert (one.presses is None) == (two.presses is None)
-        if one.presses is not None and two.presses is not None:
-            assert one.presses.tolist() == two.presses.tolist()
-
-
-@pytest.mark.parametrize("looks", range(30))
-def test_time_limit(looks: int) -> None:
-    """The bound holds whenever the time ends; what is not built by then is missing."""
-    grid = np.array([[1, 1, 1, 0], [1, 0, 0, 0], [1, 0, 1, 1], [0, 0, 0, 0]], dtype=np.bool_)
-    graph = CrossGraph((4, 4))
-    board = board_solved_by(graph.from_grid(grid), graph)
-    full = fewest_lines(board, graph.from_grid(grid))
-    try:
-        found = fewest_lines(board, graph.from_grid(grid), limits=stopping(looks))
-    except TimeUp:
-        return
-    assert found.lower_bound == full.lower_bound
-    assert found.presses is None or found.presses.size == full.lower_bound
-
-
-def test_no_sequence() -> None:
-    column = np.ones((2, 1), dtype=np.bool_)
-    graph = CrossGraph((2, 1))
-    found = fewest_lines(board_solved_by(graph.from_grid(column), graph), column.reshape(-1))
-    assert found.presses is None
-    assert found.lower_bound == 4
-
-
-def test_other_rule() -> None:
-    """Lit bulbs to all unlit: the same game with every bulb complemented."""
-    grid = random_grid(6, 8, 0.4, 2)
+@pytest.mark.parametrize("rule", ["unlit", "lit"])
+def test_other_rules_and_stops(rule: Rule) -> None:
+    """Lit bulbs to all unlit are the same game; the bound holds whenever the time ends."""
     graph = CrossGraph((6, 8))
-    press_set = graph.from_grid(grid)
-    lit = graph.apply(press_set)
-    board = Board(graph, lit, np.zeros(48, dtype=np.bool_), "lit")
-    found = fewest_lines(board, press_set)
-    assert found.presses is not None
-    assert found.optimal
-    assert plays(board, found.presses.tolist())
-    assert found.presses.tolist() == fewest(grid).presses.tolist()  # type: ignore[union-attr]
-
-
-def test_what_it_refuses() -> None:
-    none = np.zeros(4, dtype=np.bool_)
-    plus = Board(grid_graph("plus", (2, 2)), ~none, ~none)
-    with pytest.raises(ValueError, match="row/column"):
-        fewest_lines(plus, none)
-    graph = CrossGraph((2, 2))
-    for board in (Board(graph, none, none), Board(graph, ~none, ~none, "any")):
-        with pytest.raises(ValueError, match="even number"):
-            fewest_lines(board, none)
-    with pytest.raises(ValueError, match="goal"):
-        fewest_lines(Board(graph, none, ~none), none)
-
-
-# Walks, one by one
+    press_set = graph.from_grid(random_grid(6, 8, 0.4, 2))
+    goal = np.full(48, rule == "unlit")
+    board = Board(graph, graph.apply(press_set) ^ goal, goal, rule)
+    full = fewest_lines(board, press_set)
+    assert full.optimal
+    for look in range(30):
+        try:
+            found = fewest_lines(board, press_set, limits=stopping(look))
+        except TimeUp:
+            continue
+        assert found.lower_bound == full.lower_bound
+        assert found.presses is None or plays(board, found.presses.tolist())
 
 
 def legal_build(site: LineState, walk: Walk, cells: list[int]) -> bool:
@@ -570,12 +454,3 @@ def test_split_undirected(size: int, data: st.DataObject) -> None:
         assert len({*walk}) == len(walk) - (walk[0] == walk[-1])
         used.update(frozenset(edge) for edge in pairwise(walk))
     assert used == Counter(frozenset(edge) for edge in edges)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("seed", range(30))
-def test_larger_boards(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    rows, columns = rng.integers(2, 150, 2).tolist()
-    grid = random_grid(rows, columns, float(rng.choice([0.003, 0.01, 0.05, 0.5, 0.95])), seed)
-    fewest(balance(grid, rng) if seed % 2 else grid)
