@@ -3,7 +3,7 @@
    A board is numbered, the computation runs on numbers, and the claim is about the board. *)
 From Coq Require Import String ZArith NArith FMapPositive.
 From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
-From Ponder Require Import game board linear orientation numbering forms families row_column chase dead_end local pairs prices cosets replay.
+From Ponder Require Import game board linear orientation numbering forms families row_column chase dead_end local cosets replay.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Certificates.
@@ -86,7 +86,7 @@ Theorem order_at_least_by k rs : check_order_at_least n family k rs -> order_at_
 Proof. by move/(check_order_at_least_sound nb all_in)/(order_at_least_renamed ren). Qed.
 
 (* claim C3 *)
-Theorem at_least_by k rs cs : check_at_least n family k rs cs -> at_least b k.
+Theorem at_least_by k rs : check_at_least n family k rs -> at_least b k.
 Proof. by move/(check_at_least_sound nb all_in)/(at_least_renamed ren). Qed.
 End Family.
 
@@ -131,7 +131,7 @@ Definition grid_no_order_of_by picture why :
   @no_order_of_by place place_key b place_key_inj ub (lit_in (board.lines picture)) why.
 Definition grid_no_order_by rs := no_order_by place_key_inj ub grid_all_in (rs := rs).
 Definition grid_order_at_least_by k rs := order_at_least_by place_key_inj ub grid_all_in (k := k) (rs := rs).
-Definition grid_at_least_by k rs cs := at_least_by place_key_inj ub grid_all_in (k := k) (rs := rs) (cs := cs).
+Definition grid_at_least_by k rs := at_least_by place_key_inj ub grid_all_in (k := k) (rs := rs).
 End Grids.
 
 Section Graphs.
@@ -149,5 +149,5 @@ Definition graph_no_order_of_by picture why :
   @no_order_of_by node node_key b node_key_inj ub (fun v => lit_in (board.lines picture) (0, v)) why.
 Definition graph_no_order_by rs := no_order_by node_key_inj ub all_in (rs := rs).
 Definition graph_order_at_least_by k rs := order_at_least_by node_key_inj ub all_in (k := k) (rs := rs).
-Definition graph_at_least_by k rs cs := at_least_by node_key_inj ub all_in (k := k) (rs := rs) (cs := cs).
+Definition graph_at_least_by k rs := at_least_by node_key_inj ub all_in (k := k) (rs := rs).
 End Graphs.

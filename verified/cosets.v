@@ -4,7 +4,7 @@
    or a local refutation whose bulbs and whose neighbours are all settled. *)
 From Coq Require Import PArith NArith ZArith Lia.
 From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
-From Ponder Require Import game board linear orientation counting numbering forms families local pairs prices.
+From Ponder Require Import game board linear orientation counting numbering forms families local pairs.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (* ---- sets of bulbs as numbers: bit v tells of bulb v ---- *)
@@ -66,30 +66,22 @@ Definition check_order_at_least (k : nat) (rs : seq refutation) : bool :=
   [&& ordered_rule b || nilp rs, check_symmetric b, all (refutes b) rs &
       let ms := [seq masks r | r <- rs] in go_through family (fun ys => if k <= weight ys then true else refuted ms ys)].
 
-(* `solve`: k presses, with so many pairs: one where there is no order, and by prices; rounded up
-   to the parity of the charge of all presses *)
+(* `solve`: k presses, with so many pairs: one where there is no order, rounded up to the parity of
+   the charge of all presses *)
 Definition with_parity (o : bool) (n : nat) : nat := if odd n == o then n else n.+1.
 
-(* the least n with least <= unit * n *)
-Definition quotient_up (least unit : Z) : nat := Z.to_nat ((least + unit - 1) / unit).
-
-Definition pairs_at_least (refuted_here : bool) (cs : seq (N * prices number)) (ys : seq form) : nat :=
+Definition pairs_at_least (refuted_here : bool) (ys : seq form) : nat :=
   let S := ones ys in let s := N.testbit S in
-  let pressed := [seq v <- bulbs b | s v] in
-  let o := charge (near b) (odd_later b) pressed in
-  foldr (fun c n => if N.eqb c.1 S && check_prices (near b) (bulbs b) (toggled b) s c.2
-    && (0 <? unit_price c.2)%Z
-    then maxn n (with_parity o (quotient_up (priced_total (near b) (odd_later b) (toggled b) s c.2) (unit_price c.2)))
-    else n) (with_parity o refuted_here) cs.
+  with_parity (charge (near b) (odd_later b) [seq v <- bulbs b | s v]) refuted_here.
 
-Definition check_at_least (k : nat) (rs : seq refutation) (cs : seq (N * prices number)) : bool :=
-  [&& ordered_rule b || nilp rs && nilp cs, check_symmetric b, all (refutes b) rs &
+Definition check_at_least (k : nat) (rs : seq refutation) : bool :=
+  [&& ordered_rule b || nilp rs, check_symmetric b, all (refutes b) rs &
       let ms := [seq masks r | r <- rs] in
       go_through family (fun ys => let w := weight ys in
         if k <= w then true else if ordered_rule b then
           let ref := refuted ms ys in
           if (if ref then k <= w.+2 else false) then true else
-          if settled ys then k <= w + (pairs_at_least ref cs ys).*2 else false
+          if settled ys then k <= w + (pairs_at_least ref ys).*2 else false
         else false)].
 
 (* ---- what it means ---- *)
@@ -199,28 +191,17 @@ have order_b : ordered_rule b by case/orP: ordered closed => // /nilP->.
 by have := no_order_of_scope nb sym order_b ref app (order_of_pressed ub up sol); rewrite sol.
 Qed.
 
-Lemma neighbours_adj v w : w \in bulbs b -> near b v w -> w \in toggled b v.
-Proof. by move=> _; rewrite near_toggled => /andP[]. Qed.
-
 Lemma leq_with_parity o n m : n <= m -> odd m = o -> with_parity o n <= m.
 Proof.
 rewrite /with_parity => le par; case: eqP => // differ; rewrite ltn_neqAle le andbT.
 by apply: contra_notN differ => /eqP->.
 Qed.
 
-Lemma leq_quotient_up least unit m : (0 < unit)%Z -> (least <= unit * Z.of_nat m)%Z ->
-  quotient_up least unit <= m.
-Proof.
-move=> pos le; rewrite /quotient_up; apply/leP; apply/Nat2Z.inj_le.
-have : ((least + unit - 1) / unit < Z.of_nat m + 1)%Z by apply: Z.div_lt_upper_bound; lia.
-lia.
-Qed.
-
 (* the pairs of a legal sequence whose odd part is settled *)
-Lemma pairs_at_least_sound (refuted_here : bool) cs ys ps : symmetric_board b -> ordered_rule b ->
+Lemma pairs_at_least_sound (refuted_here : bool) ys ps : symmetric_board b -> ordered_rule b ->
   solution b ps -> settled ys -> takes ys [seq odd_part ps v | v <- bulbs b] ->
   (refuted_here -> 0 < all_pairs (bulbs b) ps) ->
-  pairs_at_least refuted_here cs ys <= all_pairs (bulbs b) ps.
+  pairs_at_least refuted_here ys <= all_pairs (bulbs b) ps.
 Proof.
 move=> sym ordered sol set_ys fit ref; have sub := solution_bulbs sol; have ub := normal_bulbs_uniq nb.
 have same : {in bulbs b, N.testbit (ones ys) =1 odd_part ps} by apply: settled_ones.
@@ -232,22 +213,11 @@ have ord : in_order (touching (near b)) (odd_later b) ps.
   by rewrite toggled_self // sub.
 have parity := charge_pairs near_s near_i ub sub ord.
 rewrite /pairs_at_least (eq_in_filter (a2 := odd_part ps) (s := bulbs b)) //.
-elim: cs => [|c cs IH] /=.
-  by apply: leq_with_parity; [case: refuted_here ref => // ->|].
-case: ifP => // /andP[/andP[/N.eqb_spec eq_c ok] /Z.ltb_lt pos].
-rewrite geq_max IH andTb; apply: leq_with_parity => //; apply: leq_quotient_up => //.
-have := @prices_bound _ (near b) (odd_later b) (bulbs b) near_s near_i ub (toggled b)
-  neighbours_adj ps c.2 sub ord.
-have same_all : N.testbit (ones ys) =1 odd_part ps.
-  move=> v; case vb : (v \in bulbs b); first exact: same.
-  have -> : odd_part ps v = false.
-    by rewrite /odd_part (count_memPn _) //; apply: contraFN vb => /sub.
-  by apply: contraFF vb => /(testbit_ones fit)[].
-by rewrite -(eq_check_prices _ _ _ _ same_all) -(eq_priced_total _ _ _ _ same_all) ok; apply.
+by apply: leq_with_parity => //; case: refuted_here ref => // ->.
 Qed.
 
 (* C3 *)
-Theorem check_at_least_sound k rs cs : check_at_least k rs cs -> at_least b k.
+Theorem check_at_least_sound k rs : check_at_least k rs -> at_least b k.
 Proof.
 case/and4P=> _ sym_ok all_ref all_close ps sol; have sym := check_symmetric_sound nb sym_ok.
 have ub := normal_bulbs_uniq nb; have sub := solution_bulbs sol.

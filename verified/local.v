@@ -3,16 +3,33 @@
 
    K is a component of the presses as soon as all of K are pressed and nothing else in N[K] is.
    Pieces that hang on single bulbs are taken off, the parities follow, and what is left is refuted
-   by a count, by its ends, by all its subsets, by pieces that need more edges than there are, or by
-   a formula with a proof (before.v). *)
-From Coq Require Import PArith NArith.
+   by a count, by its ends, by all its subsets, or by a formula with a proof (before.v). *)
+From Coq Require Import PArith NArith FMapPositive.
 From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq.
-From Ponder Require Import game board linear orientation counting blocks subsets numbering piece_count before.
+From Ponder Require Import game board linear orientation counting blocks subsets numbering before.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+
+(* ---- what is looked up by a number ---- *)
+
+Module M := PositiveMap.
+
+Definition table_of (A : Type) (f : number -> A) (vs : seq number) (m : M.t A) : M.t A :=
+  foldr (fun v => M.add (N.succ_pos v) (f v)) m vs.
+
+Lemma succ_pos_inj : injective N.succ_pos.
+Proof. by move=> v w /(congr1 Npos); rewrite !N.succ_pos_spec => /N.succ_inj. Qed.
+
+Lemma find_table_of (A : Type) (f : number -> A) vs m v :
+  M.find (N.succ_pos v) (table_of f vs m) = if v \in vs then Some (f v) else M.find (N.succ_pos v) m.
+Proof.
+elim: vs => //= w vs IH; rewrite inE; case: (altP (v =P w)) => [->|vw]; first by rewrite M.gss.
+by rewrite M.gso // => /succ_pos_inj/eqP; apply/negP.
+Qed.
+
+(* ---- refutations ---- *)
 
 Variant reason :=
   | OddEdges | NoFirstPress | NoLastPress | Exhausted
-  | PieceCount of bool & seq piece  (* edges into these pieces, or out of them *)
   | Formula of seq item.
 
 (* component K, pieces (c, P) to be taken off one after the other, reason for the rest *)
@@ -32,7 +49,6 @@ Definition check_reason (why : reason) (t : number -> bool) (qs : seq number) : 
   | NoFirstPress => ~~ nilp qs && all (fun v => odd (count (near v) qs) != t v) qs
   | NoLastPress => ~~ nilp qs && all t qs
   | Exhausted => check_exhausted near t qs
-  | PieceCount inward pieces => check_piece_count near t qs inward pieces
   | Formula its => check_formula near t [::] qs its
   end.
 
@@ -67,14 +83,13 @@ Lemma check_reason_sound why t qs : uniq qs -> check_reason why t qs ->
 Proof.
 have all_of : component near predT qs by [].
 have some_of : ~~ nilp qs -> has predT qs by case: (qs).
-move=> uq; case: why => [||||inward pieces|its] /=.
+move=> uq; case: why => [||||its] /=.
 - by move=> odd_qs; apply: (odd_edges near_sym all_of); rewrite filter_predT.
 - case/andP=> /some_of some /allP wrong; apply: (no_first_press near_irr all_of some).
   by move=> v vq _; apply: wrong.
 - case/andP=> /some_of some /allP all_t; apply: (no_last_press all_of some).
   by move=> v vq _; apply: all_t.
 - by move=> none ps; apply: exhausted.
-- exact: check_piece_count_sound near_sym near_irr _ _ _ _.
 by move=> ok ps pq; exact: (check_formula_sound ok pq).
 Qed.
 

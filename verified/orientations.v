@@ -5,7 +5,7 @@
    to the right; and orders are refuted as those of presses are (local.v).  Theory 2.2. *)
 From Coq Require Import PArith NArith FMapPositive Lia.
 From mathcomp Require Import ssreflect ssrbool ssrfun eqtype ssrnat seq path.
-From Ponder Require Import game board orientation numbering counting piece_count before local.
+From Ponder Require Import game board orientation numbering counting before local.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (* ---- what is said ---- *)
@@ -199,7 +199,7 @@ have formula its : all (fun a => beside ends a.1 a.2) given &&
     check_formula (beside ends) t given (vertices n) its -> False.
   case/andP=> along check; have [//|//|ps pv [ord bef]] := order given.
   by apply/negP: ord; apply: (check_formula_sound check pv bef).
-move: local ok; rewrite /whole; clear whole; case: r => K [|h hs] [||||way ps|its] local ok.
+move: local ok; rewrite /whole; clear whole; case: r => K [|h hs] [||||its] local ok.
 all: first [exact: (local ok) | exact: (formula _ ok)].
 Qed.
 End Computed.

@@ -2,9 +2,8 @@
 
 `verified/` proves what the computations mean, from the rules of the game on. A certificate names
 the board, claims, and hands the computation what it needs: a sequence, an odd witness, lines of a
-cut, components of presses with a reason, prices of pairs (`pair_prices`), formulas with proofs
-(`coq_formula`). All of these are hints: a wrong file does not compile. The kernel goes through
-every press set that matters.
+cut, components of presses with a reason, formulas with proofs (`coq_formula`). All of these are
+hints: a wrong file does not compile. The kernel goes through every press set that matters.
 
 Reference: reflection, as in G. Gonthier, "Formal proof: the four-color theorem", 2008.
 Cost: the text of the board, and O(n) for each press set that is looked at.
@@ -20,7 +19,6 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ponder.check.fields import later_parities, press_counts
-from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
 from ponder.check.orientation import CIRCLE, Question
@@ -32,23 +30,20 @@ from ponder.proofs.coq_local import REASONS, Local, Prover
 from ponder.proofs.coq_text import (
     BOARD,
     GRAPH,
-    WIRING,
     Theorem,
     coq_board,
     definition,
     lighter,
+    terms,
     whole_text,
 )
-from ponder.proofs.coq_wirings import WiredWriter
-from ponder.proofs.pair_prices import prices_of, terms
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Json
 
 _C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}  # lemmas, arguments
-_ALL_AT_ONCE = ("line-parities", "weighted-cuts")  # press sets need not be gone through
 
-KINDS = (*_C4, "line-count", "line-cut", *_ALL_AT_ONCE, *REASONS, "coset", "states")
+KINDS = (*_C4, "line-count", "line-cut", *REASONS, "coset")
 """Refutations that have certificates; of each of them some may not."""
 
 ORIENTATION = """
@@ -110,11 +105,9 @@ class Certificate:
         >>> [theorem.claim for theorem in Certificate.of(board, found, half_factor_of).theorems]
         ['solution the_board [::]']
         """
-        writer: _Writer | WiredWriter
         if isinstance(board.graph, Wired):
-            writer, words = WiredWriter(board, again, limits, board.graph), WIRING
-        else:
-            writer, words = _Writer(board, again, limits, cut_of), BOARD
+            raise NoShortProof("a wiring has no Coq certificate")
+        writer = _Writer(board, again, limits, cut_of)
         told: Any = result  # `ponder.verify` has read it
         order = told["command"] == "order"
         presses = ""
@@ -139,7 +132,7 @@ class Certificate:
         if not theorems:
             raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to prove")
         definitions = presses + coq_board(board) + "".join(writer.items)
-        return cls(whole_text(board.name, definitions, theorems, words), tuple(theorems), left_out)
+        return cls(whole_text(board.name, definitions, theorems, BOARD), tuple(theorems), left_out)
 
     @classmethod
     def of_orientation(
@@ -244,7 +237,7 @@ class _Writer(Prover):
     def refusal(self, claim: str, refutation: Any) -> Theorem:
         """Return that there is no solution (C4), no order (C2), or none of these presses (C1)."""
         kind = refutation["kind"]
-        if kind not in KINDS:
+        if kind not in KINDS and (self.lines is None or claim == "C4"):
             raise NoShortProof.of_kind(kind, "Coq certificate", KINDS)
         if claim == "C4":
             hint = f"{terms(self.board.graph.bulbs(refutation['bulbs']))}%num"
@@ -261,9 +254,7 @@ class _Writer(Prover):
             claim = f"no_order_of the_board ({marked} the_board the_presses)"
             lemma += f"_no_order_of_by (picture := the_presses) ({hint})"
             return Theorem("none_of_these_in_order", claim, lemma)
-        if lines is not None and kind in _ALL_AT_ONCE:
-            lemma = f"lines_no_order_by_weights {self.weighted_cuts(lines, refutation)}"
-        elif lines is not None:
+        if lines is not None:
             lemma = f"lines_no_order_by (cs := {self.cuts(lines, None, order=True)})"
         else:
             parts = refutation["parts"] if kind == "coset" else [refutation]
@@ -271,26 +262,18 @@ class _Writer(Prover):
         return Theorem("none_in_order", "no_order the_board", lemma)
 
     def bound(self, k: int, evidence: Any, order: bool) -> Theorem:
-        """Return that no fewer presses do. Raises NoShortProof if cuts and prices fail."""
+        """Return that no fewer presses do. Raises NoShortProof where it is not shown."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
-        try:
-            lemma = self.by_press_sets(k, evidence, order, claim)
-        except NoShortProof as reason:
-            lemma = f"{self.kind}_{claim}_{self.layers(k, reason)}"
+        lemma = self.by_press_sets(k, evidence, order, claim)
         return Theorem(name, f"{claim} the_board {k}", lemma)
 
     def by_press_sets(self, k: int, evidence: Any, order: bool, claim: str) -> str:
         """Return the lemma by which every press set needs k presses. Raises NoShortProof."""
         parts, kind, lines = evidence.get("parts", []), self.kind, self.lines
-        if lines is not None and order and self.alike(lines, evidence):
-            given = {**evidence, **(evidence["raised"] or [{}])[0]}
-            hints = self.weighted_cuts(lines, given, given.get("divisor", 1), k)
-            return f"lines_{claim}_by_weights {hints}"
         if lines is not None:
             return f"lines_{claim}_by (cs := {self.cuts(lines, k, order)})"
-        if order:
-            return f"{kind}_{claim}_by (rs := {self.refutations(parts, k)})"
-        return "{}_{}_by (rs := {}) (cs := {}%num)".format(kind, claim, *self.pairs(parts, k))
+        refuted = self.refutations(parts, k) if order else self.pairs(parts, k)
+        return f"{kind}_{claim}_by (rs := {refuted})"
 
     def cuts(self, graph: CrossGraph, k: int | None, order: bool) -> str:
         """Return minimum cuts that refute press sets or, where they may be repeated, bound them."""
@@ -309,38 +292,6 @@ class _Writer(Prover):
             found.append(factor)
         return terms(dict.fromkeys(map(_lines, found)))
 
-    def alike(self, graph: CrossGraph, evidence: Any) -> bool:
-        """Whether all press sets have the same odd lines, those of the side (theory §4.9)."""
-        sides = {"rows": graph.shape[1], "columns": graph.shape[0]}
-        return evidence["kind"] == "switches" and sides[evidence["side"]] % 2 == 0
-
-    def weighted_cuts(self, graph: CrossGraph, evidence: Any, unit: int = 0, k: int = 0) -> str:
-        """Return cuts, and a price for odd columns, that refute all press sets or bound |S| by k.
-
-        Prices every column in both states (theory §4.11). Raises NoShortProof if these do not do.
-        """
-        turned = evidence["side"] == "columns"
-        grid = graph.to_grid(press_sets(self.board).one)
-        grid = grid.T if turned else grid
-        odd_rows = line_parities(grid)[0]
-        odd, columns = int(np.count_nonzero(odd_rows)), grid.shape[1]
-        cuts = evidence.get("cuts", []) if odd <= columns else []  # too many odd rows are enough
-        states = np.stack([grid, ~grid])
-        presses = states.sum(axis=1)
-        costs, cut_odd = unit * presses, 0
-        for cut in cuts:
-            within = states[:, cut["lines"]].sum(axis=1)
-            costs += cut["weight"] * (within - 2 * np.minimum(presses // 2, within))
-            cut_odd += cut["weight"] * int(odd_rows[cut["lines"]].sum())
-        dearer = np.sort((costs[1] - costs[0]) * (1 - 2 * (presses[0] % 2)))  # in the odd state
-        price = -int(dearer[max(odd, 1) - 1]) if odd <= columns else -1
-        least = int((costs + price * (presses % 2)).min(axis=0).sum()) - price * odd - cut_odd
-        if least <= unit * (k - 1):
-            raise NoShortProof("the lines of all press sets do not show it at once")
-        written = terms(f"({cut['weight']}%num, {terms(cut['lines'])})" for cut in cuts)
-        hints = f"(turned := {str(turned).lower()}) (price := ({price})%Z) (cs := {written})"
-        return f"{hints} (unit := {unit}%num)" if unit else hints
-
     def refutations(self, parts: Sequence[Any], k: int | None) -> str:
         """Return parts that refute all press sets, those of fewer than k presses at least."""
         found = [self.local(part) for part in parts]
@@ -349,9 +300,9 @@ class _Writer(Prover):
                 found.append(self.refuted(member, self.pieces(member)))
         return terms(found)
 
-    def pairs(self, parts: Sequence[Any], k: int) -> tuple[str, str]:
-        """Return refutations, and press sets with prices, that prove k presses together."""
-        refuted, priced = [self.local(part) for part in parts], []
+    def pairs(self, parts: Sequence[Any], k: int) -> str:
+        """Return refutations that prove k presses together: one or two pairs, by their parity."""
+        refuted = [self.local(part) for part in parts]
         for member, weight in lighter(self.board, k, self.limits):
             pieces, needed = self.pieces(member), (k - weight + 1) // 2
             applied = any(part.applies(member) for part in refuted)
@@ -360,9 +311,8 @@ class _Writer(Prover):
                 refuted.append(self.refuted(member, pieces))
                 applied = True
             if pieces.rounded(int(applied)) < needed:
-                mask = sum(1 << v for v in np.flatnonzero(member).tolist())
-                priced.append(f"({mask}, {prices_of(pieces, needed)})")
-        return terms(refuted), terms(priced)
+                raise NoShortProof(f"that {weight} presses need {needed} pairs more is not shown")
+        return terms(refuted)
 
 
 def _lines(cut: Cut) -> str:

@@ -257,18 +257,13 @@ def needed(proof: str, clauses: int, limits: Limits = NEVER) -> tuple[list[int],
     Raises TooLarge for one that is too long.
     """
     trimmed = Trimmed.of(proof, clauses, limits)
-    numbers = sum(some.count(" ") + len(hints) for _, some, hints, _ in trimmed.steps)
+    numbers = sum(literals.count(" ") + len(hints) for _, literals, hints, _ in trimmed.steps)
     if numbers > MOST_NUMBERS:
         raise TooLarge(
             f"the proof has {len(trimmed.steps):,} lemmas of {numbers:,} literals and hints, "
             f"at most {MOST_NUMBERS:,}"
         )
-    used = {hint for _, _, hints, _ in trimmed.steps for hint in hints}
-    kept = [k for k, given in enumerate(trimmed.given) if given in used]
-    names = [0] * clauses
-    for number, k in enumerate(kept, 1):
-        names[k] = number
-    return kept, trimmed.text(names, len(kept) + 1, limits)
+    return trimmed.alone(clauses, limits)
 
 
 def steps(proof: str, limits: Limits = NEVER) -> Iterator[list[int]]:

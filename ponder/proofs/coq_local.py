@@ -18,8 +18,7 @@ from ponder.check.neighbourhoods import closed_sums
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.coq_formula import ProveAgain, formula_definitions
-from ponder.proofs.coq_layers import by_layers
-from ponder.proofs.pair_prices import terms
+from ponder.proofs.coq_text import terms
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import Limits
 from ponder.system.types import Bits
@@ -33,20 +32,8 @@ REASONS = {
     "no-first-press": "NoFirstPress",
     "no-last-press": "NoLastPress",
     "exhausted": "Exhausted",
-    "piece-count": "PieceCount",
     "sat-proof": "Formula",
 }
-
-
-def _piece_count(board: Board, part: Any) -> str:
-    """Return the pieces with what they need. Raises NoShortProof for pieces that are too large."""
-    pieces = []
-    for members, least in zip(part["pieces"], part["least"], strict=True):
-        bulbs = board.graph.bulbs(members)
-        if least > 2 and len(bulbs) > MOST_EXHAUSTED:  # others need no table
-            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
-        pieces.append(f"({least}, {terms(bulbs)})")
-    return f"(PieceCount {str(part['way'] == 'in').lower()} {terms(pieces)}%num)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,16 +58,6 @@ class Prover:
         told = part or {"encoding": None, "proof": None}
         self.items.append(formula_definitions(name, problem, told, self.again, self.limits))
         return f"(Formula {name})"
-
-    def layers(self, k: int, reason: NoShortProof) -> str:
-        """Return the end of the lemma that shows a bound by layers, where `reason` says why not.
-
-        Raises NoShortProof with both reasons, and TimeUp.
-        """
-        try:
-            return by_layers(self.board, k, self.limits)
-        except NoShortProof as also:
-            raise NoShortProof(f"{reason}; {also}") from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,10 +85,8 @@ class Local:
                 raise NoShortProof("a refutation that is not about a block has no Coq certificate")
             component[piece] = True
             hanging.append((contacts.pop(), sorted(piece)))
-        because = REASONS[part["kind"]]
-        if because == "PieceCount":
-            because = _piece_count(board, part)
-        return cls(component, closed_sums(board.graph, component) > 0, because, tuple(hanging))
+        scope = closed_sums(board.graph, component) > 0
+        return cls(component, scope, REASONS[part["kind"]], tuple(hanging))
 
     def applies(self, member: Bits) -> bool:
         """Whether K is a component of these presses."""

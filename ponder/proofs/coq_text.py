@@ -1,6 +1,6 @@
 """What certificates for Coq are made of: the frame of a file, theorems, boards as their text.
 
-Reference: `verified/board.v` and `verified/wirings.v` say what the texts mean.
+Reference: `verified/board.v` says what the texts mean.
 Cost: the text of the board; `lighter` O(n) for each press set.
 """
 
@@ -17,9 +17,7 @@ from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.written import press_counts_json
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph, offsets_of
-from ponder.model.wired_graph import TOGGLES, ToggleGraph, WiringGraph
-from ponder.proofs.pair_prices import terms
+from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import Limits
 from ponder.system.printable import printable
@@ -43,7 +41,6 @@ Local Open Scope string_scope.
 """
 BOARD = {"about": "board", "words": "game.v and verified/board.v"}
 GRAPH = {"about": "graph", "words": "orientations.v"}
-WIRING = {"about": "wiring", "words": "board.v and verified/wirings.v"}
 
 THEOREM = """
 Theorem {name} : {claim}.
@@ -65,21 +62,20 @@ class Theorem:
     @property
     def files(self) -> str:
         """Those of `verified/` that it needs: what is loaded costs more than what is computed."""
-        if "_by_weights" in self.lemma:
-            return "weighted_cuts"
-        if "_meeting_by" in self.lemma or "_steps_by" in self.lemma:
-            return "wirings wired_certificates"
-        if self.lemma.startswith(("wiring_", "toggles_")):
-            formula = " before packed" * ("Formula" in self.lemma or "within_by" in self.lemma)
-            return f"wirings local{formula} wired_cosets wired_certificates"
         if "no_orientation" in self.lemma:
-            return "numbering piece_count before packed local orientations"
+            return "numbering before packed local orientations"
         if self.lemma.startswith("lines_"):
             return "line_certificates"
-        return f"local prices{' before packed' * ('Formula' in self.lemma)} certificates"
+        return f"local{' before packed' * ('Formula' in self.lemma)} certificates"
 
     def __str__(self) -> str:
         return THEOREM.format(name=self.name, claim=self.claim, lemma=self.lemma)
+
+
+def terms(items: Iterable[object]) -> str:
+    """Return a list as Coq writes it."""
+    listed = "; ".join(map(str, items))
+    return f"[:: {listed}]" if listed else "[::]"
 
 
 def whole_text(
@@ -108,7 +104,7 @@ def coq_board(board: Board) -> str:
 
 
 def definition(name: str, board: Board, bits: Bits) -> str:
-    """Return the definition of a text that tells of every place, node, light or button."""
+    """Return the definition of a text that tells of every place or node."""
     if isinstance(board.graph, GridGraph):
         rows = "\n" + "\n".join(map(str, press_counts_json(board, bits)))
     else:
@@ -121,14 +117,6 @@ def _made(graph: Graph) -> str:
     match graph:
         case CrossGraph():
             return "grid Cross"
-        case ToggleGraph():
-            word, *rest = graph.pattern.split()
-            return f"toggle_grid {str(TOGGLES[word]).lower()} {_steps(offsets_of(word, rest))}"
-        case WiringGraph():
-            toggled = np.split(graph.toggled, graph.starts[1:-1])
-            lists = terms(terms(some.tolist()) for some in toggled[: graph.presses])
-            seats = terms("None" if light < 0 else f"Some {light}" for light in graph.at.tolist())
-            return f"wired_by {lists} {seats}"
         case EdgeGraph():
             edges = graph.edges_within(np.arange(graph.size)).tolist()
             return f"graph {terms(map(tuple, edges))}"

@@ -278,7 +278,7 @@ SAT = ["order", COUNT, "--method", "sat"]
         ([*SAT, "--solver-cmd", "no-such-program {cnf}"], "not on the PATH"),
         ([*SAT, "--solver-cmd", "false {cnf}"], "false died (exit code 1)"),
         ([*SAT, "--solver-cmd", "true {cnf}"], "no status line"),
-        ([*SAT, "--solver", "maplesat", "--lrat", "p"], "reject most of its proofs"),
+        ([*SAT, "--solver", "maplesat", "--lrat", "p"], "it writes no proofs"),
         ([*SAT, "--solver-cmd", "true {cnf}", "--lrat", "p"], "no {proof}"),
         ([*SAT, "--lrat", "no/such/folder/p"], "no such folder"),
         ([*SAT, "--memory", "0"], "--memory"),

@@ -21,7 +21,7 @@ from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs import coq_formula
 from ponder.proofs.coq import Certificate
 from ponder.proofs.coq_formula import clause_line, definitions, formula_definitions, steps
-from ponder.proofs.pair_prices import terms
+from ponder.proofs.coq_text import terms
 from ponder.system.types import Json
 from tests.verified.building import build, compiled
 
