@@ -372,8 +372,9 @@ def wiring_text(board: Board) -> str:
     assert isinstance(graph, WiringGraph)
     lights = graph.of_lights
     buttons: list[Json] = []
-    for k, some in enumerate(np.split(graph.toggled, graph.starts[1:-1])):
-        button: Json = {"toggles": lights.labels(some)}
+    for k in range(graph.presses):
+        first, after = graph.starts[k : k + 2].tolist()
+        button: Json = {"toggles": lights.labels(graph.toggled[first:after])}
         if graph.at[k] >= 0:
             button["at"] = lights.label(int(graph.at[k]))
         buttons.append(button if graph.names[k] == k else {"name": graph.names[k], **button})

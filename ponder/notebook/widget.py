@@ -11,10 +11,9 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future
-from contextlib import aclosing, suppress
-from functools import cache, partial
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -26,14 +25,13 @@ from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import GridGraph
 from ponder.model.wired_graph import no_wiring
 from ponder.page import offers
-from ponder.page.engine import ask
 from ponder.page.protocol import LONGEST_SIDE, MOST_BODY, BadRequest, question_of
-from ponder.page.workers import Workers, searches_at_once
+from ponder.page.workers import Workers
 from ponder.system.errors import BoardError
-from ponder.system.machine import single_threaded_platform
 from ponder.system.types import Json, Label
 
 HOST, VIEWS = "host.js", "views.js"
+_FIRST = ("0011", "1101", "0110", "0001")
 
 
 def module() -> str:
@@ -42,18 +40,15 @@ def module() -> str:
     The notebook's `host.js` stands in the place of the page's; `given.js` is what it is given.
     """
     own, static = files("ponder.notebook"), files("ponder.page").joinpath("static")
-    found = {entry.name: entry.read_text(encoding="utf-8") for entry in static.iterdir()}
-    body = found["index.html"].partition("<body>")[2].partition("<noscript>")[0]
-    sources = {name: text for name, text in found.items() if name.partition(".")[2] == "js"}
+    texts = {entry.name: entry.read_text(encoding="utf-8") for entry in static.iterdir()}
+    body = texts["index.html"].partition("<body>")[2].partition("<noscript>")[0]
+    sources = {name: text for name, text in texts.items() if name.partition(".")[2] == "js"}
     sources[HOST] = own.joinpath(HOST).read_text(encoding="utf-8")
-    style = json.dumps(found["page.css"])
+    style = json.dumps(texts["page.css"])
     sources["given.js"] = (
         f"export const given = {{}}, STYLE = {style}, BODY = {json.dumps(body)};\n"
     )
     return f"const SOURCES = {json.dumps(sources)};\n{own.joinpath(VIEWS).read_text('utf-8')}"
-
-
-_FIRST = ("0011", "1101", "0110", "0001")
 
 
 class Play(anywidget.AnyWidget):
@@ -65,7 +60,7 @@ class Play(anywidget.AnyWidget):
     playing: Any = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, board: Board | None = None) -> None:
-        self._asked: dict[str, Future[None]] = {}
+        self._asked: dict[str, threading.Event] = {}  # of each question, whether it is given up
         self._shown = Board.from_rows(_FIRST) if board is None else board
         super().__init__(text=_text_of(self._shown))
         self.on_msg(self._hear)
@@ -93,19 +88,38 @@ class Play(anywidget.AnyWidget):
     def _hear(self, widget: object, message: Any, buffers: object = None) -> None:
         number = str(message.get("id"))
         if message.get("stop"):
-            if (known := self._asked.pop(number, None)) is not None:
-                known.cancel()
+            if number in self._asked:
+                self._asked.pop(number).set()
             return
-        tell: Callable[[Json], Any] = partial(self._say, number)  # in the searches' thread
+        self._asked[number] = stopped = threading.Event()
+        later: Any = None
         with suppress(RuntimeError):
-            later: Any = asyncio.get_running_loop().call_soon_threadsafe
-            tell = partial(later, tell)
-        asked = searches().ask(str(message.get("ask")), message.get("content"), tell)
-        self._asked[number] = asked
-        asked.add_done_callback(lambda _: self._asked.pop(number, None))
+            later = asyncio.get_running_loop().call_soon_threadsafe
 
-    def _say(self, number: str, known: Json) -> None:
-        self.send({"id": number, "say": known})
+        def answer() -> None:
+            for known in messages(str(message.get("ask")), message.get("content"), stopped):
+                said = {"id": number, "say": known}
+                if later is None:
+                    self.send(said)
+                else:
+                    later(self.send, said)
+            self._asked.pop(number, None)
+
+        threading.Thread(target=answer, daemon=True).start()
+
+
+def messages(task: str, content: Any, stopped: threading.Event) -> Iterator[Json]:
+    """Yield what is known of a question; at last `{end}` or `{error}`."""
+    if task == "start":
+        yield {"end": offers()}
+        return
+    try:
+        body = json.dumps(content).encode()
+        if len(body) > MOST_BODY:
+            raise BadRequest("this board is too large", 413)
+        yield from workers().run(question_of(task, body), stopped.is_set)
+    except BadRequest as error:
+        yield {"error": str(error)}
 
 
 def _text_of(board: Board) -> str:
@@ -118,56 +132,7 @@ def _text_of(board: Board) -> str:
     return board_text(board)
 
 
-class Searches:
-    """The page's worker processes, and a thread of the kernel that talks with them.
-
-    It has a loop of its own, so that searches and running cells do not wait for each other,
-    whatever loop the notebook has. Processes start with the first question, end with the kernel.
-    """
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, daemon=True).start()
-        self._workers = Workers(searches_at_once())
-        self._begun = asyncio.run_coroutine_threadsafe(self._workers.start(), self._loop)
-
-    def ask(self, task: str, content: Any, tell: Callable[[Json], Any]) -> Future[None]:
-        """Begin a task, and return it. `tell` hears of progress in another thread. Cancel the task
-        to end it.
-        """
-        return asyncio.run_coroutine_threadsafe(self._ask(task, content, tell), self._loop)
-
-    async def _ask(self, task: str, content: Any, tell: Callable[[Json], Any]) -> None:
-        try:
-            await asyncio.wrap_future(self._begun)
-            if task == "start":
-                tell({"end": offers()})
-                return
-            body = json.dumps(content).encode()
-            if len(body) > MOST_BODY:
-                raise BadRequest("this board is too large", 413)
-            async with aclosing(self._workers.run(question_of(task, body))) as messages:
-                async for message in messages:
-                    tell(message)
-        except BadRequest as error:
-            tell({"error": str(error)})
-        except OSError as error:
-            tell({"error": f"no search can be started: {error.strerror or error}"})
-
-
-class InTurn:
-    """Searches of a kernel that has no processes and no threads: it runs no cell meanwhile."""
-
-    def ask(self, task: str, content: Any, tell: Callable[[Json], Any]) -> Future[None]:
-        """Do a task."""
-        known: Json | None = {"end": offers()} if task == "start" else None
-        tell(known or json.loads(ask(task, json.dumps(content), lambda x: tell(json.loads(x)))))
-        done = Future[None]()
-        done.set_result(None)
-        return done
-
-
 @cache
-def searches() -> Searches | InTurn:
-    """Return the searches of this kernel."""
-    return InTurn() if single_threaded_platform() else Searches()
+def workers() -> Workers:
+    """Return the searches of this kernel; they end with it."""
+    return Workers()

@@ -1,15 +1,6 @@
-"""What the page, the server and the workers say to each other in JSON.
-
-The page       `{"board": text, "timeout": seconds, "session": name}`, and what else its question
-               takes (QUESTIONS); keys that nobody knows are left out, as a reader of results does
-To a worker    {"job": 7, "task": "order", "timeout": 5.0, "asked": {"board": text, …}}   begin
-               (and by a shared number: the last job whose answer is not wanted any more)
-From a worker  {"ready": true}, when it has loaded what most tasks need; {"job": 7, "begins": true},
-               from here on the job's time counts; {"job": 7, "say": {…}}, what is known so far; at
-               last {"job": 7, "end": {…}} or {"job": 7, "error": "…", "status": 400}
-
-Between server and worker a message is pickled (`ponder.system.pool`). A client's words stand
-below `asked` alone, so the server's are never confused with them.
+"""What the page asks in JSON: `{"board": text, "timeout": seconds}`, and what else its question
+takes (QUESTIONS). Unknown keys are left out, as a reader of results does. The answer is a few
+messages: what is known so far, at last `{"end": {…}}` or `{"error": "…", "status": 400}`.
 """
 
 from __future__ import annotations
@@ -37,14 +28,12 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "no-order": ("seed",),
     "hint": ("presses", "sequence"),
     "animation": ("sequence",),
-    "new": ("puzzle", "grade", "seed", "daily"),
+    "new": ("puzzle", "grade", "seed", "daily", "riddle"),
     "refute": ("bulbs", "rows", "columns", "first"),
     "certificate": ("bulbs", "rows", "columns"),
-    "riddle": ("puzzle", "grade", "seed", "daily"),
 }
 """What a client may ask for, the names in `tasks.TASKS`; and what it may say besides the board."""
 
-LONGEST_NAME = 100  # characters of a session's name at most
 MOST_BODY = 1_000_000  # bytes of a request at most
 MOST_BULBS = 65_536  # bulbs of a board at most
 LONGEST_SIDE = 100  # rows and columns of a board on the page at most
@@ -67,19 +56,18 @@ def line_of(message: Mapping[str, Any]) -> bytes:
 
 @dataclass(frozen=True)
 class Question:
-    """What a client asks: a task, what it needs, seconds, and the tab of the browser that asks."""
+    """What a client asks: a task, what it needs, seconds."""
 
     task: str
     asked: Json
     timeout: float
-    session: str | None
 
 
 def question_of(task: str, body: bytes) -> Question:
     """Return what a request asks. Raises BadRequest if it is no question.
 
     >>> question_of("order", b'{"board": "01", "stop": 1}')
-    Question(task='order', asked={'board': '01'}, timeout=5.0, session=None)
+    Question(task='order', asked={'board': '01'}, timeout=5.0)
     >>> question_of("order", b'{"board": "01", "board": "10"}')
     Traceback (most recent call last):
     ...
@@ -93,11 +81,9 @@ def question_of(task: str, body: bytes) -> Question:
         raise BadRequest(str(error)) from None
     if not isinstance(content.get("board"), str):
         raise BadRequest("`board` is missing: the text of a board file")
-    timeout, session = content.get("timeout"), content.get("session")
-    if session is not None and (not isinstance(session, str) or len(session) > LONGEST_NAME):
-        raise BadRequest(f"`session` is a text of at most {LONGEST_NAME} characters")
+    timeout = content.get("timeout")
     asked = {key: content[key] for key in ("board", *QUESTIONS[task]) if key in content}
-    return Question(task, asked, SECONDS if timeout is None else _seconds(timeout), session)
+    return Question(task, asked, SECONDS if timeout is None else _seconds(timeout))
 
 
 def _seconds(value: Any) -> float:

@@ -1,9 +1,10 @@
 """A folder with the whole page, engine included, for any static host (`ponder site`).
 
 It holds the page, Python for WebAssembly, and what that imports, compiled. `contents.json` names
-every file with size and SHA-256, and every part with its licence; `*.gz` and `*.br` are the same
-files for hosts that can use them. The same parts and the same ponder give the same bytes. Nothing
-in it names another place: it works under any path. `offline/build.mjs` makes it, in node.
+every file with size and SHA-256, and every part with its licence; `installed.json` what a later
+build may replace; `*.gz` and `*.br` are the same files for hosts that can use them. The same parts
+and the same ponder give the same bytes. Nothing in it names another place: it works under any path.
+`offline/build.mjs` makes it, in node.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ponder.pictures.shapes import THEMES, Bulb
 from ponder.system.errors import PonderError
 from ponder.system.version import __version__
 
-LIST = "contents.json"
+LIST = "installed.json"
 ICONS = {"icon-192.png": (192, 0.46), "icon-512.png": (512, 0.46), "icon-maskable.png": (512, 0.36)}
 """Pixels, and a cell's share of them. Phones cut the last one to a shape of their own."""
 
@@ -60,45 +61,55 @@ def build(target: Path, folder: Path) -> dict[str, Any]:
     return found
 
 
-def written(target: Path) -> dict[str, str | None]:
-    """Return the files that an earlier build wrote, with the SHA-256 of those that have one.
+def written(target: Path) -> set[str]:
+    """Return the files that an earlier build wrote and that are still as it wrote them.
 
-    `contents.json` lists them, and their packed twins are those of the same names. Raises
-    PonderError where `target` is no folder, or holds files and no such list.
+    `installed.json` lists them with their SHA-256. What it says is a stranger's word: only plain
+    names of regular files in the folder itself count. Raises PonderError where `target` holds files
+    and no such list.
     """
     if not target.exists() or (target.is_dir() and not os.listdir(target)):
-        return {}
+        return set()
     try:
-        listed = json.loads((target / LIST).read_bytes())["files"]
-        found: dict[str, str | None] = {name: said["sha256"] for name, said in listed.items()}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        if target.is_symlink() or (target / LIST).is_symlink():
+            raise ValueError
+        listed = dict(json.loads((target / LIST).read_bytes()))
+    except (OSError, ValueError, TypeError):
         raise PonderError(f"{target}: is there already, and no site of ponder's") from None
-    found |= dict.fromkeys((LIST, "sw.js"))
-    twins = [f"{name}.{ending}" for name in found for ending in ("gz", "br")]
-    return {**found, **dict.fromkeys(name for name in twins if (target / name).is_file())}
+    return {LIST} | {
+        entry.name
+        for entry in os.scandir(target)
+        if entry.is_file(follow_symlinks=False) and listed.get(entry.name) == digest(entry.path)
+    }
+
+
+def digest(path: str | Path) -> str:
+    """Return a file's SHA-256."""
+    return sha256(Path(path).read_bytes()).hexdigest()
 
 
 def install(made: Path, target: Path) -> None:
     """Move the files of a new build to `target`, in place of those of an earlier one.
 
     A file that is neither an earlier build's nor the same as the new one would be lost: then
-    nothing is changed. Each file is replaced whole, and the list of them last, so that an
-    interrupted call can be repeated. Raises PonderError and OSError.
+    nothing is changed. Each file is replaced whole, and the list of them last. Raises PonderError
+    and OSError.
     """
-    before, names = written(target), sorted(os.listdir(made), key=lambda name: (name == LIST, name))
+    before, names = written(target), sorted(os.listdir(made))
     for name in names:
         here = target / name
-        if not os.path.lexists(here) or (name in before and before[name] is None):
+        if not os.path.lexists(here) or name in before:
             continue
-        content = here.read_bytes() if here.is_file() else None
-        own = content is not None and sha256(content).hexdigest() == before.get(name)
-        if not own and content != (made / name).read_bytes():
+        if here.is_symlink() or not here.is_file() or digest(here) != digest(made / name):
             raise PonderError(f"{here}: not written by `ponder site`, or changed: move it away")
     target.mkdir(exist_ok=True)
+    listed = {name: digest(made / name) for name in names}
     for name in names:
         (made / name).replace(target / name)
-    for name in before.keys() - {*names}:
+    for name in before - {*names, LIST}:
         (target / name).unlink(missing_ok=True)
+    (made / LIST).write_text(json.dumps(listed, indent=1), encoding="utf-8")
+    (made / LIST).replace(target / LIST)
 
 
 def draw_icons(folder: Path) -> None:

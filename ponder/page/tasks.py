@@ -1,7 +1,6 @@
 """What a worker can be asked (TASKS): one function a task, from a request to a JSON object.
 
-`say` takes what is known before the end. `serve` is the life of a worker (`workers`). A search sees
-a `stop` among the numbers that it shares with the server; one that does not is killed from outside.
+`say` takes what is known before the end. `serve` is the life of a process of `workers`.
 """
 
 from __future__ import annotations
@@ -206,37 +205,28 @@ def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
 
 
 def new_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed."""
+    """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed.
+
+    With `riddle` it is one that may have an order or not.
+    """
     board = _page_board(request, limits)
     try:
         if "daily" in request:
             family, seed = daily(date.fromisoformat(request["daily"]))
-            made = family.board(seed)
-        elif request["puzzle"] == YOUR_OWN[0]:
-            made = board_to_play(board, request["grade"], request["seed"]).board
+            grade, name = family.grade, family.puzzle.key
         else:
-            puzzle, grade = puzzle_named(request["puzzle"]), request["grade"]
+            grade, seed, name = request["grade"], request["seed"], request["puzzle"]
+        puzzle = None if name == YOUR_OWN[0] else puzzle_named(name)
+        if request.get("riddle") is True:
+            if puzzle is None:
+                made = riddle(board, grade, seed, limits)
+            else:
+                made = puzzle_riddle(puzzle, grade, seed, limits)
+        elif puzzle is None:
+            made = board_to_play(board, grade, seed).board
+        else:
             side = puzzle.sizes[GRADES.index(grade)]
-            made = PuzzleFamily(puzzle, side, side, grade).board(request["seed"])
-    except CannotGenerate:
-        raise
-    except (KeyError, TypeError, ValueError):
-        raise BadRequest("`daily`, or `puzzle`, `grade` and `seed`, name no board") from None
-    return {"board": page_text(made)}
-
-
-def riddle_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Return a board that may have an order or not: of a day, or as `new_task` takes the rest."""
-    board = _page_board(request, limits)
-    try:
-        if "daily" in request:
-            family, seed = daily(date.fromisoformat(request["daily"]))
-            made = puzzle_riddle(family.puzzle, family.grade, seed, limits)
-        elif request["puzzle"] == YOUR_OWN[0]:
-            made = riddle(board, request["grade"], request["seed"], limits)
-        else:
-            puzzle = puzzle_named(request["puzzle"])
-            made = puzzle_riddle(puzzle, request["grade"], request["seed"], limits)
+            made = PuzzleFamily(puzzle, side, side, grade).board(seed)
     except CannotGenerate:
         raise
     except (KeyError, TypeError, ValueError):
@@ -314,7 +304,6 @@ TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
     "new": new_task,
     "refute": refute_task,
     "certificate": certificate_task,
-    "riddle": riddle_task,
 }
 
 
@@ -334,16 +323,7 @@ def answered(task: str, asked: Json, limits: Limits, say: Say) -> Json:
 
 
 def serve(parent: Parent) -> None:
-    """Do what the server asks until it is gone."""
+    """Answer the server's questions until it is gone."""
     warm_up()
-    parent.reply({"ready": True})
-    for request in parent.requests():
-        parent.reply({"job": request["job"], "begins": True})
-        parent.reply({"job": request["job"], **_answer(request, parent)})
-
-
-def _answer(request: dict[str, Any], parent: Parent) -> Json:
-    job = request["job"]
-    limits = Limits(request["timeout"], lambda: parent.numbers[0] >= job)
-    asked = request["task"], request["asked"]
-    return answered(*asked, limits, lambda news: parent.reply({"job": job, "say": news}))
+    for task, timeout, asked in parent.requests():
+        parent.reply(answered(task, asked, Limits(timeout), parent.reply))

@@ -11,7 +11,7 @@ import pytest
 from tests.book.examples import ROOT, Session, blocks, faults, pages
 
 DOCS = [page for page in pages() if page.parent != ROOT]
-OWN = {"gallery.md": "tests/pictures/test_gallery.py", "trust.md": "none yet"}
+OWN = {"trust.md": "none yet"}
 """Pages whose commands are not run as they stand."""
 
 

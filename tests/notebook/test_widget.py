@@ -1,9 +1,9 @@
-"""The widget: its module, and its board in Python."""
+"""The widget: its module, its board in Python, its questions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import threading
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,9 @@ from playwright.sync_api import expect
 import ponder
 from ponder.model.graph import EdgeGraph
 from ponder.notebook import play
-from ponder.notebook.widget import InTurn, Searches, module, searches
+from ponder.notebook.widget import messages, module
 from ponder.system.errors import BoardError
 from tests.page.browser import browsing
-from tests.processes import HANG
 
 EXAMPLE = ("0011", "1101", "0110", "0001")
 
@@ -74,20 +73,12 @@ def test_boards_that_the_page_does_not_draw() -> None:
         play(ponder.Board.from_rows(["0" * 101]))
 
 
-@pytest.mark.parametrize("searching", [searches, InTurn])
-def test_questions_are_answered_as_on_the_page(searching: Callable[[], Searches | InTurn]) -> None:
-    def asked(task: str, content: Any) -> list[dict[str, Any]]:
-        said: list[dict[str, Any]] = []
-        searching().ask(task, content, said.append).result(HANG)
-        return said
+def test_questions_are_answered_as_on_the_page() -> None:
+    def asked(task: str, content: object) -> list[dict[str, Any]]:
+        return list(messages(task, content, threading.Event()))
 
-    said = asked("answer", {"board": "\n".join(EXAMPLE), "timeout": 20, "session": "one"})
+    said = asked("answer", {"board": "\n".join(EXAMPLE), "timeout": 20})
     assert said[-1]["end"]["count"] == 4
-    assert [x["stage"] for x in said if x.get("stage", "found") != "found"] == [
-        "solvable",
-        "press-sets",
-        "order",
-    ]
     assert {"examples", "puzzles"} <= set(asked("start", {})[-1]["end"])
     assert asked("nothing", {})[-1] == {"error": "there is no such question"}
     assert asked("order", {"board": 3})[-1]["error"].startswith("`board` is missing")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
@@ -24,7 +24,7 @@ EXAMPLE: Final = ("0011", "1101", "0110", "0001")
 """The 4×4 board of April 2023: 4 presses."""
 
 
-SLOW: Final = 100_000
+SLOW: Final = 30_000
 """Milliseconds after which what is waited for does not come, on whatever machine."""
 
 MOST_LOOKS: Final = 600
@@ -37,6 +37,13 @@ TAKEN: Final = """async (text) => {
     use.click();
     while (use.ariaBusy !== "false") await new Promise((go) => setTimeout(go, 5));
 }"""
+
+
+PHONE: Final[Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
 
 
 def chromium() -> str | None:
@@ -235,3 +242,22 @@ class Visit:
             "cells => cells.map(x => [Number(x.dataset.row), Number(x.dataset.col)])"
         )
         return [(row, column) for row, column in found]
+
+
+def game(visit: Visit, label: str) -> None:
+    """Open the board of a label in Play."""
+    visit.page.evaluate(
+        """async (label) => {
+            const module = (name) => import(new URL(name, document.baseURI));
+            const { labelOf } = await module("label.js");
+            const { madeBy } = await module("made.js");
+            const { PUZZLES } = await module("puzzles.js");
+            const { Board } = await module("board.js");
+            const { hashOf } = await module("link.js");
+            const board = await madeBy(labelOf(label), Board.dark(1, 1, PUZZLES[0]));
+            location.hash = hashOf(board, label);
+        }""",
+        label,
+    )
+    expect(visit.radio("Play")).to_be_checked()
+    expect(visit.progress).to_contain_text("0 presses")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Protocol
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.page.browser import Visit
 
@@ -80,3 +81,71 @@ class Keys:
                 return
             visit.page.keyboard.press(key)
         raise AssertionError(f"no key leads to {control}")
+
+
+# ----------------------------------------------------------------------- the path, by its hints
+
+
+def status(visit: Visit, name: str) -> Locator:
+    return visit.page.get_by_role("status", name=name, exact=True)
+
+
+def open_level(visit: Visit, level: int) -> None:
+    visit.page.evaluate(f"location.hash = '#level={level}'")
+    here = visit.page.get_by_role("heading", name=re.compile(f"^Level {level} of 30"))
+    expect(here).to_be_visible()
+
+
+def hinted(visit: Visit, hand: Hand, before: str) -> str:
+    """Ask for a hint: what it says, which is not what was said before."""
+    hand.use(visit, visit.button("Hint"))
+    why = status(visit, "Why")
+    expect(why).not_to_have_text(before)
+    expect(why).not_to_be_empty()
+    return why.inner_text()
+
+
+def light(visit: Visit, hand: Hand) -> None:
+    """Press what hints name, until the board is lit."""
+    for _ in range(60):
+        if "solved" in visit.progress.inner_text():
+            return
+        found = re.search(r"next: row (\d+), column (\d+)", visit.progress.inner_text())
+        if found is None:
+            hinted(visit, hand, status(visit, "Why").inner_text())
+            continue
+        count = int(re.findall(r"(\d+) press", visit.progress.inner_text())[0])
+        hand.press(visit, int(found[1]) - 1, int(found[2]) - 1)
+        expect(visit.progress).to_contain_text(f"{count + 1} press")
+    raise AssertionError("hints do not end")
+
+
+def refute(visit: Visit, hand: Hand) -> None:
+    """Say Impossible, and mark what the last hint names."""
+    hand.use(visit, visit.button("Impossible"))
+    said = status(visit, "Why").inner_text()
+    while not said.startswith("Mark these"):
+        said = hinted(visit, hand, said)
+    for name in said.removeprefix("Mark these, then Check: ").removesuffix(".").split("; "):
+        if found := re.fullmatch(r"row (\d+), column (\d+)", name):
+            row, column = int(found[1]) - 1, int(found[2]) - 1
+            hand.press(visit, row, column)
+            expect(visit.cell(row, column)).to_have_attribute("aria-label", re.compile("marked$"))
+        else:
+            box = visit.page.get_by_role("checkbox", name=name, exact=True)
+            hand.use(visit, box)
+            if isinstance(hand, Keys):
+                visit.page.keyboard.press("Space")
+            expect(box).to_be_checked()
+    hand.use(visit, visit.button("Check"))
+    expect(status(visit, "Reason")).to_contain_text("proved")
+
+
+def clear(visit: Visit, hand: Hand) -> None:
+    """Do the level that is there, as a player who asks for every hint."""
+    first = hinted(visit, hand, "")
+    if first.startswith("Nobody can do this board"):
+        refute(visit, hand)
+    else:
+        light(visit, hand)
+    expect(status(visit, "Result")).not_to_be_empty()

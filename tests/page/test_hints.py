@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -55,16 +54,6 @@ def test_sentences_are_true(name: str, seed: int) -> None:
             v = now.graph.bulb(tuple(int(x) - 1 for x in rival[0]))
             assert now.lit[v] == now.lit[bulb]
             assert after(now, [v]).lit[bulb] != now.lit[bulb]
-
-
-def test_where_any_bulb_may_be_pressed_nothing_is_first() -> None:
-    path = {"nodes": 3, "edges": [[0, 1], [1, 2]], "lit": [0, 0, 1], "rule": "any"}
-    board = ponder.parse_board(json.dumps({**path, "goal": "unlit"}))
-    (sequence,) = [np.flatnonzero(one).tolist() for one in ponder.press_sets(board)]  # type: ignore[union-attr]
-    told = hint(board, [], sequence)
-    assert told.where == "Look at these 2 bulbs: all are to be pressed, and each changes another."
-    assert told.which.endswith("and the order does not matter.")
-    assert "first" not in told.where + told.which
 
 
 def test_the_press_that_loses_the_order_is_named() -> None:

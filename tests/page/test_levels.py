@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import permutations, product
 from typing import Any, Final
 
 import numpy as np
 import pytest
 
 from ponder import order, parse_board, solve, verify
-from ponder.check.evidence.line_cut import LineCut
-from ponder.check.evidence.odd_witness import OddWitness
-from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph
 from ponder.page.refute import refute
 from ponder.page.riddles import own_marking
 from tests import brute
-from tests.page import ideas
 from tests.page.browser import ROOT
+from tools import page_ideas, page_puzzles
 
 STATIC = ROOT / "ponder/page/static"
 MARKED: Final = {
@@ -43,15 +38,6 @@ LEVELS: Final = written("LEVELS")
 
 def board_of(level: int) -> Board:
     return parse_board(LEVELS[level - 1]["board"])
-
-
-def presses_of(level: int) -> list[int]:
-    """Return the only press set of a level's board."""
-    sets = press_sets(board_of(level))
-    assert isinstance(sets, PressSets)
-    assert sets.nullity == 0
-    (found,) = sets
-    return np.flatnonzero(found).tolist()
 
 
 def replays(board: Board, presses: tuple[int, ...] | list[int]) -> bool:
@@ -94,8 +80,6 @@ def test_a_level_is_what_it_says(level: int) -> None:
         assert verify(board, judged.result).complete
     if board.graph.size <= MOST_BULBS:
         assert once(board) == said.get("presses")
-    if said.get("dots"):
-        presses_of(level)  # the dots are the only way
 
 
 def test_thirty_levels_in_six_chapters() -> None:
@@ -109,78 +93,6 @@ def test_thirty_levels_in_six_chapters() -> None:
     assert words.count("{ idea: ") == words.count(", after: ") == len(LEVELS)
 
 
-def test_the_order_matters_where_it_is_said() -> None:
-    for level, firsts, works in ((4, 1, False), (5, 1, False), (6, 5, True), (24, 1, False)):
-        board, presses = board_of(level), presses_of(level)
-        legal = [one for one in permutations(presses) if replays(board, one)]
-        assert len({one[0] for one in legal}) == firsts
-        assert (len(legal) == len([*permutations(presses)])) == works
-    found = press_sets(board_of(9))
-    assert isinstance(found, PressSets)
-    for chosen in found:  # of three presses each has one that is dark
-        if np.count_nonzero(chosen) == 3:
-            assert np.count_nonzero(chosen & ~board_of(9).lit) == 1
-    for level in (4, 5, 24):
-        assert np.count_nonzero(~board_of(level).lit[presses_of(level)]) == 1
-
-
-def test_the_count_of_dark_bulbs_says_which() -> None:
-    for level, says in ((7, True), (8, True), (9, False)):
-        board = board_of(level)
-        counted = board.graph.apply(~board.lit)
-        reached = board.graph.apply(counted) == ~board.lit
-        assert bool(reached.all()) == says
-
-
-def test_lines_are_counted_as_it_is_said() -> None:
-    for level, rows, columns in ((10, 1, 3), (11, 2, 6), (12, 3, 3)):
-        board = board_of(level)
-        assert isinstance(board.graph, CrossGraph)
-        pressed = board.graph.set_of(np.array(presses_of(level))).reshape(board.graph.shape)
-        odd = [int((pressed.sum(axis=k) % 2).sum()) for k in (1, 0)]
-        assert odd == [rows, columns]
-
-
-def test_chasing_comes_out_as_it_is_said() -> None:
-    for level, right in ((13, 1), (14, 1), (15, 16)):
-        board = board_of(level)
-        rows, columns = board.graph.shape  # type: ignore[attr-defined]
-        outcomes = []
-        for first in product((False, True), repeat=columns):
-            chosen = np.zeros((rows, columns), dtype=np.bool_)
-            chosen[0] = first
-            for r in range(1, rows):
-                lit = board.lit ^ board.graph.apply(chosen.ravel())
-                chosen[r] = ~lit.reshape(rows, columns)[r - 1]
-            outcomes.append(bool((board.lit ^ board.graph.apply(chosen.ravel())).all()))
-        assert sum(outcomes) == right
-        assert outcomes[0] == (level != 14)
-
-
-def test_pairs_and_groups_are_as_it_is_said() -> None:
-    for level, pairs in ((19, 1), (20, 5), (21, 4), (22, 6), (28, 3), (30, 4)):
-        graph, presses = board_of(level).graph, {*presses_of(level)}
-        near = [(u, v) for v in presses for u in graph.neighbours(v).tolist() if u in presses]
-        assert len(near) == 2 * pairs
-    assert board_of(22).lit[presses_of(22)].all()
-    assert not board_of(23).goal[presses_of(23)].any()
-    assert np.count_nonzero(~board_of(28).lit) == 1
-    for level, members in ((16, 4), (17, 4)):
-        board = board_of(level)
-        witness = press_sets(board)
-        assert isinstance(witness, OddWitness)
-        assert len(witness.members) == members
-    assert np.count_nonzero(board_of(16).lit[[0, 1, 3, 4]]) == 1
-
-
-def test_the_ideas_are_those_of_the_document() -> None:
-    assert ideas.PAGE.read_text(encoding="utf-8") == ideas.page()
-
-
-def test_words_name_the_lines_of_the_cut() -> None:
-    board = board_of(25)
-    refused = order(board).refutation
-    assert refused is not None
-    assert isinstance(refused, LineCut)
-    assert refused.columns.tolist() == [3]
-    assert refused.rows.size == 2
+def test_the_page_has_what_python_and_the_documents_say() -> None:
+    assert page_puzzles.MODULE.read_text(encoding="utf-8") == page_puzzles.module()
+    assert page_ideas.PAGE.read_text(encoding="utf-8") == page_ideas.page()

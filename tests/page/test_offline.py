@@ -21,7 +21,7 @@ from ponder.studies.generate import OnPattern
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER
 from ponder.system.types import Json
-from tests.page.browser import EXAMPLE, MOST_LOOKS, ROOT, Visit
+from tests.page.browser import EXAMPLE, ROOT, Visit
 from tests.page.site import built, hosting
 
 pytestmark = [pytest.mark.browser, pytest.mark.offline]
@@ -184,44 +184,6 @@ def test_a_new_board_need_not_wait_for_an_old_search(fresh: BrowserContext, plac
     assert first in page.page.workers  # it has heard, and lives on
 
 
-def test_who_is_hard_of_hearing_lives_on(fresh: BrowserContext, place: str, folder: Path) -> None:
-    """Each look takes longer than a stop should: still much less than another worker's start."""
-    engine = (folder / "engine.js").read_text(encoding="utf-8")
-    heard = "round.port2.postMessage(null);"
-    assert engine.count(heard) == 1
-    slow = engine.replace(heard, f"setTimeout(() => {heard[:-1]}, 400);")
-    fresh.route(
-        "**/engine.js", lambda route: route.fulfill(body=slow, content_type="text/javascript")
-    )
-    page = visit(fresh, place)
-    page.page.evaluate(ASK, ["order", {"board": "\n".join(EXAMPLE)}])
-    first = page.page.workers[0]
-    for _ in range(2):
-        found = page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
-        assert found["count"] == 4
-    assert first in page.page.workers
-
-
-def test_where_python_cannot_hear_it_is_ended(
-    fresh: BrowserContext, place: str, folder: Path
-) -> None:
-    """Without the stack switching of WebAssembly; the other worker takes over."""
-    engine = (folder / "engine.js").read_text(encoding="utf-8")
-    older = "delete WebAssembly.Suspending;\n" + engine
-    kind = "text/javascript"
-    fresh.route("**/engine.js", lambda route: route.fulfill(body=older, content_type=kind))
-    page = visit(fresh, place)
-    assert page.page.evaluate(ASK, ["order", {"board": "\n".join(EXAMPLE)}])["count"] == 4
-    before = set(page.page.workers)
-    found = page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
-    assert found["count"] == 4
-    for _ in range(MOST_LOOKS):  # the browser says a little later that one is gone
-        if before - set(page.page.workers):
-            break
-        page.wait_for_frames()
-    assert before - set(page.page.workers)
-
-
 def test_a_worker_that_dies_is_one_line_and_another_starts(
     fresh: BrowserContext, place: str
 ) -> None:
@@ -247,20 +209,6 @@ def test_a_part_that_is_missing_is_one_line(fresh: BrowserContext, place: str) -
     page.expect_answer("4 presses")
 
 
-@pytest.mark.parametrize(
-    ("reply", "what"),
-    [({"status": 404}, "missing"), ({"body": "<p>Log in", "content_type": "text/html"}, "damaged")],
-)
-def test_wasm_that_is_none_is_one_line(
-    fresh: BrowserContext, place: str, reply: dict[str, Any], what: str
-) -> None:
-    """Of which Emscripten says nothing at all."""
-    fresh.route("**/pyodide.asm.wasm", lambda route: route.fulfill(**reply))
-    page = visit(fresh, place)
-    page.place("Solve")
-    page.expect_answer(f"The engine cannot be loaded: pyodide.asm.wasm is {what}.")
-
-
 def test_without_workers_one_plays(fresh: BrowserContext, place: str) -> None:
     fresh.add_init_script("delete window.Worker")
     page = visit(fresh, place)
@@ -272,30 +220,6 @@ def test_without_workers_one_plays(fresh: BrowserContext, place: str) -> None:
     assert page.wrong == []
 
 
-def test_two_hundred_edits(fresh: BrowserContext, place: str) -> None:
-    """As fast as they can be made: the last board is answered, by at most two workers."""
-    page = visit(fresh, place)
-    page.use("pattern: plus\n" + "\n".join(["0" * 10] * 10))
-    page.expect_answer("presses")
-    page.place("Draw")
-    page.page.evaluate(
-        """async () => {
-            const press = (kind) => new KeyboardEvent("keydown", { key: kind, bubbles: true });
-            const cells = document.querySelectorAll("[role=gridcell]");
-            for (let k = 0; k < 200; k++) {
-                const cell = cells[(7 * k) % 100];
-                cell.focus();
-                cell.dispatchEvent(press("Enter"));
-                await new Promise((over) => setTimeout(over, 20));
-            }
-        }"""
-    )
-    assert page.rows() == ["0" * 10] * 10  # every bulb twice
-    page.expect_answer("44 presses")
-    assert len(page.page.workers) <= 2
-    assert page.wrong == []
-
-
 def test_the_second_visit_needs_no_network(keeping: BrowserContext, folder: Path) -> None:
     with hosting(folder) as place:
         page = visit(keeping, place)
@@ -304,46 +228,6 @@ def test_the_second_visit_needs_no_network(keeping: BrowserContext, folder: Path
     page.use("\n".join(EXAMPLE))
     page.expect_answer("4 presses")
     assert page.wrong == []
-
-
-def test_the_browser_would_install_it(keeping: BrowserContext, place: str) -> None:
-    page = visit(keeping, place)
-    session = keeping.new_cdp_session(page.page)
-    told = session.send("Page.getAppManifest")
-    assert (told["url"], told["errors"]) == (f"{place}site.webmanifest", [])
-    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
-
-
-def test_without_storage_the_page_works(browser: Browser, place: str) -> None:
-    with closing(browser.new_context()) as context:
-        context.add_init_script(
-            """const refuse = () => { throw new DOMException("refused", "SecurityError"); };
-            for (const name of ["localStorage", "sessionStorage", "caches", "indexedDB"])
-                Object.defineProperty(window, name, { get: refuse });
-            navigator.serviceWorker.register = async () => refuse();"""
-        )
-        page = visit(context, place)
-        page.use("\n".join(EXAMPLE))
-        page.expect_answer("4 presses")
-        assert page.wrong == []
-
-
-def test_a_full_disk_keeps_nothing_and_spoils_nothing(browser: Browser, place: str) -> None:
-    with closing(browser.new_context()) as context:
-        page = Visit(context.new_page(), context)
-        session = context.new_cdp_session(page.page)
-        origin = place.rpartition("/")[0].rpartition("/")[0]
-        session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 100_000})
-        page.page.goto(place)
-        page.use("\n".join(EXAMPLE))
-        page.expect_answer("4 presses")
-        gone = """async () => {
-            const { installing } = await navigator.serviceWorker.getRegistration() ?? {};
-            const ends = (over) => installing.addEventListener("statechange", over);
-            if (installing) await new Promise(ends);
-            return caches.keys();
-        }"""
-        assert page.page.evaluate(gone) == []
 
 
 def of(path: Path) -> str:

@@ -5,29 +5,18 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import re
-import subprocess
-import sys
-import tarfile
-from errno import ENOSPC
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, expect
 
-from ponder.model.formats import board_text, parse_board
 from ponder.page.parts import OFFLINE, parts
 from ponder.page.site import LIST, build, draw_icons, install
 from ponder.system.errors import PonderError
 from tests.commands import here
-from tests.page.browser import ROOT, Visit
-from tests.page.site import PARTS, built, hosting, parts_folder
-from tests.pictures.gallery import fragments
-from tests.processes import HANG
+from tests.page.site import built, parts_folder
 
 
 @pytest.mark.offline
@@ -36,7 +25,7 @@ def test_the_contents_are_told(tmp_path_factory: pytest.TempPathFactory) -> None
     contents = json.loads((folder / "contents.json").read_bytes())
     found = {path.name for path in folder.iterdir()}
     twins = {name for name in found if name.endswith((".gz", ".br"))}
-    assert found - twins - {"contents.json", "sw.js"} == set(contents["files"])
+    assert found - twins - {"contents.json", "sw.js", LIST} == set(contents["files"])
     for name, said in contents["files"].items():
         content = (folder / name).read_bytes()
         assert [len(content), sha256(content).hexdigest()] == [said["bytes"], said["sha256"]]
@@ -51,23 +40,6 @@ def test_the_contents_are_told(tmp_path_factory: pytest.TempPathFactory) -> None
             assert gzip.decompress(packed) == (folder / name.removesuffix(".gz")).read_bytes()
     version = sha256((folder / "contents.json").read_bytes()).hexdigest()
     assert f'VERSION = "{version}"' in (folder / "sw.js").read_text()
-
-
-@pytest.mark.offline
-def test_the_first_answer_needs_nine_megabytes(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Packed, in English: everything but what comes later."""
-    folder = built(tmp_path_factory)
-    contents = json.loads((folder / "contents.json").read_bytes())
-
-    def packed(name: str) -> int:
-        twin = folder / f"{name}.gz"
-        return (twin if twin.exists() else folder / name).stat().st_size
-
-    later = {*contents["later"].values()}
-    now = [name for name in contents["files"] if name not in later]
-    assert 5_000_000 < sum(map(packed, now)) <= 9_000_000
-    page = [name for name in now if name.endswith((".html", ".css", ".js", ".svg"))]
-    assert sum(map(packed, page)) <= 120_000
 
 
 def test_the_icons_are_what_the_manifest_says(tmp_path: Path) -> None:
@@ -93,24 +65,18 @@ def a_build(folder: Path, **files: str) -> Path:
     folder.mkdir()
     for name, text in files.items():
         (folder / name.replace("_", ".")).write_text(text)
-    digests = {name.replace("_", "."): sha256(files[name].encode()).hexdigest() for name in files}
-    listed = {name: {"sha256": digest} for name, digest in digests.items()}
-    (folder / LIST).write_text(json.dumps({"files": listed}))
-    (folder / "sw.js").write_text("worker")
     return folder
 
 
 def test_only_what_it_wrote_is_replaced(tmp_path: Path) -> None:
     site = tmp_path / "site"
-    first = a_build(tmp_path / "first", index_html="one", old_js="old")
-    (first / "old.js.gz").write_text("packed")
-    install(first, site)
+    install(a_build(tmp_path / "first", index_html="one", old_js="old"), site)
     (site / "CNAME").write_text("example.org")
     (site / ".git").mkdir()
     (site / ".git" / "HEAD").write_text("ref")
     install(a_build(tmp_path / "second", index_html="two", new_js="new"), site)
     found = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    assert found == {"CNAME", ".git/HEAD", "index.html", "new.js", "sw.js", LIST}
+    assert found == {"CNAME", ".git/HEAD", "index.html", "new.js", LIST}
     assert (site / "index.html").read_text() == "two"
     (site / "index.html").write_text("mine")
     before = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
@@ -124,26 +90,53 @@ def test_only_what_it_wrote_is_replaced(tmp_path: Path) -> None:
     assert before == {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
 
 
-def test_an_interrupted_installation_is_repeated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    site, replace, moved = tmp_path / "site", Path.replace, 0
-    install(a_build(tmp_path / "first", a_js="1", b_js="1", c_js="1"), site)
-    new = {"a_js": "2", "b_js": "2", "d_js": "2"}
+@pytest.mark.parametrize("kind", ["up", "absolute", "below", "link", "changed", "folder"])
+def test_nothing_else_is_deleted_or_written(tmp_path: Path, kind: str) -> None:
+    """Whatever a list in the folder says: it may be a stranger's."""
+    site, victim = tmp_path / "site", tmp_path / "victim.txt"
+    victim.write_text("mine")
+    install(a_build(tmp_path / "first", index_html="one"), site)
+    below = {"up": "../victim.txt", "absolute": str(victim), "below": "below/victim.txt"}
+    listed = json.loads((site / LIST).read_bytes())
+    listed[below.get(kind, "victim.txt")] = sha256(b"mine").hexdigest()
+    (site / LIST).write_text(json.dumps(listed))
+    inside = site / ("below/victim.txt" if kind == "below" else "victim.txt")
+    if kind == "below":
+        inside.parent.mkdir()
+        inside.write_text("mine")
+    elif kind == "link":
+        inside.symlink_to(victim)
+    elif kind == "changed":
+        inside.write_text("changed since")
+    elif kind == "folder":
+        inside.mkdir()
+    install(a_build(tmp_path / "second", index_html="two"), site)
+    assert (site / "index.html").read_text() == "two"
+    assert victim.read_text() == "mine"
+    if kind not in ("up", "absolute"):
+        assert os.path.lexists(inside)
+    if kind in ("link", "changed", "folder"):
+        with pytest.raises(PonderError, match="move it away"):
+            install(a_build(tmp_path / "third", victim_txt="three"), site)
+    assert victim.read_text() == "mine"
 
-    def stopped(path: Path, target: Path) -> Path:
-        nonlocal moved
-        moved += 1
-        if moved == 2:
-            raise KeyboardInterrupt
-        return replace(path, target)
 
-    monkeypatch.setattr(Path, "replace", stopped)
-    with pytest.raises(KeyboardInterrupt):
-        install(a_build(tmp_path / "second", **new), site)
-    install(a_build(tmp_path / "again", **new), site)
-    assert {path.name for path in site.iterdir()} == {"a.js", "b.js", "d.js", "sw.js", LIST}
-    assert (site / "b.js").read_text() == "2"
+def test_what_is_no_site_is_left_alone(tmp_path: Path) -> None:
+    """Another's folder, a list of another form, a link to a site."""
+    new = a_build(tmp_path / "new", index_html="two")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/notes.txt").write_text("mine")
+    install(a_build(tmp_path / "first", index_html="one"), tmp_path / "site")
+    (tmp_path / "link").symlink_to(tmp_path / "site")
+    for name in ("mine", "link"):
+        with pytest.raises(PonderError, match="no site of ponder's"):
+            install(new, tmp_path / name)
+    (tmp_path / "mine" / LIST).write_text("[1]")
+    with pytest.raises(PonderError, match="no site of ponder's"):
+        install(new, tmp_path / "mine")
+    assert (tmp_path / "site/index.html").read_text() == "one"
+    with pytest.raises(PonderError, match=r"pyodide .*: No such file"):
+        build(tmp_path / "other", tmp_path)
 
 
 @pytest.mark.deep
@@ -157,70 +150,6 @@ def test_the_same_parts_give_the_same_bytes(
     )
     for path in first.iterdir():
         assert path.read_bytes() == (tmp_path / "again" / path.name).read_bytes(), path.name
-
-
-@pytest.fixture(scope="module")
-def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The documents with the page among them."""
-    target, trees = (tmp_path_factory.mktemp("documents") / name for name in ("site", "trees"))
-    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-d", f"{trees}", "docs", f"{target}"]
-    subprocess.run(
-        command, cwd=ROOT, env={**os.environ, PARTS: str(parts_folder())}, check=True, timeout=HANG
-    )
-    return target
-
-
-@pytest.mark.deep
-@pytest.mark.browser
-def test_a_picture_of_the_gallery_opens_the_page(documents: Path, browser: Browser) -> None:
-    """From a path below the host's own: the picture's board is there, and is answered."""
-    asked = list[str]()
-    with hosting(documents) as place, browser.new_context() as context:
-        context.on("request", lambda request: asked.append(request.url))
-        page = Visit(context.new_page(), context)
-        page.page.goto(f"{place}index.html")
-        play = page.page.get_by_role("link", name="Play", exact=True)
-        expect(play).to_have_attribute("href", re.compile("^play/"))
-        page.page.goto(f"{place}gallery.html")
-        pictures = page.page.get_by_title("Play this board")
-        expect(pictures).to_have_count(len(fragments()))
-        page.page.locator(f'a[href="play/{fragments()["goal.svg"]}"]').click()
-        board = parse_board((ROOT / "instances/goal-heart-6x7.txt").read_bytes())
-        page.place("Solve")
-        page.expect_answer("press")
-        assert page.text() == board_text(board)
-    assert [url for url in asked if not url.startswith(place)] == []
-
-
-def test_what_is_no_site_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine/notes.txt").write_text("mine")
-    with pytest.raises(PonderError, match="is there already, and no site of ponder's"):
-        build(tmp_path / "mine", tmp_path)
-    with pytest.raises(PonderError, match=r"pyodide .*: No such file"):
-        build(tmp_path / "new", tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
-
-
-def test_the_files_of_before_stay_where_the_new_ones_cannot_take_their_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    no_files = BytesIO()
-    tarfile.open(fileobj=no_files, mode="w").close()
-    install(a_build(tmp_path / "first", a_js="1"), tmp_path / "play")
-
-    def full(path: Path, target: Path) -> Path:
-        raise OSError(ENOSPC, "no room")
-
-    def made(*command: str, told: str) -> None:
-        (Path(json.loads(told)["out"]) / "a.js").write_text("2")
-
-    monkeypatch.setattr("ponder.page.site.taken", lambda folder, part: no_files.getvalue())
-    monkeypatch.setattr("ponder.page.site.run", made)
-    monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(PonderError, match="play: cannot be written: no room"):
-        build(tmp_path / "play", tmp_path)
-    assert (tmp_path / "play/a.js").read_text() == "1"
 
 
 def test_a_missing_part_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -32,7 +32,22 @@ from ponder.system.errors import BoardError
 from tests.boards import INSTANCES
 from tests.kinds import REFUTATIONS
 from tests.pictures import reading
-from tests.pictures.gallery import BOARDS
+
+BOARDS: dict[str, str] = {
+    "coset": "pattern: plus\n11111\n11001\n00000\n10100\n10010\n",
+    "dead-end": "pattern: plus\ngoal: unlit\n111-000\n111-010\n111-000\n",
+    "exhausted": "pattern: king\n1000\n0111\n1001\n1011\n0101\n1100\n",
+    "line-count": "1011\n1101\n0110\n0001\n",
+    "line-parities": "1001010\n1001100\n0100110\n1011110\n",
+    "no-first-press": "pattern: king\n1010\n0100\n0111\n1101\n",
+    "no-last-press": "pattern: king\n1011\n0111\n0011\n0010\ngoal:\n1111\n0001\n0100\n0001\n",
+    "piece-count": (
+        "pattern: plus\n11111111\n11011011\n10100101\n11011011\n11011011\n10100101\n11011001\n"
+        "11111110\ngoal:\n01011010\n10100101\n01111110\n10111101\n10111101\n01111110\n10100111\n"
+        "01011011\n"
+    ),
+}
+
 
 NAMES = sorted(
     path.name

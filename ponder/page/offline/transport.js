@@ -106,7 +106,7 @@ function dispatch(spare = line.length > 0) {
   const starting = [...engines].find((x) => !x.ready);
   if (!starting && engines.size < MOST && (line.length || spare)) begin();
   const waiting = [...engines].every((x) => !x.ready) && [...engines][0]?.loaded;
-  line.forEach((job, k) => job.tell(waiting ? { waiting } : { ahead: k + 1 }));
+  if (waiting) for (const job of line) job.tell({ waiting });
 }
 
 // Start a worker. Where the browser has none, whoever waits is told, and the page works without answers.
@@ -119,7 +119,7 @@ function none(reason) {
 }
 
 const asking = new Asking((task, content, tell) => {
-  const { session, timeout, ...rest } = content, seconds = timeout ?? SECONDS;
+  const { timeout, ...rest } = content, seconds = timeout ?? SECONDS;
   const job = { number: ++asked, task, content: { ...rest, timeout: seconds }, seconds, tell };
   line.push(job);
   dispatch();

@@ -1,6 +1,6 @@
 // Questions about the board as it stands: the latest wins.
 //
-// A question that is overtaken is dropped, and with it, at the server, its search. Quick changes
+// A question that is overtaken is dropped, and with it its search. Quick changes
 // are asked about at most once in PAUSE milliseconds. Where the server cannot be reached, the
 // question is asked again after a while.
 
@@ -10,7 +10,6 @@ import { line } from "./words.js";
 
 const PAUSE = 30;
 const RETRY = [300, 1000, 3000];
-const SESSION = Array.from(crypto.getRandomValues(new Uint32Array(4)), (x) => x.toString(36)).join("-");
 
 // The answer to the board, as it becomes known. Events: `news` (a message, or null for none yet).
 export class Answers extends EventTarget {
@@ -49,7 +48,7 @@ export class Answers extends EventTarget {
     const abort = (this.#abort = new AbortController());
     const { board, seconds } = this.#wanted;
     try {
-      const content = { board: board.text, timeout: seconds, session: SESSION };
+      const content = { board: board.text, timeout: seconds };
       let ended = false;
       for await (const message of messages("answer", content, abort.signal)) {
         if (abort.signal.aborted) return;

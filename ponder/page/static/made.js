@@ -9,7 +9,7 @@ import { LEVELS } from "./levels.js";
 // why there is none.
 export async function madeBy(label, own) {
   if (label.level) return boardFrom(LEVELS[label.level - 1].board);
-  const { board } = await ask(label.riddle ? "riddle" : "new", { board: own.text, ...label });
+  const { board } = await ask("new", { board: own.text, ...label });
   const made = boardFrom(board);
   return label.puzzle === "your-own" ? own.withCells(made.cells) : made;
 }

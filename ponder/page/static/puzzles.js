@@ -1,5 +1,5 @@
 // Puzzles by name, patterns, rules and goals; boards to begin with, each with its label. Made from
-// Python by `python -m tests.page.puzzles`; a test compares. `GET /api/start` has puzzles too.
+// Python by `python -m tools.page_puzzles`; a test compares. `GET /api/start` has puzzles too.
 
 export const PUZZLES = [
   {"key": "rows-and-columns", "title": "Rows and columns", "pattern": "cross", "rule": "unlit", "goal": "lit", "sizes": [4, 6, 6, 8], "also": ["ibm-2023-04"], "words": "Press an unlit bulb: it and its whole row and column change. Light them all."},

@@ -204,14 +204,12 @@ export class Known {
   witness = null;
   progress = null;
   waiting = null; // for the engine
-  ahead = 0;
   error = null;
   ended = false;
 
   take(message) {
     this.ended ||= message.ended;
     this.error = message.error ?? null;
-    this.ahead = message.ahead ?? 0;
     this.waiting = message.waiting ?? null;
     if (message.progress) this.progress = message.progress;
     this.solvable ||= message.stage === "solvable" || Boolean(this.best);
@@ -251,7 +249,7 @@ export function verdict(board, known, made = 0) {
   if (board.solved) return made ? phrase("Solved in {n} {n|press|presses}.", { n: made }) : "Solved: 0 presses to go.";
   if (known.hopeless || board.never) return "There is no solution.";
   const { order, fewest } = known;
-  if (!order) return known.ahead ? phrase("Waiting: {n} {n|search|searches} ahead.", { n: known.ahead }) : null;
+  if (!order) return null;
   const m = fewest?.presses ? fewest.count : null, n = order.count;
   if (order.verdict === "solved") {
     if (board.rule === "any") return phrase("{n} {n|press|presses}, in any order.", { n });

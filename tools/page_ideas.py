@@ -1,13 +1,13 @@
-"""The page where the path ends, of `docs/ideas.md`: `python -m tests.page.ideas` writes it."""
+"""The page where the path ends, of `docs/ideas.md`: `python -m tools.page_ideas` writes it."""
 
 from __future__ import annotations
 
 import re
 from html import escape
+from pathlib import Path
 from typing import Final
 
-from tests.page.browser import ROOT
-
+ROOT = Path(__file__).resolve().parents[1]
 SOURCE, PAGE = ROOT / "docs/ideas.md", ROOT / "ponder/page/static/ideas.html"
 FRAME: Final = """\
 <!doctype html>

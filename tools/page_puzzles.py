@@ -1,4 +1,4 @@
-"""The static module of the puzzles, from Python: `python -m tests.page.puzzles` writes it."""
+"""The static module of the puzzles, from Python: `python -m tools.page_puzzles` writes it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ponder.model.presets import GRADES, PUZZLES, for_the_page
 from ponder.studies.boards_to_play import PuzzleFamily
 
 BAKED = 10  # boards that the page has before the engine is there
-MODULE = Path(__file__).resolve().parents[2] / "ponder/page/static/puzzles.js"
+MODULE = Path(__file__).resolve().parents[1] / "ponder/page/static/puzzles.js"
 
 HEAD = """\
 // Puzzles by name, patterns, rules and goals; boards to begin with, each with its label. Made from
-// Python by `python -m tests.page.puzzles`; a test compares. `GET /api/start` has puzzles too.
+// Python by `python -m tools.page_puzzles`; a test compares. `GET /api/start` has puzzles too.
 
 """
 

@@ -1,4 +1,4 @@
-"""Boards worth playing: with an order, and of their grade; and the page's puzzles."""
+"""Boards worth playing: with an order, and of their grade."""
 
 from __future__ import annotations
 
@@ -11,14 +11,8 @@ import pytest
 import ponder
 from ponder.model.board import Board
 from ponder.model.presets import GRADES, PUZZLES
-from ponder.studies import boards_to_play
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play
 from ponder.studies.generate import CannotGenerate
-from tests.page import puzzles
-
-
-def test_the_page_has_the_puzzles_of_python() -> None:
-    assert puzzles.MODULE.read_text(encoding="utf-8") == puzzles.module()
 
 
 @pytest.mark.parametrize("grade", GRADES)
@@ -76,11 +70,3 @@ def test_what_cannot_be_played_is_refused_in_a_sentence() -> None:
         PuzzleFamily(PUZZLES[0], 10**6, 10**6, "easy").played(1)
     with pytest.raises(ValueError, match="no grade"):
         board_to_play(wanted, "simple")
-
-
-def test_the_random_numbers_are_the_same_on_machines_that_count_with_32_bits() -> None:
-    narrow, wide = (
-        boards_to_play._draws(7, np.arange(9, dtype=kind)) for kind in (np.int32, np.int64)
-    )
-    assert narrow.tolist() == wide.tolist()
-    assert len(set(narrow.tolist())) == 9

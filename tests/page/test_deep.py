@@ -1,0 +1,479 @@
+"""Further ways through the page, by all hands and on all screens: `pytest -m deep`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, CDPSession, expect
+
+import ponder
+from ponder.model.graph import EdgeGraph
+from tests.page.browser import PHONE, ROOT, Visit, serving
+from tests.page.hands import Finger, Hand, Keys, Mouse, clear, hinted, open_level, status
+from tests.processes import HANG
+
+pytestmark = [pytest.mark.browser, pytest.mark.deep]
+
+DESK: Any = {"viewport": {"width": 1280, "height": 800}}
+LAST = 30
+
+
+def walk(visit: Visit, hand: Hand, levels: range) -> None:
+    """Do levels one after the other, each from the last by Next."""
+    for level in levels:
+        here = visit.page.get_by_role("heading", name=re.compile(f"^Level {level} of {LAST}"))
+        expect(here).to_be_visible()
+        visit.expect_board()
+        idea = status(visit, "Idea").inner_text()
+        clear(visit, hand)
+        expect(status(visit, "Idea")).not_to_have_text(idea)
+        link = visit.page.get_by_role("link", name=f"Level {level}", exact=True)
+        expect(link).to_have_attribute("aria-description", "solved")
+        if level < levels[-1]:
+            hand.use(visit, visit.button("Next"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "how", "levels"),
+    [
+        (Mouse(), DESK, range(1, 31)),
+        (Finger(), PHONE, range(1, 31)),
+        (Keys(), DESK, range(1, 31)),
+    ],
+    ids=["mouse", "phone", "keyboard"],
+)
+def test_a_bot_walks_the_path(
+    browser: Browser, address: str, hand: Hand, how: Any, levels: range
+) -> None:
+    with closing(browser.new_context(**how)) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.on("pageerror", lambda error: visit.wrong.append(str(error)))
+        visit.page.goto(address)
+        visit.expect_board()
+        if levels[0] == 1:
+            hand.use(visit, visit.button("Path"))
+        else:
+            open_level(visit, levels[0])
+        walk(visit, hand, levels)
+        expect(visit.page.get_by_text(f"{len(levels)} of {LAST} levels, 0 stars")).to_be_visible()
+        if levels[-1] == LAST:
+            expect(visit.button("Next")).to_be_hidden()
+            expect(visit.page.get_by_role("link", name="Why it is true").last).to_be_visible()
+        wide = visit.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= how["viewport"]["width"]
+        assert visit.wrong == []
+
+
+def numbers(visit: Visit) -> dict[str, str]:
+    terms, values = (
+        visit.page.locator(f"#numbers {tag}").all_inner_texts() for tag in ("dt", "dd")
+    )
+    return dict(zip(terms, values, strict=True))
+
+
+def test_statistics_are_taken_along_and_erased(visit: Visit, tmp_path: Path) -> None:
+    visit.page.reload()  # which keeps things again
+    visit.button("Path").click()
+    hinted(visit, Mouse(), "")
+    visit.cell(1, 1).click()
+    visit.button("Statistics").click()
+    expect(visit.page.locator("#numbers dd").first).to_have_text("1 of 30")
+    counted = numbers(visit)
+    assert counted["Levels done"] == "1 of 30"
+    assert counted["Stars"] == "0"
+    assert counted["Boards solved"] == counted["Hints used"] == "1"
+    assert counted["Daily board"] == "not yet"
+    with visit.page.expect_download() as coming:
+        visit.button("Export").click()
+    saved = coming.value.path().read_text()
+    assert json.loads(saved)["levels"] == [[1, False]]
+    visit.button("Erase").click()
+    assert numbers(visit) == counted
+    visit.button("Erase all of it?").click()
+    assert {*numbers(visit).values()} == {"0 of 30", "0", "not yet"}
+    chosen = visit.page.locator("#kept-file")
+    file = tmp_path / "statistics.json"
+    better = {**json.loads(saved), "levels": [[1, True], [2, False]], "days": ["2026-11-23"]}
+    for text in ("{}", "no", saved.replace("1,", "31,"), json.dumps({**better, "days": ["x"]})):
+        file.write_text(text)
+        chosen.set_input_files(file)
+        expect(status(visit, "Done")).to_have_text("This file holds no statistics of ponder's.")
+        assert numbers(visit)["Levels done"] == "0 of 30"
+    for content, done, stars in ((saved, 1, 0), (json.dumps(better), 2, 1), (saved, 2, 1)):
+        file.write_text(content)
+        chosen.set_input_files(file)
+        expect(status(visit, "Done")).to_contain_text("Taken in")
+        expect(visit.page.locator("#numbers dd").first).to_have_text(f"{done} of 30")
+        assert numbers(visit)["Stars"] == str(stars)
+        file.unlink()
+    assert numbers(visit)["Daily board"] == "0 days in a row, 1 at most"
+    assert numbers(visit)["Hints used"] == "1"
+    visit.button("Close").click()
+    expect(visit.page.get_by_role("dialog")).to_be_hidden()
+
+
+BLOCKED = """() => {
+    const fails = () => { throw new DOMException("no", "QuotaExceededError"); };
+    Object.assign(Storage.prototype, { setItem: fails, getItem: fails, removeItem: fails });
+}"""
+
+
+def test_where_nothing_can_be_kept_it_is_said_once(browser: Browser, address: str) -> None:
+    with closing(browser.new_context(**DESK)) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.on("pageerror", lambda error: visit.wrong.append(str(error)))
+        visit.page.add_init_script(f"({BLOCKED})()")
+        visit.page.goto(f"{address}#level=1")
+        expect(status(visit, "Storage")).to_contain_text("keeps nothing")
+        visit.cell(1, 1).click()
+        expect(status(visit, "Result")).to_contain_text("A star!")
+        expect(visit.page.get_by_text("1 of 30 levels, 1 star")).to_be_visible()
+        visit.button("Next").click()
+        expect(status(visit, "Idea")).to_contain_text("two crosses")
+        expect(status(visit, "Storage")).to_be_empty()
+        visit.button("Hint").click()
+        expect(status(visit, "Why")).not_to_be_empty()
+        expect(status(visit, "Storage")).to_be_empty()
+        assert visit.wrong == []
+
+
+# ------------------------------------------------------------------------------- graphs
+
+
+CUBE = json.dumps(
+    {
+        "nodes": 8,
+        "edges": [[u, v] for u in range(8) for v in range(u) if (u ^ v).bit_count() == 1],
+        "lit": [1, 0, 0, 1, 1, 0, 0, 1],
+    }
+)
+
+
+PETERSEN = (ROOT / "instances/graph-petersen.json").read_text()
+
+
+WIRING = (ROOT / "instances/wiring-one-way-7.json").read_text()
+
+
+BOARDS = {"cube": CUBE, "petersen": PETERSEN, "wiring": WIRING}
+
+
+Press: TypeAlias = "Callable[[Visit, int], None]"
+
+
+def by_mouse(visit: Visit, k: int) -> None:
+    visit.cell(0, k).click()
+
+
+def by_finger(visit: Visit, k: int) -> None:
+    visit.cell(0, k).tap()
+
+
+def by_keys(visit: Visit, k: int) -> None:
+    """Go through the numbers, which reach every bulb and button."""
+    visit.page.keyboard.press("Home")
+    for _ in range(k):
+        visit.page.keyboard.press("PageDown")
+    visit.page.keyboard.press("Enter")
+
+
+@contextmanager
+def opened(browser: Browser, address: str, how: Any) -> Iterator[Visit]:
+    with closing(browser.new_context(**how)) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.on("pageerror", lambda error: visit.wrong.append(str(error)))
+        visit.page.goto(address)
+        yield visit
+        assert visit.wrong == []
+
+
+def states(visit: Visit) -> list[str]:
+    """Return what is said of each bulb and button, in the order of their numbers."""
+    names = visit.grid.get_by_role("gridcell").evaluate_all("cells => cells.map(x => x.ariaLabel)")
+    return [name.split(", ")[1] for name in names]
+
+
+@pytest.mark.parametrize(
+    ("name", "press"),
+    [("cube", by_finger), ("petersen", by_mouse), ("wiring", by_keys)],
+)
+def test_a_graph_is_played_to_its_end_and_shared(
+    browser: Browser, address: str, name: str, press: Press
+) -> None:
+    board = ponder.parse_board(BOARDS[name])
+    how = {"viewport": {"width": 320, "height": 640}, "has_touch": press is by_finger}
+    with opened(browser, address, how) as visit:
+        visit.use(BOARDS[name], "Draw")
+        expect(visit.page).to_have_url(re.compile("#2"))
+        start = visit.page.url
+    with opened(browser, start, how) as visit:
+        expect(visit.progress).to_contain_text(f"of {board.graph.size} lit, 0 presses")
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= 320
+        for count, place in enumerate(ponder.solve(board).places or [], 1):
+            at = board.graph.bulb(place) + (board.graph.size if name == "wiring" else 0)
+            visit.cell(0, at).focus()
+            press(visit, at)
+            expect(visit.progress).to_contain_text(f"{count} press")
+        won = visit.page.get_by_role("status", name="Result")
+        expect(won).to_contain_text("the fewest possible.")
+        visit.page.reload()
+        expect(visit.progress).to_contain_text("solved")
+
+
+def edges(visit: Visit) -> set[tuple[int, int]]:
+    graph = ponder.parse_board(visit.text()).graph
+    assert isinstance(graph, EdgeGraph)
+    visit.page.get_by_text("As text").click()
+    return {(u, v) for u, v in graph.edges.tolist()}
+
+
+def test_a_graph_is_drawn_with_the_mouse(visit: Visit) -> None:
+    visit.use('{"nodes": 2, "positions": [[0, 0], [10, 10]]}', "Draw")
+    middle = [visit.cell(0, k).bounding_box() for k in range(2)]
+    (x, y), (u, v) = [(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in middle if b]
+    mouse = visit.page.mouse
+    mouse.click(u, y)  # an empty place: a bulb
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(3)
+    visit.cell(0, 2).drag_to(visit.cell(0, 0))
+    visit.cell(0, 1).drag_to(visit.cell(0, 2))
+    assert edges(visit) == {(0, 2), (1, 2)}
+    visit.cell(0, 2).click()
+    assert states(visit) == ["unlit", "unlit", "lit"]
+    visit.cell(0, 2).drag_to(visit.cell(0, 0))
+    assert edges(visit) == {(1, 2)}
+    box = visit.cell(0, 2).bounding_box()
+    assert box is not None
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.down()
+    mouse.move(x, v, steps=4)
+    mouse.up()
+    moved = ponder.parse_board(visit.text()).graph.positions
+    assert moved is not None
+    assert (moved[2] > [-1, 50]).all()
+    visit.page.get_by_text("As text").click()
+    visit.cell(0, 2).click(button="right")
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(2)
+    for _ in range(7):
+        visit.button("Undo").click()
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(2)
+    visit.expect_answer("2 presses")
+
+
+def test_a_wiring_is_drawn_by_keys_alone(visit: Visit) -> None:
+    keys = visit.page.keyboard
+    visit.use('{"lights": 1, "buttons": [{"toggles": [0]}], "rule": "any"}', "Draw")
+    for name in ("Add bulb", "Add button", "Join"):
+        visit.button(name).focus()
+        keys.press("Enter")
+    assert states(visit) == ["unlit", "unlit", "ready", "ready"]
+    visit.cell(0, 3).focus()
+    keys.press("Enter")
+    expect(visit.progress).to_contain_text("a wire from button 1 to …")
+    keys.press("Home")
+    keys.press("PageDown")
+    keys.press("Enter")
+    visit.expect_answer("2 presses, in any order.")
+    keys.press("Enter")
+    keys.press("Home")
+    keys.press("Enter")
+    expect(visit.progress).to_contain_text("a wire joins a button and a bulb")
+    visit.button("Join").click()
+    visit.cell(0, 1).focus()
+    keys.press("Enter")
+    assert states(visit)[1] == "lit"
+    keys.press("Shift+ArrowDown")
+    keys.press("Delete")
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(3)
+    visit.button("Undo").click()
+    visit.button("Tidy up").click()
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(4)
+    visit.place("Play")
+    visit.cell(0, 2).focus()
+    keys.press("Enter")
+    expect(visit.page.get_by_role("status", name="Result")).to_contain_text("Solved in 1")
+
+
+def test_arrows_lead_to_what_is_nearest_there(visit: Visit) -> None:
+    places = [[0, 0], [9, 0], [0, 9], [9, 9]]
+    visit.use(json.dumps({"nodes": ["a", "b", "c", "d"], "positions": places}), "Draw")
+    visit.cell(0, 0).focus()
+    for key, name in [
+        ("ArrowRight", "b"),
+        ("ArrowRight", "b"),
+        ("ArrowDown", "d"),
+        ("ArrowLeft", "c"),
+        ("ArrowUp", "a"),
+        ("End", "d"),
+        ("PageUp", "c"),
+        ("Home", "a"),
+    ]:
+        visit.page.keyboard.press(key)
+        found = visit.page.evaluate("document.activeElement.ariaLabel")
+        assert found == f"bulb {name}, unlit", key
+
+
+DAMAGED = {
+    "#2.0.unlit.lit.A.AAA.A.": "it has not from 1 to 100 bulbs",
+    "#2.2.unlit.lit.A.AAAAAA.A.": "two of its bulbs have one place",
+    "#2.2.unlit.lit.A.AAAAA.A.": "its places do not fit its size",
+    "#2.2.no.lit.A.AAAAAB.A.": "its rule is unknown",
+    "#2.2.unlit.lit.A.AAAAAB.A..a,a": "its names do not fit",
+    "#2.1x1.any.lit.A.AAAAAB.A.AC": "it holds a foreign sign",
+}
+
+
+def test_addresses_of_graphs_keep_names_and_are_checked(visit: Visit) -> None:
+    text = json.dumps(
+        {"nodes": ["a.b;c", 7, "7", "it's ~ 100 %", "é,"], "edges": [["7", 7], [7, "é,"]]}
+    )
+    visit.use(text)
+    expect(visit.page).to_have_url(re.compile(r"#2\.5\."))
+    visit.page.reload()
+    expect(visit.progress).to_contain_text("of 5 lit")
+    assert ponder.parse_board(visit.text()) == ponder.parse_board(text)
+    for hash, reason in DAMAGED.items():
+        visit.page.evaluate("hash => { location.hash = hash }", hash)
+        expect(visit.progress).to_contain_text(f"this address holds no board: {reason}")
+
+
+def test_any_board_survives_its_address_and_its_text(visit: Visit) -> None:
+    """The modules alone: a thousand boards to an address and back, to a text and back."""
+    wrong = visit.page.evaluate(
+        """async () => {
+            const { Board, HOLE } = await import('./board.js');
+            const { PATTERNS, RULES, GOALS } = await import('./puzzles.js');
+            const { boardOf, hashOf } = await import('./link.js');
+            const { random, floor } = Math, wrong = [];
+            const pick = (list) => list[floor(random() * list.length)];
+            for (let n = 0; n < 1000; n++) {
+                const rows = 1 + floor(random() * 9), columns = 1 + floor(random() * 9);
+                const holes = pick([0, 0, 0.3]);
+                const cells = Int8Array.from({ length: rows * columns }, () =>
+                    random() < holes ? HOLE : Number(random() < 0.5));
+                cells[0] = Math.max(0, cells[0]);
+                const target = cells.map((x) => x === HOLE ? x : Number(random() < 0.5));
+                const board = new Board(rows, columns, cells, {
+                    pattern: pick(Object.keys(PATTERNS)),
+                    rule: pick(RULES), goal: pick(GOALS), target,
+                    offsets: [[0, 2], [0, -2], [-3, 1], [3, -1]] });
+                if (boardOf(hashOf(board)).text !== board.text) wrong.push(hashOf(board));
+                if (Board.fromText(board.text).text !== board.text) wrong.push(board.text);
+            }
+            return wrong;
+        }"""
+    )
+    assert wrong == []
+
+
+PLAYED = """([pattern, rule, presses]) => {
+    const at = (id) => document.getElementById(id);
+    const choose = (id, value) => {
+        at(id).value = value;
+        at(id).dispatchEvent(new Event('change', {bubbles: true}));
+    };
+    const cells = [...document.querySelectorAll('[role=gridcell]')];
+    const lit = () => cells.map((cell) => cell.ariaLabel.split(', ')[2] === 'lit');
+    at('draw').click();
+    choose('pattern', pattern);
+    choose('rule', rule);
+    at('solve').click();
+    const found = [lit()];
+    for (const k of presses) {
+        cells[k].click();
+        found.push(lit());
+    }
+    return found;
+}"""
+
+
+def test_each_pattern_and_rule_is_played_as_the_library_plays_it(visit: Visit) -> None:
+    """Chosen and pressed as an assistive technology does; in other tests a mouse does."""
+    visit.use("01100\n10010\n00111\n11000", "Draw")
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(20)
+    for pattern in ("cross", "plus", "king", "torus-plus", "torus-king", "stencil"):
+        words = "stencil 0,1 1,0 0,-1 -1,0" if pattern == "stencil" else pattern
+        graph, presses = ponder.Board.from_rows(["00000"] * 4, words).graph, [0, 19, 2]
+        for rule in ("unlit", "lit", "any"):
+            lit, *shown = np.array(visit.page.evaluate(PLAYED, [pattern, rule, presses]))
+            for bulb, then in zip(presses, shown, strict=True):
+                if rule == "any" or (rule == "lit") == bool(lit[bulb]):
+                    lit = lit ^ graph.apply(graph.set_of([bulb]))
+                assert np.array_equal(then, lit), (pattern, rule, bulb)
+
+
+def side(visit: Visit, row: int = 0, column: int = 0) -> float:
+    """Return the width of a bulb's cell in pixels."""
+    box = visit.cell(row, column).bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def touch(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:
+    points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(places)]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_fingers_swipe_and_zoom_and_press_nothing(browser: Browser, address: str) -> None:
+    with opened(browser, f"{address}#1.60x60.plus.unlit.lit.{'A' * 600}", PHONE) as visit:
+        expect(visit.grid.get_by_role("gridcell")).to_have_count(3600)
+        before, box = side(visit), visit.grid.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        session = visit.context.new_cdp_session(visit.page)
+        touch(session, "touchStart", (x, y))
+        for step in range(1, 9):
+            touch(session, "touchMove", (x, y - 5 * step))
+        touch(session, "touchEnd")
+        touch(session, "touchStart", (x - 20, y), (x + 20, y))
+        for step in range(1, 9):
+            touch(session, "touchMove", (x - 20 - 10 * step, y), (x + 20 + 10 * step, y))
+        touch(session, "touchEnd")
+        visit.wait_for_frames()
+        assert side(visit) > 2 * before
+        expect(visit.progress).to_contain_text("0 presses")
+
+
+def test_the_wheel_zooms_about_the_bulb_under_it(visit: Visit) -> None:
+    visit.page.evaluate(f"location.hash = '#1.80x80.plus.unlit.lit.{'A' * 1067}'")
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(6400)
+    before = visit.cell(60, 60).bounding_box()
+    assert before is not None
+    at = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    visit.page.mouse.move(*at)
+    visit.page.mouse.wheel(0, -500)
+    expect(visit.page.locator("#pane.scrolls")).to_be_attached()
+    after = visit.cell(60, 60).bounding_box()
+    assert after is not None
+    assert after["width"] > 2 * before["width"]
+    middle = after["x"] + after["width"] / 2, after["y"] + after["height"] / 2
+    assert abs(middle[0] - at[0]) < after["width"] + 2
+    assert abs(middle[1] - at[1]) < after["height"] + 2
+    visit.page.mouse.down()
+    visit.page.mouse.move(at[0] - 90, at[1] - 60, steps=4)
+    visit.page.mouse.up()
+    panned = visit.cell(60, 60).bounding_box()
+    assert panned is not None
+    assert abs(panned["x"] - after["x"] + 90) < 2
+    expect(visit.progress).to_contain_text("0 presses")
+
+
+def test_a_server_that_comes_back_is_asked_again(browser: Browser) -> None:
+    with serving() as (address, process), closing(browser.new_context()) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.goto(address)
+        visit.use("01\n10\n")
+        visit.expect_answer("press")
+        process.terminate()
+        process.wait(HANG)
+        visit.cell(0, 0).click()
+        expect(visit.answer).to_contain_text("The server does not answer; trying again")
+        with serving("--port", address.rstrip("/").rpartition(":")[2]) as (again, _):
+            assert again == address
+            visit.expect_answer("press")
