@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ponder import notebook as notebook
     from ponder.check.result import Result
     from ponder.check.verification import verify
-    from ponder.find.counts import all_orders, all_orientations, count_orders, count_orientations
+    from ponder.find.counting import all_orders, all_orientations, count_orders, count_orientations
     from ponder.find.formula_question import export
     from ponder.find.linear.press_sets import PressSets, kernel, nullity, press_sets
     from ponder.find.order import order
@@ -83,7 +83,7 @@ _HOME = {
         "ponder.studies.sampling": "generate",
         "ponder.check.result": "Result",
         "ponder.check.verification": "verify",
-        "ponder.find.counts": "all_orders all_orientations count_orders count_orientations",
+        "ponder.find.counting": "all_orders all_orientations count_orders count_orientations",
         "ponder.find.formula_question": "export",
         "ponder.find.linear.press_sets": "PressSets kernel nullity press_sets",
         "ponder.find.order": "order",

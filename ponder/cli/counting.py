@@ -16,7 +16,7 @@ from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import names_listed
 
 if TYPE_CHECKING:
-    from ponder.find.ordering.counting import Count
+    from ponder.find.counting import Count
     from ponder.model.board import Board
     from ponder.model.formats import Question
     from ponder.system.types import Ints, Json
@@ -57,7 +57,7 @@ class Counted:
 def count_of_board(board: Board, chosen: Ints | None, clock: Limits) -> Counted:
     """Count the legal orders of a board. Raises LimitReached."""
     from ponder.check.naming import board_named, digits, press_set_named
-    from ponder.find.counts import count_orders
+    from ponder.find.counting import count_orders
 
     found = count_orders(board, chosen, timeout=clock)
     sets: Json = {"press_sets": found.press_sets, "orderable": found.orderable}
@@ -69,15 +69,11 @@ def count_of_board(board: Board, chosen: Ints | None, clock: Limits) -> Counted:
 def count_of_graph(question: Question, odd: str, fixed: str, clock: Limits) -> Counted:
     """Count the orientations of a graph, or the sets of odd vertices. Raises LimitReached."""
     from ponder.check.naming import digits, orientation_named
-    from ponder.find.ordering.counting import count_orientations, count_parities
+    from ponder.find.counting import orientations_of_problem
 
     asks = options.asked_of(question, "none" if odd == AUTO else odd, fixed).question
     graph, parities = orientation_named(asks.graph, asks.odd, asks.fixed)
-    if odd == AUTO:
-        number = count_parities(asks.problem, clock)
-        text = f"{number} sets of odd vertices have an acyclic orientation"
-        return Counted(number, "odd-sets", text, f"{graph}; {parities.partition('; ')[2]}", {})
-    number = count_orientations(asks.problem, clock)
+    number = orientations_of_problem(asks.problem, clock)
     text = f"{number} acyclic {'orientation' if number.number == 1 else 'orientations'}"
     return Counted(number, "orientations", text, f"{graph}; {parities}; {digits(asks.sha256)}", {})
 
@@ -99,7 +95,7 @@ def list_of_board(
     board: Board, chosen: Ints | None, clock: Limits, showing: options.Showing
 ) -> int:
     """Print the legal orders of a board; return the exit code."""
-    from ponder.find.counts import all_orders
+    from ponder.find.counting import all_orders
     from ponder.model.render import label_text
 
     orders = all_orders(board, chosen, timeout=clock)
@@ -113,7 +109,7 @@ def list_of_graph(
     question: Question, odd: str, fixed: str, clock: Limits, as_json: bool, quiet: bool
 ) -> int:
     """Print the orientations of a graph; return the exit code."""
-    from ponder.find.counts import orientations_of
+    from ponder.find.counting import orientations_of
 
     if odd == AUTO:
         raise click.UsageError("--all lists the orientations of one --odd")

@@ -7,7 +7,7 @@ is ordered or refuted, by the method that was asked for or by whatever answers:
     engine     counting, and the methods for blocks (`ponder.find.ordering.engine`)
     sat        where these leave a block open: an order, or a refutation with a checked proof
     one way    where edges are fixed or not all neighbours are heard
-               (`ponder.find.ordering.one_way`)
+               (`ponder.find.wirings`)
 
 For a coset the question is whether *some* press set can be ordered, and with the fewest presses:
 `ponder.find.switching` chooses it on row/column boards, `ponder.find.fewest.each_bulb_once` on all
@@ -213,7 +213,7 @@ def order_problem(problem: OrderingProblem, session: SolveSession) -> tuple[Answ
 
 def _one_way(problem: OrderingProblem, session: SolveSession) -> tuple[Answer, str]:
     """Answer a problem with fixed edges, or in which not all neighbours are heard."""
-    from ponder.find.ordering.one_way import order_one_way, refute_one_way
+    from ponder.find.wirings import order_one_way, refute_one_way
 
     with session.stage("counting") as stage:
         refuted = None if problem.fixed is not None else refute_one_way(problem, session.limits)

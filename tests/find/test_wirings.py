@@ -20,7 +20,7 @@ from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
 from ponder.find.fewest import planning, sat_oracle
 from ponder.find.ordering.evidence import Elements, inverse, nonsingular
-from ponder.find.ordering.one_way import order_one_way, refute_one_way
+from ponder.find.wirings import order_one_way, refute_one_way
 from ponder.model import wired_graph
 from ponder.model.board import Board
 from ponder.model.formats import board_text

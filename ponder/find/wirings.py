@@ -1,4 +1,4 @@
-"""Orders where edges are fixed, or where a vertex hears some of its neighbours alone.
+"""Wirings and given arcs: orders where a vertex hears only some neighbours, or edges are fixed.
 
 Greedy. As in `greedy`, from the first press on or from the last. The next vertex is the one that
 shuts out the fewest who hear it (they have heard all, and are not allowed), then closes the fewest.
@@ -66,18 +66,15 @@ def _trial(problem: OrderingProblem, backwards: bool, rng: Random, limits: Limit
     placed: list[int] = []
 
     def harm(v: int) -> tuple[int, int, float]:
-        shut = closed = 0
-        for u in heard_by[v]:
-            if waiting[u]:
-                shut += right[u] and left[u] == 1
-                closed += 1 if right[u] else -1
-        return shut, closed, rng.random()
+        """How many others placing v shuts out, and how many it closes."""
+        near = [u for u in heard_by[v] if waiting[u]]
+        shut = sum(right[u] and left[u] == 1 for u in near)
+        return shut, sum(1 if right[u] else -1 for u in near), rng.random()
 
     while ready:
         limits.check()
-        # the open vertex that shuts the fewest others out
-        some = list(ready) if len(ready) <= LOOKED_AT else rng.sample(sorted(ready), LOOKED_AT)
-        v = min(some, key=harm)
+        seen = list(ready) if len(ready) <= LOOKED_AT else rng.sample(sorted(ready), LOOKED_AT)
+        v = min(seen, key=harm)
         ready.discard(v)
         waiting[v] = False
         placed.append(v)
