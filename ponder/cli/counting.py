@@ -71,7 +71,9 @@ def count_of_graph(question: Question, odd: str, fixed: str, clock: Limits) -> C
     from ponder.check.naming import digits, orientation_named
     from ponder.find.counting import orientations_of_problem
 
-    asks = options.asked_of(question, "none" if odd == AUTO else odd, fixed).question
+    if odd == AUTO:
+        raise click.UsageError("--odd auto is no more: name the vertices")
+    asks = options.asked_of(question, odd, fixed).question
     graph, parities = orientation_named(asks.graph, asks.odd, asks.fixed)
     number = orientations_of_problem(asks.problem, clock)
     text = f"{number} acyclic {'orientation' if number.number == 1 else 'orientations'}"

@@ -270,7 +270,6 @@ COMMANDS = [
     ("result/1", ["order", WIRING, "--json"]),
     ("each/1", ["solve", MACHINES, "--each", "--json"]),
     ("count/1", ["order", BOARD, "--count", "--json"]),
-    ("count/1", ["orient", HOUSE, "--odd", "auto", "--json"]),
     ("nullities/1", ["nullity", HOUSE, "--json"]),
     ("nullities/1", ["nullity", "5", "4x6", "--json"]),
     ("nullities/1", ["nullity", "--upto", "9", "--histogram", "--json"]),
