@@ -27,7 +27,7 @@ import numpy as np
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.order import ENUMERATED, given_set
-from ponder.find.ordering.blocks import BlockLayout, odd_component
+from ponder.find.ordering.blocks import Blocks, odd_component
 from ponder.find.orient import Asked, Orientation
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
@@ -246,7 +246,7 @@ def orientations_of_problem(problem: OrderingProblem, limits: Limits = NEVER) ->
     """Return the number of acyclic orientations with the problem's parities. Raises TimeUp."""
     if odd_component(problem, component_numbers(problem, limits)) is not None:
         return Count(0)
-    layout, counts = BlockLayout.of(problem, limits), list[Count]()
+    layout, counts = Blocks.of(problem, limits), list[Count]()
     for start, end in pairwise(layout.start.tolist()):
         members, odd = layout.vertex[start:end].tolist(), layout.odd[start:end].tolist()
         if len(members) > LARGEST:

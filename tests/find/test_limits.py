@@ -18,7 +18,7 @@ from ponder.find.linear import frontal, gf2, kronecker, light_chasing, line_pari
 from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, press_sets, solve_densely
 from ponder.find.order import order
-from ponder.find.ordering.blocks import Split, biconnected_blocks
+from ponder.find.ordering.blocks import Blocks, biconnected_blocks
 from ponder.find.row_column.ordering import order_lines
 from ponder.find.search.context import SearchContext
 from ponder.find.search.outcome import Chosen
@@ -126,7 +126,7 @@ def test_blocks_look_at_the_clock() -> None:
     problem = OrderingProblem.from_edges(16, edges, [0] if len(edges) % 2 else [0, 3])
     looks = Looks(None)
     found = biconnected_blocks(problem, looks.clock)
-    assert isinstance(found, Split)
+    assert isinstance(found, Blocks)
     assert [block.size for block in found.blocks] == [7, 7]
     assert looks.seen > 8
     for look in numbers(looks.seen):

@@ -4,6 +4,7 @@ The methods, in this order (theory §3, §5):
 
     counting   components and blocks: an odd number of edges, no first or no last press
     subsets    blocks of at most `SMALL` presses, decided by dynamic programming over subsets
+    greedy     larger blocks that are dense: random orders, of which one in a few succeeds there
     walks      larger blocks: wrong parities walked together, which may fail
     subsets    where walks fail and presses are at most 24, or of few kinds
     algebra    the determinant test: a "no" is evidence with an error bound, not a proof; a "yes"
@@ -16,12 +17,14 @@ refutes exactly, and a larger one would only add evidence.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from ponder.check.evidence.randomised import Randomised
 from ponder.check.kinds import Answer, Refutation
 from ponder.find.ordering.blocks import biconnected_blocks
 from ponder.find.ordering.evidence import evidence_against
+from ponder.find.ordering.greedy import Trials, order_greedy
 from ponder.find.ordering.parity_walks import order_by_walks
 from ponder.find.ordering.subsets import order_subsets
 from ponder.find.search.context import SearchContext
@@ -31,6 +34,7 @@ from ponder.system.printable import pluralise
 
 SMALL = 18  # presses of a block that is decided by subsets at once
 SHARE = 0.2  # of the time left, for a method that another one follows
+DENSE = Trials("random", "backwards", 40)  # of blocks with a quarter of all pairs
 PERSISTENT = 10  # attempts of walks once the algebra says that an order exists
 
 
@@ -86,6 +90,10 @@ def _order_block(block: OrderingProblem, context: SearchContext, quick: bool) ->
         return evidence or Unknown("the determinant test says that an order exists")
 
     if block.size > SMALL:
+        if 8 * block.edge_count > block.size**2:
+            answer = ask("greedy", partial(order_greedy, block, replace(DENSE, seed=seed)), SHARE)
+            if isinstance(answer, Order):
+                return answer, "greedy"
         once = partial(order_by_walks, block, seed=seed, attempts=1)
         answer = ask("walks", lambda limits: once(limits=limits), SHARE)
         if isinstance(answer, Order):
