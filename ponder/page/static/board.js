@@ -46,7 +46,6 @@ export class Board {
 
   isButton() { return false; }
   seat(k) { return k; }
-  bow() { return 0; } // a pair is joined by a straight stroke
   middle(k) { return [(k % this.columns) + 0.5, Math.floor(k / this.columns) + 0.5]; }
   placeAt(x, y) {
     const row = Math.floor(y), column = Math.floor(x);

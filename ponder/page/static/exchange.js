@@ -6,10 +6,12 @@ import { ask, shares } from "./host.js";
 import { dayOf, labelOf } from "./label.js";
 import { boardOf, hashIn, labelIn, whyIn } from "./link.js";
 import { PUZZLES } from "./puzzles.js";
+import { pictureOf } from "./picture.js";
 import { pressesOf, resultIn, withBoard } from "./results.js";
-import { download, picture, pngOf } from "./save.js";
+import { download, pngOf, saved } from "./save.js";
 import { PATH, dayWords, line, settledLine } from "./words.js";
 
+const PICTURE = 600;   // pixels of the longer side of a picture
 const MOST_DRAWN = 16; // rows and columns of a board that is drawn in circles of text
 
 export class Exchange {
@@ -131,8 +133,9 @@ export class Exchange {
       const { certificate } = await ask("certificate", state.refuting.content);
       download("certificate.v", certificate, "text/plain");
     }));
-    on("save-picture", "click", () => download("board.svg", picture(state.board, dots()), "image/svg+xml"));
-    on("save-png", "click", async () => download("board.png", await pngOf(state.board, dots()), "image/png"));
+    const text = () => saved(pictureOf(state.board, { presses: dots().map((k) => [k, 1]) }, PICTURE));
+    on("save-picture", "click", () => download("board.svg", text(), "image/svg+xml"));
+    on("save-png", "click", async () => download("board.png", await pngOf(text(), 2), "image/png"));
     on("save-animation", "click", () => state.told(async () => {
       const { board } = state, found = await state.sequence();
       if (!found) return;

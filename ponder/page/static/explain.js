@@ -1,9 +1,9 @@
 // Why?: a refusal on a page of its own, with its picture and the argument in plain words.
 
 import { at as $, on, write } from "./dom.js";
-import { drawPicture } from "./picture.js";
-import { reasonMarks } from "./marking.js";
-import { download } from "./save.js";
+import { pictureOf } from "./picture.js";
+import { lineBits, reasonMarks } from "./marking.js";
+import { download, pngOf, saved } from "./save.js";
 import { line, sentence } from "./words.js";
 
 const SIDE = 360; // pixels of the picture at most
@@ -18,14 +18,12 @@ export function explainsRefusals(state) {
       Object.assign(document.createElement("p"), { textContent: words })));
     $("explanation-text").classList.toggle("formal", formal.length > 0);
     page.showModal();
-    drawPicture($("explanation-picture"), board, { ...reasonMarks(board, marks), lines: state.live.bits }, { side: SIDE });
+    $("explanation-picture").replaceChildren(pictureOf(board, { ...reasonMarks(board, marks), ...lineBits(state) }, SIDE));
   });
   on("explanation-save", "click", async () => {
-    const { board, live } = state, { why, marks } = live.known.refusal;
+    const { live } = state, { why } = live.known.refusal;
     const words = line(live.known.hopeless ? "why-unsolvable" : "why-no-order", { why: sentence(why) });
-    const canvas = document.createElement("canvas");
-    drawPicture(canvas, board, { ...reasonMarks(board, marks), lines: live.bits }, { side: 3 * SIDE, words });
-    canvas.toBlob((found) => download("why.png", found, "image/png"), "image/png");
+    download("why.png", await pngOf(saved($("explanation-picture").firstChild, words), 3), "image/png");
   });
   on("explanation-close", "click", () => page.close());
 }

@@ -1,8 +1,8 @@
 // What a press changes, as a small picture: the bulb that is pressed, and those that change with it.
 
 import { Board } from "./board.js";
+import { svg as element } from "./shapes.js";
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
 const MOST_REACH = 4; // cells to each side: of a stencil that reaches further, the middle is drawn
 
 // Return the glyph of a puzzle or of a board as an SVG element. Its colours are in `page.css`.
@@ -29,10 +29,4 @@ function wires(isWiring) {
   drawn.append(isWiring ? element("rect", { class: "at", x: 11, y: 9, width: 8, height: 8, rx: 1.5 })
     : element("circle", { class: "on at", cx: 15, cy: 13, r: 3.8 }));
   return drawn;
-}
-
-function element(name, attributes) {
-  const made = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
 }

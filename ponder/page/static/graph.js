@@ -16,18 +16,13 @@ export const SIDE = 256, MOST_PLACES = 100;
 const FEWEST_CELLS = 3, MOST_CELLS = 20; // across the board, between the middles of the outer bulbs
 const EDGE = 0.7;                        // cells between the outer middles and the edge
 const REACH = 0.55;                      // cells from a middle: what a hand means by it
-const BLOCKED = 0.3;                     // of the least way between two places: nearer than that a wire runs through one
-const BOWS = [0.08, 0.11, 0.14, 0.17, 0.2, 0.24, 0.28].flatMap((bow) => [bow, -bow]); // how far such a wire bends, of its length
-const BENDS = 12;                        // straight parts of a bent wire, where its way is measured
-const MOST_BENT = 400;                   // of a graph with more wires none is bent
 
 export class GraphBoard extends Board {
   constructor(plan, cells, options = {}) {
     super(1, cells.length, cells, { ...options, pattern: plan.seats ? "wiring" : "graph" });
     this.plan = plan;
     this.near = (plan.near ??= nearOf(plan));
-    this.bows = (plan.bows ??= bowsOf(plan));
-    this.across = (plan.across ??= Math.max(FEWEST_CELLS, Math.min(MOST_CELLS, Math.ceil((SIDE - 1) / room(plan)))));
+    this.across = (plan.across ??= Math.max(FEWEST_CELLS, Math.min(MOST_CELLS, Math.ceil((SIDE - 1) / between(plan.spots)))));
   }
 
   made(cells, options) { return new GraphBoard(this.plan, cells, options); }
@@ -67,9 +62,6 @@ export class GraphBoard extends Board {
   }
 
   // ------------------------------------------------------------------------- places and names
-
-  // How far a wire bends to the left of its way from a to b, of its length.
-  bow(a, b) { return (this.bows.get(keyOf(a, b)) ?? 0) * Math.sign(b - a); }
 
   middle(k) { return this.plan.spots[k].map((x) => EDGE + (x * this.across) / (SIDE - 1)); }
 
@@ -161,52 +153,11 @@ function nearOf({ spots, wires, seats }) {
   return near.map((list) => list.sort((a, b) => a - b));
 }
 
-// How many points of the lattice a bulb may take: no more than lie between two places, and where a
-// wire passes near one, somewhat less.
-function room({ spots, wires, bows }) {
-  const least = between(spots);
-  let past = SIDE;
-  for (const [a, b] of wires) past = Math.min(past, 1.4 * clearance(spots, a, b, (bows.get(keyOf(a, b)) ?? 0) * Math.sign(b - a)));
-  return Math.min(least, Math.max(past, 0.8 * least));
-}
-
 // The least way between two places.
 function between(spots) {
   return spots.reduce((least, [x, y], k) => spots.slice(0, k).reduce((found, [u, v]) => Math.min(found, Math.hypot(x - u, y - v)), least), SIDE);
 }
 
-function keyOf(a, b) { return a < b ? `${a} ${b}` : `${b} ${a}`; }
-
-// The wires that would run through places that are not their ends, by `keyOf`: how far each bends, to the
-// left of its way from the lower number. `ponder draw` bends the same wires.
-function bowsOf({ spots, wires }) {
-  const least = BLOCKED * between(spots), bows = new Map();
-  for (const [a, b] of wires.length > MOST_BENT ? [] : wires) {
-    if (clearance(spots, a, b, 0) >= least) continue;
-    const [from, to] = a < b ? [a, b] : [b, a], free = BOWS.map((bow) => clearance(spots, from, to, bow));
-    const enough = free.findIndex((far) => far >= 1.5 * least);
-    bows.set(keyOf(a, b), BOWS[enough < 0 ? free.indexOf(Math.max(...free)) : enough]);
-  }
-  return bows;
-}
-
-// How near a wire comes to places that are not its ends; a bent one also to the edge.
-function clearance(spots, a, b, bow) {
-  const [x, y] = spots[a], [u, v] = spots[b], parts = bow ? BENDS : 1;
-  let least = SIDE, before = spots[a];
-  for (let n = 1; n <= parts; n++) {
-    const t = n / parts, out = 4 * t * (1 - t) * bow, at = [x + (u - x) * t + (v - y) * out, y + (v - y) * t - (u - x) * out];
-    if (bow) for (const z of at) least = Math.min(least, z + BENDS, SIDE + BENDS - z);
-    for (let k = 0; k < spots.length; k++) if (k !== a && k !== b) least = Math.min(least, fromWire(spots[k], before, at));
-    before = at;
-  }
-  return least;
-}
-
-function fromWire([x, y], [a, b], [c, d]) {
-  const length = (c - a) ** 2 + (d - b) ** 2 || 1, share = Math.max(0, Math.min(1, ((x - a) * (c - a) + (y - b) * (d - b)) / length));
-  return Math.hypot(x - a - share * (c - a), y - b - share * (d - b));
-}
 
 // ------------------------------------------------------------------------- another plan
 
@@ -251,7 +202,7 @@ export function withWire(board, a, b) {
   if (board.isWiring && board.isButton(a) === board.isButton(b)) throw new Error(line("wire-ends"));
   const others = plan.wires.filter(([u, v]) => u !== ends[0] || v !== ends[1]);
   const wires = others.length < plan.wires.length ? others : [...plan.wires, ends];
-  return replanned(board, { ...plan, wires, near: undefined, bows: undefined, across: undefined }, [...Array(board.size).keys()]);
+  return replanned(board, { ...plan, wires, near: undefined, across: undefined }, [...Array(board.size).keys()]);
 }
 
 // A place moved to a spot that is free.
@@ -259,7 +210,7 @@ export function withSpot(board, k, spot) {
   const { plan } = board, spots = plan.spots.slice();
   if (spots.some(([x, y]) => x === spot[0] && y === spot[1])) return board;
   spots[k] = spot;
-  return replanned(board, { ...plan, spots, bows: undefined, across: undefined }, [...Array(board.size).keys()]);
+  return replanned(board, { ...plan, spots, across: undefined }, [...Array(board.size).keys()]);
 }
 
 // The spot with the most room around it.

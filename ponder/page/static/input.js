@@ -18,17 +18,17 @@ export class Input {
   #sketching = false;
   #held = null;   // { k, x, y, left, top } of a press that is not made yet
 
-  constructor(grid, pane, cells, heard) {
+  constructor(grid, pane, picture, heard) {
     this.grid = grid;
     this.pane = pane;
-    this.cells = cells;
+    this.picture = picture;
     this.heard = heard;
     grid.addEventListener("pointerdown", (event) => this.#down(event));
     grid.addEventListener("pointermove", (event) => this.#move(event));
     grid.addEventListener("pointerup", (event) => this.#up(event));
     grid.addEventListener("pointercancel", () => this.#leave());
     grid.addEventListener("pointerleave", () => heard.point(null));
-    grid.addEventListener("focusin", (event) => heard.point(cells.numberOf(event.target)));
+    grid.addEventListener("focusin", (event) => heard.point(picture.numberOf(event.target)));
     grid.addEventListener("focusout", () => heard.point(null));
     grid.addEventListener("contextmenu", (event) => event.preventDefault());
     grid.addEventListener("click", (event) => {
@@ -37,15 +37,7 @@ export class Input {
     grid.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  #cellAt(event) {
-    return this.cells.board.placeAt(...this.#pointOf(event));
-  }
-
-  // A point of the board, in cells.
-  #pointOf(event) {
-    const box = this.grid.getBoundingClientRect(), { width, height } = this.cells.board;
-    return [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
-  }
+  #cellAt(event) { return this.picture.board.placeAt(...this.picture.pointOf(event)); }
 
   #down(event) {
     const k = this.#cellAt(event);
@@ -54,7 +46,7 @@ export class Input {
     if (k === null || (event.button !== 0 && event.button !== 2)) return;
     this.grid.classList.add("by-hand"); // the focus that is set here wants no outline
     event.preventDefault(); // no text is selected; the focus is set here
-    if (this.cells.element(k)) this.cells.element(k).focus({ preventScroll: true });
+    if (this.picture.element(k)) this.picture.element(k).focus({ preventScroll: true });
     this.heard.point(k);
     const touch = event.pointerType === "touch", { pane } = this;
     if (this.heard.paints && !(touch && pane.classList.contains("scrolls"))) {
@@ -70,19 +62,19 @@ export class Input {
   #sketch(event, k) {
     event.preventDefault();
     this.grid.classList.add("by-hand");
-    if (k !== null) this.cells.focus(k);
+    if (k !== null) this.picture.focus(k);
     this.grid.setPointerCapture(event.pointerId);
     this.#sketching = true;
-    this.heard.sketch.down(k, this.#pointOf(event), event.button === 2);
+    this.heard.sketch.down(k, this.picture.pointOf(event), event.button === 2);
   }
 
   #move(event) {
-    if (this.#sketching) return this.heard.sketch.move(this.#pointOf(event));
+    if (this.#sketching) return this.heard.sketch.move(this.picture.pointOf(event));
     if (this.#stroke === null) return this.#moveHeld(event);
     for (const one of event.getCoalescedEvents?.() ?? [event]) {
       const k = this.#cellAt(one);
       if (k === null || k === this.#stroke) continue;
-      for (const between of line(this.#stroke, k, this.cells.board.columns)) this.heard.over(between);
+      for (const between of line(this.#stroke, k, this.picture.board.columns)) this.heard.over(between);
       this.#stroke = k;
     }
   }
@@ -101,7 +93,7 @@ export class Input {
   #up(event) {
     if (this.#sketching) {
       this.#sketching = false;
-      return this.heard.sketch.up(this.#cellAt(event), this.#pointOf(event));
+      return this.heard.sketch.up(this.#cellAt(event), this.picture.pointOf(event));
     }
     const held = this.#held, touch = event.pointerType === "touch";
     if (this.#stroke !== null) this.heard.end();
@@ -119,20 +111,20 @@ export class Input {
   }
 
   #acted(target) {
-    const k = this.cells.numberOf(target);
+    const k = this.picture.numberOf(target);
     if (k !== null) this.heard.act(k);
   }
 
   #key(event) {
     this.grid.classList.remove("by-hand");
-    const k = this.cells.numberOf(event.target);
+    const k = this.picture.numberOf(event.target);
     if (k === null || event.altKey || event.metaKey) return;
-    const { rows, columns, isGrid, count } = this.cells.board, ctrl = event.ctrlKey;
+    const { rows, columns, isGrid, count } = this.picture.board, ctrl = event.ctrlKey;
     if (!isGrid && !ctrl && (event.key in WAYS || event.key in STEPS)) {
       event.preventDefault();
       if (event.shiftKey && event.key in WAYS) return this.heard.sketch?.key(k, WAYS[event.key]);
-      const next = event.key in WAYS ? this.cells.board.step(k, WAYS[event.key]) : STEPS[event.key](k, count);
-      return next === null || this.cells.focus(next);
+      const next = event.key in WAYS ? this.picture.board.step(k, WAYS[event.key]) : STEPS[event.key](k, count);
+      return next === null || this.picture.focus(next);
     }
     const row = Math.floor(k / columns);
     const moves = {
@@ -153,14 +145,14 @@ export class Input {
 
   // To the next bulb in a direction, over holes, up to the last cell there.
   #walk(k, step, last) {
-    const end = step === -this.cells.board.columns ? k % this.cells.board.columns : last;
+    const end = step === -this.picture.board.columns ? k % this.picture.board.columns : last;
     for (let next = k + step; step < 0 ? next >= end : next <= end; next += step)
-      if (this.cells.element(next)) return this.cells.focus(next);
+      if (this.picture.element(next)) return this.picture.focus(next);
   }
 
   #jump(k, step) {
-    while (this.cells.board.cells[k] !== undefined && !this.cells.element(k)) k += step;
-    if (this.cells.element(k)) this.cells.focus(k);
+    while (this.picture.board.cells[k] !== undefined && !this.picture.element(k)) k += step;
+    if (this.picture.element(k)) this.picture.focus(k);
   }
 }
 

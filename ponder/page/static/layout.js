@@ -16,8 +16,8 @@ export class Layout {
   #shape = "";
 
   // `board()` is what is laid out, `hasMargins()` whether line bits stand beside it.
-  constructor(drawing, board, hasMargins) {
-    this.drawing = drawing;
+  constructor(picture, board, hasMargins) {
+    this.picture = picture;
     this.board = board;
     this.hasMargins = hasMargins;
     this.pane = $("pane");
@@ -30,13 +30,7 @@ export class Layout {
       event.preventDefault();
       this.zoomBy(Math.exp(-event.deltaY / 400), event);
     }, { passive: false });
-    this.pane.addEventListener("scroll", () => this.drawing.see(this.#seen));
     this.#pinches();
-  }
-
-  get #seen() {
-    const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = this.pane;
-    return { left, top, width, height };
   }
 
   // Lay the board out anew if anything about it has changed; `scroll` goes where it is to be seen.
@@ -58,17 +52,16 @@ export class Layout {
     const cell = whole(fit * this.#zoom);
     const margin = whole(Math.max(bits ? 12 : 2, Math.min(36, share * cell)));
     const key = [shape, cell, margin, scale, room].join();
-    if (key === this.#laid) return void this.drawing.see(this.#seen);
+    if (key === this.#laid) return;
     this.#laid = key;
     const width = board.width * cell, height = board.height * cell;
     pane.style.maxHeight = this.zooms ? `${room}px` : "";
     Object.assign($("frame").style, { width: `${width + 2 * margin}px`, height: `${height + 2 * margin}px` });
     $("frame").style.setProperty("--margin", `${margin}px`);
-    Object.assign($("grid").style, { left: `${margin}px`, top: `${margin}px`, width: `${width}px`, height: `${height}px` });
     pane.classList.toggle("scrolls", width + 2 * margin > pane.clientWidth || (this.zooms && height + 2 * margin > room));
     $("zoom").hidden = !this.zooms;
+    this.picture.fit(board, cell, margin / cell);
     scroll();
-    this.drawing.fit(board, cell, margin, this.#seen);
   }
 
   // Make the bulbs larger about a point; 0: the whole board.

@@ -25,7 +25,7 @@ $("late")?.remove();
 const early = ["solve", "draw"].find((place) => $(place).checked); // chosen before this script was here
 const state = new State();
 const { game } = state;
-const draw = new Draw(state, (k) => view.cells.focus(k));
+const draw = new Draw(state, (k) => view.picture.focus(k));
 const view = new View(state, { play: new Play(state, new Refute(state), new Path(state)), solve: new Solve(state), draw });
 const address = new Address(game, () => ({ ...state.kept, presses: game.presses, playing: state.isPlay }));
 const exchange = new Exchange(state, address);
@@ -36,7 +36,7 @@ on("redo", "click", () => state.redo());
 on("nearest", "click", () => state.makeWinnable());
 // What hides the button that was used by a key sends the focus on.
 const onward = (id, go) => on(id, "click", (event) => { if (!event.detail) go(); });
-for (const id of ["next", "again", "nearest"]) onward(id, () => view.cells.focus(view.cells.focused));
+for (const id of ["next", "again", "nearest"]) onward(id, () => view.picture.focus(view.picture.focused));
 onward("reveal", () => $("answer").focus());
 onward("leave", () => $("path").focus());
 playerControls(state.player);
@@ -48,7 +48,7 @@ state.addEventListener("change", () => {
   address.write();
 });
 
-new Input($("grid"), $("pane"), view.cells, {
+new Input($("grid"), $("pane"), view.picture, {
   get paints() { return state.isDraw; },
   start: (k, other) => draw.start(k, other),
   over: (k) => draw.over(k),
@@ -63,7 +63,7 @@ new Input($("grid"), $("pane"), view.cells, {
   point(k) {
     if (state.pointed === k) return;
     state.pointed = k;
-    view.point();
+    view.mark();
     if (k !== null) state.explorer.look(state.board, k);
   },
 });

@@ -1,10 +1,10 @@
 // The path: the level that is played, with its idea above the board, and the map of all levels.
 
-import { element } from "./cells.js";
 import { at as $, on, write } from "./dom.js";
 import { shares } from "./host.js";
 import { LEVELS } from "./levels.js";
 import { doneLevels } from "./records.js";
+import { element } from "./shapes.js";
 import { PATH } from "./words.js";
 
 export class Path {

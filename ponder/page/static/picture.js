@@ -1,59 +1,174 @@
-// A board with its marks on a canvas of its own, as large as one wants, with a sentence below.
+// A board as one SVG element. Its bulbs (and the buttons of a wiring) are the cells that keyboards and
+// screen readers meet: one `gridcell` each, with its name; holes are not cells.
 
-import { coloursOf } from "./drawing.js";
-import { drawOver, drawUnder } from "./marks.js";
-import { button, litBulb, sprite, unlitBulb } from "./shapes.js";
+import { root } from "./host.js";
+import { MARGIN, over, under } from "./marks.js";
+import { UNIT, shortened, svg, units, words } from "./shapes.js";
 
-const LARGEST_CELL = 96;
+const TURN = 150;          // milliseconds in which a bulb turns
+const WAVE = 16, LONGEST_WAVE = 260; // milliseconds that a press takes to reach the next cell, and all cells
+const MOST_ROUND = 2500;   // bulbs of a board that glow and move; on a larger one they are plain discs
+const LIT = "url(#lit-bulb)", UNLIT = "url(#unlit-bulb)";
 
-// Draw a board: `side` is what it may measure in pixels, `words` stand below it.
-export function drawPicture(canvas, board, marks = {}, { side, words = "", next } = {}) {
-  const share = board.hasLineBits && marks.lines ? 0.72 : 0.2;
-  const cell = Math.max(4, Math.min(LARGEST_CELL, Math.floor(side / (Math.max(board.width, board.height) + 2 * share))));
-  const margin = Math.round(share * cell), width = Math.round(board.width * cell) + 2 * margin, height = Math.round(board.height * cell) + 2 * margin;
-  const place = {
-    board, cell, margin, scale: cell / 40, colours: coloursOf(), marks: { ...marks, next }, layers: {},
-    corner: (k) => board.middle(k).map((at) => margin + (at - 0.5) * cell),
-    middle: (k) => board.middle(k).map((at) => margin + at * cell),
-  };
-  if (!board.hasLineBits) delete place.marks.lines;
-  for (const name of ["under", "over"]) place.layers[name] = new OffscreenCanvas(width, height);
-  drawUnder(place);
-  drawOver(place);
-  const context = canvas.getContext("2d");
-  const size = Math.max(15, Math.round(Math.max(width, side * 0.6) / 32)), lines = wrapped(context, words, size, Math.max(width, side * 0.6) - 2 * size);
-  canvas.width = lines.length ? Math.max(width, side * 0.6) : width;
-  canvas.height = height + (lines.length ? (lines.length + 1) * 1.4 * size : 0);
-  context.fillStyle = place.colours.bg;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  const left = Math.round((canvas.width - width) / 2);
-  context.drawImage(place.layers.under, left, 0);
-  const bulbs = [unlitBulb, litBulb].map((draw) => sprite(draw, place));
-  for (let k = 0; k < board.count; k++) {
-    const [x, y] = place.corner(k);
-    if (board.isButton(k)) {
-      context.save();
-      context.translate(left + x + cell / 2, y + cell / 2);
-      button(context, cell, place.colours, place.scale, board.label(k), board.isLegal(k));
-      context.restore();
-    } else if (board.isBulb(k)) context.drawImage(bulbs[Number(board.isLit(k))], left + x, y);
-  }
-  context.drawImage(place.layers.over, left, 0);
-  context.font = `500 ${size}px system-ui, sans-serif`;
-  context.fillStyle = place.colours.ink;
-  context.textAlign = "center";
-  lines.forEach((line, k) => context.fillText(line, canvas.width / 2, height + (k + 1) * 1.4 * size));
-  return canvas;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+// A picture that stays as it is, with marks; `side`: the pixels of its longer side.
+export function pictureOf(board, marks, side) {
+  const margin = marks.lines ? MARGIN : 0.2, drawn = svg("svg", { class: "picture", "aria-hidden": "true" });
+  const cell = Math.min(96, side / (Math.max(board.width, board.height) + 2 * margin));
+  const bulbs = Array.from({ length: board.count }, (_, k) => k).filter((k) => board.isBulb(k)).map((k) => bulb(board, k));
+  drawn.append(...under(board, marks), ...bulbs, ...over(board, marks, cell));
+  frame(drawn, board, margin);
+  drawn.setAttribute("width", Math.round(cell * (board.width + 2 * margin)));
+  drawn.setAttribute("height", Math.round(cell * (board.height + 2 * margin)));
+  return drawn;
 }
 
-// A text in lines of a width.
-function wrapped(context, text, size, width) {
-  context.font = `500 ${size}px system-ui, sans-serif`;
-  const lines = [];
-  for (const word of text.split(" ").filter(Boolean)) {
-    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length && context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
+function frame(drawn, { width, height }, margin) {
+  drawn.setAttribute("viewBox", [-margin, -margin, width + 2 * margin, height + 2 * margin].map(units).join(" "));
+}
+
+// A bulb, or a button.
+function bulb(board, k) {
+  const [x, y] = board.middle(k), isPlain = board.size > MOST_ROUND;
+  if (!board.isButton(k)) {
+    const disc = svg("circle", { cx: units(x), cy: units(y), r: isPlain ? 14 : UNIT / 2, ...(isPlain && { class: "plain" }) });
+    light(disc, board, k);
+    return disc;
   }
-  return lines;
+  const name = shortened(board.label(k), 7), wide = Math.max(0.62, Math.min(0.9, 0.2 + 0.17 * name.length));
+  const box = svg("rect", { x: units(x - wide / 2), y: units(y - 0.31), width: units(wide), height: units(0.62), rx: units(0.1) });
+  return svg("g", { class: board.isLegal(k) ? "button ready" : "button" }, box, words([x, y], name, Math.min(0.3, 1.2 / name.length), ""));
+}
+
+// Show whether a bulb is lit.
+function light(disc, board, k) {
+  if (board.size > MOST_ROUND) disc.classList.toggle("on", board.isLit(k));
+  else disc.setAttribute("fill", board.isLit(k) ? LIT : UNLIT);
+}
+
+export class Picture {
+  #elements = [];
+  #named = [];
+  #layers = [svg("g", { "aria-hidden": "true" }), svg("g", { role: "none" }), svg("g", { "aria-hidden": "true" })];
+
+  constructor(grid) {
+    this.grid = grid;
+    this.focused = 0;
+    grid.append(...this.#layers);
+    grid.addEventListener("focusin", (event) => this.#rove(this.numberOf(event.target)));
+  }
+
+  numberOf(target) {
+    const cell = target?.closest?.("[role=gridcell]");
+    return cell ? this.#elements.indexOf(cell) : null;
+  }
+
+  element(k) { return this.#elements[k]; }
+
+  focus(k) {
+    this.#rove(k);
+    this.#elements[k]?.focus();
+  }
+
+  // Lay the board out: `cell` is the side of a cell in pixels, `margin` the space around it in cells.
+  fit(board, cell, margin) {
+    this.cell = cell;
+    frame(this.grid, board, margin);
+  }
+
+  // A point of the page as a point of the board.
+  pointOf({ clientX, clientY }) {
+    const box = this.grid.getBoundingClientRect(), { x, y, width, height } = this.grid.viewBox.baseVal;
+    return [(x + ((clientX - box.left) / box.width) * width) / UNIT, (y + ((clientY - box.top) / box.height) * height) / UNIT];
+  }
+
+  // Show a board; `from` is the cell whose press made it, if a press did.
+  show(board, from = null) {
+    const before = this.board;
+    if (before === board) return;
+    this.board = board;
+    const same = before?.shape === board.shape && board.cells.every((x, k) => (x < 0) === (before.cells[k] < 0));
+    if (!same) return void this.#build();
+    const changed = Array.from(board.cells.keys()).filter((k) => board.cells[k] !== before.cells[k]);
+    for (const k of changed) light(this.#elements[k], board, k);
+    if (board.isWiring) for (const k of board.pressable) this.#elements[k].classList.toggle("ready", board.isLegal(k));
+    if (still.matches || board.size > MOST_ROUND) return;
+    for (const k of changed) {
+      const delay = from === null ? 0 : Math.min(LONGEST_WAVE, WAVE * this.#steps(k, from));
+      this.#elements[k].animate({ opacity: [0.3, 1] }, { duration: TURN, delay, fill: "backwards" });
+    }
+  }
+
+  // Mark it; `more` adds to the name of a cell: `, press` and the like.
+  mark(marks, more) {
+    const { board } = this;
+    this.#layers[0].replaceChildren(...under(board, marks));
+    this.#layers[2].replaceChildren(...over(board, marks, this.cell));
+    this.#elements.forEach((cell, k) => {
+      const state = board.stateOf(k) + more(k);
+      if (this.#named[k] !== state) cell.setAttribute("aria-label", `${board.nameOf(k)}, ${state}`);
+      this.#named[k] = state;
+    });
+  }
+
+  // Say no: the bulb shakes, or is dimmed for a moment.
+  shake(k) {
+    const shifts = [0, 4, -3, 2, -1, 0].map((x) => `translate(${x}px)`);
+    this.#elements[k]?.animate(still.matches ? { opacity: [0.4, 0.4] } : { transform: shifts }, 320);
+  }
+
+  // A wave of light from the last press: the goal is reached.
+  celebrate(from) {
+    if (still.matches || this.board.size > MOST_ROUND) return;
+    this.#elements.forEach((cell, k) =>
+      cell.animate({ transform: ["scale(1)", "scale(1.16)", "scale(1)"] }, { duration: 210, delay: 42 * this.#steps(k, from) }));
+  }
+
+  // How many cells lie between two places.
+  #steps(k, from) {
+    const [x, y] = this.board.middle(k), [u, v] = this.board.middle(from);
+    return Math.hypot(x - u, y - v);
+  }
+
+  #build() {
+    const { board, grid } = this, had = grid.contains(root.activeElement);
+    this.#elements = new Array(board.count);
+    this.#named = new Array(board.count);
+    const across = board.isGrid ? board.columns : board.count, rows = [];
+    for (let r = 0; r < board.rows; r++) {
+      const row = svg("g", { role: "row", "aria-rowindex": r + 1 });
+      for (let c = 0; c < across; c++) {
+        const k = r * across + c;
+        if (!board.isBulb(k)) continue;
+        const cell = bulb(board, k), about = board.moreOf(k);
+        for (const [name, value] of Object.entries({ role: "gridcell", tabindex: -1, "aria-colindex": c + 1, "data-row": r, "data-col": c }))
+          cell.setAttribute(name, value);
+        if (about) cell.setAttribute("aria-description", about);
+        row.append(cell);
+        this.#elements[k] = cell;
+      }
+      rows.push(row);
+    }
+    this.#layers[1].replaceChildren(...rows);
+    grid.setAttribute("aria-rowcount", board.rows);
+    grid.setAttribute("aria-colcount", across);
+    this.#rove(this.#nearest(Math.min(this.focused, board.count - 1)));
+    if (had) this.#elements[this.focused].focus();
+  }
+
+  #nearest(k) {
+    for (let step = 0; step < this.board.count; step++) {
+      if (this.#elements[k - step]) return k - step;
+      if (this.#elements[k + step]) return k + step;
+    }
+    return 0;
+  }
+
+  #rove(k) {
+    if (k === null) return;
+    this.#elements[this.focused]?.setAttribute("tabindex", -1);
+    this.focused = k;
+    this.#elements[k]?.setAttribute("tabindex", 0);
+  }
 }

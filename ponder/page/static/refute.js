@@ -2,9 +2,9 @@
 // pictures once it is accepted.
 
 import { at as $, on, write } from "./dom.js";
-import { ended } from "./host.js";
 import { cellsOf, reasonMarks } from "./marking.js";
-import { drawPicture } from "./picture.js";
+import { pictureOf } from "./picture.js";
+import { element } from "./shapes.js";
 import { howToMark, judgedWords, line } from "./words.js";
 
 const SIDE = 132;       // pixels of a picture of the proof at most
@@ -24,7 +24,6 @@ export class Refute {
     on("show-needed", "change", () => state.changed());
     for (const side of ["rows", "columns"])
       on(`${side}-boxes`, "change", ({ target }) => refuting.toggle(side, Number(target.value)));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#draw(), { signal: ended });
   }
 
   show() {
@@ -84,19 +83,10 @@ export class Refute {
     if (shown === this.#shown) return;
     this.#shown = shown;
     place.replaceChildren(...(shown?.steps ?? []).map((words, k) => {
-      const step = document.createElement("li"), picture = document.createElement("canvas"), text = document.createElement("p");
+      const { start } = this.state.refuting, step = element("li", {}, pictureOf(start, stepMarks(start, shown, k), SIDE), element("p", {}, words));
       step.style.setProperty("--step", k);
-      text.textContent = words;
-      step.append(picture, text);
       return step;
     }));
-    this.#draw();
-  }
-
-  #draw() {
-    const { start } = this.state.refuting;
-    if (this.#shown) [...$("proof-steps").querySelectorAll("canvas")].forEach((canvas, k) => drawPicture(canvas, start, stepMarks(start, this.#shown, k), { side: SIDE * devicePixelRatio }));
-    for (const canvas of $("proof-steps").querySelectorAll("canvas")) canvas.style.width = `${canvas.width / devicePixelRatio}px`;
   }
 }
 

@@ -1,65 +1,46 @@
-// What can be taken away: the board as text, a result, a picture.
+// What can be taken away: a file, and a picture as SVG or PNG with the colours of the page.
 
-import { drawPicture } from "./picture.js";
-import { line } from "./words.js";
+import { root, styled } from "./host.js";
+import { UNIT, svg } from "./shapes.js";
 
-const CELL = 40, GAP = 20;
-const PNG_SIDE = 1200; // pixels
+const LINE = 0.5; // cells between two lines of words
 
 export function download(name, content, type) {
   const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
+  const link = Object.assign(document.createElement("a"), { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-// A picture as SVG; `dots` are the cells of a press set.
-export function picture(board, dots = []) {
-  const shapes = bulbs(board, (k) => [circle(board, k, 14, board.isLit(k) ? "l" : "u")]);
-  return svg(board, [...shapes, ...dots.map((k) => circle(board, k, 4, "d"))]);
+// A picture as the text of a file, with `words` below it.
+export function saved(picture, words = "") {
+  const copy = picture.cloneNode(true), [x, y, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
+  const most = Math.max(20, Math.round(width / UNIT / 0.19)), lines = words.split(" ").reduce((list, word) => {
+    const longer = list.length ? `${list.at(-1)} ${word}` : word;
+    return longer.length <= most && list.length ? [...list.slice(0, -1), longer] : [...list, word];
+  }, []).filter(Boolean);
+  const tall = height + UNIT * LINE * (lines.length && lines.length + 1);
+  copy.setAttribute("viewBox", [x, y, width, tall].join(" "));
+  copy.setAttribute("height", Math.round((Number(copy.getAttribute("height")) * tall) / height));
+  const rules = [...root.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText).filter((text) => text.startsWith(".picture"));
+  const colours = getComputedStyle(styled);
+  const style = rules.join("\n").replace(/var\((--[\w-]+)\)/g, (_, name) => colours.getPropertyValue(name).trim());
+  copy.prepend(svg("style", {}, style), root.getElementById("bulb-looks").cloneNode(true),
+    svg("rect", { x, y, width, height: tall, fill: colours.getPropertyValue("--bg").trim() }));
+  copy.append(...lines.map((line, k) => svg("text", { x: x + width / 2, y: y + height + UNIT * LINE * (k + 0.7), "font-size": 0.34 * UNIT, class: "below" }, line)));
+  return `${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
-// A picture as PNG, in the colours of the page.
-export function pngOf(board, dots = []) {
-  const canvas = document.createElement("canvas");
-  drawPicture(canvas, board, { presses: dots.map((k) => [k, 1]) }, { side: PNG_SIDE });
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-}
-
-function bulbs(board, draw) {
-  return Array.from({ length: board.count }, (_, k) => k).filter((k) => board.isBulb(k)).flatMap(draw);
-}
-
-function at(board, k) { return board.middle(k).map((x) => Math.round(10 * (GAP + CELL * x)) / 10); }
-
-function named(board, k, x, y) {
-  const text = String(board.label(k)).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return `<text x="${x}" y="${y}">${text}</text>`;
-}
-
-// The wires of a graph, behind its bulbs, and the names of these.
-function wired(board, shapes) {
-  if (board.isGrid) return shapes;
-  const wires = board.plan.wires.map((ends) => `M${ends.map((k) => at(board, k).join(" ")).join("L")}`).join("");
-  const names = Array.from(board.cells.keys(), (k) => named(board, k, ...at(board, k).map((x, axis) => x + [15, 20][axis])));
-  return [`<path class="w" d="${wires}"/>`, ...shapes, ...names];
-}
-
-function circle(board, k, radius, kind, inside = "") {
-  const [x, y] = at(board, k);
-  if (board.isButton(k) && kind === "u") return `<rect class="b" x="${x - 13}" y="${y - 13}" width="26" height="26" rx="5"/>${named(board, k, x, y + 4)}`;
-  return `<circle class="${kind}" cx="${x}" cy="${y}" r="${radius}">${inside}</circle>`;
-}
-
-function svg(board, shapes) {
-  const [width, height] = [board.width, board.height].map((count) => Math.round(count * CELL) + 2 * GAP);
-  const style = ".p{fill:#f6f5f1}.l{fill:#f7bd3c;stroke:#b97b0e;stroke-width:1.2}.u{fill:#dfe0dd;stroke:#78818b;stroke-width:1.8}" +
-    ".w{fill:none;stroke:#78818b;stroke-width:1.8}.b{fill:#fffefb;stroke:#1d2530;stroke-width:1.4}text{font:600 11px system-ui,sans-serif;fill:#56606c;text-anchor:middle}.d{fill:#b93a08}.n{fill:none;stroke:#b93a08;stroke-width:2.5}" +
-    "@media(prefers-color-scheme:dark){.p{fill:#10141a}.u{fill:#171d25;stroke:#6d7885}}";
-  const title = board.isGrid ? line("title-grid", { r: board.rows, c: board.columns }) : line("title-graph", { size: board.sizeWords });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
-    `<title>${title}</title><style>${style}</style>` +
-    `<rect class="p" width="100%" height="100%"/>\n${wired(board, shapes).join("\n")}\n</svg>\n`;
+// The same as PNG, `times` as large.
+export async function pngOf(text, times) {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" })), image = new Image();
+  try {
+    image.src = address;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: times * image.width, height: times * image.height });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
 }

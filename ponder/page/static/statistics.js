@@ -1,11 +1,11 @@
 // Statistics: what this browser has counted, to be seen, taken along in a file, and erased. Loaded once
 // it is asked for.
 
-import { element } from "./cells.js";
 import { at as $, on, write } from "./dom.js";
 import { today } from "./label.js";
 import { erase, exported, imported, numbers } from "./records.js";
 import { download } from "./save.js";
+import { element } from "./shapes.js";
 import { KEPT, sentence } from "./words.js";
 
 const MOST_BYTES = 1_000_000;

@@ -1,11 +1,10 @@
 // The one place that draws: the board, its marks, and what stands around it in every place. What
 // belongs to one place alone is drawn by its file: `play.js`, `solve.js`, `draw.js`.
 
-import { Cells } from "./cells.js";
 import { at as $, write } from "./dom.js";
-import { Drawing } from "./drawing.js";
 import { frame } from "./host.js";
 import { Layout } from "./layout.js";
+import { Picture } from "./picture.js";
 import { cellWords, line, meanwhile, progressWords, reason, verdict } from "./words.js";
 
 export class View {
@@ -13,34 +12,29 @@ export class View {
   constructor(state, places) {
     this.state = state;
     this.places = places;
-    this.drawing = new Drawing({ under: $("under"), bulbs: $("bulbs"), over: $("over") });
-    this.cells = new Cells($("grid"));
-    this.layout = new Layout(this.drawing, () => state.shownBoard, () => !state.isPlay || state.refuting.active);
+    this.picture = new Picture($("grid"));
+    this.layout = new Layout(this.picture, () => state.shownBoard, () => !state.isPlay || state.refuting.active);
     state.addEventListener("change", ({ detail }) => this.show(detail));
   }
 
   show({ pressed } = {}) {
-    const { state, drawing } = this, board = state.shownBoard;
+    const { state, picture } = this, board = state.shownBoard;
     frame.dataset.place = state.place;
     $(state.place).checked = true;
     this.#answer();
     this.#around();
     for (const place of Object.values(this.places)) place.show();
     this.layout.lay(); // the last, as it fits the board into the room that words leave
-    drawing.show(board, { from: pressed ?? null });
+    picture.show(board, pressed);
     this.mark();
     $("grid").ariaBusy = String(state.asked !== null);
-    if (Number.isInteger(state.refused)) drawing.shake(state.refused);
-    if (pressed !== undefined && state.board.solved) drawing.celebrate(pressed);
+    if (Number.isInteger(state.refused)) picture.shake(state.refused);
+    if (pressed !== undefined && state.board.solved) picture.celebrate(pressed);
   }
-
-  // Only what is pointed at has changed.
-  point() { this.drawing.mark(this.#marks()); }
 
   mark() {
     const { state } = this, marks = this.#marks(), counts = new Map(marks.presses);
-    this.drawing.mark(marks);
-    this.cells.show(state.shownBoard, (k) => cellWords({ marked: marks.marked?.has(k), hinted: k === state.hinted, count: counts.get(k) }));
+    this.picture.mark(marks, (k) => cellWords({ marked: marks.marked?.has(k), hinted: k === state.hinted, count: counts.get(k) }));
   }
 
   #marks() {
