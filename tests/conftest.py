@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from hypothesis import settings
 
-from ponder.cli.terminal import Progress
+from ponder.cli.output import Progress
 from ponder.system.machine import single_threaded_platform
 from ponder.system.signals import ENDING
 from tests.processes import left_with, new_mark
@@ -48,6 +48,11 @@ GRACE: Final = 30.0
 
 _limit: Final = pytest.StashKey[float]()
 _stderr: Final = pytest.StashKey[int]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the answers in `tests/cli/commands.txt` be written anew."""
+    parser.addoption("--update", action="store_true", help="write the answers of commands anew")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -135,7 +140,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def no_progress() -> None:
     """A busy machine says no more than a quiet one: progress is shown only where a test asks."""
-    Progress.__init__.__defaults__ = (False, threading.TIMEOUT_MAX)
+    Progress.FIRST = threading.TIMEOUT_MAX
 
 
 @pytest.fixture

@@ -6,17 +6,12 @@ adds a line here, and each of its numbers is forged from then on.
 
 from __future__ import annotations
 
-import json
 import random
 import re
-import tempfile
 from collections.abc import Iterator
-from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
-from io import StringIO
-from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
@@ -26,7 +21,6 @@ import ponder
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.verification import check_bound, verify_within
-from ponder.cli import run
 from ponder.cli.most_moves import content_of
 from ponder.find.fewest.planning import fewest_within_steps
 from ponder.find.search.context import SearchContext
@@ -35,7 +29,6 @@ from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.lights_out.heights_by_congruence import refute
 from ponder.lights_out.most_moves import most_moves
 from ponder.model.board import Board
-from ponder.model.formats import board_text
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.model.wired_graph import ToggleGraph
 from ponder.system.errors import CheckFailed
@@ -82,7 +75,6 @@ FORMS: Final = (
     "order line-count 3",
     "solve line-flow 3",
     "order sat-proof",
-    "order odd-component 2",
     "order no-last-press",
     "order randomised",
     "solve coset-minimum 2",
@@ -204,8 +196,6 @@ def found() -> Iterator[tuple[Board, Json]]:
         board,
         ponder.order(board, method="sat", solver_settings=SolverSettings("half_factor")).to_json(),
     )
-    odd = Board.from_rows(["001", "100", "000"], pattern="plus")  # with an odd component
-    yield odd, proofs_in_files(odd)
     board, lazy = true_results.cut()[0], SolverSettings("precedence", ("acyclic=lazy",))
     yield board, ponder.order(board, method="sat", solver_settings=lazy).to_json()
     board = of_rows("110 011", "king")
@@ -253,19 +243,6 @@ def found() -> Iterator[tuple[Board, Json]]:
     yield board, bounded(board, {"kind": "folded-torus", "times": 1})
     board = of_rows("110 000", "king")
     yield board, ponder.solve(board).to_json()
-
-
-def proofs_in_files(board: Board) -> Json:
-    """A refutation with proofs in files, which the result has at hand."""
-    with tempfile.TemporaryDirectory() as folder, redirect_stdout(StringIO()) as out:
-        path = Path(folder)
-        (path / "board.txt").write_text(board_text(board))
-        files = ["--lrat", str(path / "a.lrat")]
-        assert run(["order", str(path / "board.txt"), "--json", *files]) == 0
-        content: Json = json.loads(out.getvalue())
-        for entry in content["proofs"]:  # type: ignore[attr-defined]
-            entry["proof"] = (path / entry["proof_file"]).read_text()
-    return content
 
 
 def most() -> Iterator[tuple[Board, Json]]:

@@ -56,13 +56,13 @@ def test_a_crash_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     def fragile(board: Board, limit: object = None) -> NoReturn:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr("ponder.find.linear.press_sets.press_sets", fragile)
+    monkeypatch.setattr("ponder.cli.draw.press_sets", fragile)
     files = {"board.txt": b"# a remark\npattern: plus\n0110\n1111\n", "unused": b"x"}
-    with pytest.raises(Failure, match="ponder show ends in ZeroDivisionError: planted") as caught:
-        tried(Call(("show", "board.txt", "--presses", "--coords", "xy"), files))
-    assert caught.value.key == "ZeroDivisionError in cli/show.py:command"
+    with pytest.raises(Failure, match="ponder draw ends in ZeroDivisionError: planted") as caught:
+        tried(Call(("draw", "board.txt", "--show", "presses", "--coords", "xy"), files))
+    assert caught.value.key == "ZeroDivisionError in cli/draw.py:_on_terminal"
     shown = caught.value.reproduction.splitlines()
-    assert shown[-1] == "$ ponder show board.txt --presses"
+    assert shown[-1] == "$ ponder draw board.txt --show presses"
     assert len(shown) == 2
     assert len(shown[0]) <= len("board.txt = b'0'")
 
@@ -96,18 +96,18 @@ def test_the_judgement(
         return code
 
     monkeypatch.setattr("ponder.cli.run", run)
-    call = Call(("show", "a.txt"))
+    call = Call(("draw", "a.txt"))
     if wrong is None:
         assert judged(call).code == code
         return
     with pytest.raises(Failure) as caught:
         judged(call)
-    assert caught.value.description.startswith(f"ponder show: {wrong} (")
+    assert caught.value.description.startswith(f"ponder draw: {wrong} (")
 
 
 def test_real_processes_are_judged_alike() -> None:
     files = {"board.txt": b"01\n10\n"}
-    for words in (("show", "board.txt"), ("show", "missing"), ("order", "board.txt", "--trials=0")):
+    for words in (("draw", "board.txt"), ("draw", "missing"), ("order", "board.txt", "--trials=0")):
         call = Call(words, files)
         here, real = judged(call), judged(call, real=True)
         assert (here.code, here.out, here.err) == (real.code, real.out, real.err)
@@ -116,7 +116,7 @@ def test_real_processes_are_judged_alike() -> None:
 
 def test_a_changed_file_is_noticed() -> None:
     files = {"board.txt": b"01\n10\n", "a": b"x"}
-    call = Call(("order", "board.txt", "--trace-to", "a"), files, kept=("a",))
+    call = Call(("export", "board.txt", "-o", "a"), files, kept=("a",))
     with pytest.raises(Failure, match="a file is changed"):
         judged(call)
 

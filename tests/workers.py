@@ -7,7 +7,6 @@ from contextlib import nullcontext
 
 import pytest
 
-from ponder.cli.compare import WorkerOptions
 from ponder.studies.processes import Workers
 
 
@@ -21,4 +20,4 @@ def two() -> Iterator[Workers]:
 @pytest.fixture
 def ready(two: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the command the workers that are there already."""
-    monkeypatch.setattr(WorkerOptions, "start", lambda options, boards: nullcontext(two))
+    monkeypatch.setattr("ponder.cli.compare.Workers", lambda number: nullcontext(two))

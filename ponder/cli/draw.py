@@ -1,249 +1,311 @@
-"""`ponder draw`: a board, its presses, an order or a refusal as a picture or an animation."""
+"""`ponder draw`: a board, its presses, an order or a refusal, on the terminal or as a picture."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from os.path import splitext
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
+import numpy as np
 
-from ponder.cli import options
-from ponder.cli.options import argument, gathered, option
-from ponder.cli.terminal import remark
-from ponder.model.files import packed_file, read_bytes
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.orientation import SCHEMA as ORIENTATION
+from ponder.check.orientation import question_of
+from ponder.check.replay import replay
+from ponder.check.result import Result
+from ponder.check.verification import verify
+from ponder.cli import params
+from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
+from ponder.cli.params import Header
+from ponder.cli.results import oriented
+from ponder.find.linear.press_sets import press_sets
+from ponder.find.orient import asked_in_words, sentence_of
+from ponder.find.search.context import SearchContext
+from ponder.model import render
+from ponder.model.board import Board
+from ponder.model.files import packed_file, read_bytes, whole_file
+from ponder.model.formats import parse_board
+from ponder.model.graph import EdgeGraph
 from ponder.model.json_text import RESULT, parse_result
-from ponder.pictures.shapes import ThemeName
+from ponder.model.press_lists import parse_presses
+from ponder.model.render import Coordinates
+from ponder.model.shapes import SHAPES, sized_shape
+from ponder.model.wired_graph import WiringGraph, no_wiring
+from ponder.pictures.answers import (
+    answer_scene,
+    default_view,
+    press_set_scene,
+    witness_scene,
+    words_of,
+)
+from ponder.pictures.frames import MOVING_SIDE, Film
+from ponder.pictures.scene import SIDE, Scene, cell_size
+from ponder.pictures.shapes import THEME_NAMES, ThemeName
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import Limits
+from ponder.system.printable import names_listed, pluralise
+from ponder.system.types import Bits
 
 if TYPE_CHECKING:
-    from ponder.check.result import Result
-    from ponder.model.board import Board
-    from ponder.model.render import Coordinates
-    from ponder.pictures.answers import View
-    from ponder.pictures.scene import Scene
-    from ponder.system.types import Json
+    from ponder.find.linear.press_sets import PressSets
 
-    OfGraph: TypeAlias = tuple[str, str, object]
+View = Literal["board", "presses", "counts", "numbers", "animation", "refusal"]
 
-FORMATS: tuple[options.Format, ...] = ("svg", "png", "gif", "apng")
+ENDINGS = (".svg", ".png", ".gif", ".html")
 SEARCHING = 20.0  # seconds for the search of a lightest press set among many, at most
 
-SHOWN = ("board", "presses", "counts", "numbers", "animation", "refusal")
+
+class Answer(NamedTuple):
+    """A result that was checked; of an orientation also what its picture says, and its arcs."""
+
+    result: Result
+    words: tuple[str, str, object] | None = None
 
 
-@dataclass(frozen=True)
-class Look:
-    """How a picture looks."""
-
-    theme: ThemeName = options.theme_option(
-        "Day, night, or paper: white discs are lit, black ones are not."
-    )
-    speed: float | None = options.speed_option(
-        "Presses a second; by default the film lasts about 15 seconds."
-    )
-    label: bool = option(
-        "--label/--no-label",
-        "Words below: the answer and its reason, or “press 12 of 429, 30 lit”.",
-        default=True,
-    )
-    lines: bool = option(
-        "--lines/--no-lines", "The line bits of a row/column board, in the margins.", default=True
-    )
-    cell: int | None = option(
-        "--cell PIXELS",
-        "The side of a cell; by default, what fits.",
-        type=options.Whole(4, 200),
-    )
-
-
-@options.command(
+@params.command(
     """
 Examples:
+  ponder draw board.txt                                    on the terminal
+  ponder draw board.txt --show presses                     a lightest press set
+  ponder draw board.txt my-presses.txt
   ponder draw board.txt -o board.svg
-  ponder draw board.txt --show presses -o presses.png      a lightest press set
   ponder order board.txt --json > answer.json
   ponder draw board.txt answer.json -o order.gif           the order, played
   ponder draw board.txt answer.json -o answer.svg          the same, or why there is no order
-  ponder draw board.txt answer.json -o order.svg --speed 4 --theme dark
   ponder draw board.txt answer.json --show numbers -o order.png
-  ponder order board.txt --json | ponder draw board.txt - --theme print -o figure.svg
   ponder draw graph.g6 orientation.json -o order.svg       a result of orient
-  ponder draw board.txt my-presses.txt -o - --format apng > presses.apng
+  ponder draw a.txt b.txt c.txt -o sheet.html              boards to print, with their answers
+  ponder draw --list                                       shapes by name, with pictures
 
+Marks on the terminal: ● lit, ○ unlit; ◉ and ◎ are such bulbs that are to be pressed (1 0 # x where
+it has no such signs).
 Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time (no file is left).
 """
 )
+@click.argument("files", metavar="FILE… [RESULT]", nargs=-1)
+@params.header_option
+@click.option(
+    "-o", "--output", metavar="OUT", help=f"The file, by its ending: {', '.join(ENDINGS)}."
+)
+@click.option(
+    "--show",
+    "view",
+    type=click.Choice(["board", "presses", "counts", "numbers", "animation", "refusal"]),
+    help="What to draw. Default: of presses, the order as an animation, or as numbers in a PNG; of "
+    "a refusal, its reason; without RESULT, the board.",
+)
+@click.option("--theme", type=click.Choice(THEME_NAMES), default="light", show_default=True)
+@click.option("--speed", metavar="N", type=click.FloatRange(0.1, 50), help="Presses a second.")
+@click.option("--list", "listing", is_flag=True, help="List the shapes by name, with pictures.")
+@params.coords_option
+@params.clock_option
 def command(
-    file: str = options.board_argument,
-    result: str | None = argument("[RESULT]"),
-    header: options.Header = gathered(options.Header),
-    output: str = option(
-        "-o, --output OUT",
-        "The file (.svg, .png, .gif or .apng); - for standard output.",
-        required=True,
-    ),
-    form: options.Format | None = option(
-        "--format", "The format, if OUT's ending does not say it.", choices=FORMATS
-    ),
-    what: str | None = option(
-        "--show",
-        "What to draw. Default: of presses, the order as an animation, or as numbers in a PNG "
-        "(counts, if bulbs are pressed again); of a refusal, its reason; without RESULT, the board",
-        choices=SHOWN,
-    ),
-    look: Look = gathered(Look),
-    coords: Coordinates = options.coords_option,
-    clock: Limits = options.clock_option,
+    files: tuple[str, ...],
+    header: Header,
+    output: str | None,
+    view: View | None,
+    theme: ThemeName,
+    speed: float | None,
+    listing: bool,
+    coords: Coordinates,
+    clock: Limits,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and on it what RESULT says, once it is checked.
 
-    RESULT is what `order` or `solve` printed with --json, or a list of presses.
+    RESULT is what `order`, `solve` or `orient` printed with --json, or a list of presses.
     """
-    from ponder.pictures.frames import MOVING_SIDE, Film
-    from ponder.pictures.pixels import order_images, scene_image, write_image, write_images
-    from ponder.pictures.scene import SIDE
-    from ponder.pictures.svg import order_animation, scene_svg
-
-    form = form or options.format_of(output, FORMATS, ": say --format")
-    if file == "-" and result == "-":
-        raise click.UsageError("FILE and RESULT cannot both be standard input")
-    if output != "-":
-        options.check_file(output)
-    if result is None:
-        board, answer, said = header.read(file, clock), None, None
-    else:
-        answer, said = _checked(result, file, header, coords, clock)
-        board = answer.board
-    if said is not None and form == "svg" and what is None:  # a graph does not move by itself
-        what = "refusal" if answer is None or answer.presses is None else "numbers"
-    what = _what(what, form, answer)
-    with packed_file(output) as out:
-        if what != "animation":
-            scene = _scene(board, answer, what, look, clock)
-            if said is not None:
-                heading, text, arcs = said
-                marks = {**scene.marks, **({"arcs": arcs} if arcs else {})}
-                scene = replace(scene, heading=heading, text=text, marks=marks)
-            if form == "svg":
-                out.write(scene_svg(scene, look.theme).encode())
-            else:
-                write_image(out, scene_image(scene, look.theme, clock))
-        elif answer is not None and answer.presses is not None:
-            how = asdict(look)
-            theme, side = how.pop("theme"), SIDE if form == "svg" else MOVING_SIDE
-            film = Film.of(board, answer.presses, side, **how, limits=clock)
-            if form == "svg":
-                out.write(order_animation(film, theme).encode())
-            else:
-                write_images(out, *order_images(film, theme, clock), form)
+    if listing:
+        return _list()
+    if not files:
+        raise click.UsageError("name a board FILE, or --list")
+    ending = splitext(output or "")[1].lower()
+    if output is not None and ending not in ENDINGS:
+        raise click.UsageError(f"OUT must end in one of {', '.join(ENDINGS)}")
+    if output is not None and ending == ".html":
+        return _sheet(files, header, output, clock)
+    if len(files) > 2:
+        raise click.UsageError("FILE and RESULT; more than one board only with -o OUT.html")
+    board, answer = header.read(files[0], clock) if len(files) == 1 else None, None
+    if board is None:
+        answer = _checked(files[1], files[0], header, coords, clock)
+        board = answer.result.board
+    if output is None:
+        return _on_terminal(board, answer, view, coords, clock)
+    no_wiring(board.graph, board.name)
+    _picture(board, answer, view, output, theme, speed, clock)
     return 0
 
 
-def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
-    """Return what is drawn; a usage error for what cannot be."""
-    from ponder.pictures.answers import default_view
-
-    moving = form in ("gif", "apng")
-    played = answer is not None and answer.presses is not None
-    if what is None:
-        what = "board" if answer is None else default_view(answer)
-        if moving if answer is None else played and form != "png":
-            what = "animation"
-    if answer is None and what not in ("board", "presses", "animation"):
-        raise click.UsageError(f"--show {what} needs a RESULT")
-    if what == "animation" and not played:
-        if answer is None:
-            raise click.UsageError("an animation needs a RESULT with presses")
-        raise BoardError(f"there are no presses to play ({answer.verdict})", answer.board.name)
-    if moving != (what == "animation") and form != "svg":
-        if moving:
-            raise click.UsageError(f"a picture of {what} does not move: use .svg or .png")
-        raise click.UsageError("a PNG does not move: use .apng, .gif or .svg")
-    return what
+def _list() -> int:
+    for shape in SHAPES:
+        example = sized_shape(shape.key, *shape.sides_of_example)
+        board = parse_board(example.text, example.word)
+        say([f"{shape.key} {shape.sides}".rstrip(), f"  {shape.summary}"])
+        say([f"  {example.word}: {render.shape_text(board.graph)}", ""])
+        say([*("    " + line for line in drawn(board)), ""])
+    return 0
 
 
-def _checked(
-    name: str, file: str, header: options.Header, coords: Coordinates, clock: Limits
-) -> tuple[Result, OfGraph | None]:
+def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -> int:
+    """Write boards to print; return 3 where an answer is not known in time."""
+    from ponder.find.order import order
+    from ponder.pictures.sheet import html_sheet
+
+    boards = [header.read(file, clock) for file in files]
+    for board in boards:
+        no_wiring(board.graph, board.name)
+    results = [order(board, timeout=clock) for board in boards]
+    answers = [answer_scene(result, lines=False) for result in results]
+    with whole_file(output) as file:
+        file.write(html_sheet(map(Scene, boards), answers))
+    return 3 if any(result.verdict == "unknown" for result in results) else 0
+
+
+# ------------------------------------------------------------------------------ on the terminal
+
+
+def _on_terminal(
+    board: Board, answer: Answer | None, view: View | None, coords: Coordinates, clock: Limits
+) -> int:
+    """Print a board, marked by a result or its press set; return the exit code."""
+    graph, pressed, words = board.graph, None, list[str]()
+    seats, meaning = None, "bulbs to press"
+    if answer is not None:
+        presses = answer.result.presses
+        if answer.words is not None:
+            words = list(answer.words[:2])
+        else:
+            words = list(words_of(answer.result, coords, painter(), ascii_only=ascii_only()))
+            if presses is not None:
+                bulbs, times = np.unique(presses, return_counts=True)
+                pressed = graph.set_of(bulbs[times % 2 == 1])
+    elif view == "presses":
+        sets = press_sets(board, clock)
+        if isinstance(sets, OddWitness):
+            seats, meaning = graph.of_lights.set_of(sets.members), "bulbs of the odd witness"
+            words = ["no press set: " + sets.sentence(board)]
+        else:
+            pressed, about = _lightest(board, sets, clock)
+            words = [f"press set of {pluralise(int(pressed.sum()), 'bulb')}, {about}"]
+            if isinstance(graph, WiringGraph):
+                labels = graph.labels(np.flatnonzero(pressed))
+                words += render.wrapped(render.label_text(board, label) for label in labels)
+    if pressed is not None:
+        seats = graph.seats(pressed)
+    say([f"{board.name}: {render.title(board)}", "", *drawn(board, marked=seats)])
+    if board.goal_name == "grid":
+        say(["", "goal", "", *drawn(board, lit=board.goal)])
+    if seats is not None:
+        say(legend(f"{meaning}, lit and unlit"))
+    if words:
+        say(["", *words])
+    return 0
+
+
+def _lightest(board: Board, sets: PressSets, clock: Limits) -> tuple[Bits, str]:
+    """Return a lightest press set, as far as it is found in time, and which of them it is."""
+    from ponder.find.cosets.minimum_weight import lightest
+
+    if not sets.nullity:
+        return sets.particular, "the only one"
+    best = lightest(board, sets, SearchContext(limits=clock.sooner(SEARCHING)))
+    chosen = sets.particular if best.presses is None else board.graph.set_of(best.presses)
+    known = "and none has fewer" if best.optimal else "and the smallest that was found in time"
+    return chosen, f"one of 2^{sets.nullity}, {known}"
+
+
+# ----------------------------------------------------------------------------------- as a picture
+
+
+def _picture(
+    board: Board,
+    answer: Answer | None,
+    view: View | None,
+    output: str,
+    theme: ThemeName,
+    speed: float | None,
+    clock: Limits,
+) -> None:
+    from ponder.pictures import pixels, svg
+
+    moving = output.lower().endswith(".gif")
+    drawing = output.lower().endswith(".svg")
+    presses = None if answer is None else answer.result.presses
+    if view is None:
+        view = "board" if answer is None else default_view(answer.result)
+        if presses is not None and (moving or (drawing and answer and answer.words is None)):
+            view = "animation"
+    if moving or view == "animation":
+        if presses is None:
+            raise BoardError("there are no presses to play: name a RESULT with presses", board.name)
+        if not (moving or drawing):
+            raise click.UsageError("a PNG does not move: use .gif or .svg")
+        side = SIDE if drawing else MOVING_SIDE
+        film = Film.of(board, presses, side, speed=speed, limits=clock)
+        with packed_file(output) as out:
+            if drawing:
+                out.write(svg.order_animation(film, theme).encode())
+            else:
+                pixels.write_images(out, *pixels.order_images(film, theme, clock), "gif")
+        return
+    scene = _scene(board, answer, view, clock)
+    with packed_file(output) as out:
+        if drawing:
+            out.write(svg.scene_svg(scene, theme).encode())
+        else:
+            pixels.write_image(out, pixels.scene_image(scene, theme, clock))
+
+
+def _scene(board: Board, answer: Answer | None, view: View, clock: Limits) -> Scene:
+    if view == "board":
+        return Scene(board, cell=cell_size(board))
+    if answer is None:
+        if view != "presses":
+            raise click.UsageError(f"--show {view} needs a RESULT")
+        sets = press_sets(board, clock)
+        if isinstance(sets, OddWitness):
+            return witness_scene(board, sets)
+        return press_set_scene(board, *_lightest(board, sets, clock))
+    scene = answer_scene(answer.result, view)  # type: ignore[arg-type] # no animation here
+    if answer.words is None:
+        return scene
+    heading, text, arcs = answer.words
+    marks = {**scene.marks, **({"arcs": arcs} if arcs else {})}
+    return replace(scene, heading=heading, text=text, marks=marks)
+
+
+def _checked(name: str, file: str, header: Header, coords: Coordinates, clock: Limits) -> Answer:
     """Return the result in a file, checked but for its bounds. Raises BoardError if it is false.
 
     An orientation is drawn as its order, all vertices numbered, with heading and text of its own.
     """
-    from ponder.check.orientation import SCHEMA as ORIENTATION
-    from ponder.check.replay import replay
-    from ponder.check.result import Result
-    from ponder.check.verification import verify
-    from ponder.model.press_lists import parse_presses
-
     data, source = read_bytes(name)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     if content is not None and content["schema"] == ORIENTATION:
-        found = Result.from_json(*options.oriented(file, content, source))
-        return found, _of_graph(found, content)
+        result = Result.from_json(*oriented(file, content, source))
+        assert isinstance(result.board.graph, EdgeGraph)
+        question, why = question_of(result.board.graph, content), result.refutation
+        asked = asked_in_words(question)
+        if why is None and result.presses is not None:
+            order = names_listed(result.board.graph.labels(result.presses.tolist()))
+            text = f"Every edge leads to the right in {order}."
+            return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
+        assert why is not None
+        text = sentence_of(why, question) or why.argument(result.board)
+        text = f"{text[:1].upper()}{text[1:]}."
+        return Answer(result, (f"No such orientation ({asked})", text, []))
     board = header.read(file, clock)
     try:
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
             replay(board, presses)
-            return Result("solve", board, "solved", "given", presses=presses), None
+            return Answer(Result("solve", board, "solved", "given", presses=presses))
         if content.get("presses") is not None and content.get("verdict") == "solved":
             unbounded = {"claim": None, "lower_bound": None, "bound": None, "optimal": False}
             content = {**content, **unbounded}
         if verify(board, content).unchecked_verdict:
             remark("what is drawn could not be checked: see `ponder verify`")
-        return Result.from_json(board, {**content, "bound": None}), None
+        return Answer(Result.from_json(board, {**content, "bound": None}))
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
-
-
-def _of_graph(found: Result, content: Json) -> OfGraph:
-    """Return heading, text and arcs of an orientation's picture, in the words of graphs."""
-    from ponder.check.orientation import question_of
-    from ponder.find.orient import asked_in_words, sentence_of
-    from ponder.model.graph import EdgeGraph
-
-    assert isinstance(found.board.graph, EdgeGraph)
-    question, why = question_of(found.board.graph, content), found.refutation
-    asked = asked_in_words(question)
-    if why is None:
-        text = "Every edge leads from the lower number to the higher."
-        return f"An acyclic orientation ({asked})", text, content["arcs"]
-    text = sentence_of(why, question) or why.argument(found.board)
-    return f"No such orientation ({asked})", f"{text[:1].upper()}{text[1:]}.", []
-
-
-def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Limits) -> Scene:
-    from ponder.pictures.answers import answer_scene
-    from ponder.pictures.scene import Scene, cell_size
-
-    if what == "board":
-        scene = Scene(board, cell=look.cell or cell_size(board))
-    elif answer is not None:
-        view: View = what  # type: ignore[assignment] # one of the choices but `animation`
-        scene = answer_scene(answer, view, lines=look.lines, cell=look.cell)
-    else:
-        scene = _press_set(board, look, clock)
-    return scene if look.label else replace(scene, heading="", text="")
-
-
-def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
-    """Return a lightest press set on the board, or why there is none."""
-    from ponder.check.evidence.odd_witness import OddWitness
-    from ponder.find.cosets.minimum_weight import lightest
-    from ponder.find.linear.press_sets import press_sets
-    from ponder.find.search.context import SearchContext
-    from ponder.pictures.answers import press_set_scene, witness_scene
-
-    sets = press_sets(board, clock)
-    if isinstance(sets, OddWitness):
-        return witness_scene(board, sets, look.cell)
-    chosen, words = sets.particular, "the only one"
-    if sets.nullity:
-        best = lightest(board, sets, SearchContext(limits=clock.sooner(SEARCHING)))
-        if best.presses is not None:
-            chosen = board.graph.set_of(best.presses)
-        words = f"one of 2^{sets.nullity}, " + (
-            "and none has fewer" if best.optimal else "and the smallest that was found in time"
-        )
-    return press_set_scene(board, chosen, words, lines=look.lines, cell=look.cell)

@@ -2,93 +2,173 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import hashlib
+import json
+from pathlib import Path
 
 import click
 
-from ponder.cli import options
-from ponder.cli.encodings import FormulaOptions
-from ponder.cli.options import gathered, option
-from ponder.cli.terminal import remark
-from ponder.model.files import packed_file
-from ponder.system.limits import Limits
+from ponder.cli import params
+from ponder.cli.output import remark, say
+from ponder.cli.params import Header
+from ponder.encodings.registry import encoders
+from ponder.find.formula_question import (
+    KNOW_ARCS,
+    FormulaQuestion,
+    formula_encoder,
+    formula_question,
+)
+from ponder.formulas import dimacs, opb
+from ponder.formulas.encoder import Coder, Options
+from ponder.model.files import packed_file, whole_file
+from ponder.model.press_lists import read_presses
+from ponder.model.render import Coordinates
+from ponder.system.errors import PonderError
+from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.printable import pluralise
+from ponder.system.types import Json
 
-if TYPE_CHECKING:
-    from ponder.formulas.cnf import Cnf
-    from ponder.model.render import Coordinates
+MANIFEST = "manifest.json"
+
+formula_options = params.with_options(
+    *params.encoding_options, params.press_set_option, params.odd_option, params.fixed_option
+)
 
 
-@options.command(
+def question_of(
+    file: str,
+    header: Header,
+    press_set: str | None,
+    odd: str | None,
+    fixed: str | None,
+    coords: Coordinates,
+    clock: Limits = NEVER,
+) -> FormulaQuestion:
+    """Return what a formula is about: the presses on a board, or with --odd an orientation."""
+    if odd is not None or fixed is not None:
+        return FormulaQuestion.of_graph(params.asked_of(params.question_in(file), odd, fixed))
+    board = header.read(file, clock)
+    chosen = None if press_set is None else read_presses(press_set, board, coords)
+    return formula_question(board, chosen, clock)
+
+
+@params.command(
     """
 Examples:
   ponder export board.txt --encoding precedence -o board.cnf
-  ponder export board.txt --encoding half-factor -o - | cadical
+  ponder export board.txt --encoding half_factor | cadical
   ponder export board.txt --encoding layered --option layers=30 -o board.cnf.xz
-  ponder export board.txt --encoding half_factor --option card=native --format opb -o board.opb
-  ponder export board.txt --encoding time_indexed --dry-run       variables, clauses, bytes
-  ponder export graph.g6 --odd none -o graph.cnf                  an acyclic orientation
+  ponder export board.txt --encoding half_factor --option card=native -o board.opb
+  ponder export boards/*.txt -o formulas               a folder, with manifest.json
+  ponder export graph.g6 --odd none -o graph.cnf       an acyclic orientation
+  ponder export --list                                 encodings and their options
+  ponder export --list board.txt                       with their sizes for this board
 
-The answer comes back with `ponder decode`. Exit codes: 0 written, 2 bad input or a formula that is
-too large, 3 not in time (no file is left), 130 interrupted.
+OUT's ending says what is written: DIMACS CNF (XORs as x lines), or OPB for pseudo-Boolean solvers
+(.opb); packed by .gz, .bz2 or .xz. The answer comes back with `ponder decode`.
+Exit codes: 0 written, 2 bad input or a formula that is too large, 3 not in time (no file is left),
+130 interrupted.
 """
 )
+@click.argument("files", metavar="FILE…", nargs=-1)
+@params.header_option
+@formula_options
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    default="-",
+    help="The file; of several FILEs, the folder; - for standard output.",
+)
+@click.option("--names", is_flag=True, help="Add the name of every variable (c varname N NAME).")
+@click.option("--list", "listing", is_flag=True, help="List the encodings; with FILE, their sizes.")
+@params.coords_option
+@params.clock_option
+@params.quiet_option
 def command(
-    file: str = options.board_argument,
-    header: options.Header = gathered(options.Header),
-    wanted: FormulaOptions = gathered(FormulaOptions),
-    output: str = option(
-        "-o, --output OUT",
-        "The file; packed if its name ends in .gz, .bz2 or .xz; - for standard output.",
-        default="-",
-    ),
-    form: str = option(
-        "--format",
-        "DIMACS CNF (XORs as x lines), or OPB for pseudo-Boolean solvers.",
-        choices=["dimacs", "opb"],
-        default="dimacs",
-    ),
-    names: bool = option("--names", "Add the name of every variable (c varname N NAME)."),
-    dry_run: bool = option("--dry-run", "Print variables, clauses and bytes; make nothing."),
-    coords: Coordinates = options.coords_option,
-    clock: Limits = options.clock_option,
-    quiet: bool = option("-q, --quiet", "No remarks."),
+    files: tuple[str, ...],
+    header: Header,
+    encoding: str | None,
+    settings: tuple[str, ...],
+    press_set: str | None,
+    odd: str | None,
+    fixed: str | None,
+    output: str,
+    names: bool,
+    listing: bool,
+    coords: Coordinates,
+    clock: Limits,
+    quiet: bool,
 ) -> int:
     """Write a formula that has a model iff the presses on the board in FILE have a legal order.
 
     Its header names the board, the encoding, and the meaning of every variable.
     """
-    from ponder.find.formula_question import formula_encoder
-    from ponder.formulas import dimacs, opb
-
-    if output != "-" and not dry_run:
-        options.check_file(output)
-    encoder = formula_encoder(wanted.encoding)
-    settings = encoder.options(wanted.settings)
-    asked = wanted.question(file, header, coords, clock)
-    formula = encoder.encode(asked.problem, settings, clock)
-    comments = asked.described(encoder, settings)
-    if dry_run:
-        _print_size(formula, comments, form, names)
-    else:
-        write = dimacs.write if form == "dimacs" else opb.write
-        with packed_file(output) as out:
-            write(formula, out, comments, names=names)
-    remark(asked.remark, quiet)
-    if encoder.lazy(settings):
+    if not files and not listing:
+        raise click.UsageError("name a board FILE, or --list")
+    asked = (question_of(x, header, press_set, odd, fixed, coords, clock) for x in files)
+    if listing:
+        _list(next(asked, None), clock)
+        return 0
+    encoder = formula_encoder(encoding or "precedence")
+    options = encoder.options(settings)
+    if fixed is not None and encoder.name not in KNOW_ARCS:
+        raise PonderError(f"--fixed: only the encodings {', '.join(KNOW_ARCS)} know given arcs")
+    entries: list[Json] = []
+    for file, question in zip(files, asked, strict=True):
+        target = output
+        if len(files) > 1:
+            Path(output).mkdir(parents=True, exist_ok=True)
+            target = str(Path(output, Path(file).name.split(".")[0] + ".cnf"))
+        formula = encoder.encode(question.problem, options, clock)
+        write = opb.write if ".opb" in Path(target).suffixes[-2:] else dimacs.write
+        with packed_file(target) as out:
+            write(formula, out, question.described(encoder, options), names=names)
+        remark(question.remark, quiet)
+        if len(files) > 1:
+            entry: Json = {"file": Path(target).name, "board": file}
+            entry |= {"board_sha256": question.board.sha256, "encoding": encoder.name}
+            entry |= {"variables": formula.size.variables, "clauses": formula.size.clauses}
+            entries.append(
+                {**entry, "sha256": hashlib.sha256(Path(target).read_bytes()).hexdigest()}
+            )
+        if not encoder.refutes(question.problem, options):
+            remark("the horizon is short, so `unsatisfiable` would prove nothing", quiet)
+    if entries:
+        with whole_file(Path(output, MANIFEST)) as manifest:
+            manifest.write(
+                json.dumps({"schema": "ponder.formulas/1", "formulas": entries}, indent=1)
+            )
+    if encoder.lazy(options):
         remark("this formula does not forbid cycles, so a model need not be an order", quiet)
-    if not encoder.refutes(asked.problem, settings):
-        remark("the horizon is short, so `unsatisfiable` would prove nothing", quiet)
     return 0
 
 
-def _print_size(formula: Cnf, comments: list[str], form: str, names: bool) -> None:
-    """Print the size; the bytes are those of the DIMACS file, unpacked."""
-    from ponder.formulas import dimacs
+def _list(asked: FormulaQuestion | None, clock: Limits) -> None:
+    """Print names and options of the encodings, or their sizes for a board by default options."""
+    if asked is None:
+        for encoder in encoders():
+            say([encoder.name, f"  {encoder.summary}"])
+            say(f"    {option.name}={option.default}  {option.help}" for option in encoder.spec)
+        return
+    problem = asked.problem
+    say([f"{pluralise(problem.size, 'press')}, {problem.edge_count:,} pairs of neighbours", ""])
+    say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'bytes':>14}"])
+    for encoder in encoders():
+        try:
+            settings = _first(encoder, asked, clock)
+            size = encoder.size(problem, settings, clock)
+        except (PonderError, TimeUp) as error:
+            say([f"{encoder.name:<18} {error}"])
+            continue
+        layers = settings.values.get("layers")
+        note = f"  with {layers} layers" if layers else ""
+        counts = f"{size.variables:>12,} {size.clauses:>12,} {size.bytes or 0:>14,}"
+        say([f"{encoder.name:<18} {counts}{note}"])
 
-    size = formula.size
-    click.echo(f"variables {size.variables}")
-    click.echo(f"{'clauses' if formula.kinds <= {'clause'} else 'constraints'} {size.clauses}")
-    if form == "dimacs":
-        head = sum(map(len, dimacs.header(formula, comments, names=names)))
-        counts = len(b"p cnf %d %d\n" % (size.variables, size.clauses))
-        click.echo(f"bytes {head + counts + size.bytes}")
+
+def _first(encoder: Coder, asked: FormulaQuestion, clock: Limits) -> Options:
+    """Return the options of the first formula that is tried, a short attempt aside."""
+    usual = encoder.options()
+    first = next(iter(encoder.schedule(asked.problem, usual, clock)))
+    return first if first.conflicts is None else usual

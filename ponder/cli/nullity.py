@@ -1,171 +1,153 @@
-"""`ponder nullity`: how many dimensions of press sets change nothing, by size."""
+"""`ponder nullity`: how many dimensions of press sets change nothing, by size; and which."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import click
+import numpy as np
 
-from ponder.cli import options
-from ponder.cli.options import argument, gathered, option
-from ponder.cli.terminal import Progress, remark, say
+from ponder.cli import params
+from ponder.cli.output import Progress, drawn, legend, remark, say, say_json
+from ponder.cli.params import Header
+from ponder.find.linear.press_sets import kernel
+from ponder.lights_out.covers import Covers, covers
+from ponder.lights_out.nullities import nullity_of, squares
+from ponder.model.graph import GridGraph
+from ponder.model.render import shape_text
+from ponder.model.shapes import shape_of
+from ponder.studies.sampling import parse_sizes
 from ponder.system.limits import Limits, TimeUp
-from ponder.system.printable import inflect, pluralise
+from ponder.system.printable import pluralise
+from ponder.system.types import Json
 
-Line = tuple[int, int, int]  # rows, columns, nullity
+SHOWN = 16  # covers drawn at most
 
 
-@options.command(
+@params.command(
     """
 Examples:
   ponder nullity 5 23 4x6
   ponder nullity --upto 40                      all squares
   ponder nullity --upto 10000 --only 2          the squares of nullity 2
-  ponder nullity --upto 100 --pattern torus-plus --csv > nullities.csv
-  ponder nullity --upto 10000 --histogram       how many sizes have each nullity
   ponder nullity board.txt --puzzle lights-out  the shape of a board, holes and all; a graph
   ponder nullity 100000                         seconds: polynomials, no elimination
+  ponder nullity 5 --covers                     the patterns that change nothing, drawn
 
-A board of nullity k has 2^k press sets or none; one state in 2^k can be solved.
+A board of nullity k has 2^k press sets or none; one state in 2^k can be solved. A cover (quiet
+pattern) changes nothing when all its bulbs are pressed. The covers of a board are the sums of a
+basis. Bulbs with one number in the map lie in the same covers; a dot is a bulb in none.
 Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 130 interrupted.
 """
 )
+@click.argument("sizes", metavar="[SIZE|FILE]...", nargs=-1)
+@params.header_option
+@click.option("--upto", metavar="N", type=click.IntRange(1, 10**7), help="All squares to N×N.")
+@click.option("--only", metavar="K", type=click.IntRange(0), help="Only those with nullity K.")
+@click.option("--covers", "drawing", is_flag=True, help="Draw a basis of the quiet patterns.")
+@params.json_option
+@params.quiet_option
+@params.clock_option
 def command(
-    sizes: tuple[str, ...] = argument("[SIZE|FILE]...", nargs=-1),
-    header: options.Header = gathered(options.Header),
-    upto: int | None = option(
-        "--upto N", "All squares from 1×1 to N×N.", type=options.Whole(1, 10**7)
-    ),
-    only: int | None = option("--only K", "Only those with nullity K.", type=options.Whole(0)),
-    histogram: bool = option("--histogram", "How many sizes have each nullity."),
-    as_csv: bool = option("--csv", "Print rows,columns,nullity."),
-    as_json: bool = options.json_option,
-    clock: Limits = options.clock_option,
-    quiet: bool = options.quiet_option,
+    sizes: tuple[str, ...],
+    header: Header,
+    upto: int | None,
+    only: int | None,
+    drawing: bool,
+    as_json: bool,
+    quiet: bool,
+    clock: Limits,
 ) -> int:
     """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40.
 
     The pattern of a size is plus unless it is named. FILE: the shape of a board or graph.
     """
-    from ponder.lights_out.nullities import nullity_of, squares
-    from ponder.studies.sampling import parse_sizes
-
-    if files := [word for word in sizes if set(word) - set("0123456789.,x× ")]:
-        if len(sizes) > 1 or only is not None or histogram or as_csv:
-            raise click.UsageError(
-                f"{files[0][:40]!r} is not a size, and of one FILE alone is told"
-            )
-        return _of_board(files[0], header, clock, as_json)
-    pattern = header.pattern_for("plus")
-    if bool(sizes) == (upto is not None):
-        raise click.UsageError("name sizes or --upto" + (", not both" if sizes else ""))
-    if as_csv and as_json:
-        raise click.UsageError("--csv or --json, not both")
-    lines: Iterator[Line]
-    if upto is None:
-        asked = parse_sizes(",".join(sizes))
-        whole, lines = len(asked), ((*size, nullity_of(pattern, size, clock)) for size in asked)
+    if not sizes and upto is None:
+        raise click.UsageError("name sizes or --upto")
+    files = [word for word in sizes if set(word) - set("0123456789.,x× ") or shape_of(word)]
+    if drawing or files:
+        for word in sizes:
+            _of_board(word, header, drawing, as_json, clock)
+        return 0
+    pattern = header.pattern_of_sizes
+    lines: Iterator[tuple[int, int, int]]
+    if upto is not None:
+        lines = ((n, n, x) for n, x in enumerate(squares(pattern, upto, clock), start=1))
     else:
-        every = enumerate(squares(pattern, upto, clock), start=1)
-        whole, lines = upto, ((n, n, nullity) for n, nullity in every)
-    found: list[Line] = []
+        asked = parse_sizes(",".join(sizes))
+        lines = ((*size, nullity_of(pattern, size, clock)) for size in asked)
+    known: list[tuple[int, int, int]] = []
     count, late = 0, False
     with Progress(quiet) as progress:
         try:
-            for line in lines:
-                count += 1
-                if count % 64 == 0:
-                    progress.say(f"{count:,} of {whole:,} sizes")
+            for count, line in enumerate(lines, 1):  # it is used below
+                progress.say(f"{count:,} sizes")
                 if only is None or line[2] == only:
-                    found.append(line)
+                    known.append(line)
         except TimeUp:
             late = True
-    bins = histogram_of(found) if histogram else []
     if as_json:
-        content: dict[str, object] = {
-            "schema": "ponder.nullities/1",
-            "pattern": pattern,
-            "sizes": [[rows, columns] for rows, columns, _ in found],
-            "nullities": [nullity for *_, nullity in found],
-            "complete": not late,
-        }
-        if histogram:
-            content["histogram"] = [dict(zip(HEADER, one, strict=True)) for one in bins]
-        click.echo(json.dumps(content))
-    elif histogram and as_csv:
-        say([",".join(row) for row in (HEADER, *(b.fields() for b in bins))])
-    elif histogram:
-        say(_aligned([(*HEADER[:4], f"residues mod {MODULUS}"), *(b.fields() for b in bins)]))
-    elif as_csv:
-        say(["rows,columns,nullity", *(f"{r},{c},{nullity}" for r, c, nullity in found)])
+        say_json(
+            {
+                "schema": "ponder.nullities/1",
+                "pattern": pattern,
+                "sizes": [size for *size, _ in known],
+                "nullities": [nullity for *_, nullity in known],
+                "complete": not late,
+            }
+        )
     else:
-        width = max((len(str(nullity)) for *_, nullity in found), default=0)
-        say(_aligned([(f"{r}×{c}", f"{nullity:>{width}}") for r, c, nullity in found]))
+        names = [f"{rows}×{columns}" for rows, columns, _ in known]
+        width = max(map(len, names), default=0)
+        say(f"{name:>{width}}  {x[2]}" for name, x in zip(names, known, strict=True))
         if only is not None:
-            have = inflect(len(found), "has", "have")
-            say([f"{len(found)} of {pluralise(count, 'size')} {have} nullity {only}"])
-    if header.pattern is header.puzzle is None and not (as_json or as_csv):
-        remark("the pattern is plus; --pattern or --puzzle names another", quiet)
+            say([f"{len(known)} of {pluralise(count, 'size')} with nullity {only}"])
+        if header.pattern is header.puzzle is None:
+            remark("the pattern is plus; --pattern or --puzzle names another", quiet)
     if late:
-        remark(f"the time limit was reached after {count:,} of {whole:,} sizes")
+        remark(f"the time limit was reached after {count:,} sizes")
     return 3 if late else 0
 
 
-def _of_board(file: str, header: options.Header, clock: Limits, as_json: bool) -> int:
-    """Print the nullity of the shape of a board; return the exit code."""
-    from ponder.find.linear.press_sets import kernel
-    from ponder.model import render
-    from ponder.model.graph import GridGraph
-
-    graph = header.read(file, clock, wirings=True).graph
-    found = kernel(graph, clock).nullity
+def _of_board(word: str, header: Header, drawing: bool, as_json: bool, clock: Limits) -> None:
+    """Print the nullity of a size or a board's shape, and its covers where they are asked for."""
+    board = header.dark(word, clock)
+    graph = board.graph
+    size = list(graph.shape) if isinstance(graph, GridGraph) else None
+    content: Json = {"schema": "ponder.nullities/1", "pattern": graph.pattern, "sizes": [size]}
+    if not drawing:
+        nullity = kernel(graph, clock).nullity
+        if as_json:
+            say_json({**content, "nullities": [nullity], "complete": True})
+        else:
+            say([f"{shape_text(graph)}: nullity {nullity}"])
+        return
+    quiet = covers(graph, clock)
     if as_json:
-        size = list(graph.shape) if isinstance(graph, GridGraph) else None
-        content = {"schema": "ponder.nullities/1", "pattern": graph.pattern, "sizes": [size]}
-        click.echo(json.dumps({**content, "nullities": [found], "complete": True}))
-    else:
-        say([f"{render.shape_text(graph)}: nullity {found}"])
-    return 0
+        basis = [graph.labels(np.flatnonzero(cover)) for cover in quiet.basis]
+        say_json({**content, "nullities": [quiet.nullity], "complete": True, "basis": basis})
+        return
+    many = f"{pluralise(quiet.nullity, 'cover')} in a basis, 2^{quiet.nullity} in all"
+    say([shape_text(graph), f"nullity {quiet.nullity}: {many}"])
+    for at, (cover, tile) in enumerate(zip(quiet.basis[:SHOWN], quiet.tiles, strict=False), 1):
+        tiled = "" if tile is None else f", the tiling by one of {tile[0]}×{tile[1]}"
+        say(["", f"cover {at}, {pluralise(int(cover.sum()), 'bulb')}{tiled}", ""])
+        say(drawn(board, marked=cover))
+    if quiet.nullity:
+        say([*legend("bulbs of the cover"), "", *_map(quiet)])
 
 
-MODULUS = 6
-
-HEADER = ("nullity", "sizes", "first", "last", f"residues_mod_{MODULUS}")
-
-
-class Bin(NamedTuple):
-    """The sizes of one nullity: how many, the first and the last, and their residues."""
-
-    nullity: int
-    sizes: int
-    first: tuple[int, int]
-    last: tuple[int, int]
-    residues: list[int]
-
-    def fields(self) -> tuple[str, ...]:
-        """Return the fields as words, in the order of HEADER."""
-        first, last = (f"{rows}x{columns}" for rows, columns in (self.first, self.last))
-        return str(self.nullity), str(self.sizes), first, last, " ".join(map(str, self.residues))
-
-
-def histogram_of(lines: list[Line]) -> list[Bin]:
-    """Return the nullities that occur, ascending."""
-    of: dict[int, list[Line]] = {}
-    for line in lines:
-        of.setdefault(line[2], []).append(line)
-    return [
-        Bin(nullity, len(x), x[0][:2], x[-1][:2], sorted({max(r, c) % MODULUS for r, c, _ in x}))
-        for nullity, x in sorted(of.items())
-    ]
-
-
-def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
-    """Return the rows of a table in aligned columns; the last column is not padded."""
-    columns = [*zip(*rows, strict=True)]
-    widths = [*(max(map(len, column)) for column in columns[:-1]), 0]
-    return [
-        "  ".join(f"{word:>{width}}" for word, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+def _map(quiet: Covers) -> list[str]:
+    """Return the regions of a grid as a picture, and how large they are."""
+    regions = quiet.regions()
+    sizes = np.bincount(regions)
+    free = f", and {sizes[0]} in no cover" if sizes[0] else ""
+    lines = [f"the bulbs make {pluralise(len(sizes) - 1, 'region')}{free}"]
+    if isinstance(quiet.graph, GridGraph):
+        width = len(str(len(sizes) - 1))
+        names = ["", "·", *map(str, range(1, len(sizes)))]
+        words = np.array([name.rjust(width) for name in names])
+        numbers = quiet.graph.numbers
+        shown = words[np.where(numbers >= 0, regions[numbers] + 1, 0)]
+        lines += ["", *(" ".join(row).rstrip() for row in shown)]
+    return [*lines, "", "bulbs of a region: " + ", ".join(map(str, sizes[1:]))]

@@ -3,76 +3,86 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
-import click
-
-from ponder.cli import counting, options
-from ponder.cli.each import Ask, answer_each, jobs_option, questions_of
-from ponder.cli.options import option
-from ponder.cli.terminal import Progress, remark, say
+from ponder.cli import params
+from ponder.cli.many import (
+    Ask,
+    all_option,
+    answer_each,
+    count_of_graph,
+    count_option,
+    jobs_option,
+    present_all,
+    present_count,
+    questions_of,
+)
+from ponder.cli.output import Progress, remark, say, say_json
+from ponder.find.orient import Asked, Outcome, Unknown, outcome_json
+from ponder.find.session import SolveSession
 from ponder.system.limits import Limits
-
-if TYPE_CHECKING:
-    from ponder.find.orient import Asked, Outcome
-
-NO_HEADER = options.Header(None, None, None, None, None, None)
+from ponder.system.printable import names_listed
 
 
-@options.command(
+@params.command(
     """
 Examples:
   ponder orient graph.txt --odd 1,5,7           an edge list: two names a line
-  ponder orient graph.g6 --odd 0                graph6; also sparse6, DIMACS .col, GML, JSON
+  ponder orient graph.g6 --odd 0                graph6; also DIMACS .col, JSON, GML
   ponder orient graph.txt --odd a,b --fixed a:b,c:d    with these arcs
   ponder orient graph.txt --odd 1 --json > answer.json
   ponder verify graph.txt answer.json
   ponder orient graph.g6 --odd none --count     how many there are; --all lists them
-  ponder orient graph.g6 --odd auto             for how many sets of odd vertices there is one
-  ponder orient --shape petersen --odd auto
+  ponder orient petersen --odd none
   geng -c 8 | ponder orient - --odd none        a line for each graph of a list, and counts
 
 The vertices of --odd have odd out-degrees, all others even ones. Many graphs, a line each in
-graph6, sparse6 or JSON, are answered each; --timeout is then for each.
+graph6 or JSON, are answered each; --timeout is then for each.
 Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 """
 )
+@params.file_argument
+@params.odd_option
+@params.fixed_option
+@count_option
+@all_option
+@jobs_option
+@params.seed_option
+@params.clock_option
+@params.json_option
+@params.quiet_option
 def command(
-    file: str = options.board_argument,
-    odd: str | None = option(
-        "--odd V,V,…",
-        f"{options.ODD} (as without --odd), or `auto`: for how many sets of them there is one.",
-        once=True,
-    ),
-    fixed: str | None = options.fixed_option,
-    shape: str | None = options.shape_option,
-    count: bool = counting.count_option,
-    every: bool = counting.all_option,
-    seed: int = options.seed_option,
-    jobs: int = jobs_option,
-    clock: Limits = options.clock_option,
-    as_json: bool = options.json_option,
-    quiet: bool = options.quiet_option,
+    file: str,
+    odd: str | None,
+    fixed: str | None,
+    count: bool,
+    every: bool,
+    jobs: int,
+    seed: int,
+    clock: Limits,
+    as_json: bool,
+    quiet: bool,
 ) -> int:
     """Orient the graph in FILE without a cycle, with odd out-degrees at the vertices of --odd.
 
     Prints a topological order and its arcs, or the reason why there is no such orientation.
     """
-    from ponder.find.session import SolveSession
-
     first, many = questions_of(file)
-    counted = counting.asked(count, every) or odd == counting.AUTO
-    odd, fixed = odd or "", fixed or ""
     if many is not None:
-        if every:
-            raise click.UsageError("--all is about one graph")
-        ask = Ask("orient", NO_HEADER, as_json, seed, clock.left(), odd, fixed, count=counted)
-        return answer_each(ask, many, jobs, quiet=quiet)
+        ask = Ask("orient", as_json, seed, clock.left(), odd=odd, fixed=fixed, counting=count)
+        return answer_each(ask, many, jobs, quiet)
+    asked = params.asked_of(first, odd, fixed)
     if every:
-        return counting.list_of_graph(first, odd, fixed, clock, as_json, quiet)
-    if counted:
-        return counting.present(lambda: counting.count_of_graph(first, odd, fixed, clock), as_json)
-    asked = options.asked_of(first, odd, fixed)
+        from ponder.find.counting import orientations_of
+
+        orientations = orientations_of(asked, clock)
+        if as_json:
+            lines = (json.dumps({"order": x.order, "arcs": x.arcs}) for x in orientations)
+            return present_all(lines, quiet)
+        return present_all(
+            (" ".join(names_listed(arc, "->") for arc in x.arcs) for x in orientations), quiet
+        )
+    if count:
+        return present_count(count_of_graph(asked, clock), as_json)
     with Progress(quiet) as progress:
         outcome = asked.outcome(SolveSession(seed=seed, limits=clock, progress=progress.say))
     return present_outcome(asked, outcome, as_json, seed, clock.elapsed)
@@ -82,10 +92,8 @@ def present_outcome(
     asked: Asked, outcome: Outcome, as_json: bool, seed: int = 0, seconds: float = 0.0
 ) -> int:
     """Print an orientation or a refusal, and return the exit code."""
-    from ponder.find.orient import Unknown, outcome_json
-
     if as_json:
-        click.echo(json.dumps(outcome_json(asked, outcome, seed, seconds)))
+        say_json(outcome_json(asked, outcome, seed, seconds))
     elif isinstance(outcome, Unknown):
         remark(outcome.sentence)
     else:

@@ -11,8 +11,10 @@ from contextlib import suppress
 
 import click
 
-from ponder.cli import options
-from ponder.cli.options import argument, gathered, option
+from ponder.cli import params
+from ponder.cli.params import Header
+from ponder.page.boards import drawable, page_text
+from ponder.page.server import Server
 from ponder.system.errors import PonderError
 
 HOST = "127.0.0.1"
@@ -20,7 +22,7 @@ HOST = "127.0.0.1"
 PORT = 4023  # the port unless told otherwise, where it is free: April 2023
 
 
-@options.command(
+@params.command(
     """
 Examples:
   ponder play
@@ -29,44 +31,34 @@ Examples:
   ponder play --port 8000 --no-browser
 """
 )
+@click.argument("file", metavar="[FILE]", required=False)
+@params.header_option
+@click.option(
+    "--port",
+    metavar="N",
+    type=click.IntRange(0, 65535),
+    help="The port to answer on; 0: any that is free. [default: 4023, or any that is free]",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@params.quiet_option
 def command(
-    file: str | None = argument("[FILE]"),
-    header: options.Header = gathered(options.Header),
-    port: int | None = option(
-        "--port N",
-        "The port to answer on; 0: any that is free. [default: 4023, or any that is free]",
-        type=options.Whole(0, 65535),
-    ),
-    no_browser: bool = option("--no-browser", "Do not open a browser."),
-    quiet: bool = options.quiet_option,
+    file: str | None, header: Header, port: int | None, no_browser: bool, quiet: bool
 ) -> int:
     """Serve the page, to this machine alone, until Ctrl-C.
 
     The first line of the output is the address of the page.
     """
-    if file is None and any(vars(header).values()):
-        raise click.UsageError("--pattern, --rule, --goal and --puzzle need a FILE.")
-    start = None if file is None else _text_of(file, header)
-    with listening(port) as bound:
-        from ponder.page.server import Server
-
-        with Server(bound, start) as server, suppress(KeyboardInterrupt):
-            address = f"http://{HOST}:{bound.getsockname()[1]}/"
-            click.echo(address)
-            sys.stdout.flush()
-            if not quiet:
-                click.echo("Ctrl-C ends it.", err=True)
-            if not no_browser:
-                _open(address)
-            server.serve_forever(0.1)
+    start = None if file is None else page_text(drawable(header.read(file), file))
+    with listening(port) as bound, Server(bound, start) as server, suppress(KeyboardInterrupt):
+        address = f"http://{HOST}:{bound.getsockname()[1]}/"
+        click.echo(address)
+        sys.stdout.flush()
+        if not quiet:
+            click.echo("Ctrl-C ends it.", err=True)
+        if not no_browser:
+            _open(address)
+        server.serve_forever(0.1)
     return 0
-
-
-def _text_of(file: str, header: options.Header) -> str:
-    """Return the board of a file as text. Raises BoardError where the page could not show it."""
-    from ponder.page.boards import drawable, page_text  # and numpy: the server needs none
-
-    return page_text(drawable(header.read(file, wirings=True), file))
 
 
 def _open(address: str) -> None:

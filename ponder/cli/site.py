@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ponder.cli import options
-from ponder.cli.options import argument, option
-from ponder.cli.terminal import remark, say
+import click
+
+from ponder.cli import params
+from ponder.cli.output import remark, say
+from ponder.page.parts import fetch
+from ponder.page.parts import parts as wanted_parts
+from ponder.page.site import build
 
 
-@options.command(
+@params.command(
     """
 Examples:
   ponder site public/play
@@ -23,23 +27,18 @@ like stay. A folder with files that holds no earlier page is refused.
 Exit codes: 0 written, 2 a part or a tool is missing, or a file of FOLDER would be lost.
 """
 )
-def command(
-    folder: str = argument("FOLDER"),
-    parts: str | None = option("--parts DIR", "Take the parts from DIR; ask no network."),
-    only_parts: bool = option("--only-parts", "Fetch the parts into FOLDER, and build nothing."),
-    quiet: bool = options.quiet_option,
-) -> int:
+@click.argument("folder", metavar="FOLDER")
+@click.option("--parts", metavar="DIR", help="Take the parts from DIR; ask no network.")
+@click.option("--only-parts", is_flag=True, help="Fetch the parts into FOLDER, and build nothing.")
+@params.quiet_option
+def command(folder: str, parts: str | None, only_parts: bool, quiet: bool) -> int:
     """Write the page and its engine into FOLDER, for any web server. It then works offline.
 
     Its parts (Python for WebAssembly, numpy, python-sat) are pinned by hash, and fetched once.
     """
-    from ponder.page import parts as source
-    from ponder.page.site import build
-
-    options.check_folder(folder)
-    home, wanted = Path(folder if only_parts else parts or cache_folder()), source.parts()
+    home, wanted = Path(folder if only_parts else parts or cache_folder()), wanted_parts()
     if parts is None or only_parts:
-        source.fetch(home, wanted, lambda line: remark(line, quiet))
+        fetch(home, wanted, lambda line: remark(line, quiet))
     files = () if only_parts else build(Path(folder), home)["files"].values()
     say(f"{part}, {part.licence}: {part.about}" for part in wanted)
     if files:

@@ -243,7 +243,7 @@ class Board:
         return digest.hexdigest()
 
     def __str__(self) -> str:
-        """Return what `ponder show` prints."""
+        """Return what `ponder draw` prints."""
         return shown("board words", self) or repr(self)
 
     def __repr__(self) -> str:

@@ -138,7 +138,7 @@ def title(board: Board) -> str:
 
 
 def described(board: Board) -> str:
-    """Return what `ponder show` prints: the line that says what it is, and the picture."""
+    """Return what `ponder draw` prints: the line that says what it is, and the picture."""
     return "\n".join([f"{board.name}: {title(board)}", "", *draw(board)])
 
 

@@ -370,7 +370,7 @@ def shape(
     """Return the board of a shape: `shape("hex", 4)`, `shape("torus", 5, 7)`, `shape("petersen")`.
 
     `puzzle` names rule and goal together, else they are unlit and lit; `lit` is a state, or what
-    the lit bulbs are called. `ponder shapes` lists the shapes. Raises BoardError for anything else.
+    the lit bulbs are called. `ponder draw --list` lists shapes. Raises BoardError for any other.
 
     >>> cube = shape("cube", 3, puzzle="lights-out", lit=["U5", "F1"])
     >>> cube.graph.size, cube.rule, int(cube.lit.sum())

@@ -36,7 +36,7 @@ MOST_WIRES = 30_000_000  # wires of a grid that are listed at most: about a giga
 
 def refuse(*_asked: Any, source: str = "board", **_named: Any) -> NoReturn:
     """Raise BoardError: something makes no sense on a wiring."""
-    reason = "this needs neighbours, and a wiring has none: `order`, `solve`, `show` take it"
+    reason = "this needs neighbours, and a wiring has none: `order`, `solve`, `draw` take it"
     raise BoardError(reason, source)
 
 

@@ -473,32 +473,3 @@ def test_blanks_in_a_machine_are_looked_at_once() -> None:
     limit = Limits(None, lambda: next(asked))
     with pytest.raises(TimeUp):
         graph_files.parse_machines(b"[.] (0)\n" * 1000, "file", BoardOptions(), limit)
-
-
-def test_a_result_of_empty_lists_is_not_read(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "board").write_text("01\n10\n")
-    (tmp_path / "list").write_text("Bw\n")
-    content = b'{"schema": "ponder.result/1", "x": [' + b"[]," * 100_000 + b"[]]}"
-    monkeypatch.setattr("ponder.cli.verify.MOST_HELD", 1_000_000)
-    monkeypatch.setattr(limits, "MOST_HELD", 1_000_000)
-    monkeypatch.setattr("ponder.model.json_text.json_object", lambda *_: pytest.fail("it is read"))
-    monkeypatch.setattr("ponder.cli.verify.json_object", lambda *_: pytest.fail("it is read"))
-    for file, lines in (("board", 1), ("list", 2)):
-        (tmp_path / "result.gz").write_bytes(gzip.compress(b"\n".join([content] * lines)))
-        assert run(["verify", str(tmp_path / file), str(tmp_path / "result.gz")]) == 3
-        out = capsys.readouterr().out
-        assert out.count("too much memory") == lines
-
-
-def test_a_pattern_of_a_result_is_paid_for(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A size takes its pattern from the result: a stencil of very many offsets is not begun."""
-    offsets = " ".join(f"{k},{k} {-k},{-k}" for k in range(1, 20_000))
-    content = {"schema": "ponder.most-moves/1", "pattern": f"stencil {offsets}"}
-    (tmp_path / "result").write_text(json.dumps(content))
-    monkeypatch.setattr("ponder.cli.options.dark_board", lambda *_: pytest.fail("it is begun"))
-    assert run(["verify", "3000", str(tmp_path / "result")]) == 3
-    assert "not checked: too much work" in capsys.readouterr().out

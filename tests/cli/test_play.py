@@ -48,7 +48,6 @@ def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path)
             [str(graph)],
             ["--port", "99999"],
             ["--port", str(port)],
-            ["--pattern", "plus"],
         ):
             code, out, err = here(capsys, "play", "--no-browser", *arguments)
             assert (code, out, err.count("\n")) == (2, "", 1)

@@ -11,12 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pysat.formula import CNF
-from pysat.solvers import Cadical195
 
 import ponder
 from ponder.check.evidence import states
-from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
 from ponder.find.fewest import planning, sat_oracle
 from ponder.find.ordering.evidence import Elements, inverse, nonsingular
@@ -27,11 +24,10 @@ from ponder.model.formats import board_text
 from ponder.model.graph import EdgeGraph, StencilGraph
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.model.wired_graph import ToggleGraph, WiringGraph
-from ponder.system.errors import BoardError, CheckFailed, PonderError
+from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.types import Json
 from tests.boards import is_order
 from tests.brute import on_a_wiring, parities_of_orders
-from tests.commands import here
 from tests.depth import deep
 from tests.kinds import check_local
 from tests.wirings import Case, any_case, board_of
@@ -442,75 +438,6 @@ FILES = {
     "machine": MACHINE,
     "witness": json.dumps(LEVERS),
 }
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_every_command_knows_wirings_or_refuses_them(
-    name: str, capsys: Capture, tmp_path: Path
-) -> None:
-    files = ("board.txt", "out.cnf", "answer.json", "out.model")
-    file, formula, answer, model = (tmp_path / name for name in files)
-    file.write_text(FILES[name], encoding="utf-8")
-    board = ponder.read(file)
-
-    def tried(*words: str) -> int:
-        """The exit code; from standard input all is the same."""
-        words = tuple(str(file) if word == "FILE" else word for word in words)
-        code, out, err = here(capsys, *words)
-        assert code in (0, 2), (words, out, err)
-        assert code == 0 or (out == "" and err.count("\n") == 1), (words, out, err)
-        assert not err or err.startswith("ponder: "), err
-        piped = ["-" if word == str(file) else word for word in words]
-        assert here(capsys, *piped, stdin=FILES[name])[0] == code, words
-        return code
-
-    def said_of(words: list[str]) -> str:
-        return here(capsys, words[0], str(file), *words[1:])[2]
-
-    for words in (["order", "--trace"], ["solve", "--explain"], ["show", "--presses"]):
-        assert tried(words[0], "FILE", *words[1:]) == 0
-    _, out, _ = here(capsys, "order", str(file), "--json")
-    answer.write_text(out, encoding="utf-8")
-    assert tried("verify", "FILE", str(answer)) == 0
-    tried("prove", "FILE", str(answer), "-o", str(tmp_path / "proof"))
-    for encoding in ("layered", "precedence", "time_indexed"):
-        words = ["FILE", "--encoding", encoding]
-        orderable = ponder.order(board).verdict == "solved"
-        if tried("export", *words, "-o", str(formula)) == 0 and orderable:
-            with Cadical195(bootstrap_with=CNF(from_file=str(formula))) as solver:
-                assert solver.solve()
-                said = " ".join(map(str, solver.get_model()))
-            model.write_text(f"s SATISFIABLE\nv {said} 0\n", encoding="utf-8")
-            assert tried("decode", *words, str(model)) == 0
-    for words in (
-        ["covers"], ["most-moves"], ["eliminate"], ["atlas"],
-        ["draw", "-o", str(tmp_path / "out.svg")],
-    ):  # fmt: skip
-        assert tried(words[0], "FILE", *words[1:]) == 2
-        assert "board: this needs neighbours, and a wiring has none" in said_of(words)
-    for shown in (ponder.order(board), ponder.press_sets(board)):
-        assert isinstance(shown, OddWitness) or shown._repr_html_() is None
-    assert board._repr_svg_() is None
-    with pytest.raises(PonderError, match="wiring"):
-        board.graph.neighbours(0)
-
-
-def test_each_machine_of_a_file(capsys: Capture, tmp_path: Path) -> None:
-    file = tmp_path / "machines.txt"
-    file.write_text(f"{MACHINE}\n\n[#.] (0,1)\n[##] (0) (1)\n", encoding="utf-8")
-    code, out, _ = here(capsys, "solve", str(file))
-    lines = out.splitlines()
-    assert (code, lines[-2:]) == (0, ["3 questions: 1 impossible, 2 solved", "sum 4"])
-    assert [line[:11] for line in lines[:3]] == ["1: 2 presses"[:11], "3: no solut", "4: 2 presse"]
-    assert "every press changes an even number" in lines[1]
-    code, out, _ = here(capsys, "solve", str(file), "--each", "--json")
-    content = json.loads(out)
-    assert (content["counts"], content["sum"], content["complete"]) == ([2, None, 2], 4, True)
-    for wrong in (["--at-most", "3"], ["--all"], ["--from", "lit"]):
-        assert here(capsys, "solve", str(file), "--each", *wrong)[0] == 2
-    code, _, err = here(capsys, "solve", "-", stdin=MACHINE)
-    assert code == 0
-    assert "{3,5,4,7}" in err
 
 
 # ---------------------------------------------------------------------------- more than 22 lights

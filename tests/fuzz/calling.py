@@ -31,7 +31,6 @@ from tests.fuzz.shrinking import Patience, shrunk
 Text = TypeVar("Text", str, bytes)
 
 CODES = frozenset({0, 1, 2, 3, 130})
-COMPETITION = frozenset({10, 20})
 LONGEST = 1000
 """Characters of a reason."""
 
@@ -183,7 +182,7 @@ def _here(call: Call, folder: str) -> Ended:
             mock.patch("sys.stdin", given),
             redirect_stdout(out),
             redirect_stderr(err),
-            mock.patch("ponder.studies.processes.Workers", Here),
+            mock.patch("ponder.cli.compare.Workers", Here),
             warnings.catch_warnings(),
         ):
             warnings.simplefilter("always")
@@ -208,7 +207,7 @@ def _text(stream: io.TextIOWrapper) -> str:
 
 def _real(call: Call, folder: str) -> Ended:
     """Run a call as a process of its own, of the same ponder."""
-    home = str(Path(ponder.cli.__file__).parents[1])
+    home = str(Path(ponder.cli.__file__).parents[2])
     done = subprocess.run(
         [sys.executable, "-m", "ponder", *call.arguments],
         cwd=folder,
@@ -225,8 +224,7 @@ def _real(call: Call, folder: str) -> Ended:
 
 def complaint(call: Call, ended: Ended) -> str | None:
     """Return what is wrong with the way in which a call ended, or None."""
-    allowed = CODES | COMPETITION if "--competition" in call.arguments else CODES
-    if ended.code not in allowed:
+    if ended.code not in CODES:
         return f"exit code {ended.code}"
     for word in ("Traceback", "internal error"):
         if word in ended.err:
@@ -234,7 +232,7 @@ def complaint(call: Call, ended: Ended) -> str | None:
     if _WARNING.search(ended.err):
         return "a warning of Python's"
     for text, name in ((ended.out, "output"), (ended.err, "error")):
-        if not text.startswith("%PDF") and has_controls(text.replace("\r\n", "\n")):
+        if has_controls(text.replace("\r\n", "\n")):
             return f"a control character on standard {name}"
     if ended.code == 2:
         lines = [line for line in ended.err.split("\n") if line and not _REMARK.match(line)]

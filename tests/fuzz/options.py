@@ -169,9 +169,9 @@ _VALUES: dict[str, tuple[str, ...]] = {
     "trials": ("1", "3", "0", "-1", "x", "9" * 30),
     "workers": _COUNTS,
     "study": ("new.study", "board.txt", "empty", "folder", "junk", "missing/x", ":memory:", "x"),
-    **dict.fromkeys(("plots", "table", "export", "trace_to", "lrat", "cnf"), _WRITE),
+    **dict.fromkeys(("plots", "lrat"), _WRITE),
     **dict.fromkeys(
-        ("file", "files", "goal", "start", "target", "press_set", "mark", "result", "formula"),
+        ("file", "files", "goal", "press_set", "result", "formula", "earlier"),
         _READ,
     ),
 }

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 
 from ponder.find.linear import gf2
 from ponder.find.linear.press_sets import kernel
 from ponder.lights_out.covers import covers, tile_sizes, tiling
-from ponder.lights_out.nullities import full_graph
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from tests.commands import here
 
@@ -92,28 +89,6 @@ def test_other_patterns_have_no_tiles(graph: Graph) -> None:
         assert (regions[a] == 0) == (not any(columns[a]))
         for b in range(a):
             assert (regions[a] == regions[b]) == (columns[a] == columns[b])
-
-
-def test_command(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
-    code, out, _ = here(capsys, "covers", "4x4", "--json")
-    found = json.loads(out)
-    assert (code, found["schema"], found["nullity"]) == (0, "ponder.covers/1", 4)
-    graph = full_graph("plus", (4, 4))
-    for cover in found["basis"]:
-        bits = np.zeros((4, 4), dtype=np.bool_)
-        for row, column in cover:
-            bits[row, column] = True
-        assert not graph.apply(bits.ravel()).any()
-    _, out, _ = here(capsys, "covers", "5")
-    assert "the tiling by one of 2×1" in out
-    assert "3 · 3 · 3" in out
-    board = f"{tmp_path}/board.txt"
-    with open(board, "w", encoding="utf-8") as file:
-        file.write("pattern: plus\n1-\n1-\n")
-    _, out, _ = here(capsys, "covers", board)
-    assert "\nnullity 1: 1 cover in a basis, 2^1 in all" in out
-    said = "6×6 plus, 36 bulbs\nnullity 0: the only cover is the empty one\n"
-    assert here(capsys, "covers", "6")[1] == said
 
 
 @pytest.mark.parametrize("arguments", [("0",), ("nowhere.txt",), ("5", "--pattern", "rook")])

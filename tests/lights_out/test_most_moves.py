@@ -9,11 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ponder.check.coset import ones
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import TooLarge
 from ponder.check.most_moves import verify_most_moves
-from ponder.cli.most_moves import content_of, read_table, unpacked
-from ponder.find.linear.press_sets import kernel
+from ponder.cli.most_moves import content_of
 from ponder.lights_out.bulb_types import bulb_types, signs
 from ponder.lights_out.heights_by_congruence import Reached, refute
 from ponder.lights_out.last_patterns import last_patterns
@@ -23,7 +21,7 @@ from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph
 from ponder.system.errors import CheckFailed, PonderError
 from ponder.system.types import Json
-from tests.clocks import count_looks, stopping
+from tests.clocks import stopping
 from tests.commands import here
 
 # The published table (W. Boyles), where its bounds meet; at n = 19 it is above (n² + n₀)/2 = 181.
@@ -300,51 +298,6 @@ def test_command(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
 
 NINE = 2000
 """Looks at the clock within which 37 moves are found on the 9×9 board, many times over."""
-
-
-def test_an_earlier_answer_is_taken_up(
-    tmp_path: object, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = f"{tmp_path}/nine.json"
-    options = ("--json", "--quiet")
-    count_looks(monkeypatch, NINE)
-    _, out, _ = here(capsys, "most-moves", "9", *options)
-    with open(file, "w", encoding="utf-8") as to:
-        to.write(out)
-    count_looks(monkeypatch, 60)  # too few to find them
-    assert json.loads(here(capsys, "most-moves", "9", *options)[1])["lower_bound"] < 37
-    _, out, _ = here(capsys, "most-moves", "9", "--from", file, *options)
-    assert json.loads(out)["lower_bound"] == 37
-
-
-def test_a_table_is_made_and_bettered(
-    tmp_path: object, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    count_looks(monkeypatch, NINE)
-    file = f"{tmp_path}/table.csv"
-    options = ("--table", file, "--quiet")
-    code, out, _ = here(capsys, "most-moves", "--upto", "9", *options)
-    assert code == 0
-    assert out.startswith("1×1: 1\n2×2: 4\n3×3: 9\n4×4: 7\n5×5: 15\n")
-    with open(file, encoding="utf-8") as written:
-        text = written.read()
-    lines = read_table(text, file)
-    for n, line in lines.items():
-        graph = full_graph("plus", (n, n))
-        chosen = unpacked(line.press_set, n * n)
-        basis = kernel(graph).basis()
-        assert ones(chosen, basis, Budget()).min() == chosen.sum() == line.lower <= line.upper
-    worse = text.replace("\n9,81,8,37,", "\n9,81,8,30,")
-    with open(file, "w", encoding="utf-8") as to:
-        to.write(worse)
-    here(capsys, "most-moves", "--upto", "9", *options)
-    with open(file, encoding="utf-8") as written:
-        assert read_table(written.read(), file)[9].lower == 37
-    with open(file, "w", encoding="utf-8") as to:
-        to.write("n,bulbs\n1,x\n")
-    code, _, err = here(capsys, "most-moves", "--upto", "9", *options)
-    assert code == 2
-    assert f"{file}:1" in err
 
 
 @pytest.mark.parametrize(

@@ -150,34 +150,6 @@ def test_bounds_and_limits() -> None:
         list(squares("plus", 5000, Limits(0.0)))
 
 
-def test_command(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = here(capsys, "nullity", "5", "23", "4x6", "--json")
-    assert code == 0
-    assert json.loads(out) == {
-        "schema": "ponder.nullities/1",
-        "pattern": "plus",
-        "sizes": [[5, 5], [23, 23], [4, 6]],
-        "nullities": [2, 14, 0],
-        "complete": True,
-    }
-    _, out, _ = here(capsys, "nullity", "--upto", "40", "--only", "2")
-    assert out == "  5×5  2\n17×17  2\n2 of 40 sizes have nullity 2\n"
-    _, out, _ = here(capsys, "nullity", "4..6", "--csv")
-    assert out == "rows,columns,nullity\n4,4,4\n5,5,2\n6,6,0\n"
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [(), ("5", "--upto", "9"), ("0",), ("4x",), ("5", "--pattern", "no"), ("5", "--csv", "--json")],
-)
-def test_bad_usage_is_one_line(
-    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, err = here(capsys, "nullity", *arguments)
-    assert (code, out) == (2, "")
-    assert err.count("\n") == 1
-
-
 def test_what_is_known_at_the_time_limit_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = here(capsys, "nullity", "--upto", "100000", "--timeout", "0", "--json")
     assert code == 3
@@ -188,23 +160,3 @@ def test_what_is_known_at_the_time_limit_is_printed(capsys: pytest.CaptureFixtur
 
 def test_every_named_pattern_is_known_without_elimination() -> None:
     assert set(NAMED) <= set(PATTERNS) | {"cross"}
-
-
-def test_a_histogram(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every size is counted once, by the list of the sizes."""
-    _, out, _ = here(capsys, "nullity", "--upto", "120", "--json")
-    nullities = json.loads(out)["nullities"]
-    _, out, _ = here(capsys, "nullity", "--upto", "120", "--histogram", "--csv")
-    header, *lines = out.splitlines()
-    assert header == "nullity,sizes,first,last,residues_mod_6"
-    expected = []
-    for nullity in sorted(set(nullities)):
-        sides = [n for n, found in enumerate(nullities, start=1) if found == nullity]
-        residues = " ".join(map(str, sorted({n % 6 for n in sides})))
-        ends = f"{sides[0]}x{sides[0]},{sides[-1]}x{sides[-1]}"
-        expected.append(f"{nullity},{len(sides)},{ends},{residues}")
-    assert lines == expected
-    _, out, _ = here(capsys, "nullity", "4", "5", "9", "--histogram", "--json")
-    assert json.loads(out)["histogram"][0] == {
-        "nullity": 2, "sizes": 1, "first": [5, 5], "last": [5, 5], "residues_mod_6": [5],
-    }  # fmt: skip

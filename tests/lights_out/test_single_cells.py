@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import product
 
 import numpy as np
@@ -12,7 +11,6 @@ from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.lights_out.covers import single_cells
 from ponder.lights_out.nullities import full_graph
 from ponder.model.board import Board
-from tests.commands import here
 
 SIZES = [("plus", (4, 4)), ("plus", (5, 5)), ("king", (4, 5)), ("cross", (3, 5)), ("plus", (3, 3))]
 
@@ -38,18 +36,3 @@ def test_every_bulb_by_the_linear_stage(pattern: str, size: tuple[int, int], lit
         assert chosen.sum() == min(int(one.sum()) for one in every)
         if lit:  # applied to itself it changes the one bulb
             assert np.flatnonzero(graph.apply(chosen) ^ chosen ^ chosen).tolist() == [bulb]
-
-
-def test_command(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = here(capsys, "show", "5", "--single-cells")
-    assert code == 0
-    said = (
-        "5×5 plus, 25 bulbs\n5 of the 25 boards with one lit bulb can be put out, each by 2^2 press"
-    )
-    assert out.startswith(said)
-    _, out, _ = here(capsys, "show", "5", "--single-cells", "--json")
-    found = json.loads(out)
-    assert found["solvable"] == [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]]
-    assert found["presses"][2] == {"bulb": [2, 2], "lit": 11, "unlit": 12}
-    assert here(capsys, "show", "5", "--single-cells", "--presses")[0] == 2
-    assert here(capsys, "show", "4", "--single-cells")[1].split("\n")[1].startswith("0 of the 16")

@@ -102,10 +102,8 @@ def test_every_shape_is_drawn_solved_and_written(
         assert np.allclose(places, again.graph.positions)
         apart = np.linalg.norm(places[:, None] - places[None], axis=2)
         assert apart[~np.eye(len(places), dtype=bool)].min() > 0.65
-    name, size = (*each.word.split(":"), "")[:2]
-    code, out, _ = here(capsys, "show", "--shape", *filter(None, (name, size)))
+    code, out, _ = here(capsys, "draw", each.word)
     assert code == 0
-    assert out == here(capsys, "show", each.word)[1]
     assert out.count("○") == board.graph.size
 
 
@@ -135,20 +133,16 @@ def test_a_size_that_there_is_not_is_refused_in_a_line(
 def test_other_words_are_files_and_unknown_names_are_asked_back(capsys: Capture) -> None:
     assert shape_of("board.txt") is None
     assert shape_of("./cube") is None
-    code, _, err = here(capsys, "order", "--shape", "hexagn", "4")
-    assert code == 2
-    assert "did you mean `hexagon`?" in err
     assert "--pattern" in here(capsys, "order", "torus:4", "--pattern", "king")[2]
-    assert here(capsys, "order", "--shape")[0] == 2
 
 
 def test_a_state_by_the_names_of_bulbs(capsys: Capture) -> None:
     words = ["--puzzle", "lights-out", "--lit"]
-    one = here(capsys, "show", "cube:2", *words, "U1,F4")[1]
+    one = here(capsys, "draw", "cube:2", *words, "U1,F4")[1]
     assert "●U1 ○U2" in one
     assert "2 lit" in one
-    assert "2 lit" in here(capsys, "show", "4", "--lit", "0,1; 2,3")[1]
-    code, _, err = here(capsys, "show", "cube:2", "--lit", "U9")
+    assert "2 lit" in here(capsys, "draw", "4", "--lit", "0,1; 2,3")[1]
+    code, _, err = here(capsys, "draw", "cube:2", "--lit", "U9")
     assert (code, err) == (2, "ponder: --lit:1: there is no bulb 'U9'\n")
     board = ponder.shape("cube", 2, puzzle="lights-out", lit=["U1", "F4"])
     assert ponder.solve(board).verdict in ("solved", "impossible")
@@ -165,8 +159,3 @@ def test_positions_that_are_none_are_refused(said: str) -> None:
 def test_a_grid_of_a_shape_is_as_large_as_any() -> None:
     """`shapes` loads no arrays, so it has the number of its own."""
     assert shapes.MOST_CELLS == MOST_BULBS
-
-
-def test_an_option_with_its_value_behind_a_sign_is_the_same(capsys: Capture) -> None:
-    said = {here(capsys, "show", *words)[1] for words in (("--shape=hex", "4"), ("hex:4",))}
-    assert len(said) == 1

@@ -30,7 +30,6 @@ from ponder.studies.runs import Chunk, Job, Record, Task, run_chunk
 from ponder.studies.sampling import (
     Family,
     Generated,
-    find_files,
     parse_family,
     parse_sizes,
     size_label,
@@ -287,43 +286,6 @@ def test_a_signal_keeps_what_is_finished(tmp_path: Path, number: int, word: str)
     assert 0 < runs_in(path) < 2000
 
 
-@pytest.mark.usefixtures("ready")
-def test_progress_is_redrawn_on_a_terminal_and_no_colours_elsewhere(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    # a run sleeps for 10 ms, and the line is first drawn after a second: two seconds at least
-    order = command(
-        "--family", "cross:6:boards=200", "--method", "tests.planted:slow", "--workers", "1"
-    )
-    master, slave = os.openpty()
-    try:
-        done = subprocess.run(
-            order, cwd=ROOT, stdout=subprocess.PIPE, stderr=slave, check=False, timeout=HANG
-        )
-        os.close(slave)
-        shown = b""
-        while True:
-            try:
-                part = os.read(master, 65536)
-            except OSError:  # the other end is closed
-                break
-            shown += part
-            if not part:
-                break
-    finally:
-        os.close(master)
-    assert done.returncode == 0, shown.decode()
-    lines = shown.decode().split("\r")
-    assert len(lines) > 2  # one line, drawn again and again
-    assert any(re.search(r"\b\d+ of 200 runs, \d+/s, .* left; \d+ solved", line) for line in lines)
-    assert any("200 runs made" in line for line in lines)
-    assert b"\x1b" not in done.stdout
-    assert run([*order[3:], "--quiet"]) == 0
-    quiet = capsys.readouterr()
-    assert quiet.err == ""
-    assert quiet.out.splitlines()[1].split()[:4] == done.stdout.decode().splitlines()[1].split()[:4]
-
-
 # ------------------------------------------------------------------------------- what is wrong
 
 
@@ -505,41 +467,6 @@ def test_troubled_runs_are_done_again_when_asked(tmp_path: Path, two: Workers) -
 
 
 @pytest.mark.usefixtures("ready")
-def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "boards"
-    (folder / "deeper").mkdir(parents=True)
-    family = Family("cross")
-    from ponder.model.formats import board_text
-
-    for k in range(6):
-        (folder / "deeper" / f"{k}.txt").write_text(board_text(family.draw((4, 4), k)))
-    (folder / "ragged.txt").write_text("01\n0\n")
-    (folder / "empty.txt").write_text("")
-    (folder / "notes.md").write_text("not asked")
-    study = str(tmp_path / "a.study")
-    arguments = ["compare", str(folder), "--study", study, "--method", "auto", "--workers", "1"]
-    assert run(arguments) == 0
-    captured = capsys.readouterr()
-    assert "files that are not boards: 2" in captured.out
-    assert "ragged.txt:2: this row has 1 cell" in captured.out
-    assert "2 unreadable" in captured.err
-    assert runs_in(Path(study)) == 6
-    # a file that is repaired, and one that holds another board now
-    (folder / "ragged.txt").write_text("01\n01\n")
-    (folder / "deeper" / "0.txt").write_text(board_text(family.draw((4, 6), 99)))
-    assert run(arguments) == 0
-    captured = capsys.readouterr()
-    assert "files that are not boards: 1" in captured.out
-    assert "2 runs made and 5 known before" in captured.err
-    with Study(study) as opened:
-        sizes = dict(opened.rows("SELECT sample, size FROM v_runs"))
-        assert sizes[str(folder / "deeper" / "0.txt")] == "4×6"
-        assert len(sizes) == 7
-
-
-@pytest.mark.usefixtures("ready")
 def test_other_json_in_a_folder_is_skipped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -559,51 +486,6 @@ def test_other_json_in_a_folder_is_skipped(
     assert re.findall(r"\w+\.json", passed) == ["answer.json", "presses.json"]
     assert run([*arguments, str(tmp_path / "answer.json")]) == 0  # named, so it is read
     assert "answer.json:" in capsys.readouterr().out
-
-
-@pytest.mark.usefixtures("ready")
-def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["--count", "3", "--method", "auto", "--workers", "1", "--json"]
-    assert run(["compare", "--pattern", "king", "--size", "3", "--size", "4,3x5", *arguments]) == 0
-    lines = json.loads(capsys.readouterr().out)["lines"]
-    found = [(line["family"], line["size"], line["boards"]) for line in lines]
-    assert found == [("king", "3×3", 3), ("king", "3×5", 3), ("king", "4×4", 3)]
-    assert run(["compare", "--size", "4", *arguments]) == 0
-    assert json.loads(capsys.readouterr().out)["lines"][0]["family"] == "cross"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "no boards: name files"),
-        (["--family", "cross"], "no size"),
-        (["--family", "stars:4"], "unknown pattern"),
-        (["--family", "cross:4:colour=red"], "unknown key 'colour'"),
-        (["--family", "cross:4:density=2"], "density"),
-        (["--family", "cross:4:balance=even"], "the balance is one of"),
-        (["--family", "cross:4:seed=x"], "seed=x is not a number"),
-        (["--family", "cross:4:boards=0"], "at least one board"),
-        (["--family", "plus:4:by=2"], "by is not an option of the family plus"),
-        (["--family", "unbalanced:4..6"], "even"),
-        (["--family", "graph:3x4"], "number of nodes"),
-        (["--family", "cross:4", "--method", "magic"], "unknown method 'magic'"),
-        (["--family", "cross:4", "--method", "no.such:function"], "No module named"),
-        (["--family", "cross:4", "--method", "sat:"], "name the encoding"),
-        (["--family", "cross:4", "--timeout", "0"], "--timeout"),
-        (["no-such-board.txt"], "no-such-board.txt: cannot be read"),
-        (["--family", "cross:4", "--repeat", "1000000000"], "--repeat"),
-        (["no-such-board.txt", "--size", "4"], "--size is about families"),
-        (["--family", "cross:4", "--workers", "1", "--cluster", "tcp://x:1"], "give one"),
-    ],
-)
-def test_bad_usage_is_one_clear_line(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["compare", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert message in captured.err
-    assert captured.err.count("\n") <= 1
-    assert "Traceback" not in captured.err + captured.out
 
 
 def test_a_folder_without_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -698,39 +580,6 @@ def test_extra_presses_are_counted_from_the_lightest_press_set() -> None:
         (line,) = figures.lines()
         assert line.extra == pytest.approx(3.0)
         assert sorted(figures.extra[figures.extra >= 0].tolist()) == [0, 2, 4, 6]
-
-
-def test_plots_are_drawn_and_repeatable(tmp_path: Path, two: Workers) -> None:
-    path = tmp_path / "a.study"
-    with Study(path, create=True) as study:
-        methods = ("greedy-random-forwards", "auto")
-        compare(study, plan("cross", "plus", methods=methods, boards=4), two)
-    names = {f"{k}.{e}" for k in ("success", "cactus", "trials") for e in ("png", "svg")}
-    for folder in ("one", "two"):
-        assert run(["report", str(path), "--plots", str(tmp_path / folder), "--by", "family"]) == 0
-        assert {p.name for p in (tmp_path / folder).iterdir()} == names
-    for name in names:
-        first, second = ((tmp_path / folder / name).read_bytes() for folder in ("one", "two"))
-        assert first == second
-        assert first.startswith((b"\x89PNG", b"<?xml"))
-
-
-@pytest.mark.filterwarnings("error")
-def test_runs_without_a_press_are_drawn_without_a_warning(
-    tmp_path: Path, two: Workers, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A board that is solved already takes 0 trials: a place that a logarithm does not have."""
-    path = tmp_path / "a.study"
-    (tmp_path / "lit.txt").write_text("11\n11\n")
-    boards = find_files([str(tmp_path / "lit.txt")])
-    methods = tuple(chosen(("greedy-random-forwards",)))
-    for sources in ((boards,), (boards, parse_family("cross:4", boards=5))):
-        with Study(path, create=True) as study:
-            compare(study, Plan(sources, methods), two)
-            study.database.execute("UPDATE runs SET seconds = 0 WHERE trials = 0")
-        assert run(["report", str(path), "--plots", str(tmp_path / "plots")]) == 0
-        assert "Warning" not in capsys.readouterr().err
-    assert (tmp_path / "plots" / "trials.svg").exists()
 
 
 # ---------------------------------------------------------------------------------- clusters

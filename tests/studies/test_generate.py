@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import shlex
-import stat
 from pathlib import Path
 
 import numpy as np
@@ -318,130 +316,12 @@ def test_a_board_says_how_it_is_made_and_what_is_known(
     assert here(capsys, *words[2:])[1] == text
 
 
-def test_a_graded_set(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    arguments = ["cut", "--size", "4..8", "10x4", "--count", "2", "--seed", "5"]
-    folder = tmp_path / "deep" / "cuts"
-    code, out, err = here(capsys, *arguments, "-o", str(folder))
-    assert (code, err) == (0, "")
-    manifest = json.loads((folder / "manifest.json").read_text())
-    assert (manifest["schema"], manifest["family"]) == ("ponder.family/1", "cut")
-    entries = manifest["boards"]
-    assert [(entry["size"], entry["seed"]) for entry in entries] == [
-        (size, seed) for size in ("4x4", "6x6", "8x8", "10x4") for seed in (5, 6)
-    ]
-    assert {path.name for path in folder.iterdir()} == {e["file"] for e in entries} | {
-        "manifest.json"
-    }
-    for entry, line in zip(entries, out.splitlines(), strict=True):
-        path = folder / entry["file"]
-        board = ponder.read(path)
-        assert entry["sha256"] == board.sha256
-        assert entry["bulbs"] == board.graph.size
-        assert (entry["verdict"], entry["claim"], entry["kind"]) == ("impossible", "C2", "line-cut")
-        assert (entry["count"], entry["optimal"]) == (None, False)
-        assert line.split(None, 1) == [entry["file"], entry["answer"]]
-        assert path.read_text().startswith(f"# {entry['command']}\n# answer: {entry['answer']}\n")
-        assert here(capsys, *shlex.split(entry["command"])[2:])[1] == path.read_text()
-        assert stat.S_IMODE(path.stat().st_mode) & 0o444
-
-    again = tmp_path / "again"
-    code, out, _ = here(capsys, *arguments, "-o", str(again), "--json")
-    assert out == (folder / "manifest.json").read_text()
-    assert here(capsys, *arguments, "-o", str(again), "--quiet")[1] == ""
-    for path in folder.iterdir():
-        assert (again / path.name).read_bytes() == path.read_bytes()
-
-
-def test_different_seeds_make_different_boards(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = here(capsys, "balanced", "8", "--count", "20", "--json")
-    assert len({entry["sha256"] for entry in json.loads(out)["boards"]}) == 20
-
-
-def test_graphs_have_their_answer_in_the_summary(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    code, out, err = here(capsys, "graph", "--size", "8", "--degree", "4")
-    assert code == 0
-    board = ponder.parse_board(out)
-    assert err == f"answer: {known_answer(board).text}\n"
-    assert here(capsys, "graph", "8", "--degree", "4", "-q")[1:] == (out, "")
-    code, summary, err = here(capsys, "graph", "8", "--degree", "4", "--json")
-    assert err == ""
-    (entry,) = json.loads(summary)["boards"]
-    assert (entry["text"], entry["sha256"]) == (out, board.sha256)
-    here(capsys, "graph", "8", "12", "--edges", "0.4", "-o", str(tmp_path))
-    for entry in json.loads((tmp_path / "manifest.json").read_text())["boards"]:
-        assert entry["file"].endswith(".json")
-        board = ponder.read(tmp_path / entry["file"])
-        assert entry["sha256"] == board.sha256
-        assert agrees_with_brute_force(board, known_answer(board)) or entry["bulbs"] > 8
-
-
-def test_without_time_only_what_is_known_by_construction(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    for arguments, answer in [
-        (["balanced", "5"], "an order exists (by construction)"),
-        (["unbalanced", "6"], "no order (line-count)"),
-        (["cut", "6"], "no order (line-cut)"),
-        (["plus", "4"], "unknown"),
-    ]:
-        _, out, _ = here(capsys, *arguments, "--timeout", "0")
-        assert out.splitlines()[1] == f"# answer: {answer}"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["balanced"], "--size is missing"),
-        (["chess", "4"], "'chess'"),
-        (["balanced", "4", "6"], "with -o"),
-        (["balanced", "4", "--count", "2"], "with -o"),
-        (["balanced", "4", "--count", "0"], "--count"),
-        (["balanced", "4", "--by", "2"], "--by does not apply"),
-        (["graph", "4", "--by", "2"], "--by does not apply"),
-        (["cut", "8", "--pattern", "plus"], "--pattern does not apply"),
-        (["graph", "9", "--edges", "0.1", "--degree", "2"], "not both"),
-        (["graph", "9", "--degree", "3"], "no 3-regular graph of 9 nodes"),
-        (["graph", "3x3"], "number of nodes"),
-        (["balanced", "0"], "has a zero"),
-        (["balanced", "x4"], "is not a size"),
-        (["balanced", "8..4"], "run backwards"),
-        (["balanced", "4..8..0"], "has a zero"),
-        (["balanced", "1..99999999"], "10,000 sizes"),
-        (["balanced", "99999"], "too large"),
-        (["balanced", "1..9999999999"], "is not a size"),
-        (["balanced", "4", "--density", "1.5"], "--density"),
-        (["balanced", "4", "--density", "nan"], "density"),
-        (["balanced", "4", "--seed", "-1"], "--seed"),
-        (["cut", "7"], "several press sets"),
-        (["cut", "8", "--by", "8"], "at least 10 rows"),
-        (["unbalanced", "8", "--by", "3"], "never differ by 3"),
-        (["plus", "4", "--pattern", "stencil 0,1"], "not symmetric"),
-    ],
-)
-def test_bad_options_are_one_clear_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    code, out, err = here(capsys, *arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith("ponder: ")
-    assert message in err
-
-
 def test_a_bad_size_leaves_nothing_behind(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     folder = tmp_path / "cuts"
     assert here(capsys, "cut", "6", "8", "9", "-o", str(folder))[0] == 2
     assert not folder.exists()
-
-
-def test_a_folder_that_is_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    code, out, err = here(capsys, "cut", "6", "-o", str(tmp_path / "file"))
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "file" in err
 
 
 @pytest.mark.deep

@@ -57,24 +57,6 @@ def test_a_solver_of_ones_own_is_asked_and_checked(tmp_path: Path, capsys: Captu
         assert (lies["solved"], len(lies["impossible"]), lies["unknown"]) == (0, 0, 1)
 
 
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (["--solver", "kissatt {cnf}"], "is not on the PATH"),
-        (["--solver", "sort"], "neither a command with {cnf}"),
-        (["--solver", "cadical195", "--encoding", "cpsat_time"], "makes CP-SAT models"),
-        (["--encoding", "precedence"], "--encoding is for a --solver"),
-        (["--odd", "1", "--pattern", "plus"], "which have no pattern"),
-    ],
-)
-def test_what_cannot_be_asked_is_told_in_a_line(
-    words: list[str], reason: str, capsys: Capture
-) -> None:
-    code, _, err = here(capsys, "compare", "hex:2", *words)
-    assert (code, len(err.splitlines())) == (2, 1)
-    assert reason in err
-
-
 @pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize(
     ("words", "solved"),
@@ -101,15 +83,3 @@ def test_rows_of_clingo_have_no_other_answers(capsys: Capture) -> None:
     assert (asp["method"], len(asp["impossible"]), asp["unknown"]) == ("asp:count", 0, 1)
     assert asp["others"] == {"linear, before": 1}
     assert auto["impossible"]
-
-
-def test_show_tells_t_and_the_arcs(tmp_path: Path, capsys: Capture) -> None:
-    code, out, _ = here(capsys, "show", "petersen", "--odd", "1,5", "--fixed", "1:2")
-    assert code == 0
-    assert "T, odd out-degrees: 1 5" in out
-    assert "1 -> 2" in out
-    answer = tmp_path / "answer.json"
-    answer.write_text(here(capsys, "orient", "petersen", "--odd", "1,2,3", "--json")[1])
-    shown = here(capsys, "show", "petersen", "--mark", str(answer))[1]
-    assert "every edge leads to the right" in shown
-    assert here(capsys, "show", "cycle:5", "--mark", str(answer))[0] == 2

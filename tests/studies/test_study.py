@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import random
 import sqlite3
 from pathlib import Path
 
@@ -140,15 +139,6 @@ def test_what_is_no_study_is_refused(
     assert content is None or path.read_bytes() == content
 
 
-def test_a_study_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    missing = tmp_path / "none.study"
-    assert run(["report", str(missing)]) == 2
-    assert "there is no such study" in capsys.readouterr().err
-    assert not missing.exists()
-    assert run(["compare", "--family", "cross:4", "--study", str(tmp_path / "no" / "x")]) == 2
-    assert "unable to open" in capsys.readouterr().err
-
-
 def test_a_column_that_holds_bytes_is_no_parquet(tmp_path: Path) -> None:
     path = tmp_path / "a.study"
     with Study(path, create=True) as study:
@@ -221,24 +211,6 @@ def test_what_ponder_never_wrote_is_refused(
     assert run(["report", str(path)]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-
-
-def test_a_damaged_study_is_refused_or_read(
-    sound: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "a.study"
-    rng = random.Random(0)
-    codes = set()
-    for _ in range(60):
-        data = bytearray(sound)
-        for _ in range(rng.choice((1, 10, 100))):
-            data[rng.randrange(100 if rng.random() < 0.3 else len(data))] = rng.randrange(256)
-        path.write_bytes(data[: rng.randrange(len(data))] if rng.random() < 0.2 else data)
-        capsys.readouterr()
-        codes.add(run(["report", str(path)]))
-        assert capsys.readouterr().err.count("\n") <= 1
-    assert codes <= {0, 1, 2}
-    assert {0, 2} <= codes
 
 
 def a_boaster(board: Board, options: object, timeout: float | None, seed: int) -> Result:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import ponder
 from ponder.cli import run
 from ponder.find.fewest import atlas
 from ponder.find.fewest.atlas import Atlas, atlas_of, backwards
@@ -235,80 +232,6 @@ def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
     code = run(["atlas", *arguments])
     captured = capsys.readouterr()
     return code, captured.out, captured.err
-
-
-def test_the_atlas_of_a_size(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    hardest = tmp_path / "hardest.txt"
-    code, out, err = here(capsys, "--size", "3x4", "--pattern", "plus", "-o", str(hardest))
-    assert (code, err) == (0, "")
-    assert "\n14 presses at most, repeats allowed\n4,096 of 2^12 boards can be solved" in out
-    board = ponder.read(hardest)
-    assert atlas_of(board).distance(board) == 14
-    rows = [line.split() for line in out.splitlines() if line[:7].strip().isdigit()]
-    assert [int(row[1]) for row in rows] == list(atlas_of(board).histogram)
-    assert [int(row[0]) for row in rows] == list(range(15))
-
-
-def test_the_atlas_of_a_board_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file = tmp_path / "mine.txt"
-    file.write_text("pattern: plus\n010\n111\n0-0\n")
-    board = ponder.read(file)
-    fewest = oracle(atlas_of(board))[mask(board.lit)]
-    _, out, _ = here(capsys, str(file))
-    assert out.rstrip().endswith(f"mine needs {fewest} presses")
-    content = json.loads(here(capsys, str(file), "--json")[1])
-    assert content["board"] == {"sha256": board.sha256, "fewest": fewest}
-    file.write_text("100\n000\n000\n")
-    assert "mine cannot be solved" in here(capsys, str(file))[1]
-
-
-def test_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    goal = tmp_path / "goal.txt"
-    goal.write_text("010\n101\n010\n")
-    arguments = ["--size", "3", "--pattern", "king", "--rule", "lit", "--goal", str(goal)]
-    content = json.loads(here(capsys, *arguments, "--json")[1])
-    chart = atlas_of(Board.from_rows(["000"] * 3, "king", "lit", ["010", "101", "010"]))
-    assert content["schema"] == "ponder.atlas/1"
-    assert (content["largest"], content["histogram"]) == (chart.largest, list(chart.histogram))
-    assert (content["solvable"], content["nullity"]) == (chart.solvable, chart.nullity)
-    hardest = ponder.parse_board(content["hardest"]["text"])
-    assert content["hardest"]["sha256"] == hardest.sha256
-    assert chart.distance(hardest) == chart.largest
-    assert "its goal" in here(capsys, *arguments)[1]
-
-
-def test_a_graph_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    instances = Path(__file__).parents[3] / "instances"
-    out = tmp_path / "hardest.json"
-    code, text, _ = here(capsys, str(instances / "graph-petersen.json"), "-o", str(out))
-    assert code == 0
-    board = ponder.read(out)
-    expected = oracle(atlas_of(board))
-    assert f"\n{max(expected.values())} presses at most" in text
-    assert expected[mask(board.lit)] == max(expected.values())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "FILE or a --size"),
-        (["board.txt", "--size", "3"], "not both"),
-        (["--size", "axb"], "is not a size"),
-        (["--size", "0x3"], "at least one row"),
-        (["--size", "6x6", "--pattern", "plus"], "2^36 solvable boards"),
-        (["--size", "99999"], "too large"),
-        (["--size", "3", "--pattern", "star"], "unknown pattern"),
-        (["--size", "3", "--goal", "nowhere.txt"], "cannot be read"),
-        (["--size", "3", "-o", "no/such/folder/x.txt"], "cannot be written"),
-        (["nowhere.txt"], "cannot be read"),
-    ],
-)
-def test_bad_input_is_one_clear_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    code, out, err = here(capsys, *arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert message in err
 
 
 @pytest.mark.deep

@@ -1,0 +1,199 @@
+"""Where text goes: answers to standard output, progress and remarks to standard error.
+
+Colours only on a terminal, and never with NO_COLOR. The progress line appears after one second;
+on a terminal it is redrawn in place, elsewhere it is written ever more rarely.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any, Self, TextIO
+
+import click
+
+from ponder.check.replay import play
+from ponder.check.result import CP_SAT_SAYS, Result
+from ponder.cli.params import Showing
+from ponder.model import render
+from ponder.model.board import Board
+from ponder.model.render import Paint, Role, no_paint, seconds_text
+from ponder.pictures.answers import argument, paragraph, words_of
+from ponder.system.machine import single_threaded_platform
+from ponder.system.printable import LONGEST_REASON, abridged, one_line, printable
+from ponder.system.types import Bits
+
+INTERRUPTED = "interrupted"  # the reason of a search that Ctrl-C ended; what it knew is printed
+_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
+_STYLES: dict[Role, dict[str, Any]] = {
+    "lit": {"fg": "yellow"},
+    "unlit": {"dim": True},
+    "marked": {"fg": "cyan", "bold": True},
+    "good": {"fg": "green", "bold": True},
+    "bad": {"fg": "red", "bold": True},
+    "dim": {"dim": True},
+}
+
+
+def coloured(stream: TextIO) -> bool:
+    """Whether colours may be written to the stream."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painter() -> Paint:
+    """Return the function that colours text for standard output."""
+    if not coloured(sys.stdout):
+        return no_paint
+    return lambda text, role: click.style(text, **_STYLES.get(role, {}))
+
+
+def ascii_only() -> bool:
+    """Whether standard output cannot show the round marks."""
+    try:
+        "●○◉◎×".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
+
+
+def drawn(board: Board, lit: Bits | None = None, marked: Bits | None = None) -> list[str]:
+    """Return a board as lines for standard output, a mark for every bulb."""
+    return render.draw(board, lit, marked, paint=painter(), ascii_only=ascii_only())
+
+
+def legend(meaning: str) -> list[str]:
+    """Return a line that says what `drawn` marks."""
+    return render.legend(meaning, ascii_only=ascii_only())
+
+
+def say(lines: Iterable[str]) -> None:
+    """Write lines to standard output.
+
+    Marks that it cannot show become `?`; control characters are escaped, but for own colours.
+    """
+    text = "\n".join(lines)
+    if not text.isascii() or not text.replace("\n", "").isprintable():
+        parts = _COLOURS.split(text) if coloured(sys.stdout) else [text]
+        for at in range(0, len(parts), 2):
+            parts[at] = "\n".join(map(printable, parts[at].split("\n")))
+        encoding = sys.stdout.encoding or "ascii"
+        text = "".join(parts).encode(encoding, "replace").decode(encoding)
+    click.echo(text, color=True)
+
+
+def remark(text: str | None, quiet: bool = False) -> None:
+    """Say something on standard error, on one line, with control characters escaped."""
+    if text is not None and not quiet:
+        with suppress(OSError):  # a closed stream is no reason to lose the answer
+            click.echo(abridged(one_line(f"ponder: {text}"), LONGEST_REASON), err=True)
+
+
+class Progress:
+    """A progress line for anything over a second; `say`, which solvers call, is an assignment.
+
+    With `every` text there is a line at once for each, on whatever standard error is.
+    """
+
+    FIRST = 1.0  # seconds until the line appears
+
+    def __init__(self, quiet: bool = False, *, every: bool = False) -> None:
+        self._quiet, self._every = quiet, every and not quiet
+        self._text, self._start = "working", time.perf_counter()
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def say(self, text: str) -> None:
+        """Tell what is going on."""
+        if self._every and text != self._text:
+            self._write(self._line(text) + "\n")
+        self._text = text
+
+    def __enter__(self) -> Self:
+        if not (self._quiet or self._every or single_threaded_platform()):
+            self._thread = threading.Thread(target=self._run, daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _line(self, text: str) -> str:
+        return printable(f"{seconds_text(time.perf_counter() - self._start)}  {text}")
+
+    def _run(self) -> None:
+        wait, shown = self.FIRST, 0
+        while not self._over.wait(wait):
+            line = self._line(self._text)
+            if sys.stderr.isatty():
+                self._write("\r" + line[:100].ljust(shown))
+                wait, shown = 0.2, len(line[:100])
+            else:
+                self._write(line + "\n")
+                wait = time.perf_counter() - self._start  # 1 s, 2 s, 4 s, 8 s, …
+        if shown:
+            self._write("\r" + " " * shown + "\r")
+
+    @staticmethod
+    def _write(text: str) -> None:
+        with suppress(OSError):
+            sys.stderr.write(text)
+            sys.stderr.flush()
+
+
+def say_json(content: object) -> None:
+    """Print one JSON object on a line."""
+    click.echo(json.dumps(content))
+
+
+def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
+    """Print a result and return the exit code."""
+    if showing.as_json:
+        for piece in result.json_text():
+            click.echo(piece, nl=False)
+        click.echo()
+    else:
+        say(_text(result, showing))
+        if explain:
+            if (said := argument(result)) is not None:
+                say(paragraph(said))
+            told = "  {:<10} {:>9}  {}".format
+            say(["", *(told(x.method, seconds_text(x.seconds), x.outcome) for x in result.steps)])
+        if showing.trace:
+            say(_trace(result, showing))
+    if result.reason == INTERRUPTED:
+        return 130
+    return 3 if result.verdict == "unknown" else 0
+
+
+def _text(result: Result, showing: Showing) -> Iterator[str]:
+    board, paint = result.board, painter()
+    if not showing.quiet:
+        yield from (f"{board.name}: {render.title(board)}", "")
+    yield from words_of(result, showing.coords, paint, ascii_only=ascii_only())
+    if showing.quiet:
+        return
+    if (said := result.statistics.get(CP_SAT_SAYS)) is not None:
+        yield from paragraph(f"OR-tools CP-SAT says, and nothing here proves it: {said}")
+    ended = f"; {result.reason}" if result.reason and result.verdict == "solved" else ""
+    yield from ("", paint(f"{result.method}, {seconds_text(result.seconds)}{ended}", "dim"))
+
+
+def _trace(result: Result, showing: Showing) -> Iterator[str]:
+    """Yield the board at the start and after each press."""
+    board, presses = result.board, result.presses
+    if presses is None:
+        return
+    yield from ("", "start", "", *drawn(board))
+    states = play(board, presses)
+    for at, (bulb, state) in enumerate(zip(presses.tolist(), states, strict=True), 1):
+        label = render.label_text(board, board.graph.label(bulb), showing.coords)
+        marked = board.graph.seats(board.graph.set_of([bulb]))
+        yield from ("", f"press {at}: {label}", "", *drawn(board, state, marked))
