@@ -1,13 +1,10 @@
 """Ordering by answer-set programming: clingo, which knows acyclic orientations by itself.
 
 Idea. An edge is chosen one way or the other, and clingo's `#edge` forbids circles by a propagator,
-without a clause. Models, by how they say that v has t(v) mod 2 later neighbours:
+without a clause; `#count` of the later neighbours of v is no number of the wrong parity.
 
-    count   `#count` of them is no number of the wrong parity
-    chain   the parity of the first i of them, i = 1, 2, …
-
-An order is checked like any other. That there is none is clingo's word, which no checker takes:
-`Unknown`. It works in a thread of this process; a limit ends it but while it grounds.
+An order is checked like any other. A "no" of clingo has no proof: `Unknown`. It works in a thread
+of this process; a limit ends it except while it grounds.
 
 Cost. O(edges) to ground. Reference: Gebser, Janhunen, Rintanen, "Answer set programming as SAT
 modulo acyclicity" (2014).
@@ -15,7 +12,6 @@ modulo acyclicity" (2014).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib import import_module
 
 import numpy as np
@@ -26,11 +22,11 @@ from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.errors import NeedsLibrary, PonderError, unknown
 from ponder.system.limits import Limits
 
-MODELS = ("count", "chain")
+MODELS = ("count",)
 MOST_EDGES = 1 << 18  # of a problem that is grounded
 CLINGO_SAYS = "clingo says that there is no order; that is not proved"
 _TICK = 0.02  # seconds between two looks at the limits
-_ACYCLIC = """
+_PROGRAM = """
 {b(U,V)} :- e(U,V).  a(U,V) :- b(U,V).  a(V,U) :- e(U,V), not b(U,V).
 #edge (U,V) : a(U,V).  #show b/2.
 :- t(V,T,D), K = 0..D, K\\2 != T, #count{W : a(V,W), h(V,W)} = K.
@@ -55,7 +51,7 @@ def order_asp(
     >>> order_asp(path, limits=Limits(None)).vertices.tolist()[0]
     1
     """
-    model = demand_model(model)
+    demand_model(model)
     try:
         clingo = import_module("clingo")
     except ImportError as error:
@@ -63,15 +59,20 @@ def order_asp(
         needs = f"the method asp needs clingo{broken}: pip install ponder[asp]"
         raise NeedsLibrary(needs) from None
     problem.prepare(limits, MOST_EDGES)
+    facts = [f"e({u},{v})." for u, v in problem.edges.tolist()]
+    if problem.fixed is not None:
+        facts += [f":- not a({u},{v})." for u, v in problem.fixed.tolist()]
+    for v, (near, odd) in enumerate(zip(problem.heard_lists, problem.odd.tolist(), strict=True)):
+        facts += [f"t({v},{int(odd)},{len(near)}).", *(f"h({v},{u})." for u in near)]
     control = clingo.Control([f"--seed={seed}"], logger=lambda *_: None)
-    control.add("base", [], _ACYCLIC + "\n".join(_facts(problem, model)))
+    control.add("base", [], _PROGRAM + "\n".join(facts))
     control.ground([("base", [])])
     limits.check()
-    found: list[list[tuple[int, int]]] = []
+    models: list[list[tuple[int, int]]] = []
 
     def keep(answer: object) -> None:
         shown = answer.symbols(shown=True)  # type: ignore[attr-defined]
-        found.append([(s.arguments[0].number, s.arguments[1].number) for s in shown])
+        models.append([(s.arguments[0].number, s.arguments[1].number) for s in shown])
 
     with control.solve(on_model=keep, async_=True) as solving:
         while not solving.wait(_TICK):
@@ -80,23 +81,6 @@ def order_asp(
                 return Unknown("the time limit was reached")
         if not solving.get().satisfiable:
             return Unknown(CLINGO_SAYS)
-    forwards = np.array(found[-1], dtype=np.int64).reshape(-1, 2) @ [problem.size, 1]
+    forwards = np.array(models[-1], dtype=np.int64).reshape(-1, 2) @ [problem.size, 1]
     order = order_of(problem, Directions(np.isin(problem.edges @ [problem.size, 1], forwards)))
-    return Order(order.vertices, {"solver": f"clingo {clingo.__version__}", "model": model})
-
-
-def _facts(problem: OrderingProblem, model: str) -> Iterator[str]:
-    """Yield the edges, those that are fixed, and the parities."""
-    for u, v in problem.edges.tolist():
-        yield f"e({u},{v})."
-    for u, v in [] if problem.fixed is None else problem.fixed.tolist():
-        yield f":- not a({u},{v})."
-    for v, (near, odd) in enumerate(zip(problem.heard_lists, problem.odd.tolist(), strict=True)):
-        if model == "count" or not near:
-            yield f"t({v},{int(odd)},{len(near)})." + "".join(f"h({v},{u})." for u in near)
-            continue
-        yield f"s({v},0) :- a({v},{near[0]})."
-        for i, u in enumerate(near[1:], 1):
-            yield f"s({v},{i}) :- a({v},{u}), not s({v},{i - 1})."
-            yield f"s({v},{i}) :- not a({v},{u}), s({v},{i - 1})."
-        yield f":- {'not ' if odd else ''}s({v},{len(near) - 1})."
+    return Order(order.vertices, {"solver": f"clingo {clingo.__version__}"})

@@ -52,13 +52,16 @@ class Formula:
         loose: list[int] = []
         for item in clauses:
             if isinstance(item, np.ndarray) and item.ndim == 2:
-                pieces += [np.array(loose, dtype=np.int32), _rows(item)]
-                loose = []
-                continue
-            clause = [int(x) for x in item]
-            if 0 in clause:
-                raise ValueError(f"the clause {clause} has a literal 0")
-            loose += [*clause, 0]
+                closed = np.zeros((item.shape[0], item.shape[1] + 1), dtype=np.int32)
+                closed[:, :-1] = item
+                pieces += [np.array(loose, dtype=np.int32), closed.ravel()]
+                loose, zeros = [], item.size - np.count_nonzero(item)
+            else:
+                clause = [int(x) for x in item]
+                loose += [*clause, 0]
+                zeros = clause.count(0)
+            if zeros:
+                raise ValueError("a clause has a literal 0")
         literals = np.concatenate([*pieces, np.array(loose, dtype=np.int32)])
         if literals.size and max(int(literals.max()), -int(literals.min())) > nvars:
             raise ValueError(f"a literal is beyond the {nvars} variables of the formula")
@@ -111,17 +114,6 @@ class Formula:
         return None if holds.all() else int(np.argmin(holds))
 
 
-def _rows(block: NDArray[np.integer]) -> Literals:
-    """Return the rows of a block as clauses ended by 0."""
-    if block.size and int(np.abs(block).max()) > np.iinfo(np.int32).max:
-        raise ValueError("a literal does not fit into 32 bits")
-    if not block.all():
-        raise ValueError("a block has a literal 0")
-    closed = np.zeros((block.shape[0], block.shape[1] + 1), dtype=np.int32)
-    closed[:, :-1] = block
-    return closed.ravel()
-
-
 @dataclass(frozen=True, eq=False)
 class Sat:
     """The formula has a model: `literals[v - 1]` is v or −v."""
@@ -129,14 +121,14 @@ class Sat:
     literals: Literals
 
     @cached_property
-    def values(self) -> NDArray[np.bool_]:
+    def values(self) -> Bits:
         """Whether variable v is true, at index v; index 0 is unused."""
         return np.concatenate([[False], self.literals > 0])
 
 
 @dataclass(frozen=True, eq=False)
 class Unsat:
-    """No model, says the solver. `proof`: LRAT, unchecked; or None."""
+    """No model, says the solver. `proof`: LRAT, unchecked, or None."""
 
     proof: str | None = None
 
@@ -156,63 +148,61 @@ def parse_solver_output(
     """Read a solver's output about a formula of `nvars` variables.
 
     `unused` tells for each variable, at index v, whether it is in no clause (`Formula.unused`):
-    minisat leaves such variables out; they are made false. No other may be left out.
+    minisat leaves such variables out; they are made false. No other may be left out. Whether the
+    model satisfies the formula is for the caller to check.
 
     Raises SolverError, in one line that begins with `source`, when it is no answer: no or
     contradictory status, a model that is missing, unfinished, contradictory, incomplete or of
-    another formula. Whether the model satisfies the formula is for the caller to check.
+    another formula.
     """
-    said: set[str] = set()
-    model: list[str] = []
+    statuses: set[str] = set()
+    words: list[str] = []  # of the model
     bare = False  # minisat's result file: the model's lines have no `v`
-    for line in text.splitlines():
-        words = line.split()
-        if not words or words[0] == "c":
-            continue
-        if words[0] == "s":
-            status = " ".join(words[1:])
-            if status not in _STATUS:
-                raise SolverError(f"{source}: unknown status {status[:40]!r}")
-            said.add(_STATUS[status])
-        elif words[0] == "v":
-            model += words[1:]
-        elif len(words) == 1 and words[0] in _STATUS:
-            said.add(_STATUS[words[0]])
-            bare = True
-        elif bare and words[0].lstrip("-").isdigit():
-            model += words
+    for line in map(str.split, text.splitlines()):
+        status = " ".join(line[1:]) if line[:1] == ["s"] else " ".join(line)
+        if line[:1] == ["v"]:
+            words += line[1:]
+        elif status in _STATUS:
+            statuses.add(_STATUS[status])
+            bare |= line[0] != "s"
+        elif line[:1] == ["s"]:
+            raise SolverError(f"{source}: unknown status {status[:40]!r}")
+        elif bare and line and line[0].lstrip("-").isdigit():
+            words += line
         # Anything else is chatter: minisat and others print statistics without a `c`.
-    if not said:
-        raise SolverError(f"{source}: no status line ('s SATISFIABLE', 's UNSATISFIABLE', …)")
-    if len(said) > 1:
-        raise SolverError(f"{source}: contradictory status lines: {' and '.join(sorted(said))}")
-    if any("x" in word for word in model):  # of a pseudo-Boolean solver
-        model = [*(word.replace("x", "", 1) for word in model), "0"]
-    if said == {"SAT"}:
-        return Sat(_model(model, nvars, source, unused))
-    if model:
-        raise SolverError(f"{source}: contradictory: a model, but the status is {said.pop()}")
-    return Unsat() if said == {"UNSAT"} else Unknown("the solver gave up")
+    if len(statuses) != 1:
+        found = " and ".join(sorted(statuses))
+        missing = "no status line ('s SATISFIABLE', 's UNSATISFIABLE', …)"
+        raise SolverError(
+            f"{source}: {f'contradictory status lines: {found}' if found else missing}"
+        )
+    if any("x" in word for word in words):  # of a pseudo-Boolean solver
+        words = [*(word.replace("x", "", 1) for word in words), "0"]
+    if statuses == {"SAT"}:
+        try:
+            return Sat(_model(words, nvars, unused))
+        except ValueError as error:
+            raise SolverError(f"{source}: {error}") from None
+    if words:
+        raise SolverError(f"{source}: contradictory: a model, but the status is {statuses.pop()}")
+    return Unsat() if statuses == {"UNSAT"} else Unknown("the solver gave up")
 
 
-def _model(words: list[str], nvars: int, source: str, unused: Bits | None) -> Literals:
-    """Return the literals of a model in the order of the variables."""
+def _model(words: list[str], nvars: int, unused: Bits | None) -> Literals:
+    """Return the literals of a model in the order of the variables. Raises ValueError."""
     if not words:
-        raise SolverError(f"{source}: satisfiable, but there is no model")
+        raise ValueError("satisfiable, but there is no model")
     try:
         numbers = np.array([int(word) for word in words], dtype=np.int64)
     except (ValueError, OverflowError):
-        raise SolverError(f"{source}: the model has a word that is not a literal") from None
-    zeros = np.flatnonzero(numbers == 0)
-    if not zeros.size:
-        raise SolverError(f"{source}: the model is not ended by a 0: it was cut short")
-    if zeros[0] != numbers.size - 1:
-        raise SolverError(f"{source}: the model goes on after its 0")
+        raise ValueError("the model has a word that is not a literal") from None
+    if not numbers.size or numbers[-1] or not numbers[:-1].all():
+        raise ValueError("the model is not ended by a 0: it was cut short, or goes on after it")
     literals = numbers[:-1]
     largest = max(int(literals.max()), -int(literals.min())) if literals.size else 0
     if largest > nvars:  # before abs, which leaves −2^63 as it is
-        raise SolverError(
-            f"{source}: a model with variable {largest}, but the formula has {nvars}: "
+        raise ValueError(
+            f"a model with variable {largest}, but the formula has {nvars}: "
             "does it belong to another formula?"
         )
     variables = np.abs(literals)  # a literal and its negation must not both occur
@@ -220,13 +210,11 @@ def _model(words: list[str], nvars: int, source: str, unused: Bits | None) -> Li
     value[variables] = literals
     clash = literals != value[variables]
     if clash.any():
-        raise SolverError(f"{source}: the model has both {variables[clash][0]} and its negation")
+        raise ValueError(f"the model has both {variables[clash][0]} and its negation")
     if unused is not None:
         value = np.where(unused & (value == 0), -np.arange(nvars + 1, dtype=np.int32), value)
     missing = np.flatnonzero(value[1:] == 0)
     if missing.size:
-        raise SolverError(
-            f"{source}: the model leaves {missing.size} of {nvars} variables out, "
-            f"variable {missing[0] + 1} first"
-        )
+        first = f"variable {missing[0] + 1} first"
+        raise ValueError(f"the model leaves {missing.size} of {nvars} variables out, {first}")
     return value[1:]
