@@ -159,7 +159,7 @@ def test_a_symmetric_wiring_is_the_graph_that_it_is() -> None:
 
 
 def one_way_matrix(hears: list[list[int]], odd: np.ndarray, rng: Any) -> Elements:
-    """K of theory §5.7, at random p; the root z is the last of them."""
+    """K of theory §5.5, at random p; the root z is the last of them."""
     size = len(hears)
     p = (rng.choice(65535, size + 1, replace=False) + 1).astype(np.uint16)
     matrix = np.zeros((size, size + 1), dtype=p.dtype)

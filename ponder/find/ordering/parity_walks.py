@@ -1,4 +1,4 @@
-"""Orders by walking wrong parities together: local repairs of an acyclic orientation (theory §5.6).
+"""Orders by walking wrong parities together: local repairs of an acyclic orientation (theory §5.4).
 
 Idea. Any sequence of all presses is an acyclic orientation of H. A vertex is a *defect* when the
 number of its neighbours built before it has not the parity t(v). Turning an edge at a defect round
@@ -9,7 +9,7 @@ random. Greedy gives the start, with few defects. It proves nothing when it fail
 Letters: H, t, T as in `ponder.model.ordering_problem`; rank, a vertex's place in build order.
 Reference. Pearce, Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", 2007.
 Cost. A turned edge costs what lies between its ends in rank and hangs on them: two or three
-vertices on grids. King 50×50 takes 0.1 s, where the search by spanning trees needs 1 s.
+vertices on grids. King 50×50 takes 0.1 s.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ponder.system.printable import pluralise
 ATTEMPTS = 2  # so often is a new start tried, unless told otherwise
 
 _PATIENCE = 400  # edges that may be turned for each defect of a start, and for eight more
-_WORK = 10  # neighbours that may be looked at, times n·(n + 100): about what spanning trees cost
+_WORK = 10  # neighbours that may be looked at, times n·(n + 100)
 _STEPS = 60  # of one walk, before some edges are turned at random
 _KICKS = 4  # edges that are turned then
 _NEAR = 4  # and how far away from the defect
