@@ -55,7 +55,7 @@ class Formula:
                 closed = np.zeros((item.shape[0], item.shape[1] + 1), dtype=np.int32)
                 closed[:, :-1] = item
                 pieces += [np.array(loose, dtype=np.int32), closed.ravel()]
-                loose, zeros = [], item.size - np.count_nonzero(item)
+                loose, zeros = [], item.size - int(np.count_nonzero(item))
             else:
                 clause = [int(x) for x in item]
                 loose += [*clause, 0]
