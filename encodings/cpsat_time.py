@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.formulas.cnf import copy_ranks, next_copies, press_names
-from ponder.formulas.colours import lines_of, model_colours
+from ponder.formulas.colours import column_flips, lines_of
 from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value
+from ponder.formulas.press_names import copy_ranks, next_copies, press_names
 from ponder.formulas.time_steps import LAYERS, InLayers, needed
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.system.limits import Limits
@@ -93,12 +93,12 @@ def _parity_by_lines(
     lines = lines_of(problem)
     rank, _ = copy_ranks(problem)
     differ = needed(problem) ^ (rank & 1).astype(np.bool_)
-    colour, groups = model_colours(model, problem, hint, limits)
+    colour, groups = _colours(model, problem, hint, limits)
     row_odd = bincount(lines.rows)[lines.rows] % 2 == 1 if problem.size else differ
     odd = _bits(model, "odd", lines.labels, len(press), limits)
     for s, layer in enumerate(press):
-        for some, line, _ in limits.over(groups, 1):
-            pressed = [layer[v] for v in some]
+        for members, line in limits.over(groups, 1):
+            pressed = [layer[v] for v in members]
             model.add_at_most_one(pressed)
             if s == 0:
                 model.add(odd[0][line] == 0)
@@ -116,6 +116,40 @@ def _parity_by_lines(
             for one, two in ((row, other), (shown, colour[v])):
                 model.add_bool_or(~literal, ~one, two)
                 model.add_bool_or(~literal, one, ~two)
+
+
+def _colours(
+    model: CpModel, problem: OrderingProblem, hint: Order | None, limits: Limits
+) -> tuple[list[IntVar], list[tuple[list[int], int]]]:
+    """Add the colours, half of every line; return them, and every line's presses and number."""
+    name, presses = press_names(problem), limits.over(range(problem.size))
+    colour = [model.new_bool_var(f"colour({name(v)})") for v in presses]
+    lines, flips = lines_of(problem), column_flips(problem)
+    groups = []
+    for vertices, which in lines.members:
+        for members, line in limits.over(zip(vertices.tolist(), which.tolist(), strict=True), 1):
+            in_column = lines.columns[members[0]] == line
+            literals = [~colour[v] if in_column and flips[v] else colour[v] for v in members]
+            model.add(sum(literals) == len(members) // 2)
+            groups.append((members, line))
+    if hint is not None:
+        for literal, later in zip(colour, later_in_row(problem, hint).tolist(), strict=True):
+            model.add_hint(literal, later % 2)
+    return colour, groups
+
+
+def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
+    """Return how many presses of its row an order has after every press: the colour's parity."""
+    if problem.lines is None:
+        raise ValueError("only row/column boards have rows")
+    rows = problem.lines[0]
+    place = np.empty(problem.size, dtype=np.int64)
+    place[order.vertices] = np.arange(problem.size)
+    ranked = np.lexsort((place, rows))
+    ordered = rows[ranked]
+    count = np.empty_like(place)
+    count[ranked] = np.searchsorted(ordered, ordered, side="right") - 1 - np.arange(rows.size)
+    return count
 
 
 def _parity_by_neighbours(

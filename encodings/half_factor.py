@@ -13,16 +13,14 @@ Good for    orders of any size: the smallest formula by far, since nothing says 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.colours import HalvedLines, allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import Colours, Encoder, Option, Options, halves_literals
+from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
+from ponder.formulas.encoder import Colours, Encoder, Option, Options
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints
+from ponder.system.types import Bits
 
 
 class HalfFactor(Encoder):
@@ -34,33 +32,22 @@ class HalfFactor(Encoder):
 
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return n colours and one cardinality constraint a line."""
-        lines = half_factor_lines(problem, self.name)
+        if problem.lines is None:
+            raise PonderError(f"{self.name} needs a row/column board: use another encoding")
+        if problem.odd.any():
+            raise PonderError(
+                f"{self.name} needs an even number of presses after every press (goal all lit "
+                "under `unlit`, all unlit under `lit`): use another encoding"
+            )
+        if problem.repeats:
+            raise PonderError(f"{self.name} cannot press a bulb twice: use another encoding")
+        lines = lines_of(problem)
         formula = Cnf(f"a half factor of {problem.size} presses", limits=limits)
         colour = allot_colours(formula, problem)
         literals = line_colours(problem, lines, colour.now)
         halve_lines(formula, lines, literals, options.word("card"))
         return formula
 
-    def literals_within(
-        self, problem: OrderingProblem, options: Options, degrees: Ints
-    ) -> Iterator[int]:
-        """Yield those of the lines."""
-        yield halves_literals(problem, options)
-
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Colours:
         """Return the colours."""
         return Colours(formula.family("colour").true(true)[0])
-
-
-def half_factor_lines(problem: OrderingProblem, name: str) -> HalvedLines:
-    """Return the lines. Raises PonderError if theorem 2 does not apply."""
-    if problem.lines is None:
-        raise PonderError(f"{name} needs a row/column board (pattern cross): use another encoding")
-    if problem.odd.any():
-        raise PonderError(
-            f"{name} needs an even number of presses after every press (goal all lit under "
-            "`unlit`, all unlit under `lit`): use another encoding"
-        )
-    if problem.repeats:
-        raise PonderError(f"{name} cannot press a bulb twice: use another encoding")
-    return lines_of(problem)

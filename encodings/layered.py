@@ -15,14 +15,12 @@ Reference   Rintanen, Heljanko, Niemelä, "Planning as satisfiability: parallel 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from ponder.formulas.clause_templates import clauses
+from ponder.formulas.clause_templates import clauses, wide
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.encoder import Encoder, Option, Options, halves_literals, step_literals
-from ponder.formulas.time_steps import LAYERS, NORMAL, TRACKING, InLayers, Steps, by_degree, wide
+from ponder.formulas.encoder import Encoder, Option, Options
+from ponder.formulas.time_steps import LAYERS, NORMAL, TRACKING, InLayers, Steps, by_degree
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
@@ -57,14 +55,6 @@ class Layered(InLayers, Encoder):
             rules = (wide(-press.next[which], press.now[some]) for some, which in near)
             steps.between("a neighbour in the layer before", *rules)
         return formula
-
-    def literals_within(
-        self, problem: OrderingProblem, options: Options, degrees: Ints
-    ) -> Iterator[int]:
-        """Yield the layers, with neighbours apart, and the lines."""
-        layers = options.number("layers") or problem.size
-        each = step_literals(problem, options, degrees, "chain") + int(degrees.sum(dtype=np.int64))
-        yield layers * each + halves_literals(problem, options)
 
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
         """Return the presses layer by layer."""

@@ -6,8 +6,8 @@ Variables   before(a|b): a is pressed before b; one per edge, b before a is its 
             colour(b), lines=on: an odd number of presses of b's row come after b
 Parity      an XOR per press; on row/column boards (lines=on) one over the row, with the colour, and
             one over the column (theory §6.3)
-Acyclicity  elimination and closure: two clauses a triangle of the filled graph; labels: about 6·B
-            clauses an edge, for labels of B bits; lazy: the triangles of H, and cuts
+Acyclicity  elimination: two clauses a triangle of the filled graph; lazy: the triangles of H, and
+            cuts
 Hint        What an order of the presses, even one with wrong parities, makes of edges and links:
             so most formulas need few cuts. `schedule` first tries that, without any triangles.
 Good for    H sparse or small, and for refutations; `lines=on` also for hundreds of presses
@@ -19,34 +19,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import comb
 
 import numpy as np
 
 from ponder.formulas import xor
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, clauses
-from ponder.formulas.cnf import Cnf, PressName, Spec, copy_ranks, press_names
+from ponder.formulas.cnf import Cnf, Spec
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import (
-    CONFLICTS,
-    Directions,
-    Encoder,
-    Option,
-    Options,
-    halves_literals,
-    line_lengths,
-    xor_literals,
-    xors_literals,
-)
-from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
+from ponder.formulas.encoder import CONFLICTS, Directions, Encoder, Option, Options
+from ponder.formulas.press_names import PressName, copy_ranks, press_names
+from ponder.formulas.time_steps import XOR_CUT, by_degree
 from ponder.formulas.vertex_elimination import added_edges, eliminated
-from ponder.model.components import component_numbers
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.system.limits import NEVER, Limits, NeedsMemory
-from ponder.system.types import Bits, Ints, bincount, indices
+from ponder.system.types import Bits, Ints, indices
 
-ACYCLIC = ("elimination", "closure", "labels", "lazy")
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
 _PAIRS = 1 << 16  # pairs of later neighbours looked at together
 MOST_TRIANGLES = 3_000_000  # where elimination makes more, cycles are cut off instead
@@ -58,10 +46,9 @@ class Precedence(Encoder):
     name = "precedence"
     summary = "one variable per edge of H and acyclicity; any graph, no horizon"
     spec = (
-        Option("acyclic", "elimination", "how cycles are forbidden", ACYCLIC),
+        Option("acyclic", "elimination", "how cycles are forbidden", ("elimination", "lazy")),
         Option("order", "degree", "which vertex is eliminated first", ("degree", "fill")),
         Option("lines", "on", "on row/column boards, colours along the lines", ("on", "off")),
-        XOR,
         XOR_CUT,
         Option("card", "sequential", "lines=on: how to say `half of a line has colour 1`", CARD),
     )
@@ -81,7 +68,7 @@ class Precedence(Encoder):
         yield replace(cutting, conflicts=CONFLICTS)
         refuting = options.with_usual(order="fill")
         try:
-            eliminated(problem, "elimination", refuting.word("order"), limits, MOST_TRIANGLES)
+            eliminated(problem, refuting.word("order"), limits, MOST_TRIANGLES)
         except NeedsMemory:
             yield cutting
         else:
@@ -90,7 +77,7 @@ class Precedence(Encoder):
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the edges' directions, the parities, and what forbids cycles."""
         problem.prepare(limits, MOST_EDGES)
-        how, name = options.word("acyclic"), press_names(problem)
+        name = press_names(problem)
         formula = Cnf(f"an acyclic orientation for {problem.size} presses", limits=limits)
         pairs, later = self.pairs(problem, options, limits)
         edges, joined = problem.edges, pairs[len(problem.edges) :]
@@ -123,56 +110,21 @@ class Precedence(Encoder):
             _parity_by_neighbours(formula, problem, options, before, name)
         if later:
             _forbid_triangles(formula, NO_CYCLE, before, later)
-        elif how == "lazy" and options.conflicts is None:
+        elif self.lazy(options) and options.conflicts is None:
             starts, near = problem.adjacency
             above = [some[some > v] for v, some in enumerate(np.split(near, starts[1:-1]))]
             _forbid_triangles(formula, "no cyclic triangle among neighbours", before, above)
-        elif how == "labels":
-            _labels(formula, problem, before, name)
         return formula
 
     def pairs(
         self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
     ) -> tuple[Ints, list[Ints]]:
         """Return the pairs (u, v) of the first variables, H's edges first, and who goes later."""
-        how = options.word("acyclic")
-        if how not in ("elimination", "closure"):
+        if self.lazy(options):
             return problem.edges, []
-        later = eliminated(problem, how, options.word("order"), limits)
+        later = eliminated(problem, options.word("order"), limits)
         limits.check()
         return np.concatenate([problem.edges, added_edges(problem, later)]), later
-
-    def looks(self, problem: OrderingProblem, options: Options, degrees: Ints) -> int:
-        """Return n for each press that is eliminated, or with least fill as many as it tries."""
-        if options.word("acyclic") not in ("elimination", "closure"):
-            return 0
-        tries = int(degrees.max(initial=0)) + 1 if options.word("order") == "fill" else 1
-        return tries * problem.size**2
-
-    def literals_within(
-        self, problem: OrderingProblem, options: Options, degrees: Ints
-    ) -> Iterator[int]:
-        """Yield the parities, then acyclicity as well: O(n³/64) where vertices are eliminated."""
-        if by_lines(problem, options):
-            count = sum(d * xor_literals(d, options) for d in line_lengths(problem))
-            count += halves_literals(problem, options)
-        else:
-            count = xors_literals(degrees, options)
-        count += 0 if problem.fixed is None else len(problem.fixed)
-        yield count
-        match options.word("acyclic"):
-            case "labels":
-                bits = max(1, problem.size.bit_length())
-                count += 12 * int(degrees.sum(dtype=np.int64)) * bits
-            case "lazy":  # every triangle is seen from three presses
-                count += sum(d * (d - 1) for d in degrees.tolist())
-            case "closure":
-                sizes = bincount(component_numbers(problem), 0).tolist()
-                count += 6 * sum(comb(size, 3) for size in sizes)
-            case _:
-                later = eliminated(problem, "elimination", options.word("order"))
-                count += 6 * sum(comb(some.size, 2) for some in later)
-        yield count
 
     def read(
         self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits
@@ -187,7 +139,7 @@ class Precedence(Encoder):
         u, v = place[problem.edges.T]
         edges = np.where(u < v, 1, -1) * np.arange(1, u.size + 1, dtype=np.int64)
         hinted = [edges[np.lexsort((np.maximum(u, v), np.minimum(u, v)))]]
-        if not by_lines(problem, options) and options.word("xor") == "chain":
+        if not by_lines(problem, options):
             cut = options.number("xor_cut")
             for near, which in by_degree(problem.hears):
                 links = len(xor.pieces(near.shape[1], cut)) - 1 if near.size else 0
@@ -303,9 +255,6 @@ def _xors(
     else:
         literals = literals.copy()
         literals[:, 0] *= np.where(odd, 1, -1)
-    if options.word("xor") == "native" and count:
-        formula.add(label, literals.astype(np.int32), kind="xor")
-        return
     gadget, link = xor.xor(count, options.number("xor_cut")), f"link{count}"
     meaning = f"{link}(b,i): parity over the pieces 0 to i of b's XOR over {word}"
     formula.place(label, gadget, literals, link, meaning, sites)
@@ -338,42 +287,3 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
                 yield both[np.argsort(np.tile(v, 2), kind="stable")]
 
     formula.stream(label, blocks)
-
-
-def _labels(formula: Cnf, problem: OrderingProblem, before: Before, name: PressName) -> None:
-    """Add binary labels that grow along every edge: the topmost less(u,v,i) is its own literal."""
-    n, m = problem.size, len(problem.edges)
-    largest = int(bincount(component_numbers(problem, formula.limits)).max(initial=1))
-    bits = max(1, (largest - 1).bit_length())
-    both = np.concatenate([problem.edges, problem.edges[:, ::-1]])
-    label, less = formula.allot(
-        1,
-        Spec(
-            "label",
-            "label(b,i): bit i of b's place; presses grow along every edge",
-            n * bits if m else 0,
-            lambda i, _: f"label({name(i // bits)},{i % bits})",
-        ),
-        Spec(
-            "less",
-            "less(a,b,i): if true, a's place is below b's on the bits 0 to i",
-            2 * m * (bits - 1),
-            lambda i, _: "less({},{},{})".format(
-                *(name(v) for v in both[i // (bits - 1)]), i % (bits - 1)
-            ),
-        ),
-    )
-    if not m:
-        return
-    formula.make_room(22 * m * (bits - 1))
-    u, v = both.T
-    a, b = label.now.reshape(n, bits)[both.T]
-    holds = np.concatenate([less.now.reshape(2 * m, bits - 1), before(u, v)[:, None]], axis=1)
-    formula.add(
-        "the earlier press has the smaller label",
-        clauses(-holds[:, 0], -a[:, 0]),
-        clauses(-holds[:, 0], b[:, 0]),
-        clauses(-holds[:, 1:], -a[:, 1:], b[:, 1:]),
-        clauses(-holds[:, 1:], a[:, 1:], b[:, 1:], holds[:, :-1]),
-        clauses(-holds[:, 1:], -a[:, 1:], -b[:, 1:], holds[:, :-1]),
-    )

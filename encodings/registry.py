@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ponder.encodings.cpsat_half_factor import CpSatHalfFactor
-from ponder.encodings.cpsat_positions import CpSatPositions
 from ponder.encodings.cpsat_time import CpSatTime
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.layered import Layered
@@ -13,11 +11,8 @@ from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.system.errors import PonderError, unknown
 
 ENCODERS: dict[str, type[Encoder] | type[CpSatEncoder]] = {
-    made.name: made
-    for made in (
-        TimeIndexed, Layered, Precedence, HalfFactor, CpSatTime, CpSatPositions, CpSatHalfFactor
-    )
-}  # fmt: skip
+    encoder.name: encoder for encoder in (TimeIndexed, Layered, Precedence, HalfFactor, CpSatTime)
+}
 """Every encoder by its name, which is that of its file."""
 
 

@@ -17,19 +17,17 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-import numpy as np
-
 from ponder.check.fields import fail, integer, sequence, unpacked
 from ponder.check.limits import Budget
 from ponder.check.lrat import check_lrat
-from ponder.check.neighbourhoods import closed_sums, spend_sums
+from ponder.check.neighbourhoods import spend_sums
 from ponder.check.written import Form, Number, Reading, Text, Written
 from ponder.model.board import Board
 from ponder.model.files import written
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError, quoted
 from ponder.system.limits import NeedsMemory
-from ponder.system.types import Ints, Json
+from ponder.system.types import Json
 
 if TYPE_CHECKING:
     from ponder.formulas.cnf import Cnf
@@ -121,9 +119,11 @@ class FormulaProof(Written, kw_only=True):
             made, options = self._encoder()
             if not made.refutes(problem, options):
                 fail("the horizon of this encoding is too short: it refutes nothing")
-            demand_size(made, options, problem, budget)
+            demand_size(problem, budget)
             budget.demand(len(proof or ""), MOST_PROOF, "characters of the proof")
             formula = made.encode(problem, options)
+            budget.demand(formula.literals, MOST_LITERALS, "literals in the formula")
+            budget.spend(_NS_FORMULA + _NS_LITERAL * formula.literals, "making the formulas")
             cuts = self._cuts(made, problem, options, budget)
             self._compare(formula := formula.extended("cuts", cuts))
             if proof is None:
@@ -188,21 +188,7 @@ def packed(text: str) -> str:
     return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")
 
 
-def demand_size(made: Encoder, options: Options, problem: OrderingProblem, budget: Budget) -> None:
-    """Take the making of a formula, of single presses, off the budget. Raises TooLarge."""
+def demand_size(problem: OrderingProblem, budget: Budget) -> None:
+    """Hold the presses and neighbours against what a formula may have. Raises TooLarge."""
     budget.demand(problem.size, MOST_PRESSES, "presses")
     spend_sums(problem.graph, budget, "counting the neighbours of presses")
-    degrees = degrees_of(problem)
-    budget.demand(int(degrees.sum(dtype=np.int64)), MOST_LITERALS, "pairs of neighbouring presses")
-    looks = made.looks(problem, options, degrees)
-    budget.spend(_NS_LOOK * looks, "eliminating the presses one by one")
-    count = 0
-    for count in made.literals_within(problem, options, degrees):
-        budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
-    budget.spend(_NS_FORMULA + _NS_LITERAL * count, "making the formulas")
-
-
-def degrees_of(problem: OrderingProblem) -> Ints:
-    """Return d for every press, by counting alone."""
-    pressed = problem.graph.set_of(problem.bulbs)
-    return closed_sums(problem.graph, pressed)[problem.bulbs] - 1

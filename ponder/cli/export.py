@@ -64,7 +64,7 @@ Examples:
   ponder export --list                                 encodings and their options
   ponder export --list board.txt                       with their sizes for this board
 
-OUT's ending says what is written: DIMACS CNF (XORs as x lines), or OPB for pseudo-Boolean solvers
+OUT's ending says what is written: DIMACS CNF, or OPB for pseudo-Boolean solvers
 (.opb); packed by .gz, .bz2 or .xz. The answer comes back with `ponder decode`.
 Exit codes: 0 written, 2 bad input or a formula that is too large, 3 not in time (no file is left),
 130 interrupted.
@@ -153,7 +153,7 @@ def _list(asked: FormulaQuestion | None, clock: Limits) -> None:
         return
     problem = asked.problem
     say([f"{pluralise(problem.size, 'press')}, {problem.edge_count:,} pairs of neighbours", ""])
-    say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'bytes':>14}"])
+    say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'literals':>14}"])
     for encoder in encoders():
         try:
             settings = _first(encoder, asked, clock)
@@ -163,7 +163,7 @@ def _list(asked: FormulaQuestion | None, clock: Limits) -> None:
             continue
         layers = settings.values.get("layers")
         note = f"  with {layers} layers" if layers else ""
-        counts = f"{size.variables:>12,} {size.clauses:>12,} {size.bytes or 0:>14,}"
+        counts = f"{size.variables:>12,} {size.clauses:>12,} {size.literals:>14,}"
         say([f"{encoder.name:<18} {counts}{note}"])
 
 

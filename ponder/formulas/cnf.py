@@ -1,15 +1,12 @@
-"""Formulas with names: variable families, labelled groups of constraints, sizes known in advance.
+"""Formulas with names: families of variables, labelled groups of constraints.
 
-A formula is a list of families of variables and a list of groups of constraints
-(`ponder.formulas.clause_templates`). A formula about steps has the same variables at every step: so
-a *family* is a run of variables in every copy of a block of numbers, `stride` long, and the i-th of
-copy c is first + i + c·stride. Names are made on demand, from the position and the copy. Neither is
-built before it is needed: a formula takes memory O(templates) and, when it is streamed, time
-O(clauses).
+A formula about steps has the same variables at every step: a *family* is a run of variables in
+every copy of a block of numbers, `stride` long, and the i-th of copy c is first + i + c·stride.
+Names are made on demand. Groups are templates (`ponder.formulas.clause_templates`), so a formula
+takes memory O(templates) and, when it is streamed, time O(clauses).
 
-Making and streaming a formula looks at the clock that it carries, between two groups and between
-two blocks (`TimeUp`). A formula that would need more memory than is allowed is refused before it is
-made (`NeedsMemory`). This module knows no solver and no file.
+Literals are counted while the formula is made: one whose templates would need more memory than is
+allowed ends in `NeedsMemory`. Making and streaming looks at the clock that it carries (`TimeUp`).
 """
 
 from __future__ import annotations
@@ -17,20 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
-from urllib.parse import quote
 
 import numpy as np
 
 from ponder.formulas.clause_templates import Block, Gadget, Group, Kind, Repeated, Streamed
-from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits, NeedsMemory
-from ponder.system.types import Bits, Ints, Label
+from ponder.system.types import Bits, Ints
 
 Naming: TypeAlias = Callable[[int, int], str]
-PressName: TypeAlias = Callable[[int], str]
 
 MOST_VARIABLES = 2**31 - 1  # solvers that read DIMACS count no further
+MOST_TEMPLATE = 1 << 26  # literals in a formula's templates, 0.5 GB; copies cost nothing
 
 
 @dataclass(frozen=True)
@@ -78,8 +73,8 @@ class VariableFamily(Spec):
     def true(self, true: Bits) -> Bits:
         """Read the family off an assignment `true[variable]`: (copies, width) bits."""
         firsts = self.first + self.stride * np.arange(self.copies, dtype=np.int64)
-        found: Bits = true[firsts[:, None] + np.arange(self.width)]
-        return found
+        values: Bits = true[firsts[:, None] + np.arange(self.width)]
+        return values
 
     def names(self) -> Iterator[tuple[int, str]]:
         """Yield every variable with its name, ascending."""
@@ -89,77 +84,25 @@ class VariableFamily(Spec):
                 yield start + i, self.naming(i, copy)
 
 
-def press_names(problem: OrderingProblem) -> PressName:
-    """Return what names every press: its bulb's label; copies of a bulb get #2, #3, …
-
-    Names are unique; those of graph nodes are escaped to plain ASCII without blanks and brackets.
-    """
-    ranks, _ = copy_ranks(problem)
-
-    def name(v: int) -> str:
-        label, rank = _label_name(problem.graph.label(int(problem.bulbs[v]))), int(ranks[v])
-        return f"{label}#{rank + 1}" if rank else label
-
-    return name
-
-
-def copy_ranks(problem: OrderingProblem) -> tuple[Ints, Ints]:
-    """Return, for every press, how many presses of its bulb come before and after it in number.
-
-    Copies of one bulb are interchangeable (equal closed neighbourhoods, equal parity), so any
-    order can be renamed to press them by ascending number. All encoders may rely on that.
-    """
-    by_bulb = np.argsort(problem.bulbs, kind="stable")
-    sorted_bulbs = problem.bulbs[by_bulb]
-    places = np.arange(problem.size)
-    before, after = np.empty_like(places), np.empty_like(places)
-    before[by_bulb] = places - np.searchsorted(sorted_bulbs, sorted_bulbs)
-    after[by_bulb] = np.searchsorted(sorted_bulbs, sorted_bulbs, side="right") - 1 - places
-    return before, after
-
-
-def next_copies(problem: OrderingProblem) -> tuple[Ints, Ints]:
-    """Return every press that has a copy before it, with the copy next before it first."""
-    rank, _ = copy_ranks(problem)
-    by_bulb = np.lexsort((rank, problem.bulbs))
-    again = rank[by_bulb[1:]] > 0
-    return by_bulb[:-1][again], by_bulb[1:][again]
-
-
-def _label_name(label: Label) -> str:
-    match label:
-        case (row, column):
-            return f"{row},{column}"
-        case int():
-            return str(label)
-        case _:
-            text = quote(str(label), safe="")
-            return text if text and not text.removeprefix("-").isdigit() else f"'{text}'"
-
-
-MOST_TEMPLATE = 1 << 26  # literals in a formula's templates, 0.5 GB; copies cost nothing
-_NAMES = 1 << 12  # names between two looks at the clock
-
-
 @dataclass(frozen=True)
 class Size:
-    """What a formula will be: variables, constraints, bytes of its DIMACS body (CP-SAT: 0)."""
+    """Numbers of variables, constraints, and literals in all of these (CP-SAT: 0)."""
 
     variables: int
     clauses: int
-    bytes: int
+    literals: int
 
 
 @dataclass
 class Cnf:
-    """A formula under construction, then to be streamed: families, groups, sizes.
+    """A formula under construction, then to be streamed.
 
     >>> from ponder.formulas.clause_templates import clauses
     >>> formula = Cnf("toy")
     >>> x, = formula.allot(3, Spec("x", "x@t: true at step t", 2, lambda i, t: f"x{i}@{t}"))
     >>> formula.add("once on, always on", clauses(-x.now, x.next), copies=2, stride=x.stride)
     >>> formula.size
-    Size(variables=6, clauses=4, bytes=28)
+    Size(variables=6, clauses=4, literals=8)
     >>> list(formula.clauses())
     [[-1, 3], [-2, 4], [-3, 5], [-4, 6]]
     >>> dict(formula.names())[5]
@@ -183,12 +126,12 @@ class Cnf:
                 f"the formula {self.title} needs {self.variables:,} variables; "
                 f"DIMACS solvers count to {MOST_VARIABLES:,}"
             )
-        made = []
+        families = []
         for spec in specs:
-            made.append(VariableFamily(**vars(spec), first=first, copies=copies, stride=stride))
+            families.append(VariableFamily(**vars(spec), first=first, copies=copies, stride=stride))
             first += spec.width
-        self.families += made
-        return made
+        self.families += families
+        return families
 
     def add(
         self,
@@ -215,11 +158,11 @@ class Cnf:
         """Add a group: a gadget at every row of `literals`; its auxiliaries are word(site,i)."""
         self.make_room(len(literals) * gadget.literals)
         each = gadget.auxiliaries
-        named = Spec(
+        spec = Spec(
             word, meaning, each * len(sites), lambda i, _: f"{word}({sites[i // each]},{i % each})"
         )
-        (own,) = self.allot(1, named)
-        self.add(label, *gadget.place(literals, own.first))
+        (auxiliaries,) = self.allot(1, spec)
+        self.add(label, *gadget.place(literals, auxiliaries.first))
 
     def make_room(self, literals: int) -> None:
         """Raise NeedsMemory if templates would have too many literals with these, or TimeUp."""
@@ -234,7 +177,7 @@ class Cnf:
 
     def stream(self, label: str, source: Callable[[], Iterator[Block]]) -> None:
         """Add a group of clauses that `source` yields. Empty groups are left out."""
-        group = Streamed(label, "clause", 0, source)
+        group = Streamed(label, source)
         if group.clauses:
             self.groups.append(group)
 
@@ -246,13 +189,13 @@ class Cnf:
 
     @property
     def size(self) -> Size:
-        """Variables, constraints and bytes of the DIMACS body, without building anything."""
+        """Numbers of variables, constraints and literals."""
         clauses = sum(group.clauses for group in self.groups)
-        return Size(self.variables, clauses, sum(group.body_bytes() for group in self.groups))
+        return Size(self.variables, clauses, self.literals)
 
     @property
     def literals(self) -> int:
-        """The number of literals in all constraints, without building anything."""
+        """The number of literals in all constraints."""
         return sum(group.literals for group in self.groups)
 
     @property
@@ -282,21 +225,15 @@ class Cnf:
 
     def blocks(self) -> Iterator[Block]:
         """Yield the clauses in blocks, as `Formula.of` takes them; as `clauses` otherwise."""
-        if self.kinds - {"clause"}:
-            raise PonderError(
-                f"the formula {self.title} holds constraints that are not clauses: "
-                + ", ".join(sorted(self.kinds - {"clause"}))
-            )
+        if "exactly" in self.kinds:
+            raise PonderError(f"the formula {self.title} holds constraints that are not clauses")
         for _, block in self.streamed():
             yield block
 
     def names(self) -> Iterator[tuple[int, str]]:
         """Yield every variable with its name, family by family."""
         for family in self.families:
-            for count, named in enumerate(family.names()):
-                if count % _NAMES == 0:
-                    self.limits.check()
-                yield named
+            yield from self.limits.over(family.names(), 1 << 12)
 
     def family(self, name: str) -> VariableFamily:
         """Return the family of that name. Raises KeyError if there is none."""
@@ -306,12 +243,7 @@ class Cnf:
         """Return the label and the literals of the first constraint that `true` breaks, or None."""
         for group, block in self.streamed():
             count = (true[np.abs(block)] == (block > 0)).sum(axis=1)
-            broken = {
-                "clause": count == 0,
-                "xor": count % 2 == 0,
-                "at most": count > group.bound,
-                "exactly": count != group.bound,
-            }[group.kind]
+            broken = count == 0 if group.kind == "clause" else count != group.bound
             if broken.any():
                 row = block[int(np.argmax(broken))]
                 return group.label, cast("list[int]", row.tolist())

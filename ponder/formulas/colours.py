@@ -14,19 +14,15 @@ Letters     d presses in a line;   size with card=sequential: ⌊d/2⌋·⌈d/2�
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ponder.formulas.cardinality import NATIVE, cardinality
-from ponder.formulas.cnf import Cnf, Spec, VariableFamily, copy_ranks, press_names
-from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.formulas.cnf import Cnf, Spec, VariableFamily
+from ponder.formulas.press_names import copy_ranks, press_names
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
-from ponder.system.limits import Limits
 from ponder.system.types import Bits, Ints
-
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,59 +94,12 @@ def halve_lines(formula: Cnf, lines: HalvedLines, literals: list[Ints], card: st
     """Say that exactly half of the literals of every line are true, rounded down."""
     for (members, which), own in zip(lines.members, literals, strict=True):
         d = members.shape[1]
-        label = halving(d)
+        label = f"colour 1 on exactly {d // 2} of the {d} presses of a line"
         if card == NATIVE:
             formula.add(label, own.astype(np.int32), kind="exactly", bound=d // 2)
             continue
         formula.make_room(4 * (d // 2) * which.size)
-        gadget = cardinality(d, d // 2, card, exactly=True)
+        gadget = cardinality(d, d // 2, card)
         meaning = f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l"
         sites = [lines.labels[k] for k in which]
-        formula.place(label, gadget, own, counter_family(d), meaning, sites)
-
-
-def halving(count: int) -> str:
-    """Return the label of the group that halves lines of a length."""
-    return f"colour 1 on exactly {count // 2} of the {count} presses of a line"
-
-
-def counter_family(count: int) -> str:
-    """Return the name of the family of that group's auxiliaries."""
-    return f"half{count}"
-
-
-def model_colours(
-    model: CpModel, problem: OrderingProblem, hint: Order | None, limits: Limits
-) -> tuple[list[IntVar], list[tuple[list[int], int, list[IntVar]]]]:
-    """Add the colours to a CP-SAT model, half of every line; the hint gives those of its order.
-
-    Return them, and for every line its presses, its number in `HalvedLines`, its presses' literals.
-    """
-    name, presses = press_names(problem), limits.over(range(problem.size))
-    colour = [model.new_bool_var(f"colour({name(v)})") for v in presses]
-    lines, flips = lines_of(problem), column_flips(problem)
-    found = []
-    for members, which in lines.members:
-        for some, line in limits.over(zip(members.tolist(), which.tolist(), strict=True), 1):
-            in_column = lines.columns[some[0]] == line
-            own = [~colour[v] if in_column and flips[v] else colour[v] for v in some]
-            model.add(sum(own) == len(some) // 2)
-            found.append((some, line, own))
-    if hint is not None:
-        for literal, later in zip(colour, later_in_row(problem, hint).tolist(), strict=True):
-            model.add_hint(literal, later % 2)
-    return colour, found
-
-
-def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
-    """Return how many presses of its row an order has after every press: the colour's parity."""
-    if problem.lines is None:
-        raise ValueError("only row/column boards have rows")
-    rows = problem.lines[0]
-    place = np.empty(problem.size, dtype=np.int64)
-    place[order.vertices] = np.arange(problem.size)
-    ranked = np.lexsort((place, rows))
-    ordered = rows[ranked]
-    count = np.empty_like(place)
-    count[ranked] = np.searchsorted(ordered, ordered, side="right") - 1 - np.arange(rows.size)
-    return count
+        formula.place(label, gadget, own, f"half{d}", meaning, sites)

@@ -6,7 +6,6 @@
     c varname 17 press(3,4)@7           the full variable map, on request
     p cnf VARIABLES CLAUSES
     1 -2 0
-    x1 2 -3 0                           an XOR, read by cryptominisat, only in native formulas
 
 A block of clauses is formatted by one `%` over a repeated format string, about three million
 ternary clauses a second; memory is that of a block.
@@ -28,7 +27,7 @@ def write(
 ) -> None:
     """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
 
-    Raises PonderError if the formula holds cardinality constraints, which only OPB can say.
+    Raises PonderError if the formula holds exactly-k constraints, which only OPB can say.
 
     >>> import io
     >>> from ponder.formulas.cnf import Spec
@@ -38,12 +37,8 @@ def write(
     >>> file.getvalue().splitlines()[-2:]
     [b'p cnf 2 1', b'1 -2 0']
     """
-    foreign = formula.kinds - {"clause", "xor"}
-    if foreign:
-        raise PonderError(
-            f"DIMACS cannot say {' or '.join(sorted(foreign))!r} natively: "
-            "write OPB, or choose another card= option"
-        )
+    if "exactly" in formula.kinds:
+        raise PonderError("DIMACS cannot say `exactly`: write OPB, or choose another card= option")
     for lines in header(formula, comments, names=names):
         file.write(lines)
     size = formula.size
@@ -73,16 +68,15 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
             yield f"family {family.name} {family.first}..{last}{every}: {family.meaning}"
     first = 1
     for group in formula.groups:
-        bound = f" {group.bound}" if group.kind in ("at most", "exactly") else ""
-        kind = "" if group.kind == "clause" else f" ({group.kind}{bound})"
+        kind = "" if group.kind == "clause" else f" (exactly {group.bound})"
         yield f"group {first}..{first + group.clauses - 1}: {group.label}{kind}"
         first += group.clauses
 
 
 def body(formula: Cnf) -> Iterator[bytes]:
     """Yield the constraint lines, a block at a time."""
-    for group, block in formula.streamed():
-        line = ("x" if group.kind == "xor" else "") + "%d " * block.shape[1] + "0\n"
+    for _, block in formula.streamed():
+        line = "%d " * block.shape[1] + "0\n"
         text: str = line * len(block) % tuple(block.reshape(-1).tolist())
         yield text.encode()
 

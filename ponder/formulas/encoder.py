@@ -5,8 +5,8 @@
 
 An encoder says what must hold; it never solves. All decide the same question, so all must agree.
 Each is one file in `encodings/`. A `Reading` is what the variables mean, without a step of
-reasoning; `ponder.find.solvers.decoding` makes an order of it and checks that. So making a formula
-again loads encoders alone. Raises `TimeUp` and `NeedsMemory` as `ponder.formulas.cnf` does.
+reasoning; `ponder.find.solvers.decoding` makes an order of it and checks that. Raises `TimeUp` and
+`NeedsMemory` as `ponder.formulas.cnf` does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from math import comb
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
@@ -25,7 +24,7 @@ from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.system.errors import PonderError, meant, ortools
 from ponder.system.limits import NEVER, Limits, NeedsMemory
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits, Ints
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -33,9 +32,6 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 20_000_000  # of a CP-SAT model: some 100 bytes each, once CP-SAT has copied them
 CONFLICTS = 2000  # a first attempt of a SAT solver ends after these; they take some 50 ms
-
-
-# ------------------------------------------------------------------------------------- options
 
 
 @dataclass(frozen=True)
@@ -74,8 +70,8 @@ class Options:
 
     def with_usual(self, **usual: str | int) -> Options:
         """Return these options with other values for those that were not asked for."""
-        own = {name: self.values[name] for name in self.named}
-        return replace(self, values={**self.values, **usual, **own})
+        asked = {name: self.values[name] for name in self.named}
+        return replace(self, values={**self.values, **usual, **asked})
 
     def word(self, name: str) -> str:
         """Return an option that is a word."""
@@ -87,9 +83,6 @@ class Options:
 
     def __str__(self) -> str:
         return " ".join(f"{name}={value}" for name, value in self.values.items())
-
-
-# ------------------------------------------------------------------------ what a solution says
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,9 +100,6 @@ class Colours:
 
 
 Reading: TypeAlias = "Ints | Directions | Colours"  # vertices in play order, or what implies one
-
-
-# ------------------------------------------------------------------------------------ encoders
 
 
 class Coder(ABC):
@@ -137,7 +127,7 @@ class Coder(ABC):
 
     @abstractmethod
     def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
-        """Return the numbers of variables and constraints."""
+        """Return the numbers of variables, constraints, literals."""
 
     def refutes(self, problem: OrderingProblem, options: Options) -> bool:
         """Whether "unsatisfiable" proves that there is no order."""
@@ -182,22 +172,8 @@ class Encoder(Coder):
         """
 
     def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
-        """Return the formula's size without building it."""
+        """Return the formula's size."""
         return self.encode(problem, options, limits).size
-
-    def looks(self, problem: OrderingProblem, options: Options, degrees: Ints) -> int:
-        """Return how many looks at presses it takes to bound the literals, beside O(n)."""
-        return 0
-
-    @abstractmethod
-    def literals_within(
-        self, problem: OrderingProblem, options: Options, degrees: Ints
-    ) -> Iterator[int]:
-        """Yield upper bounds on the literals: of cheap parts first, the last of all of them.
-
-        `degrees` are those of the presses, (n,). A checker holds each bound against what it grants
-        before it makes a stranger's formula (`ponder.formulas.encoder` has the parts).
-        """
 
     @abstractmethod
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Reading:
@@ -268,69 +244,3 @@ class CpSatEncoder(Coder):
         self, problem: OrderingProblem, options: Options, hint: Order | None, limits: Limits
     ) -> CpSatModel:
         """Make the model, for `model`. Raises TimeUp if the time is up."""
-
-
-# ----------------------------------------------- how many literals parts of a formula have at most
-
-# Before anything of their size is made: upper bounds by the numbers of presses, their degrees in H,
-# and the lines they share, by the formulas of the headers of `xor`, `cardinality`, `colours` and
-# `time_steps`, rounded up. An encoder adds up what it uses (`literals_within`). Cost: O(n).
-
-_WIDE = 64  # of more presses all choices are too many
-
-
-def xor_literals(degree: int, options: Options) -> int:
-    """Return the literals of an XOR, with a guard, cut in pieces."""
-    if options.word("xor") == "native":
-        return degree + 2
-    cut = options.number("xor_cut")
-    pieces = 1 if degree <= cut else 1 - (cut - degree) // (cut - 2)
-    width = min(degree, cut)
-    return pieces * (width + 1) << max(0, width - 1)
-
-
-def xors_literals(degrees: Ints, options: Options) -> int:
-    """Return the literals of one XOR over the neighbours of every press."""
-    distinct, count = np.unique(degrees, return_counts=True)
-    pairs = zip(distinct.tolist(), count.tolist(), strict=True)
-    return sum(many * xor_literals(d, options) for d, many in pairs)
-
-
-def exactly_literals(count: int, bound: int, card: str) -> int:
-    """Return the literals of "exactly `bound` of `count`"."""
-    if card == "pairwise":
-        if count > _WIDE and 1 < bound < count - 1:
-            return 1 << _WIDE  # or more
-        more, fewer = bound + 1, count - bound + 1
-        return count + more * comb(count, more) + fewer * comb(count, fewer)
-    if card == "sequential":
-        return 12 * bound * (count - bound) + 2 * count
-    if card == "native":
-        return count
-    return 12 * count * (count + 4) * (count.bit_length() + 1)
-
-
-def line_lengths(problem: OrderingProblem) -> list[int]:
-    """Return the number of presses of every line that has one; none off row/column boards."""
-    return [int(d) for line in problem.lines or () for d in bincount(line, 0) if d]
-
-
-def halves_literals(problem: OrderingProblem, options: Options) -> int:
-    """Return the literals of "half of every line"."""
-    return sum(exactly_literals(d, d // 2, options.word("card")) for d in line_lengths(problem))
-
-
-def step_literals(problem: OrderingProblem, options: Options, degrees: Ints, mode: str) -> int:
-    """Return the literals of one step; `mode` is what parity=auto means off row/column boards."""
-    n, pairs = problem.size, int(degrees.sum(dtype=np.int64))
-    if options.word("parity") != "auto":
-        mode = options.word("parity")
-    elif problem.lines is not None:
-        mode = "lines"
-    tracked = {
-        "lines": 28 * n + 8 * len(line_lengths(problem)),
-        "light": 8 * n + 8 * pairs,
-        "chain": xors_literals(degrees, options) + 4 * n,
-    }
-    fixed = 0 if problem.fixed is None else 3 * len(problem.fixed)
-    return 12 * n + tracked[mode] + fixed + pairs + 3 * n  # the last two: normal form

@@ -9,8 +9,7 @@ the right parity, in one of three ways (option `parity`):
             and flips both; ℓ variables a step, 2·n·k + (4·n + 2·ℓ)·(k−1) clauses; with colours
             (option `colours`, theory §6.3) one variable a press and 2·n·k clauses more
     light   the parity of v's neighbours; one press a step; n variables a step, 4·m·k clauses about
-    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`), or
-            whole (xor=native), n variables a step
+    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`)
 """
 
 from __future__ import annotations
@@ -22,10 +21,11 @@ import numpy as np
 
 from ponder.formulas import xor
 from ponder.formulas.cardinality import CARD
-from ponder.formulas.clause_templates import Block, Kind, clauses
-from ponder.formulas.cnf import Cnf, Spec, VariableFamily, copy_ranks, next_copies, press_names
+from ponder.formulas.clause_templates import Block, clauses, wide
+from ponder.formulas.cnf import Cnf, Spec, VariableFamily
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Coder, Option, Options
+from ponder.formulas.press_names import copy_ranks, next_copies, press_names
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount, distinct
@@ -34,11 +34,10 @@ PARITY = Option(
     "parity", "auto", "how a press's parity is tracked", ("auto", "lines", "light", "chain")
 )
 COLOURS = Option("colours", "on", "parity=lines: imply half of every line", ("on", "off"))
-XOR = Option("xor", "chain", "XORs cut in pieces, or whole (cryptominisat)", ("chain", "native"))
 XOR_CUT = Option("xor_cut", 5, "the most literals in a piece of an XOR", least=3, most=12)
 LAYERS = Option("layers", 0, "the number of layers; 0: one for every press")
 CARDINALITY = Option("card", "sequential", "how to say `half of a line`", CARD)
-TRACKING = (COLOURS, XOR, XOR_CUT, CARDINALITY)
+TRACKING = (COLOURS, XOR_CUT, CARDINALITY)
 NORMAL = Option(
     "normal", "auto", "orders in normal form only; auto: without colours", ("auto", "on", "off")
 )
@@ -82,8 +81,6 @@ class Steps:
             mode = "lines" if problem.lines is not None else default
         if mode != "lines":
             problem.prepare(formula.limits, MOST_EDGES)
-        if mode == "chain" and options.word("xor") == "native":
-            mode = "native"
 
         def each(word: str, meaning: str) -> Spec:
             return Spec(word, meaning, problem.size, lambda i, s: f"{word}({name(i)})@{s}")
@@ -98,8 +95,6 @@ class Steps:
                 bits = Spec("odd", meaning, len(labels), lambda i, s: f"odd({labels[i]})@{s}")
             case "light":
                 bits = each("light", "light(b)@s: an odd number of b's neighbours before step s")
-            case "native":
-                bits = each("need", "need(b)@s: b's neighbours before s have the parity b needs")
             case _:
                 formula.make_room(_chain_literals(problem, cut))
                 owner, rank = _links(problem, cut)
@@ -118,17 +113,14 @@ class Steps:
         )
         return cls(formula, problem, count, mode, cut, colour, press, done, own, others)
 
-    def at_each(self, label: str, *template: Block, kind: Kind = "clause", bound: int = 0) -> None:
+    def at_each(self, label: str, *template: Block) -> None:
         """Add a template for every step; colours stay, all else moves along."""
-        every, fixed = self.press.stride, self.press.first - 1
-        self.formula.add(
-            label, *template, kind=kind, bound=bound, copies=self.count, stride=every, fixed=fixed
-        )
+        stride, fixed = self.press.stride, self.press.first - 1
+        self.formula.add(label, *template, copies=self.count, stride=stride, fixed=fixed)
 
-    def between(self, label: str, *template: Block, kind: Kind = "clause") -> None:
+    def between(self, label: str, *template: Block) -> None:
         """Add a template for every two consecutive steps."""
-        copies, stride = self.count - 1, self.press.stride
-        self.formula.add(label, *template, kind=kind, copies=copies, stride=stride)
+        self.formula.add(label, *template, copies=self.count - 1, stride=self.press.stride)
 
     def once(self) -> None:
         """Say that every press happens at exactly one step, and copies in ascending order."""
@@ -235,11 +227,7 @@ class Steps:
         first = bits.first + bits.stride  # the links of copy 1, beside press.next
         for near, which in by_degree(self.problem.hears):
             some, own, d = done.now[near], odd[which], near.shape[1]
-            if self.mode == "native":
-                need = np.where(own, -1, 1) * bits.next[which]
-                label = "need = the parity of the done neighbours is right"
-                self.between(label, wide(need, some), kind="xor")
-            elif not d:
+            if not d:
                 alone = clauses(-press.next[which[own]])
                 self.between("without neighbours the parity is even", alone)
             else:
@@ -249,8 +237,6 @@ class Steps:
                 placed = gadget.place(np.column_stack([some, press.next[which]]), first)
                 self.between(f"a press needs the right parity of its {d} neighbours", *placed)
                 first += gadget.auxiliaries * which.size
-        if self.mode == "native":
-            self.between("a press needs its parity to be right", clauses(-press.next, bits.next))
 
 
 def needed(problem: OrderingProblem) -> Bits:
@@ -320,11 +306,6 @@ def stays(bits: VariableFamily, which: Ints, causes: Ints) -> list[Block]:
     """Return "bit now = bit next, or one of its causes is true" for some bits."""
     now, then = bits.now[which], bits.next[which]
     return [wide(sign * now, -sign * then, causes) for sign in (1, -1)]
-
-
-def wide(*columns: Ints) -> Block:
-    """Return one clause per row from columns and groups of columns."""
-    return np.column_stack(columns).astype(np.int32)
 
 
 class InLayers(Coder):

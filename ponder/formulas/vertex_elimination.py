@@ -17,7 +17,6 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from ponder.model.components import component_numbers, components
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Ints
@@ -27,19 +26,17 @@ MOST = 1 << 16  # vertices at most: their bit sets take 0.5 GB
 
 def eliminated(
     problem: OrderingProblem,
-    how: str,
     order: str,
     limits: Limits = NEVER,
     most_triangles: int | None = None,
 ) -> list[Ints]:
     """Return, for every vertex, its neighbours in H' that are eliminated after it, ascending.
 
-    `order` is `degree` or `fill`: what is least at the vertex that comes next. `how` = closure
-    joins every pair of a component beforehand. Raises NeedsMemory if H' has too many edges, or
-    `most_triangles` are too few for the clauses. Raises TimeUp.
+    `order` is `degree` or `fill`: what is least at the vertex that comes next. Raises NeedsMemory
+    if H' has too many edges, or more than `most_triangles` would be forbidden, and TimeUp.
 
     >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
-    >>> [some.tolist() for some in eliminated(square, "elimination", "degree")]
+    >>> [some.tolist() for some in eliminated(square, "degree")]
     [[1, 3], [2, 3], [3], []]
     """
     n = problem.size
@@ -49,12 +46,6 @@ def eliminated(
             f"at most {MOST:,}"
         )
     near = [sum(1 << u for u in some) for some in limits.over(problem.neighbours, 1)]
-    if how == "closure":
-        for component in components(problem, component_numbers(problem, limits)):
-            limits.check()
-            together = sum(1 << v for v in component.tolist())
-            for v in component.tolist():
-                near[v] = together & ~(1 << v)
 
     def cost(v: int) -> tuple[int, int, int]:
         limits.check()

@@ -260,8 +260,6 @@ class Site:
 
 def _sites_of(problem: OrderingProblem, options: Options, formula: Cnf) -> dict[int, list[Site]]:
     """Return all parities in the encoder's layout. Raises PonderError without clauses."""
-    if options.word("xor") == "native":
-        raise PonderError("native XORs are not clauses: a proof needs xor=chain")
     found: dict[int, list[Site]] = {}
     groups, first = {}, 1
     for group in formula.groups:
@@ -299,10 +297,9 @@ class Triangles:
     def __init__(
         self, problem: OrderingProblem, options: Options, formula: Cnf, limits: Limits = NEVER
     ) -> None:
-        how = options.word("acyclic")
-        if how not in ("elimination", "closure"):
-            raise PonderError(f"this proof needs acyclic=elimination or closure, not {how}")
-        self.later: list[Ints] = eliminated(problem, how, options.word("order"), limits)
+        if options.word("acyclic") != "elimination":
+            raise PonderError("this proof needs acyclic=elimination")
+        self.later: list[Ints] = eliminated(problem, options.word("order"), limits)
         pairs = np.concatenate([problem.edges, added_edges(problem, self.later)])
         before = Before.of(problem.size, pairs, formula.family("before").first)
         self._size = problem.size

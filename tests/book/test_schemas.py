@@ -126,7 +126,6 @@ def test_every_encoding_is_one_everywhere() -> None:
         "a section of the theory, in the head of the file",
         "a row of the table in docs/sat_guide.md",
         "the method `encode`",
-        "the method `literals_within`",
         "the method `read`",
     ]
 

@@ -73,7 +73,6 @@ _SETTINGS = (
         "card=native",
         "card=sequential",
         "acyclic=lazy",
-        "acyclic=labels",
     ),
     *(
         "layers=1",
@@ -84,11 +83,11 @@ _SETTINGS = (
         "layers=" + "9" * 30,
         "order=fill",
     ),
-    *("x=y", "=", "card", "card=", "acyclic=closure", "steps=3", "layers=²", "layers=1e3"),
+    *("x=y", "=", "card", "card=", "acyclic=labels", "steps=3", "layers=²", "layers=1e3"),
 )
 _ENCODINGS = (
     *("time_indexed", "layered", "precedence", "half_factor", "half-factor", "cpsat_time"),
-    *("cpsat_positions", "cpsat_half_factor", "HALF_FACTOR", "os", "..", "half_factor.py"),
+    *("cpsat_positions", "HALF_FACTOR", "os", "..", "half_factor.py"),
 )
 _SOLVERS = (
     "cadical195",

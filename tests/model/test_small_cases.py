@@ -13,10 +13,10 @@ from ponder.check.fields import place, press_counts
 from ponder.check.kinds import part_json
 from ponder.check.proofs import name_of
 from ponder.check.written import press_counts_json
+from ponder.encodings.cpsat_time import later_in_row
 from ponder.find.search.context import SearchContext, told
 from ponder.find.search.outcome import SearchOutcome
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.colours import later_in_row
 from ponder.formulas.dimacs import described
 from ponder.model.board import Board
 from ponder.model.components import labels, pieces

@@ -74,11 +74,13 @@ class SolverSettings:
 
 def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
     """Return the name of an encoding that fits a problem."""
+    if kind == "cpsat":
+        return "cpsat_time"
     if problem.lines is None:
-        return "precedence" if kind == "sat" else "cpsat_positions"
+        return "precedence"
     if problem.odd.any() or problem.repeats:
-        return "layered" if kind == "sat" else "cpsat_time"
-    return "half_factor" if kind == "sat" else "cpsat_half_factor"
+        return "layered"
+    return "half_factor"
 
 
 def order_encoded(

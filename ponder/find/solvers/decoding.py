@@ -50,7 +50,7 @@ def decode(
     >>> from ponder.encodings.registry import encoder
     >>> triangle_and_tail = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])
     >>> made = encoder("precedence")
-    >>> options = made.options(["acyclic=labels"])
+    >>> options = made.options()
     >>> with Solver(bootstrap_with=made.encode(triangle_and_tail, options).clauses()) as solver:
     ...     solver.solve()
     ...     order = decode(made, triangle_and_tail, options, solver.get_model())
