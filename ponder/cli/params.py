@@ -69,6 +69,7 @@ class Header(NamedTuple):
     goal: str | None = None
     puzzle: str | None = None
     lit: str | None = None
+    format: str | None = None
 
     def read(self, file: str, clock: Limits = NEVER) -> Board:
         """Return the board in a file, or of a size (5, 5x7) or a shape (hex:4)."""
@@ -87,6 +88,7 @@ class Header(NamedTuple):
             pattern=question.pattern or self.pattern,
             rule=self.rule,
             goal=None if self.goal is None else _state_named(self.goal),
+            format=self.format or question.format,
             limits=NEVER if left is None else Limits(max(left, READING)),
         )
         if self.lit is not None:
@@ -131,6 +133,9 @@ header_option = stack(
         "--lit",
         metavar="STATE",
         help="What is lit at the start: lit, unlit, a file, or bulbs: `a,b`, `0,1;2,3`.",
+    ),
+    click.option(
+        "--format", metavar="NAME", help="The format of FILE, where its text does not say: edges."
     ),
 )
 clock_option = stack(
@@ -211,22 +216,23 @@ def question_in(file: str) -> Question:
 
 def graph_in(file: str) -> EdgeGraph:
     """Return the graph in a file, or of a shape. Raises BoardError for anything else."""
-    from ponder.model.graph_files import parse_graph
+    from ponder.model.formats import parse_graph
 
     question = question_in(file)
-    return parse_graph(question.data, question.source)
+    return parse_graph(question.data, question.source, format=question.format)
 
 
 def asked_of(question: Question, odd: str | None, fixed: str | None) -> Asked:
     """Return the orientation asked for, by the values of --odd and --fixed."""
     from ponder.find.orient import Asked
-    from ponder.model.graph_files import arcs_named, parse_graph, vertices_named
+    from ponder.model.formats import parse_graph
+    from ponder.model.graph_files import arcs_named, vertices_named
 
     try:
-        graph = parse_graph(question.data, question.source)
+        graph = parse_graph(question.data, question.source, format=question.format)
     except BoardError:
         with suppress(BoardError):
-            parse_board(question.data, question.source)
+            parse_board(question.data, question.source, format=question.format)
             raise click.UsageError(
                 f"{question.source}: `orient` takes graphs; `order` and `solve` take boards"
             ) from None

@@ -166,6 +166,11 @@ class Board:
         """Return a number that equal boards share."""
         return hash(self.sha256)
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Remarks on how the board's text was read, for the person who wrote it."""
+        return self.graph.remarks
+
     @cached_property
     def change(self) -> Bits:
         """b = lit + goal: the bulbs that must be toggled an odd number of times."""

@@ -1,10 +1,19 @@
 """Board files of any format: which one a text is in, and the states that a caller names.
 
-A file whose first character is `{` is a graph in JSON (`graph_json`), or with buttons a wiring, as
-are machines in one line (`graph_files`). Any other is a grid (`grid_text`), or one in other signs,
-a link, a saved result (`plain`), or a plain graph in any format of `graph_files`: all its bulbs
-dark, the goal lit. Every error is a `BoardError` with file, line and reason; an accepted board
-never crashes later. A text may also hold many questions, a line each (`questions`).
+    format     what the text looks like
+    json       `{`: a graph with `nodes`, a wiring with `buttons`, a result that the page saved
+    machine    `[.##.] (3) (1,3)`
+    link       …#1.4x4.cross.unlit.lit.w2g, as the page writes it, on the last line
+    list       [[0, 1], [1, 0]], as Python and numpy print it
+    gml, graphml, dimacs, graph6
+               plain graphs: all bulbs dark, the goal lit
+    edges      `1 2`: pairs of whole numbers; of other names by the ending `.edges` or by `--format`
+    grid       a header, and rows of signs (`cell_signs`)
+
+A text that is clearly none of these, or fits two, is refused; so are formats that ponder does not
+read, by their names. Every error is a `BoardError` with file, line and reason; an accepted board
+never crashes later. A text may also hold many questions (`questions`): machines, graphs in graph6
+and JSON objects a line each, grids with blank lines between them.
 """
 
 from __future__ import annotations
@@ -13,100 +22,197 @@ import os
 import re
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 from typing import IO, TypeAlias
 from urllib.parse import unquote
 
 import numpy as np
 
 from ponder.model.board import STATES, Board, BoardOptions, unknown_state
+from ponder.model.cell_signs import is_row
 from ponder.model.files import LONGEST_LINE, opened, read_bytes, rest_of
 from ponder.model.graph import EdgeGraph, Graph, GridGraph
 from ponder.model.graph_files import (
-    board_of_graph,
-    is_graph_word,
-    is_plain_graph,
-    is_wiring,
-    parse_wiring,
-    wiring_text,
+    DIMACS,
+    check_size,
+    is_edge_list,
+    is_graph6,
+    parse_dimacs,
+    parse_edge_list,
+    parse_gml,
+    parse_graph6,
+    parse_graphml,
 )
-from ponder.model.graph_json import graph_board_text, parse_graph_board
-from ponder.model.grid_text import grid_board_text, parse_grid_board
+from ponder.model.graph_json import GraphFile, graph_board_text, parse_graph_board
+from ponder.model.grid_text import HEADER, boards_in, grid_board_text, parse_grid_board
 from ponder.model.json_text import json_object
 from ponder.model.presets import puzzle_named
 from ponder.model.wired_graph import WiringGraph
-from ponder.system.errors import BoardError, LargeFile, bad_argument, fail, quoted
+from ponder.model.wiring_files import MACHINE_LINE, parse_machine, parse_wiring, wiring_text
+from ponder.system.errors import BoardError, LargeFile, bad_argument, fail, quoted, unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits
 
-# ------------------------------------------------------------------- boards as people paste them
+FORMATS = (
+    "json", "machine", "link", "list", "gml", "graphml", "dimacs", "graph6", "edges", "grid",
+)  # fmt: skip
+GRAPHS = ("json", "gml", "graphml", "dimacs", "graph6", "edges")  # what `orient` takes
+ENDINGS = {".edges": "edges", ".g6": "graph6", ".s6": "graph6"}
 
-#     drawn     rows of #. or ○● or ⬛🟨 (dark and lit) below a header, if there is
-#               one; lit: any coloured sign, ⬛ and ⬜ are dark beside one, and ⬜ is lit beside ⬛
-#               alone. `-` is no bulb, and so is ⬛ beside dark ⬜
-#     link      https://…/#1.4x4.cross.unlit.lit.w2g (see `page/static/link.js`), on the last line
-#     result    a result that the page saved, which has the text of its board in `board.text`
+EDGES, SIGNS = "write its edges, two names a line", "write it with . and O"
+NOT_READ = (
+    (r"\s*(?:strict\s+)?(?:di)?graph\b[^\[\n{]*\{", f"a graph in DOT: {EDGES}"),
+    (r"%%MatrixMarket", f"a matrix in MatrixMarket: {EDGES}"),
+    (r"(?:c[^\n]*\n)*p\s+tw\b", "a graph in PACE's .gr: write `p edge` and `e u v`, as DIMACS"),
+    (r"(?:c[^\n]*\n)*p\s+w?cnf\b", "a formula in DIMACS, and no board"),
+    (r"#Life 1\.0[56]", f"a pattern in Life 1.06: {SIGNS}"),
+    (r"(?:#[^\n]*\n)*x\s*=\s*\d+", f"a pattern in RLE: {SIGNS}"),
+    (r">>digraph6<<|&", "a directed graph in digraph6: ponder reads undirected graphs"),
+    (r";", "incremental sparse6: write graph6"),
+    (r"---\s*$|- \[[^.#]|\w+:\s*\n\s+\S", "YAML: write JSON"),
+    (r"\s*:[a-z_0-9]+:", "short codes of emoji: paste the signs themselves, or write 0 and 1"),
+    (r"[^\n]*\n(?:[^\n#]*\n)*#[ \t]*\n\s*\S+\s+\S+", f"a graph in TGF: {EDGES}"),
+    (r"\s*\(\s*-?\d+\s*,\s*-?\d+\s*\)", "a list of places: `verify` takes one beside a board"),
+)
+"""What a text of a format begins with that is not read, and what to say of it."""
 
-MOST = 4_000_000  # bytes of what is pasted; files beyond have the usual form
-LONGEST_LINK = 40_000
-
-LIT = "#*@O●◉■💡⭐🌕☀🔆🟨🟡🟧🟠🟩🟢🟦🔵🟥🔴🟪🟣🟫🟤"
-DARK = "._·○◎□🌑"
-WHITE, BLACK = "⬜⚪◻", "⬛⚫◼"
-_BLANKS = dict.fromkeys(map(ord, " ,\t\ufe0e\ufe0f"))  # the last two choose how a sign is drawn
-_HEADER = re.compile(r"\s*[A-Za-z][\w-]*\s*:")
 _LINK = re.compile(rb"(?:\A|\s)[^\s#]*#1\.(\d{1,4})x(\d{1,4})\.([^\s;]+)(?:;\S*)?\s*\Z")
+_LONGEST_LINK = 40_000
+_A_WORD = re.compile(r"[A-Za-z][\w -]*")  # what somebody takes for the name of a state
+_ROW = re.compile(r"\[([^\[\]]*)\]")
+
+State: TypeAlias = "str | tuple[bytes, str]"
+"""A state that a caller names: `lit`, `unlit`, rows of a grid, or (content, source) of a board
+file, of which only the state counts."""
 
 
-def plain(data: bytes, source: str) -> bytes | None:
-    """Return what is pasted as a board file; None where it is none of these.
+# -------------------------------------------------------------------------- which format it is
 
-    Raises BoardError for a damaged link.
 
-    >>> plain("🟨⬛\\n⬛🟨\\n".encode(), "board"), plain(b"#1.1x2.plus.any.lit.g", "link")
-    (b'10\\n01\\n', b'pattern: plus\\nrule: any\\ngoal: lit\\n10\\n')
+def normalised(data: bytes, source: str = "board") -> bytes:
+    """Return a text in UTF-8 with line feeds, without byte order mark, fences and quote marks.
+
+    Every line stays where it is. Raises BoardError for a damaged UTF-16.
+
+    >>> normalised(b"```\\r\\n> 01\\r\\n> 10\\r\\n```\\r\\n")
+    b'\\n  01\\n  10\\n\\n'
     """
-    if len(data) > MOST:
-        return None
-    if data.lstrip()[:1] == b"{":
-        with suppress(BoardError):
-            board = json_object(data, source).get("board")
-            if isinstance(board, dict) and isinstance(board.get("text"), str):
-                return str(board["text"]).encode()
-        return None
-    if (link := _LINK.search(data[-LONGEST_LINK:])) is not None:
-        return _linked((int(link[1]), int(link[2])), link[3].decode("utf-8", "replace"), source)
-    return _drawn(data.decode("utf-8", "replace"))
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        try:
+            data = data.decode("utf-16").encode()
+        except UnicodeDecodeError:
+            fail("this is no text: UTF-16 that cannot be read", source)
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if b"```" in data or b"~~~" in data:
+        fence = re.compile(rb"[ \t>]*(?:```|~~~)[^\n]*")
+        lines, inside = data.split(b"\n"), False
+        for k, line in enumerate(lines):
+            if fence.fullmatch(line):
+                inside = not inside
+                lines[k] = b""
+            elif not inside:
+                lines[k] = b""
+        data = b"\n".join(lines)
+    if re.match(rb"\s*>(?!>)", data) and all(
+        line.lstrip()[:1] in (b">", b"") for line in data.split(b"\n")
+    ):
+        data = re.sub(rb"(?m)^([ \t]*)>", rb"\1 ", data)
+    return data
 
 
-def _drawn(text: str) -> bytes | None:
-    """Return rows of signs as rows of 0, 1 and -; each stays on its line."""
-    lines = text.split("\n")
-    signs = [line.translate(_BLANKS) for line in lines]
-    known = {*LIT, *DARK, *WHITE, *BLACK, "-"}
-    rows = [k for k, row in enumerate(signs) if row and known.issuperset(row)]
-    used = {sign for k in rows for sign in signs[k]}
-    if not rows or used == {"-"} or (used == {"#"} and len(rows) == 1):
-        return None
-    coloured, white, black = (not used.isdisjoint(some) for some in (LIT, WHITE, BLACK))
-    meaning = {
-        **dict.fromkeys(LIT, "1"),
-        **dict.fromkeys(DARK, "0"),
-        **dict.fromkeys(WHITE, "1" if black and not coloured else "0"),
-        **dict.fromkeys(BLACK, "-" if white and coloured else "0"),
-    }
-    table = str.maketrans(meaning)
-    for k, row in enumerate(signs):
-        if k in rows:
-            lines[k] = row.translate(table)
-        elif row and not lines[k].lstrip().startswith("#") and not _HEADER.match(lines[k]):
-            return None
-    return "\n".join(lines).encode()
+def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
+    """Return the format of a normalised text; `graph` where only a plain graph is wanted.
+
+    Raises BoardError for a text that is clearly none, with the formats that it resembles.
+
+    >>> [format_of(text, "file") for text in (b"01\\n10\\n", b"1 2\\n2 3\\n", b"DQc")]
+    ['grid', 'edges', 'graph6']
+    """
+    ending = ENDINGS.get(Path(source).suffix)
+    start = data[:4000].lstrip()
+    if ending is not None:
+        return ending
+    if start[:1] == b"{":
+        return "json"
+    if not graph and _LINK.search(data[-_LONGEST_LINK:]) is not None:
+        return "link"
+    if not graph and not start.strip(b"01- \n") and start:
+        return "grid"  # most are
+    text = data.decode("utf-8", "replace")
+    head = text[:4000].lstrip("\n")
+    for begins, what in NOT_READ:
+        if re.match(begins, head):
+            fail(f"this is {what}", source, 1)
+    if MACHINE_LINE.match(text):
+        return "machine"
+    if start[:1] == b"[" or re.match(rb"(?:np\.|numpy\.)?array\(", start):
+        return "list"
+    if start[:1] == b"<":
+        return "graphml"
+    if re.search(r"^[ \t]*graph\s*\[", text, re.M):
+        return "gml"
+    if DIMACS.search(text):
+        return "dimacs"
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    rows = [line for line in lines if not line.startswith("#") or is_row(line)]
+    rows = [line for line in rows if not HEADER.fullmatch(line)]
+    drawn = not graph and bool(rows) and all(map(is_row, rows))
+    named = bool(lines) and all(map(is_graph6, lines))
+    pairs = is_edge_list(text)
+    if drawn and named:
+        fail("this fits a picture of a board and graph6: say which by --format", source, 1)
+    if named or drawn or pairs:
+        return "graph6" if named else "grid" if drawn else "edges"
+    return _nearest(lines, graph, source)
 
 
-def _linked(shape: tuple[int, int], rest: str, source: str) -> bytes:
+def _nearest(lines: list[str], graph: bool, source: str) -> str:
+    """Return the format whose reader says what is wrong; refuse what resembles two, or none."""
+    words = [line.partition("#")[0].replace(",", " ").split() for line in lines]
+    words = [row for row in words if row]
+    pairs = [row for row in words if len(row) == 2]
+    digits = [row for row in words if re.fullmatch(r"[01-]+", "".join(row))]
+    if not graph and (not words or digits or HEADER.fullmatch(lines[0])):
+        return "grid"
+    if pairs and len(pairs) == len(words):
+        plain = "of a graph whose vertices have names in words"
+        resembles = f"this resembles an edge list {plain}: say --format edges, or write JSON"
+        fail(resembles, source, 1)
+    if graph or (pairs and 2 * len(pairs) > len(words)):
+        return "edges"
+    return "grid"
+
+
+def _list_as_rows(text: str, source: str) -> bytes:
+    """Return the grid of a list of rows, as Python and numpy print it."""
+    body = re.sub(
+        r"^\s*(?:np\.|numpy\.)?array\((.*?)(?:,\s*dtype=[\w.]+)?\)\s*$", r"\1", text, flags=re.S
+    )
+    rows = _ROW.findall(body)
+    if re.sub(r"[\s,]", "", _ROW.sub("", body)) != "[]":
+        fail("this list is no grid: write a list of rows, [[0, 1], [1, 0]]", source, 1)
+    states = {"0": "0", "1": "1", "False": "0", "True": "1", "0.": "0", "1.": "1"}
+    cells = [re.split(r"[\s,]+", row.strip().rstrip(",")) for row in rows]
+    strange = next((word for row in cells for word in row if word not in states), None)
+    if strange is not None:
+        said = f"{quoted(strange)} is no cell of a grid: cells are 0 and 1"
+        edges = all(len(row) == 2 for row in cells)
+        more = '; write a graph as {"nodes": N, "edges": …}' if edges else ""
+        fail(said + more, source, 1)
+    lines = text.count("\n", 0, text.index("[")) * "\n"
+    return (lines + "\n".join("".join(states[word] for word in row) for row in cells)).encode()
+
+
+def _linked(data: bytes, source: str) -> bytes:
+    """Return the board file that a link stands for. Raises BoardError for a damaged one."""
+    match = _LINK.search(data[-_LONGEST_LINK:])
+    if match is None:
+        fail("there is no link to a board in it", source)
+    shape, rest = (int(match[1]), int(match[2])), match[3].decode("utf-8", "replace")
     pattern, rule, goal, *bits = [*unquote(rest).split("."), "", "", ""][:5]
     lit = _bits(bits[0], shape, source)
     holes = _bits(bits[1], shape, source) if bits[1] else None
@@ -134,13 +240,7 @@ def _rows(lit: Bits, holes: Bits | None) -> list[str]:
     return ["".join(row) for row in cells]
 
 
-# ------------------------------------------------------------------------------- any format
-
-_A_WORD = re.compile(r"[A-Za-z][\w -]*")  # what somebody takes for the name of a state
-
-State: TypeAlias = "str | tuple[bytes, str]"
-"""A state that a caller names: `lit`, `unlit`, rows of a grid, or (content, source) of a board
-file, of which only the state counts."""
+# ------------------------------------------------------------------------------- one board
 
 
 def read(
@@ -150,12 +250,14 @@ def read(
     pattern: str | None = None,
     rule: str | None = None,
     goal: State | None = None,
+    format: str | None = None,
     limits: Limits = NEVER,
 ) -> Board:
     """Read a board file; `-` reads standard input.
 
-    `pattern`, `rule` and `goal` replace what the file says; `puzzle` names all three. Raises
-    BoardError if the file cannot be read or is no board, and TimeUp if the deadline passes.
+    `pattern`, `rule` and `goal` replace what the file says; `puzzle` names all three; `format` is
+    one of FORMATS, where the text does not say. Raises BoardError if the file cannot be read or is
+    no board, and TimeUp if the deadline passes.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
@@ -166,7 +268,7 @@ def read(
     """
     data, name = read_bytes(path)
     limits.check()
-    said = {"puzzle": puzzle, "pattern": pattern, "rule": rule}
+    said = {"puzzle": puzzle, "pattern": pattern, "rule": rule, "format": format}
     return parse_board(data, name, **said, goal=goal, limits=limits)
 
 
@@ -178,6 +280,7 @@ def parse_board(
     pattern: str | None = None,
     rule: str | None = None,
     goal: State | None = None,
+    format: str | None = None,
     limits: Limits = NEVER,
 ) -> Board:
     """Parse a board file's content; the options replace what it says, as for `read`.
@@ -190,16 +293,7 @@ def parse_board(
     Traceback (most recent call last):
     ponder.system.errors.BoardError: board:2: this row has 1 cell, the first row has 2
     """
-    if not isinstance(text, str | bytes):
-        bad_argument(f"{quoted(text)} is not the text of a board file", "text")
-    try:
-        data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
-    except UnicodeEncodeError as error:
-        half = error.object[error.start : error.start + 1]
-        bad_argument(f"{quoted(half)} is half of a surrogate pair, no character", "text")
-    data = data.removeprefix(b"\xef\xbb\xbf")
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    data = normalised(_bytes_of(text), source)
     shape = pattern  # a graph has no pattern, and takes rule and goal of a puzzle alone
     if puzzle is not None:
         preset = puzzle_named(puzzle)
@@ -207,24 +301,99 @@ def parse_board(
         rule = preset.rule if rule is None else rule
         goal = preset.goal if goal is None else goal
     target = None if goal is None else lambda graph: parse_state(goal, graph, "goal")
-
-    def parsed(data: bytes) -> Board:
-        if not (wiring := is_wiring(data)) and data.lstrip()[:1] != b"{":
-            return parse_grid_board(data, source, BoardOptions(shape, rule, target), limits)
-        parse = parse_wiring if wiring else parse_graph_board
-        return parse(data, source, BoardOptions(pattern, rule, target), limits)
-
+    options = BoardOptions(pattern, rule, target)
     try:
-        try:
-            return parsed(data)
-        except BoardError:
-            if (pasted := plain(data, source)) is not None:
-                return parsed(pasted)
-            if is_wiring(data) or data.lstrip()[:1] == b"{" or not is_plain_graph(data):
-                raise
-            return board_of_graph(data, source, BoardOptions(pattern, rule, target), limits)
+        kind = _known(format) or format_of(data, source)
+        if kind == "json":
+            content = json_object(data, source)
+            saved = content.get("board")
+            if isinstance(saved, dict) and isinstance(saved.get("text"), str):
+                data = normalised(saved["text"].encode(), source)  # a result that the page saved
+                kind = format_of(data, source)
+            elif "buttons" in content:
+                return parse_wiring(data, source, options, limits)
+            elif "links" in content or "adjacency" in content:
+                fail('this is node-link JSON: write {"nodes": …, "edges": …}', source, 1)
+        if kind == "json":
+            parse = parse_wiring if b'"buttons"' in data else parse_graph_board
+            return parse(data, source, options, limits)
+        if kind == "machine":
+            return _only_machine(data.decode("utf-8", "replace"), source, options, limits)
+        if kind in GRAPHS:
+            if pattern is not None:
+                bad_argument("a graph board has no pattern: its edges are the pattern", "pattern")
+            graph = parse_graph(data, source, limits, kind)
+            return GraphFile({"nodes": graph.size}, data, source, limits).board(graph, options)
+        if kind == "link":
+            data = _linked(data, source)
+        elif kind == "list":
+            data = _list_as_rows(data.decode("utf-8", "replace"), source)
+        return parse_grid_board(data, source, BoardOptions(shape, rule, target), limits)
     except MemoryError:
         raise BoardError("the board is too large for this machine's memory", source) from None
+
+
+def _bytes_of(text: str | bytes) -> bytes:
+    if not isinstance(text, str | bytes):
+        bad_argument(f"{quoted(text)} is not the text of a board file", "text")
+    try:
+        return text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    except UnicodeEncodeError as error:
+        half = error.object[error.start : error.start + 1]
+        bad_argument(f"{quoted(half)} is half of a surrogate pair, no character", "text")
+
+
+def _known(format: str | None) -> str | None:
+    if format is not None and format not in FORMATS:
+        bad_argument(unknown("format", format, FORMATS), "format")
+    return format
+
+
+def _only_machine(text: str, source: str, options: BoardOptions, limits: Limits) -> Board:
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    boards = [parse_machine(line, source, options, at, limits) for at, line in lines]
+    if len(boards) > 1:
+        fail(f"{len(boards)} machines in one file: `order`, `solve` answer each", source)
+    return boards[0]
+
+
+def parse_graph(
+    data: bytes, source: str = "graph", limits: Limits = NEVER, format: str | None = None
+) -> EdgeGraph:
+    """Return the graph of a file's content; the names of its vertices are the file's.
+
+    Raises BoardError with the line and the reason if it is none, and TimeUp if the deadline passes.
+
+    >>> parse_graph(b"1 2\\n2 3\\n").names, parse_graph(b"Bw").edges.tolist()
+    ([1, 2, 3], [[0, 1], [0, 2], [1, 2]])
+    """
+    data = normalised(data, source)
+    kind = _known(format) or format_of(data, source, graph=True)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        fail("this text is not in UTF-8", source, data.count(b"\n", 0, error.start) + 1)
+    if kind == "json":
+        if b'"buttons"' in data:
+            fail("a wiring has no edges to be directed", source)
+        graph = parse_graph_board(data, source, BoardOptions(), limits).graph
+        assert isinstance(graph, EdgeGraph)
+        check_size(graph.size, source)
+        return graph
+    if kind == "gml":
+        return parse_gml(text, source)
+    if kind == "graphml":
+        return parse_graphml(text, source)
+    if kind == "dimacs":
+        return parse_dimacs(text, source, limits)
+    if kind == "graph6":
+        lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+        if len(lines) > 1:
+            fail(f"{len(lines)} graphs in one file: `orient`, `order`, `solve` answer each", source)
+        return parse_graph6(lines[0][1] if lines else "", source, lines[0][0] if lines else 1)
+    if kind != "edges":
+        fail(f"this is a board ({kind}), and no plain graph", source, 1)
+    return parse_edge_list(text, source, limits)
 
 
 def parse_state(state: State, graph: Graph, parameter: str = "state") -> Bits:
@@ -266,31 +435,28 @@ def board_text(board: Board) -> str:
 
 # -------------------------------------------------------------------------- many in one text
 
-# Graphs in graph6 or sparse6, machines, JSON objects. The first line tells: if it is a question by
-# itself and another line follows, then every line is one, and each is handed on as soon as it is
-# there, whatever comes after it. Any other text is one question, and read to its end.
-
-SIGNS = "signs"
-BOM = b"\xef\xbb\xbf"
-
 
 @dataclass(frozen=True)
 class Question:
     """The text of one question and where it came from; `line` is None where it is a whole file.
 
-    `pattern` is that of a shape named in its place, which no option replaces.
+    `pattern` is that of a shape named in its place, which no option replaces; `format` is that of
+    the first question of the file.
     """
 
     data: bytes
     source: str
     line: int | None = None
     pattern: str | None = None
+    format: str | None = None
 
 
 def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
     """Yield the questions of a file (`-`: standard input), one by one as they are read.
 
-    Raises BoardError if it cannot be read.
+    Where the first two lines are questions by themselves (a machine, a graph in graph6, a JSON
+    object), every line is one, handed on as soon as it is there. Grids with blank lines between
+    them are questions too. Any other text is one question. Raises BoardError if it cannot be read.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".g6") as file:
@@ -302,17 +468,33 @@ def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
         lines, taken = _lines(file, source), list[tuple[int, bytes]]()
         for at, line in lines:
             taken.append((at, line))
-            kind = _kind(taken[0][1])
-            if kind is None or (len(taken) == 2 and kind == SIGNS and _kind(line) != "graph"):
+            kind = _format_of_line(taken[0][1])
+            if kind is None:
                 break
             if len(taken) == 2:
+                if kind == "graph6" and all(_drawn(text) for _, text in taken):
+                    break  # a picture
                 for where, text in chain(taken, lines):
-                    yield Question(text.removeprefix(BOM).strip(), source, where)
+                    yield Question(normalised(text).strip(), source, where, format=kind)
                 return
         data = b""
         for k, (at, line) in enumerate(taken):
             data += b"\n" * (at - (taken[k - 1][0] if k else 0) - 1) + line
-        yield Question(rest_of(file, source, data), source)
+        data = rest_of(file, source, data)
+        text = normalised(data, source)
+        if b"\n\n" in text.strip() and text.lstrip()[:1] != b"{" and _is_grid(text, source):
+            boards = boards_in(text, source)
+            if len(boards) > 1:
+                yield from (Question(part, source, at) for at, part in boards)
+                return
+        yield Question(data, source)
+
+
+def _is_grid(text: bytes, source: str) -> bool:
+    try:
+        return format_of(text, source) == "grid"
+    except BoardError:
+        return False
 
 
 def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
@@ -322,23 +504,21 @@ def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
         at += 1
         if at > 1 and len(line) == LONGEST_LINE:
             raise LargeFile(f"a line is longer than {LONGEST_LINE:,} bytes", source, at)
-        if line.removeprefix(BOM).strip():
+        if line.removeprefix(b"\xef\xbb\xbf").strip():
             yield at, line
 
 
-def _kind(line: bytes) -> str | None:
-    """Return what a line is that is a question by itself, or None.
+def _drawn(line: bytes) -> bool:
+    return is_row(line.strip().decode("utf-8", "replace"))
 
-    SIGNS may be a graph, and a row of a picture as people paste it.
-    """
-    text = line.removeprefix(BOM).strip()
-    if text[:1] == b"{":
-        return "JSON" if text[-1:] == b"}" else None
-    if text[:2] in (b"[.", b"[#"):
-        return "machine"
-    if len(line) == LONGEST_LINE or not is_graph_word(text.decode("ascii", "replace")):
+
+def _format_of_line(line: bytes) -> str | None:
+    """Return the format of a line that is a question by itself, or None."""
+    text = line.removeprefix(b"\xef\xbb\xbf").strip().decode("utf-8", "replace")
+    if text[:1] == "{":
+        return "json" if text[-1:] == "}" else None
+    if len(line) == LONGEST_LINE or not text:
         return None
-    try:
-        return "graph" if plain(text, "line") is None else SIGNS
-    except BoardError:
-        return "graph"
+    if MACHINE_LINE.match(text) is not None:
+        return "machine"
+    return "graph6" if is_graph6(text) else None

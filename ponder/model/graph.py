@@ -60,6 +60,7 @@ class Graph(ABC):
     size: int  # the number of bulbs n
     presses: int  # the number of things that can be pressed: n, but on a wiring
     positions: Positions | None = None  # of bulbs, then of buttons, where a file says
+    remarks: tuple[str, ...] = ()  # on how the text was read, for the person who wrote it
     pattern: str  # the header word of the board file: `cross`, `plus`, …, `stencil …`, or `graph`
 
     @abstractmethod

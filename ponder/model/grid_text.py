@@ -1,25 +1,23 @@
 """Grid boards as text: a header, one sign for each cell, perhaps a second grid for the goal.
 
-The grid is bytes with one class per character, read by table look-up with numpy: O(bytes), 10,000 ×
-10,000 in about two seconds. The header, a handful of lines, is read line by line.
-
     # a comment
     pattern: cross          cross, plus, king, torus-plus, torus-king, stencil <dr,dc> …, toggles …
     rule: unlit             unlit, lit, any
     puzzle: lights-out      pattern, rule and goal by one name, where their own lines do not say
     goal: lit               lit, unlit, or (after the grid) a line `goal:` and a second grid
-    0 0 1 1                 1 lit, 0 unlit, - no bulb; blanks and commas between cells optional
+    0 0 1 1                 1 lit, 0 unlit, - no bulb; or signs (`cell_signs`)
     1101
+
+A blank line between rows ends a board: what follows it is another one (`boards_in`). A line of `#`
+alone is a row where the board has no digits, and a comment where it has.
 """
 
 from __future__ import annotations
 
 import re
-from contextlib import suppress
-from typing import NoReturn, TypeAlias, cast
+from typing import NoReturn, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponder.model.board import (
     MOST_BULBS,
@@ -31,27 +29,28 @@ from ponder.model.board import (
     unknown_rule,
     unknown_state,
 )  # fmt: skip
+from ponder.model.cell_signs import (
+    BLANKS,
+    Cells,
+    Row,
+    cells_of,
+    is_row,
+    plain_digits,
+    spaced_digits,
+)
 from ponder.model.graph import GridGraph
 from ponder.model.presets import puzzle_named
 from ponder.model.wired_graph import board_graph
-from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
+from ponder.system.errors import bad_argument, fail, quoted, unknown
 from ponder.system.limits import Limits
-from ponder.system.printable import pluralise
-from ponder.system.types import Bits, Ints, indices
+from ponder.system.types import Bits
 
-Cells: TypeAlias = NDArray[np.uint8]
 Header: TypeAlias = dict[str, tuple[str, int]]  # key → (value, number of the line)
 
 _KEYS = ("pattern", "rule", "goal", "puzzle")
 _ALSO_KEYS = {"target": "goal", "shape": "pattern", "graph": "pattern"}
-_BLANKS = re.compile(rb"\s*")
-_HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
-_GOAL = re.compile(rb"^[ \t]*goal[ \t]*:", re.MULTILINE)
-_CELL, _BLANK, _END, _FOREIGN = 0, 1, 2, 3
-_CLASS = np.full(256, _FOREIGN, dtype=np.uint8)
-_CLASS[[ord(c) for c in "01-"]] = _CELL
-_CLASS[[ord(c) for c in " ,\t"]] = _BLANK
-_CLASS[ord("\n")] = _END
+HEADER = re.compile(r"\s*([A-Za-z][\w-]*)\s*:(.*)")
+_GOAL = re.compile(r"\s*goal\s*:(.*)")
 
 
 def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
@@ -64,33 +63,33 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     >>> board.rule, board.graph.size, board.name
     ('any', 3, 'a')
     """
-    data = without_comments(data)
-    if data[-2:].isspace():  # else a copy of a large board would be made for nothing
-        data = data.rstrip()
-    header, start, line = _read_header(data, source, limits)
-    body, goal_rows = _cut_at_goal(data[start:], source, line, header)
+    header, body, line = _read_header(data, source, limits)
+    limits.check()
+    cells, wanted, goal_line, remarks = _read_grids(body, line, header, source)
+    limits.check()
     if "puzzle" in header:
         name, named_at = header["puzzle"]
         preset = puzzle_named(name, source, named_at)
         for key in ("pattern", "rule", "goal"):
             header.setdefault(key, (getattr(preset, key), named_at))
-    limits.check()
-    cells = parse_cells(body, source, line)
-    limits.check()
-    if cells is None:
-        fail("no grid: the file holds no rows of 0, 1 and -", source, line)
-    shape, mask = _shape_and_mask(cells, source, line)
+    if cells.size > MOST_BULBS:
+        fail(f"a board of {cells.size:,} cells is too large (at most {MOST_BULBS:,})", source)
+    bulbs = cells != ord("-")
+    mask = None if bulbs.all() else bulbs
+    if mask is not None and not mask.any():
+        fail("the board has no bulbs: every cell is a hole", source, line)
     pattern, where, at = _said("pattern", options.pattern, header, source, "cross")
     try:
-        graph = board_graph(pattern or " ", shape, mask)
+        graph = board_graph(pattern or " ", (cells.shape[0], cells.shape[1]), mask)
     except (ValueError, IndexError) as error:
         _refuse(str(error), "pattern", where, at)
+    graph.remarks = remarks
     lit = graph.from_grid(cells == ord("1"))
     limits.check()
     if options.goal is not None:
         target = options.goal(graph)
-    elif goal_rows is not None:
-        target = _goal_grid(goal_rows[0], graph, source, goal_rows[1])
+    elif wanted is not None:
+        target = _goal_of(wanted, graph, source, goal_line)
     else:
         target = np.full(graph.size, header.get("goal", ("lit", 0))[0] == "lit")
     rule, where, at = _said("rule", options.rule, header, source, "unlit")
@@ -112,50 +111,35 @@ def grid_board_text(board: Board) -> str:
     return "\n".join(rows) + "\n"
 
 
-def without_comments(data: bytes) -> bytes:
-    """Return the data with blanks for its comments: every place stays. O(bytes), by arrays."""
-    first = data.find(b"#")
-    if first < 0:
-        return data
-    last = data.find(b"\n", data.rfind(b"#"))
-    part = np.frombuffer(data[first : len(data) if last < 0 else last] + b"\n", dtype=np.uint8)
-    sign = part == ord("#")
-    places = np.flatnonzero(sign | (part == ord("\n")))
-    opens = sign[places]
-    before = np.concatenate([[False], opens[:-1]])
-    steps = np.zeros(part.size, dtype=np.int8)
-    steps[places[opens & ~before]] = 1  # the first # of a line
-    steps[places[~opens & before]] = -1  # the end of a line that has one
-    blanked = np.where(np.cumsum(steps, dtype=np.int8) > 0, np.uint8(ord(" ")), part)[:-1]
-    return b"".join((data[:first], blanked.tobytes(), data[first + blanked.size :]))
+def _line_at(data: bytes, at: int) -> tuple[str, int]:
+    """Return the text of the line that begins at a place, and the place after it."""
+    end = data.find(b"\n", at)
+    end = len(data) if end < 0 else end
+    return data[at:end].decode("utf-8", "replace"), end + 1
 
 
-def _read_header(data: bytes, source: str, limits: Limits) -> tuple[Header, int, int]:
-    """Return the header, the place of what follows it, and the number of the line there."""
+def _read_header(data: bytes, source: str, limits: Limits) -> tuple[Header, bytes, int]:
+    """Return the header, what follows it, and the number of the line there."""
     header: Header = {}
     at, line = 0, 1
-    while (start := cast("re.Match[bytes]", _BLANKS.match(data, at)).end()) < len(data):
+    while at < len(data):
         limits.check()
-        line += data.count(b"\n", at, start)  # the header: lines that are not blank
-        at = max(data.rfind(b"\n", at, start) + 1, at)
-        end = data.find(b"\n", start)
-        end = len(data) if end < 0 else end
-        words = data[start : min(end, start + 100_000)].rstrip()
-        if not _read_header_line(words, line, source, header):
-            break
-        if header.get("goal", ("lit", 0))[0] == "":
-            fail("the goal grid after `goal:` belongs after the board's grid", source, line)
-        at = end
-    return header, at, line
+        text, following = _line_at(data, at)
+        plain = text if is_row(text) else text.partition("#")[0]
+        if plain.strip(BLANKS):
+            match = HEADER.fullmatch(plain)
+            if match is None:
+                break
+            _take(header, match[1], match[2].strip(), source, line)
+        at, line = following, line + 1
+    if header.get("goal", ("lit", 0))[0] == "":
+        where = header["goal"][1]
+        fail("the goal grid after `goal:` belongs after the board's grid", source, where)
+    return header, data[at:], line
 
 
-def _read_header_line(words: bytes, line: int, source: str, header: Header) -> bool:
-    """Take one header line in; False when the line is no header line."""
-    match = _HEADER.fullmatch(words)
-    if match is None:
-        return False
-    key = match[1].decode()
-    value = match[2].decode("utf-8", "backslashreplace").strip()
+def _take(header: Header, key: str, value: str, source: str, line: int) -> None:
+    """Take one header line in."""
     if key not in _KEYS:
         fail(unknown("key", key, _KEYS, _ALSO_KEYS), source, line)
     if key in header:
@@ -163,102 +147,123 @@ def _read_header_line(words: bytes, line: int, source: str, header: Header) -> b
     if key == "goal" and value not in (*STATES, ""):
         fail(unknown_state(value, "a grid after the board's"), source, line)
     header[key] = (value, line)
-    return True
 
 
-def _cut_at_goal(
-    body: bytes, source: str, line: int, header: Header
-) -> tuple[bytes, tuple[bytes, int] | None]:
-    """Return the rows before a line `goal:`, and those after it with their first line."""
-    split = _GOAL.search(body) if b"goal" in body else None
-    if split is None:
-        return body, None
-    line += body.count(b"\n", 0, split.start())
-    if "goal" in header:
-        fail(f"the goal is given twice (first in line {header['goal'][1]})", source, line)
-    first, _, below = body[split.end() :].partition(b"\n")
-    word = first.strip()
-    if word:
-        _fail_too_late(word, source, line)
-    return body[: split.start()], (below, line + 1)
-
-
-def parse_cells(body: bytes, source: str, line: int) -> Cells | None:
-    """Return the (R, C) characters of a grid that begins in line `line`; None without any cell."""
-    if b"\n\n\n" in body:  # many blank lines: they matter for the place of an error only
-        with suppress(BoardError):
-            return parse_cells(re.sub(rb"\n\n+", b"\n", body), source, line)
-    if not body.endswith(b"\n"):
-        body += b"\n"
-    flat = np.frombuffer(body, dtype=np.uint8)
-    width = body.index(b"\n")
-    if width and flat.size % (width + 1) == 0:  # the common case: an exact block of cells
-        block = flat.reshape(-1, width + 1)
-        inner = block[:, :width]
-        if (block[:, width] == ord("\n")).all() and (
-            (inner == ord("0")) | (inner == ord("1")) | (inner == ord("-"))
-        ).all():
-            return inner
-    kinds = _CLASS[flat]
-    ends = np.flatnonzero(kinds == _END)
-    if (kinds == _FOREIGN).any():
-        _fail_foreign(body, int(np.argmax(kinds == _FOREIGN)), ends, source, line)
-    is_cell = kinds == _CELL
-    starts = np.concatenate([np.zeros(1, dtype=np.int64), ends[:-1] + 1])
-    lengths = np.add.reduceat(is_cell, indices(starts), dtype=np.int64)
-    used = np.flatnonzero(lengths)
-    if not used.size:
-        return None
-    ragged = used[lengths[used] != lengths[used[0]]]
-    if ragged.size:
-        k, want = int(lengths[ragged[0]]), int(lengths[used[0]])
-        fail(
-            f"this row has {pluralise(k, 'cell')}, the first row has {want}",
-            source,
-            line + int(ragged[0]),
-        )
-    cells: Cells = flat[is_cell].reshape(used.size, -1)
-    return cells
-
-
-def _fail_foreign(body: bytes, at: int, ends: Ints, source: str, line: int) -> NoReturn:
-    """Refuse the character at a place of `body`, whose lines end at `ends`."""
-    where = line + int(np.searchsorted(ends, at))
-    start = int(ends[where - line - 1]) + 1 if where > line else 0
-    words = body[start : int(ends[where - line])].strip()
-    if _HEADER.fullmatch(words) is not None:
-        _fail_too_late(words, source, where)
-    bad = body[at : at + 4].decode("utf-8", "replace")[:1]
-    fail(
-        f"foreign character {quoted(bad)} in column {at - start + 1}; cells are 0, 1 and - "
-        "(or one of . _ · ○ ◎ □ ⬛ for unlit and one of # * @ O ● ◉ ■ 🟨 for lit)",
-        source,
-        where,
-    )
-
-
-def _shape_and_mask(cells: Cells, source: str, line: int) -> tuple[tuple[int, int], Bits | None]:
-    """Return the board's shape, and where its bulbs are if it has holes."""
-    if cells.size > MOST_BULBS:
-        fail(f"a board of {cells.size:,} cells is too large (at most {MOST_BULBS:,})", source)
-    bulbs = cells != ord("-")
-    mask = None if bulbs.all() else bulbs
-    if mask is not None and not mask.any():
-        fail("the board has no bulbs: every cell is a hole", source, line)
-    return (cells.shape[0], cells.shape[1]), mask
-
-
-def _goal_grid(text: bytes, graph: GridGraph, source: str, line: int) -> Bits:
-    cells = parse_cells(text, source, line)
+def _read_grids(
+    body: bytes, line: int, header: Header, source: str
+) -> tuple[Cells, Cells | None, int, tuple[str, ...]]:
+    """Return the board's cells, the goal's if there is a grid of it, with its line, and remarks."""
+    block = body.rstrip() + b"\n"
+    cells = plain_digits(block)
     if cells is None:
-        fail("the goal grid after `goal:` is empty", source, line)
-    if cells.shape != graph.shape:
+        cells = spaced_digits(block)
+    if cells is not None:
+        return cells, None, 0, ()
+    rows = lines_of(body, line)
+    goal_at = next((k for k, (_, text) in enumerate(rows) if _GOAL.match(text)), len(rows))
+    board_rows, goal_rows = rows[:goal_at], rows[goal_at + 1 :]
+    if goal_at < len(rows):
+        number, text = rows[goal_at]
+        if "goal" in header:
+            fail(f"the goal is given twice (first in line {header['goal'][1]})", source, number)
+        if word := text.partition(":")[2].strip():
+            _fail_too_late(word, source, number)
+    for number, text in (*board_rows, *goal_rows):
+        if HEADER.fullmatch(text):
+            _fail_too_late(text.strip(), source, number)
+    boards, goals = groups(board_rows), groups(goal_rows)
+    if not boards:
+        fail("no grid: the file holds no rows of 0, 1 and -", source, line)
+    if len(boards) > 1 or len(goals) > 1:
+        many = f"{max(len(boards), len(goals))} grids with blank lines between them"
+        number = (boards if len(boards) > 1 else goals)[1][0][0]
+        fail(f"{many}: this is no single board; `order`, `solve` answer each", source, number)
+    if goal_at < len(rows) and not goals:
+        fail("the goal grid after `goal:` is empty", source, rows[goal_at][0])
+    wanted = goals[0] if goals else []
+    cells, remarks = cells_of(boards[0], wanted, source)
+    target = cells_of(wanted, boards[0], source)[0] if wanted else None
+    return cells, target, wanted[0][0] if wanted else 0, remarks
+
+
+def lines_of(body: bytes, line: int) -> list[Row]:
+    """Return the lines of a grid's text without comments, numbered; blank lines are there."""
+    texts = body.decode("utf-8", "replace").split("\n")
+    plain = (text.partition("#")[0] for text in texts if not HEADER.fullmatch(text))
+    digits = any("0" in text or "1" in text for text in plain)
+    rows: list[Row] = []
+    for number, text in enumerate(texts, line):
+        kept = text
+        if digits:
+            kept = text.partition("#")[0]
+        elif text.lstrip().startswith("#") and not is_row(text):
+            kept = ""
+        if kept.strip() or not text.strip():  # a line that is only a comment separates nothing
+            rows.append((number, kept if kept.strip(BLANKS) else ""))
+    only = [text for _, text in rows if text]
+    return [] if len(only) == 1 and set(only[0]) <= {"#", *BLANKS} else rows
+
+
+def groups(rows: list[Row]) -> list[list[Row]]:
+    """Return the rows between blank lines."""
+    groups: list[list[Row]] = [[]]
+    for number, text in rows:
+        if text:
+            groups[-1].append((number, text))
+        elif groups[-1]:
+            groups.append([])
+    return [group for group in groups if group]
+
+
+def boards_in(data: bytes, source: str) -> list[tuple[int, bytes]]:
+    r"""Return the boards of a text with blank lines between them: first lines and texts.
+
+    A header above a board is that board's, and so is a goal's grid. Raises BoardError where the
+    rows may as well be one board's.
+
+    >>> [(line, text.split()) for line, text in boards_in(b"01\n10\n\n11\n00\n", "two.txt")]
+    [(1, [b'01', b'10']), (4, [b'11', b'00'])]
+    """
+    boards: list[list[Row]] = []
+    complete = True  # whether the last board has its rows
+    for group in groups(lines_of(data, 1)):
+        has_rows = any(not HEADER.fullmatch(text) for _, text in group)
+        if boards and (not complete or _GOAL.fullmatch(group[0][1])):
+            boards[-1] += group
+        else:
+            boards.append(list(group))
+        complete = has_rows
+    headed = [HEADER.fullmatch(board[0][1]) is not None for board in boards]
+    if len(boards) > 1 and any(headed) and not all(headed):
+        where = boards[headed.index(False)][0][0]
+        fail("other boards of this file have a header, and this one has none", source, where)
+    if len(boards) > 1 and all(len(board) == 1 for board in boards):
         fail(
-            f"the goal grid is {cells.shape[0]}×{cells.shape[1]}, the board "
-            f"{graph.shape[0]}×{graph.shape[1]}",
+            "a blank line after each row: one board, or one in each row? Leave the blank lines out",
             source,
-            line,
+            boards[1][0][0],
         )
+    return [
+        (rows[0][0], b"\n" * (rows[0][0] - 1) + "".join(f"{t}\n" for t in _filled(rows)).encode())
+        for rows in boards
+    ]
+
+
+def _filled(rows: list[Row]) -> list[str]:
+    """Return the lines of a board, with blank ones where lines are missing."""
+    texts: list[str] = []
+    for number, text in rows:
+        texts += [""] * (number - rows[0][0] - len(texts))
+        texts.append(text)
+    return texts
+
+
+def _goal_of(cells: Cells, graph: GridGraph, source: str, line: int) -> Bits:
+    """Return the goal of a second grid. Raises BoardError for another shape or other holes."""
+    if cells.shape != graph.shape:
+        (rows, columns), (height, width) = cells.shape, graph.shape
+        wrong = f"the goal grid is {rows}×{columns}, the board {height}×{width}"
+        fail(wrong, source, line)
     holes = cells == ord("-")
     if (holes if graph.mask is None else holes == graph.mask).any():
         fail("the goal grid has its holes elsewhere than the board", source, line)
@@ -282,7 +287,7 @@ def _refuse(reason: str, key: str, source: str | None, line: int | None) -> NoRe
     fail(reason, source, line)
 
 
-def _fail_too_late(words: bytes, source: str, line: int) -> NoReturn:
+def _fail_too_late(text: str, source: str, line: int) -> NoReturn:
     """Refuse a header line that stands below the grid."""
-    text = quoted(words.decode("utf-8", "backslashreplace")[:40])
-    fail(f"{text} comes too late: header lines belong before the grid", source, line)
+    words = f"{quoted(text[:40])} comes too late: header lines belong before the grid"
+    fail(words, source, line)

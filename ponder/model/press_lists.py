@@ -1,9 +1,14 @@
-"""Press lists and press sets as text: what was pressed, in the order in which it was.
+"""Press lists and press sets as text: the bulbs pressed, in the order in which they are.
 
-[[0, 1], [2, 3]]        JSON: [row, column] on a grid, names on a graph; or an object
-                        whose `presses` are such a list, as a result of ponder is
-0 1                     one `row column`, or one name, per line; `#` begins a comment
-0100                    a grid of the board's shape: 1 is pressed
+    [[0, 1], [2, 3]]        JSON, Python or IBM's form [(2, 2), (13, 24)]: places on a grid
+    (3,0) (0,1)             as ponder prints them
+    0 1                     a place a line, with a blank or a comma; `#` begins a comment
+    ["a", "b"], or a name a line, on a graph
+    {"presses": …}          an object such as a result of ponder
+    0100                    a grid of the board's shape: 1 is pressed
+
+A place is (row, column) from 0 at the top left; with the coordinates `xy` it is IBM's (column from
+the left, row from the bottom), from 1, in all lists but those of an object.
 """
 
 from __future__ import annotations
@@ -14,16 +19,20 @@ import re
 import numpy as np
 
 from ponder.model.board import Board
+from ponder.model.cell_signs import cells_of
 from ponder.model.files import read_bytes
+from ponder.model.formats import normalised
 from ponder.model.graph import Graph, GridGraph
-from ponder.model.grid_text import parse_cells, without_comments
+from ponder.model.grid_text import groups, lines_of
 from ponder.model.json_text import json_object
 from ponder.model.render import Coordinates
 from ponder.system.errors import BoardError, fail, quoted
-from ponder.system.types import Bits, Ints
+from ponder.system.types import Ints
 
-_LINE = re.compile(rb"\S[^\n]*")  # what is left of a line that is not blank
-_PRESS = re.compile(r"[\[(]?\s*(-?[0-9]{1,18})[\s,]+(-?[0-9]{1,18})\s*[\])]?")
+_NUMBER = r"(-?[0-9]{1,18})"
+_PAIR = re.compile(rf"\s*[,;]?\s*([\[(])\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*([\])])")
+_LINE = re.compile(rf"\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*[,;]?\s*")
+_SENTENCE = re.compile(r"\s*\d+ press(?:es)?\b[^\n]*\n")  # above the places that ponder prints
 
 
 def read_presses(
@@ -31,7 +40,6 @@ def read_presses(
 ) -> Ints:
     """Read a press list or press set, in any of the forms above: bulbs in file order.
 
-    `coordinates` is the meaning of the numbers in a text list; JSON is always `[row, column]`.
     Raises BoardError (file, line, reason) if the file cannot be read or names what is no bulb.
     """
     data, source = read_bytes(path)
@@ -49,73 +57,117 @@ def parse_presses(
     """Parse what `read_presses` reads; without `grids`, only what has an order.
 
     >>> board = Board.from_rows(["00", "00"])
-    >>> parse_presses(b"[[0, 1], [1, 1]]", board).tolist()
-    [1, 3]
+    >>> parse_presses(b"[(1, 2), (2, 1)]", board, coordinates="xy").tolist()
+    [0, 3]
     """
-    data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
-    if data.lstrip()[:1] in (b"{", b"["):
-        return _presses_in_json(data, board, source)
-    plain = without_comments(data)
-    graph = board.graph
-    if grids and isinstance(graph, GridGraph):
-        pressed = _pressed_on_grid(plain, graph, source)
-        if pressed is not None:
-            return pressed
-    found: list[int] = []
-    for line in _LINE.finditer(plain):
-        word = line[0].rstrip().decode("utf-8", "backslashreplace")
-        try:
-            if isinstance(graph, GridGraph):
-                found.append(_bulb_at(graph, word, coordinates))
-            else:
-                found.append(_node(graph, word))
-        except (KeyError, ValueError) as error:
-            none = f"there is no bulb {quoted(word)}"
-            where = plain.count(b"\n", 0, line.start()) + 1
-            fail(none if isinstance(error, KeyError) else str(error), source, where)
-    return np.array(found, dtype=np.int64)
-
-
-def _presses_in_json(data: bytes, board: Board, source: str) -> Ints:
-    if data.lstrip()[:1] == b"{":
+    data, graph = normalised(data, source), board.graph
+    start = data.lstrip()[:1]
+    if start == b"{":
         listed = json_object(data, source).get("presses")
-    else:
-        listed = json_object(b'{"presses":' + data + b"}", source)["presses"]
-    if not isinstance(listed, list):
-        fail("no list of presses (a result of `orient`: `ponder draw` takes it)", source, 1)
+        if not isinstance(listed, list):
+            fail("no list of presses (a result of `orient`: `ponder draw` takes it)", source, 1)
+        return _of_labels(listed, graph, source)
+    if not isinstance(graph, GridGraph):
+        if start == b"[":
+            content = json_object(b'{"presses":' + data + b"}", source)["presses"]
+            return _of_labels(content if isinstance(content, list) else [], graph, source)
+        return _names(data.decode("utf-8", "replace"), graph, source)
+    text = data.decode("utf-8", "replace")
+    text = _SENTENCE.sub("\n", text, count=1)
+    marked = _pressed_on_grid(data, graph, source) if grids else None
+    if marked is not None and not re.search(r"[\[(,]", text):
+        plain = [line.split() for line in text.splitlines() if line.strip()]
+        if all(len(line) == 2 for line in plain) and graph.shape[1] == 2:
+            fail("a grid, or places a line? Write the grid without blanks, or (0,1)", source, 1)
+    if marked is not None:
+        return marked
+    bulbs = []
+    for a, b, line, where in _places(text, source):
+        place = (a, b) if coordinates == "rc" else (graph.shape[0] - b, a - 1)
+        try:
+            bulbs.append(graph.bulb(place))
+        except KeyError:
+            fail(f"there is no bulb at ({a},{b}), in column {where}", source, line)
+    return np.array(bulbs, dtype=np.int64)
+
+
+def _places(text: str, source: str) -> list[tuple[int, int, int, int]]:
+    """Return pairs of numbers, each with its line and column. Raises BoardError for the rest."""
+    texts = [line.partition("#")[0] for line in text.split("\n")]
+    plain = "\n".join(texts)
+    places: list[tuple[int, int, int, int]] = []
+    if "(" not in plain and "[" not in plain:
+        for number, row in enumerate(texts, 1):
+            match = _LINE.fullmatch(row)
+            if match is not None:
+                places.append((int(match[1]), int(match[2]), number, 1))
+            elif row.strip():
+                fail(f"{quoted(row.strip())} is not a press: write `row column`", source, number)
+        return places
+    body = plain.strip().removesuffix(",")
+    at, end = plain.index(body), plain.index(body) + len(body)
+    listed = re.match(r"\[\s*(?:[\[(]|\])", body) is not None
+    if listed and body.endswith("]"):
+        at, end = at + 1, end - 1
+    elif listed:
+        fail("the list has no end: `]` is missing", source, len(texts))
+    while plain[at:end].strip(" \n\t,"):
+        match = _PAIR.match(plain, at, end)
+        start = at + len(plain[at:end]) - len(plain[at:end].lstrip(" \n\t,;"))
+        line = plain.count("\n", 0, start) + 1
+        column = start - (plain.rfind("\n", 0, start) + 1) + 1
+        if match is None or (match[1] == "(") != (match[4] == ")"):
+            damaged = plain[start:end].split("\n")[0][:20]
+            wrong = f"{quoted(damaged)} in column {column} is no place: write (row,column)"
+            fail(wrong, source, line)
+        places.append((int(match[2]), int(match[3]), line, column))
+        at = match.end()
+    return places
+
+
+def _of_labels(listed: list[object], graph: Graph, source: str) -> Ints:
     for label in listed:  # True is 1 to numpy
         if bool in map(type, label if isinstance(label, list) else [label]):
             fail(f"there is no bulb {quoted(label)}", source)
     try:
-        return board.graph.bulbs(listed)
+        return graph.bulbs(listed)
     except (KeyError, TypeError, OverflowError) as error:
         fail(f"there is no bulb {quoted(error.args[0] if error.args else listed)}", source)
 
 
-def _pressed_on_grid(text: bytes, graph: GridGraph, source: str) -> Ints | None:
+def _pressed_on_grid(data: bytes, graph: GridGraph, source: str) -> Ints | None:
     """Return the bulbs that a grid of the board's shape marks; None when the text is none."""
     try:
-        cells = parse_cells(text, source, 1)
+        blocks = groups(lines_of(data, 1))
+        cells = cells_of(blocks[0], [], source)[0] if len(blocks) == 1 else None
     except BoardError:
         return None
     if cells is None or cells.shape != graph.shape:
         return None
-    chosen: Bits = cells == ord("1")
+    chosen = cells == ord("1")
     if graph.mask is not None and (chosen & ~graph.mask).any():
         fail("the press set presses a hole", source)
     return np.flatnonzero(graph.from_grid(chosen))
 
 
-def _bulb_at(graph: GridGraph, word: str, coordinates: Coordinates) -> int:
-    """Return the bulb at two numbers. Raises ValueError if they are none, KeyError if no bulb."""
-    match = _PRESS.fullmatch(word)
-    if match is None:
-        raise ValueError(f"{quoted(word)} is not a press: write `row column`")
-    a, b = int(match[1]), int(match[2])
-    return graph.bulb((a, b) if coordinates == "rc" else (graph.shape[0] - b, a - 1))
+def _names(text: str, graph: Graph, source: str) -> Ints:
+    """Return the vertices that are named a line each, or between blanks."""
+    bulbs: list[int] = []
+    for number, line in enumerate(_SENTENCE.sub("\n", text, count=1).split("\n"), 1):
+        name = line.partition("#")[0].strip()
+        if not name:
+            continue
+        try:
+            bulbs.append(_vertex(graph, name))
+        except KeyError:
+            try:
+                bulbs += [_vertex(graph, word) for word in name.split()]
+            except KeyError as error:
+                fail(f"there is no bulb {quoted(error.args[0])}", source, number)
+    return np.array(bulbs, dtype=np.int64)
 
 
-def _node(graph: Graph, word: str) -> int:
+def _vertex(graph: Graph, word: str) -> int:
     """Return the vertex of a name or of a number written out. Raises KeyError for another."""
     try:
         return graph.bulb(word)

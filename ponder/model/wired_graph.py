@@ -116,11 +116,9 @@ class WiringGraph(Wired):
         at: Sequence[int] | Ints | None = None,
         names: Sequence[int | str] | None = None,
         lights: Sequence[int | str] | None = None,
-        remark: str | None = None,
     ) -> None:
         self._lights = EdgeGraph(size, [], lights)
         self.size: int = size
-        self.remark = remark
         self._buttons = EdgeGraph(len(buttons), [], names)
         owners = np.repeat(np.arange(len(buttons)), [len(some) for some in buttons])
         ends = np.array([light for some in buttons for light in some], dtype=np.int64)

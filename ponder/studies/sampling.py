@@ -21,9 +21,9 @@ from ponder.find.orient import Asked
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
-from ponder.model.formats import parse_board
+from ponder.model.formats import parse_board, parse_graph
 from ponder.model.graph import GridGraph
-from ponder.model.graph_files import arcs_named, parse_graph, vertices_named
+from ponder.model.graph_files import arcs_named, vertices_named
 from ponder.model.shapes import (
     SHAPES_BY_NAME,
     SizedShape,

@@ -13,7 +13,6 @@ import json
 import zlib
 from contextlib import suppress
 from pathlib import Path
-from re import _parser as sre_parser  # type: ignore[attr-defined]
 from typing import Any, NoReturn
 
 import numpy as np
@@ -31,14 +30,12 @@ from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import check_bound, verify_within
 from ponder.check.written import Reading, press_counts_json
 from ponder.cli import run
-from ponder.model import graph_files
-from ponder.model.board import Board, BoardOptions
-from ponder.model.formats import board_text, parse_board
+from ponder.model.board import Board
+from ponder.model.formats import board_text
 from ponder.model.graph import CrossGraph, EdgeGraph, grid_graph, line_parities
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import WiringGraph
-from ponder.system.errors import BoardError, CheckFailed
-from ponder.system.limits import Limits, TimeUp
+from ponder.system.errors import CheckFailed
 from ponder.system.types import Ints, Json
 from tests import checking, true_results
 from tests.boards import instance, solved_by
@@ -449,27 +446,3 @@ def test_an_entry_about_a_large_board_costs_what_the_board_costs() -> None:
         proof = FormulaProof.read(Reading(board, budget), entry, "a proof")
         proof.check_problem(problem, budget)
     assert Budget().left - budget.left > 4 * 3 * 10_000
-
-
-def test_blanks_in_a_machine_are_looked_at_once() -> None:
-    """No repetition of the expression gives back what it has taken."""
-    giving_back = []
-
-    def walk(items: Any) -> None:
-        for kind, value in items:
-            if str(kind) in ("MAX_REPEAT", "MIN_REPEAT"):
-                giving_back.append(value)
-            for part in value if isinstance(value, tuple) else ():
-                if hasattr(part, "data"):
-                    walk(part)
-
-    walk(sre_parser.parse(graph_files._MACHINE.pattern))
-    assert giving_back == []
-    walk(sre_parser.parse(rb"\s*\s*x"))
-    assert len(giving_back) == 2
-    with pytest.raises(BoardError, match="is not a machine"):
-        parse_board(b"[.]" + b" " * 60_000 + b"x")
-    asked = iter([False, False, False, True])
-    limit = Limits(None, lambda: next(asked))
-    with pytest.raises(TimeUp):
-        graph_files.parse_machines(b"[.] (0)\n" * 1000, "file", BoardOptions(), limit)

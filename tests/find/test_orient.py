@@ -18,8 +18,8 @@ import ponder
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.orientation import verify_orientation
 from ponder.find.orient import Asked, Outcome, outcome_json
+from ponder.model.formats import parse_graph
 from ponder.model.graph import EdgeGraph
-from ponder.model.graph_files import parse_graph
 from ponder.system.errors import BoardError, CheckFailed
 from tests.brute import masks, parities_of_orders
 from tests.commands import here
@@ -328,24 +328,15 @@ def test_what_a_result_says_is_counted() -> None:
 
 # ------------------------------------------------------------------------------------------ files
 
-PATH3 = b"a b\nb c  # the end\n"
-
 
 @pytest.mark.parametrize(
     ("text", "names", "edges"),
     [
-        (PATH3, ["a", "b", "c"], [[0, 1], [1, 2]]),
         (b"\xef\xbb\xbf3,1\n5:\n\n", [1, 3, 5], [[0, 1]]),
         (b"0 1 {}\n1 2 {'weight': 3}\n", [0, 1, 2], [[0, 1], [1, 2]]),
         (b">>graph6<<DQc\n", [0, 1, 2, 3, 4], [[0, 2], [0, 4], [1, 3], [3, 4]]),
         (b"@", [0], []),
         (b":Fa@x^\n", [*range(7)], [[0, 1], [0, 2], [1, 2], [5, 6]]),
-        (
-            b'graph [ node [ id 0 label "a" ] node [ id 1 label "b" ] edge [ source 0 target 1 ] ]',
-            ["a", "b"],
-            [[0, 1]],
-        ),
-        (b"c x\np col 3 2\ne 1 2\ne 2 1\ne 3 2\n", [1, 2, 3], [[0, 1], [1, 2]]),
         (b'{"nodes": ["x", "y"], "edges": [["x", "y"]]}', ["x", "y"], [[0, 1]]),
     ],
 )
@@ -355,46 +346,36 @@ def test_graphs_are_read_from_every_format(text: bytes, names: Any, edges: Any) 
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "reason"),
+    ("text", "line"),
     [
-        (b"1 2\n1 2 3\n", ":2: ", "is not an edge"),
-        (b"1 2\n3\n", ":2: ", "'3' is not an edge: write two names, or one and a colon"),
-        (b"DQc\nDqK\n", ": ", "2 graphs in one file: `orient`"),
-        (b">>graph6<<Bw\nBo\nBW\n", ": ", "3 graphs in one file"),
-        (b"Bw\nBww\n", ":1: ", "'Bw' is not an edge"),
-        (b"1 2\n2 2\n", ":2: ", "to itself"),
-        (b"1 2\n2 1\n", ":2: ", "line 1 again"),
-        (b"1 2\n\xff\n", ":2: ", "UTF-8"),
-        (b"01 2\n1 3\n", ": ", "two ways"),
-        (b"# nothing\n", ": ", "no graph"),
-        (b"?", ": ", "no graph"),
-        (b">>graph6<<Bw~", ":1: ", "wrong length"),
-        (b":Af\n", ":1: ", "a loop, or is repeated"),
-        (b"[1,2", ":1: ", "no valid JSON"),  # no edge between `[1` and `2`
-        (b"\n[1, 2\n", ":3: ", "no valid JSON"),
-        (b"[[1,2]]\n", ":1: ", "must be one object"),
-        (b">>digraph6<<&B?\n", ":1: ", "digraph6 and incremental sparse6"),
-        (b"<graphml>", ": ", "no GraphML"),
-        (b"graph [ node [", ": ", "no GML"),
-        (b"p edge 2 1\ne 1 3\n", ":2: ", "vertices are 1 to 2"),
-        (b"p edge 2 1\ne 1 1\n", ":2: ", "to itself"),
-        (b"p edge 2 1\nf 1 2\n", ":2: ", "not a line of DIMACS"),
-        (b"p edge 0 0\n", ": ", "0 vertices"),
-        (b"p edge 1000001 0\n", ": ", "from 1 to 1,000,000"),
-        (b'{"nodes": 1000001, "edges": []}', ": ", "from 1 to 1,000,000"),
+        (b"1 2\n1 2 3\n", 2),
+        (b"1 2\n3\n", 2),
+        (b"DQc\nDqK\n", None),
+        (b"1 2\n2 2\n", 2),
+        (b"1 2\n2 1\n", 2),
+        (b"1 2\n\xff\n", 2),
+        (b"01 2\n1 3\n", 1),
+        (b"# nothing\n", None),
+        (b"?", None),
+        (b">>graph6<<Bw~", 1),
+        (b"[1,2", 1),
+        (b"p edge 2 1\ne 1 3\n", 2),
+        (b"p edge 2 1\ne 1 1\n", 2),
+        (b"p edge 2 1\nf 1 2\n", 2),
+        (b"p edge 0 0\n", None),
+        (b"p edge 1000001 0\n", None),
+        (b'{"nodes": 1000001, "edges": []}', None),
     ],
 )
-def test_a_file_that_is_no_graph_is_refused_by_its_line(
-    text: bytes, line: str, reason: str
-) -> None:
-    with pytest.raises(BoardError, match=reason) as told:
+def test_a_file_that_is_no_graph_is_refused_by_its_line(text: bytes, line: int | None) -> None:
+    with pytest.raises(BoardError) as told:
         parse_graph(text, "file")
-    assert str(told.value).startswith(f"file{line}")
+    assert (told.value.source, told.value.line) == ("file", line)
 
 
 def test_the_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file, kept = tmp_path / "path.txt", tmp_path / "answer.json"
-    file.write_bytes(PATH3)
+    file, kept = tmp_path / "path.edges", tmp_path / "answer.json"
+    file.write_bytes(b"a b\nb c  # the end\n")
     code, out, _ = here(capsys, "orient", str(file), "--odd", "a,c")
     assert (code, "a -> b" in out, "c -> b" in out) == (0, True, True)
     code, out, _ = here(capsys, "orient", str(file), "--odd", "a", "--quiet")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ponder
 from ponder.model.board import RULES, Board
 from ponder.model.files import whole_file
-from ponder.model.formats import board_text, parse_board, read
+from ponder.model.formats import (
+    FORMATS,
+    board_text,
+    format_of,
+    normalised,
+    parse_board,
+    parse_graph,
+    questions,
+    read,
+)
 from ponder.model.graph import EdgeGraph, GridGraph
 from ponder.model.presets import PUZZLES, unwinnable
 from ponder.model.press_lists import parse_presses
@@ -35,12 +46,27 @@ def rows_of(board: Board) -> list[list[int]]:
         "# a comment\n\n0011 # the top\n1101\n# the end",
         "pattern: cross\nrule:unlit\n  goal :  lit \n0011\n1101",
         "0011\r1101\r",
-        "0\t0 1 1\n\n  1101  ",
+        "0\t0\t1\t1\n1\t1\t0\t1",
+        "\t0011\n\t1101\n",
+        "0,0,1,1,\n1,1,0,1,\n",
+        "0;0; 1;1\n1 ;1;0;1\n",
+        "0\u00a00\u00a01\u200b1\n1 1\u20020 1\n".replace("\u2002", " "),
+        "[[0, 0, 1, 1], [1, 1, 0, 1]]",
+        "array([[False, False, True, True],\n       [True, True, False, True]])",
+        "[[0 0 1 1]\n [1 1 0 1]]",
+        "```\n0011\n1101\n```\n",
+        "> 0011\n> 1101\n",
+        "..XX\nXX.X\n",
+        "oOXX".replace("O", "o") + "\nXXoX\n",
+        "--xx\nxx-x\n",
+        ". . # #\n# # . #\n",
+        ",,#,#\n#,#,,#\n",
     ],
 )
 def test_the_same_board_in_many_dresses(text: str) -> None:
     board = parse_board(text)
     assert rows_of(board) == [[0, 0, 1, 1], [1, 1, 0, 1]]
+    assert parse_board(text.encode("utf-16")).sha256 == board.sha256
     assert board.sha256 == Board.from_rows(["0011", "1101"]).sha256
     assert parse_board(text.encode()).sha256 == board.sha256
 
@@ -153,7 +179,7 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ("", "board:1: no grid"),
         ("\n\n# only a comment\n", "no grid"),
         ("01\n0\n", "board:2: this row has 1 cell, the first row has 2"),
-        ("01\n\n011\n", "board:3: this row has 3 cells"),
+        ("01\n\n011\n", "board:3: 2 grids with blank lines"),
         ("01\n0x\n", "board:2: foreign character 'x' in column 2"),
         ("pattern: star\n01\n", "board:1: unknown pattern 'star'"),
         ("pattern:\n01\n", "board:1: the pattern is empty"),
@@ -176,7 +202,12 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
             "board's; did you mean `unlit`?",
         ),
         ("#..\n.#.\n.#\n", "board:3: this row has 2 cells, the first row has 3"),
-        ("🟨⬛\n⬛x\n", "board:1: foreign character '🟨' in column 1"),
+        ("🟨⬛\n⬛z\n", "board:2: foreign character 'z' in column 2"),
+        ("X . # .\n. X . #\n", "may both mean lit"),
+        ("._\n#.\n", "may both mean dark"),
+        ("012\n210\n", "two states"),
+        ("0,,1\n01,1,1\n", "stand together"),
+        ("#  #\n#  #\n", "a column of blanks"),
         ("###\n", "no grid"),
         ("#1.2x2.plus.any.lit.gg", "the link to a board is damaged"),
         ("#1.2x2.plus.any.lit.ü", "the link to a board is damaged"),
@@ -227,6 +258,130 @@ def test_bad_boards(text: str, message: str) -> None:
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
     assert str(caught.value).startswith("board")
+
+
+EXAMPLES = {
+    "json": ['{"nodes": 2, "edges": [[0, 1]]}', '{"lights": 1, "buttons": [{"toggles": [0]}]}'],
+    "machine": ["[.##.] (1) (2)", "1. [.##.] (1) (2)\n2. [##] (0,1)\n", "- [##] (0,1) {3,5}"],
+    "link": ["see https://a.b/#1.2x3.cross.unlit.lit.w"],
+    "list": ["[[0, 1], [1, 0]]", "array([[0, 1]])"],
+    "gml": ['graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]'],
+    "graphml": [
+        "<?xml version='1.0'?><graphml xmlns='http://graphml.graphdrawing.org/xmlns'>"
+        "<graph edgedefault='undirected'><node id='a'/></graph></graphml>"
+    ],
+    "dimacs": ["c a comment\np edge 3 1\ne 1 2\n"],
+    "graph6": ["DQc", ">>graph6<<Bw"],
+    "edges": ["1 2\n2 3\n", "source,target\n1,2\n", "3 2\n1 2\n2 3\n", "0 1 {'w': 3}\n1 2 {}\n"],
+    "grid": ["01\n10\n", "#.\n.#\n", "pattern: plus\n01\n10\n", ",1,\n1,,\n,,1\n", "X O\nO X\n"],
+}  # fmt: skip
+LOOKALIKES = {
+    "json": ['{"nodes": [{"id": 1}], "links": []}', '{"schema": "ponder.result/2"}', "{a: 1}"],
+    "machine": ["[.##] x", "[a] (1)", "[.#] (9)"],
+    "link": ["#1.2x2.plus.any.lit.gg", "#1.0x2.plus.any.lit.", "#1.2x2.plus.many.lit.g"],
+    "list": ["[0, 1, 1]", "[[0, 2], [1, 0]]", "[[0, 1], [1, 0]"],
+    "gml": ["graph { a -- b }", "digraph g {\n a -> b }", "graph [ node [ id 1 ]"],
+    "graphml": ["<html>", "<graphml>", "<?xml version='1.0'?>"],
+    "dimacs": ["p cnf 3 2\n1 2 0\n", "p tw 3 2\n1 2\n", "p edge 3 2\ne 1 2\n"],
+    "graph6": [">>digraph6<<&B", ";Bw", "DQcc"],
+    "edges": ["one two\ntwo three\n", "(0, 1)\n(1, 2)\n", "1 2\n2 1\n",
+              "1 first\n2 second\n#\n1 2\n", "%%MatrixMarket matrix\n1 2\n",
+              "1 2\n2 3 // note\n", "a: 1\n b: 2\n"],
+    "grid": ["01\n\n10\n", "#Life 1.06\n0 0\n", "x = 3, y = 3\nbo$2bo$3o!\n", ":black:\n:white:\n",
+             "0 1 2\n", "two words\nare prose\n"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_each_format_is_told_by_its_text(name: str) -> None:
+    """Its examples are read, as that format; what looks like it is refused in one line."""
+    for text in EXAMPLES[name]:
+        assert format_of(normalised(text.encode()), "file") == name
+        if "\n2. [" not in text:
+            assert parse_board(text).graph.size
+    for text in LOOKALIKES[name]:
+        with pytest.raises(BoardError) as caught:
+            parse_board(text)
+        assert "\n" not in str(caught.value)
+
+
+def test_names_in_words_are_edges_where_it_is_said(tmp_path: Path) -> None:
+    text = "one two\ntwo three\n"
+    (tmp_path / "words.edges").write_text(text)
+    assert read(tmp_path / "words.edges").sha256 == parse_board(text, format="edges").sha256
+    assert parse_graph(text.encode(), format="edges").names == ["one", "two", "three"]
+    with pytest.raises(BoardError, match="format"):
+        parse_board(text, format="words")
+
+
+def test_headers_directions_and_repeats_of_edge_lists() -> None:
+    graph = parse_graph(b"4 3\n1 2\n2 3\n3 1\n")
+    assert (graph.names, len(graph.edges), len(graph.remarks)) == ([1, 2, 3, 4], 3, 1)
+    assert len(parse_graph(b"4 3\n1 2\n2 3\n5 1\n").edges) == 4  # 5 is too large a name
+    both = b"p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n"
+    assert parse_graph(both).edges.tolist() == [[0, 1], [1, 2]]
+    assert parse_graph(both.replace(b"\n", b"\r\n")).edges.tolist() == [[0, 1], [1, 2]]
+    for spoilt in (both.replace(b"e 3 2\n", b""), both.replace(b"3 4", b"3 3"), both + b"e 1 2\n"):
+        with pytest.raises(BoardError):
+            parse_graph(spoilt)
+    node, edge = "node [ id {0} {1} ]", "edge [ source {} target {} ]"
+    for labels in ("", 'label "x"'):
+        nodes = " ".join(node.format(k, labels) for k in (1, 2, 3))
+        text = f"graph [ {nodes} {edge.format(1, 2)} {edge.format(3, 2)} ]"
+        assert parse_graph(text.encode()).edges.tolist() == [[0, 1], [1, 2]]
+    for change in (("graph [", "graph [ directed 1"), (edge.format(3, 2), edge.format(1, 2))):
+        with pytest.raises(BoardError):
+            parse_graph(text.replace(*change).encode())
+
+
+def test_boards_with_blank_lines_between_them(tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text(
+        "# first\n01\n10\n\n\n#.\n.#\n".replace("#.", "10").replace(".#", "01")
+    )
+    asked = list(questions(tmp_path / "two.txt"))
+    assert [each.line for each in asked] == [2, 6]
+    assert [rows_of(parse_board(each.data)) for each in asked] == [
+        [[0, 1], [1, 0]],
+        [[1, 0], [0, 1]],
+    ]
+    (tmp_path / "rows.txt").write_text("01\n\n10\n")
+    with pytest.raises(BoardError, match="one board"):
+        list(questions(tmp_path / "rows.txt"))
+    (tmp_path / "heads.txt").write_text("rule: any\n\n01\n\ngoal:\n10\n\nrule: lit\n1\n0\n")
+    assert [parse_board(each.data).rule for each in questions(tmp_path / "heads.txt")] == [
+        "any",
+        "lit",
+    ]
+
+
+def test_remarks_say_what_was_not_clear() -> None:
+    assert parse_board("XO\nOX").remarks
+    assert parse_board("-x\nx-").remarks
+    assert parse_board("[.#] (0) {3}").remarks
+    assert not parse_board("X.\n.X").remarks
+
+
+@given(st.data())
+def test_mutated_samples_are_read_as_a_strict_reader_reads_them(data: st.DataObject) -> None:
+    """A character changed, inserted or left out: the same cells as a plain reader sees, or none."""
+    rows = data.draw(st.lists(st.text("01", min_size=3, max_size=3), min_size=2, max_size=4))
+    joined = data.draw(st.sampled_from(["", " ", ",", ", ", ";", "\t"]))
+    text = "\n".join(joined.join(row) for row in rows) + "\n"
+    at = data.draw(st.integers(0, len(text) - 1))
+    sign = data.draw(st.sampled_from([*"01-,; \t\n.#X2a(", ""]))
+    text = text[:at] + sign + text[at + data.draw(st.integers(0, 1)) :]
+    with suppress(BoardError):
+        board = parse_board(text)
+        if not isinstance(board.graph, GridGraph):
+            return
+        delimiter = next((each for each in ",;\t" if each in text), None)
+        lines = [line for line in text.partition("#")[0].split("\n") if line.strip(" ")]
+        for line, row in zip(lines, rows_of(board), strict=False):
+            if delimiter is None:
+                assert len(row) == len(line.replace(" ", "").replace("\t", ""))
+            else:
+                fields = [part.replace(" ", "").replace("\t", "") for part in line.split(delimiter)]
+                assert len(row) in {len(fields), len(fields) - 1, len("".join(fields))}
 
 
 @given(st.binary())
@@ -316,29 +471,35 @@ def test_reading_files(tmp_path: Path) -> None:
         ("[[1,1],[0,0]]", [3, 0]),
         ('{"presses": [[1,0]], "other": 1}', [2]),
         ("010\n011", [1, 4, 5]),
+        ("[(0, 1), (1, 1)]", [1, 3]),
+        ("2 presses, each bulb at most once\n\n  (0,1) (1,1)\n", [1, 3]),
+        ("0, 1\n1;1\n1 0\n", [1, 3, 2]),
+        ("[]", []),
         ("", []),
     ],
 )
 def test_press_lists(text: str, bulbs: list[int]) -> None:
     board = Board.from_rows(["000", "000"] if "010" in text else ["00", "00"])
-    if "0 1\n" in text:
-        # Two bare rows of two cells could be a grid; a grid of a 2×2 board it is.
-        assert parse_presses(text.encode(), board).tolist() == [1, 2, 3]
+    if "0 1\n" in text:  # two rows of two cells are a grid as well
+        with pytest.raises(BoardError):
+            parse_presses(text.encode(), board)
         board = Board.from_rows(["00", "00", "00"])
-        bulbs = [1, 3]
     assert parse_presses(text.encode(), board).tolist() == bulbs
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0 9", "presses:1: there is no bulb '0 9'"),
+        ("0 9", "presses:1: there is no bulb at (0,9)"),
         ("hello", "is not a press"),
-        ("[[0,9]]", "there is no bulb"),
-        ("[[0]]", "there is no bulb"),
-        ("[[0,0.5]]", "there is no bulb"),
+        ("[[0,1],\n[0,9]]", "presses:2: there is no bulb at (0,9)"),
+        ("[[0]]", "is no place"),
+        ("[[0,0.5]]", "is no place"),
+        ("[(0, 1), (O, 1)]", "'(O, 1)' in column 10"),
+        ("[(0, 1), (1, 1", "no end"),
+        ("(0, 1]", "is no place"),
         ('{"a": 1}', "no list of presses"),
-        ("[", "no valid JSON"),
+        ("[", "is no place"),
     ],
 )
 def test_bad_press_lists(text: str, message: str) -> None:
@@ -346,6 +507,21 @@ def test_bad_press_lists(text: str, message: str) -> None:
         parse_presses(text.encode(), Board.from_rows(["00", "00", "00"]))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_places_in_the_coordinates_of_the_puzzle_page() -> None:
+    board = Board.from_rows(["0011", "1101", "0110", "0001"])
+    presses = ponder.order(board).presses
+    assert presses is not None
+    xy = [(int(v) % 4 + 1, 4 - int(v) // 4) for v in presses]
+    for text in (
+        str(xy),
+        json.dumps(xy),
+        "\n".join(f"{x} {y}" for x, y in xy),
+        repr(tuple(xy))[1:-1],
+    ):
+        found = parse_presses(text.encode(), board, coordinates="xy")
+        assert found.tolist() == presses.tolist()
 
 
 def test_presses_of_a_graph() -> None:

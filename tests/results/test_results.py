@@ -12,8 +12,8 @@ import ponder
 from ponder.find.linear.press_sets import PressSets
 from ponder.lights_out.nullities import nullity_of, squares
 from ponder.model.board import Board, Rule
+from ponder.model.formats import parse_graph
 from ponder.model.graph import grid_graph
-from ponder.model.graph_files import parse_graph
 from ponder.studies.sampling import Family
 from ponder.system.types import Bits
 from tests import brute
