@@ -22,9 +22,6 @@ from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.verification import check_bound, verify_within
 from ponder.cli.most_moves import content_of
-from ponder.find.fewest.planning import fewest_within_steps
-from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import SearchOutcome
 from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.lights_out.heights_by_congruence import refute
 from ponder.lights_out.most_moves import most_moves
@@ -60,18 +57,18 @@ FORMS: Final = (
     "solve unique-press-set",
     "order coset-minimum 2",
     "solve coset-minimum",
-    "solve coset",
+    "order odd-components",
+    "solve odd-components",
     "order dead-end",
     "solve dead-end",
     "solve decomposition",
-    "order switches 2",
-    "solve switches 2",
-    "order weighted-cuts",
+    "solve presses-modulo-four",
+    "order coset 2",
     "order line-count 2",
     "solve line-flow 2",
     "order no-first-press",
-    "solve odd-components",
     "solve odd-components 2",
+    "solve odd-components 3",
     "order line-count 3",
     "solve line-flow 3",
     "order sat-proof",
@@ -83,10 +80,8 @@ FORMS: Final = (
     "solve spectral",
     "solve switching-blocks",
     "solve states",
-    "solve within-steps",
     "solve states 2",
     "solve folded-torus",
-    "solve presses-modulo-four",
     "most-moves parity",
     "most-moves sign-tree",
     "most-moves syndromes",
@@ -233,12 +228,6 @@ def found() -> Iterator[tuple[Board, Json]]:
     for rows in (["00", "00"], ["11", "11"]):
         board = Board.from_rows(rows, "toggles 0,0 0,1 1,0 -1,1", goal=["10", "11"])
         yield board, ponder.solve(board).to_json()
-        if rows == ["00", "00"] and isinstance(board.graph, ToggleGraph):
-            planned = fewest_within_steps(
-                board, board.graph, SearchOutcome("none", None), SearchContext()
-            )
-            assert planned.evidence is not None
-            yield board, ponder.solve(board).to_json() | {"bound": planned.evidence.to_json(board)}
     board = of_rows("101 010 001 110 100 011", "torus-plus", "any")
     yield board, bounded(board, {"kind": "folded-torus", "times": 1})
     board = of_rows("110 000", "king")

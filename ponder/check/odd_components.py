@@ -45,7 +45,7 @@ from ponder.model.wired_graph import Wired
 from ponder.system.types import Bits, Ints, Words
 
 MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
-BY_PARTS = 20  # to this nullity every press set has to agree with a part
+BY_PARTS = -1  # one regime: odd components count at every nullity
 TRIED = 10  # in groups of at most this size, all sets of helpers are tried
 BRANCHES = "branches of saving trees"
 MOST_NEAR = 64  # where a bulb has more neighbours nothing lies apart; so few are counted in bytes

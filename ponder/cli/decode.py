@@ -12,11 +12,11 @@ from ponder.cli.export import formula_options, question_of
 from ponder.cli.orient import present_outcome
 from ponder.cli.output import present, remark
 from ponder.cli.params import Header, Showing
-from ponder.find.driver import result
+from ponder.find.context import Known, SolveSession
 from ponder.find.formula_question import formula_encoder
 from ponder.find.order import outcome_of
-from ponder.find.session import Known, SolveSession
 from ponder.find.solvers.decoding import answer_of_output
+from ponder.find.stages import result
 from ponder.formulas import dimacs, opb
 from ponder.model.files import read_bytes
 from ponder.system.errors import PonderError

@@ -19,9 +19,9 @@ from ponder.cli import params
 from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
 from ponder.cli.params import Header
 from ponder.cli.results import oriented
+from ponder.find.context import SearchContext
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.orient import asked_in_words, sentence_of
-from ponder.find.search.context import SearchContext
 from ponder.model import render
 from ponder.model.board import Board
 from ponder.model.files import packed_file, read_bytes, whole_file
@@ -205,7 +205,7 @@ def _on_terminal(
 
 def _lightest(board: Board, sets: PressSets, clock: Limits) -> tuple[Bits, str]:
     """Return a lightest press set, as far as it is found in time, and which of them it is."""
-    from ponder.find.cosets.minimum_weight import lightest
+    from ponder.find.coset.lightest import lightest
 
     if not sets.nullity:
         return sets.particular, "the only one"

@@ -71,8 +71,8 @@ class Ask(NamedTuple):
     def _answered(self, question: Question) -> tuple[str, str, Json, int]:
         limits = Limits(self.timeout)
         if self.command == "orient":
+            from ponder.find.context import SolveSession
             from ponder.find.orient import outcome_json, verdict_of
-            from ponder.find.session import SolveSession
 
             asked = asked_of(question, self.odd, self.fixed)
             if self.counting:

@@ -21,9 +21,9 @@ from ponder.cli.many import (
 )
 from ponder.cli.output import Progress, present, remark
 from ponder.cli.params import Header, Showing, with_options
+from ponder.find.context import METHODS, Method, is_own
 from ponder.find.order import order
 from ponder.find.ordering.greedy import Direction, Variant
-from ponder.find.session import METHODS, Method, is_own
 from ponder.model.press_lists import read_presses
 from ponder.model.render import label_text
 from ponder.system.errors import PonderError

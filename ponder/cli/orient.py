@@ -17,8 +17,8 @@ from ponder.cli.many import (
     questions_of,
 )
 from ponder.cli.output import Progress, remark, say, say_json
+from ponder.find.context import SolveSession
 from ponder.find.orient import Asked, Outcome, Unknown, outcome_json
-from ponder.find.session import SolveSession
 from ponder.system.limits import Limits
 from ponder.system.printable import names_listed
 

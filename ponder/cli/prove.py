@@ -222,7 +222,7 @@ def _take_in(content: Json, source: str) -> None:
 def proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> SatProof | None:
     """Return a proof in the encoding that Coq knows. Raises NoShortProof."""
     from ponder.check.evidence.sat_proof import SatProof
-    from ponder.find.search.context import SearchContext
+    from ponder.find.context import SearchContext
     from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 
     remark("proving it again with precedence, which Coq knows", quiet)

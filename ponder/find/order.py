@@ -10,8 +10,8 @@ is ordered or refuted, by the method that was asked for or by whatever answers:
                (`ponder.find.wirings`)
 
 For a coset the question is whether *some* press set can be ordered, and with the fewest presses:
-`ponder.find.switching` chooses it on row/column boards, `ponder.find.fewest.each_bulb_once` on all
-others.
+`ponder.find.row_column.odd_sides` chooses it on full row/column boards, on all others
+`ponder.find.coset.search`.
 
 The methods `sat`, `cpsat` and `asp` take the problem whole. Where CP-SAT says no, the stages of
 `auto` and a SAT solver look for a proof; what clingo (`asp`) says no to stays unknown.
@@ -30,15 +30,24 @@ from ponder.check.evidence.coset_minimum import CosetMinimum
 from ponder.check.evidence.randomised import Randomised
 from ponder.check.kinds import Answer, Bound, Claim, Refutation
 from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
-from ponder.find.driver import SHARED, UNIQUE, run
+from ponder.find.context import (
+    METHODS,
+    TRIALS,
+    Known,
+    Method,
+    Progress,
+    SearchOutcome,
+    SolveSession,
+    Steps,
+    told_to,
+)
+from ponder.find.coset.search import CosetSearch
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.engine import find_order
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import Pressed, order_grid, order_lines
-from ponder.find.search.context import Progress, told_to
-from ponder.find.search.outcome import Chosen, SearchOutcome, Steps
-from ponder.find.session import METHODS, TRIALS, Known, Method, SolveSession
+from ponder.find.stages import SHARED, UNIQUE, run
 from ponder.model.arguments import (
     MOST_SEED,
     need_board,
@@ -298,8 +307,8 @@ def outcome_of(
 def press_choice(session: SolveSession, known: Known) -> Known:
     """Order the press set that was chosen for its half factor, where one was."""
     choice, graph = known.choice, known.board.graph
-    if not isinstance(choice, Chosen) or not isinstance(graph, CrossGraph):
-        return known if choice is None else known.answered(choice)
+    if choice is None or not isinstance(graph, CrossGraph):
+        return known
     answer = order_grid(graph, choice.press_set, session.limits)
     if not isinstance(answer, Pressed):
         raise RuntimeError("internal error: the chosen press set has no half factor")
@@ -307,17 +316,21 @@ def press_choice(session: SolveSession, known: Known) -> Known:
 
 
 def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
-    """Several press sets on any board: lightest first, refused patterns crossed off at once."""
-    from ponder.find.fewest.each_bulb_once import some_order_found
-
-    least, among = known.bound.lower_bound or 0, f"2^{known.sets.nullity} press sets"
+    """Several press sets on any board: best first, until one has an order."""
+    among = f"2^{known.sets.nullity} press sets"
     with session.stage("coset") as stage:
-        answer = yield from some_order_found(
-            known.board, known.sets, session, least, known.remainder
+        search = CosetSearch(
+            known.board,
+            known.sets,
+            session,
+            once=True,
+            least=known.bound.lower_bound or 0,
+            remainder=known.remainder,
         )
-        if isinstance(answer, CosetRefuted):
-            return known.refuted("coset", stage.said(answer, f"refuted: coset, {among}"), "C2")
-        stage.said(answer, f"{'open' if answer.presses is None else 'ordered'}, {among}")
+        session.best_so_far = search.outcome
+        answer = yield from search.run()
+        verdict = "open" if answer.presses is None else "ordered"
+        stage.said(answer, f"{'refuted' if answer.refutation is not None else verdict}, {among}")
     return known.answered(answer)
 
 
@@ -334,7 +347,6 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
     undecided: int | None = None  # the presses of the lightest press set that stays open
     reason = ""
     for chosen in sets.lightest_first() if every else sets.particular[None, :]:
-        weight = int(np.count_nonzero(chosen))
         problem = OrderingProblem.of_board(board, chosen)
         answer, method = order_problem(problem, session)
         if isinstance(answer, Order):
@@ -342,12 +354,10 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
             break
         if isinstance(answer, Refutation) and not isinstance(answer, Randomised):
             refuted.append((chosen, answer))
-        else:
-            undecided = weight if undecided is None else undecided
-            reason = answer.reason if isinstance(answer, Unknown) else "only evidence"
+            continue
+        undecided = int(np.count_nonzero(chosen)) if undecided is None else undecided
+        reason = answer.reason if isinstance(answer, Unknown) else "only evidence"
         if limits.expired:
-            undecided = weight if undecided is None else undecided
-            reason = "the time limit was reached"
             break
     if found.presses is None:  # no order: all refuted, or some open
         if undecided is None and every:
@@ -358,11 +368,6 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
     bound = found.count if undecided is None else undecided
     if bound is None or not every:
         return found
-    return replace(found, lower_bound=bound, evidence=_lighter(refuted, bound))
-
-
-def _lighter(refuted: list[tuple[Bits, Refutation]], least: int) -> Bound:
-    parts = [(s, why) for s, why in refuted if int(np.count_nonzero(s)) < least]
-    if not parts:
-        return CosetMinimum()
-    return LighterRefuted(tuple(parts))
+    parts = tuple((s, why) for s, why in refuted if int(np.count_nonzero(s)) < bound)
+    evidence: Bound = LighterRefuted(parts) if parts else CosetMinimum()
+    return replace(found, lower_bound=bound, evidence=evidence)

@@ -25,9 +25,8 @@ from ponder.check.kinds import Answer, Refutation
 from ponder.check.limits import Budget
 from ponder.check.naming import orientation_named
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
+from ponder.find.context import Progress, SolveSession, told_to
 from ponder.find.order import order_problem
-from ponder.find.search.context import Progress, told_to
-from ponder.find.session import SolveSession
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.graph import EdgeGraph
 from ponder.model.graph_files import MOST_VERTICES

@@ -4,12 +4,12 @@ Which method answers
 
     rule `any`                                  `lightest`: order does not matter
     row/column, every t(v) = 0, even × even     `fewest_lines`: one maximum flow, always met
-    row/column, every t(v) = 0, odd sizes       `switches` chooses the press set, then the same
-    wirings                                     all states, or press sets once each, then `planning`
-    everything else                             `fewest`: the decomposition into clusters
+    row/column, every t(v) = 0, odd sizes       `odd_sides` chooses the press set, then the same
+    wirings                                     all states, or press sets once each
+    everything else                             `clusters`: one search over all press sets
 
-A method that ends without a sequence has one played with helpers (`legal_sequence`, theory §2.6).
-All are replayed (`driver`). `at_most` asks whether K presses are enough: no is claim C3.
+A method that ends without a sequence has one played with helpers (`plays`, theory §2.6). All are
+replayed (`stages`). `at_most` asks whether K presses are enough: no is claim C3.
 """
 
 from __future__ import annotations
@@ -21,23 +21,30 @@ from dataclasses import replace
 
 import numpy as np
 
+from ponder.check.evidence import states
 from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
-from ponder.check.evidence.states import AllStates, States
+from ponder.check.evidence.states import AllStates, States, search_states
 from ponder.check.result import NOT_MET, Result
-from ponder.find.driver import SHARED, found_by, result_of, run
+from ponder.find.context import (
+    Known,
+    Progress,
+    SearchOutcome,
+    SolveSession,
+    Steps,
+    told,
+    told_to,
+)
+from ponder.find.coset.plays import legal_sequences, neighbours_of
+from ponder.find.coset.search import CosetSearch
 from ponder.find.order import press_once
-from ponder.find.search.context import Progress, told, told_to
-from ponder.find.search.outcome import Chosen, SearchOutcome, Steps
-from ponder.find.session import Known, SolveSession
+from ponder.find.row_column.fewest import fewest_lines
+from ponder.find.stages import SHARED, improving, result_of, run
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
-from ponder.system.limits import NEVER, LimitReached, Limits, TimeUp
-from ponder.system.printable import pluralise
-from ponder.system.types import Bits
+from ponder.system.limits import NEVER, LimitReached, Limits
 
 NEVER_FEWER = 1 << 30  # more presses than any press set has
-ONCE = 0.5  # of the time, for the press sets of a wiring once each
 PROMPT = 1 << 17  # bulbs of a row/column board that is played however short the time
 
 
@@ -114,7 +121,7 @@ def search(
 
 
 def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]:
-    with closing(found_by(asked, known, STAGES)) as steps:
+    with closing(improving(asked, known, STAGES)) as steps:
         while True:
             try:
                 found = next(steps)
@@ -167,38 +174,28 @@ def _verdict(result: Result, at_most: int | None) -> Result:
 
 
 def press_wiring(session: SolveSession, known: Known) -> Known:
-    """A wiring: all its states where they are few; else press sets once each, then with repeats."""
+    """A wiring: all its states where they are few; else its press sets, each button once."""
     board, graph, limits = known.board, known.board.graph, session.limits
     if not isinstance(graph, Wired):
         return known
-    from ponder.check.evidence.states import MOST_LIGHTS, search_states
-    from ponder.find.fewest.planning import fewest_within_steps
-
-    if graph.size <= MOST_LIGHTS:  # few lights: search backwards through all states
+    if graph.size <= states.MOST_LIGHTS:  # few lights: search backwards through all states
         session.progress(f"searching through 2^{graph.size} states")
         with session.stage("states") as stage:
             way = search_states(board, graph, lambda work: limits.check())
             if isinstance(way, int):
                 return known.refuted("states", stage.said(States(way)), "C4")
             return known.answered(stage.said(SearchOutcome("states", way, way.size, AllStates())))
-    try:  # each press set once: sequences without repeats
-        once = press_once(replace(session, limits=limits.share(ONCE)), known)
-    except TimeUp as stopped:
-        once = known.stopped(session, stopped)
-    found = once.answer
+    found = press_once(session, known).answer
     assert found is not None
     if (why := found.refutation) is not None:
         parts = why.parts if isinstance(why, CosetRefuted) else ((known.sets.particular, why),)
-        found = SearchOutcome(found.method, None, NEVER_FEWER, LighterRefuted(parts))
+        reason = "no sequence was looked for that presses a button again"
+        found = SearchOutcome(found.method, None, NEVER_FEWER, LighterRefuted(parts), reason)
     if isinstance(found.evidence, LighterRefuted) and found.lower_bound is not None:
         # with repeats a refuted press set needs two presses more at least
         lightest = min(int(np.count_nonzero(chosen)) for chosen, _ in found.evidence.parts)
         found = replace(found, lower_bound=min(found.lower_bound, lightest + 2))
-    if found.optimal:
-        return known.answered(found)
-    with session.stage("steps") as stage:  # then formulas of so many steps, one after the other
-        found = fewest_within_steps(board, graph, found, session, session.at_most)
-        return known.answered(stage.said(found))
+    return known.answered(found)
 
 
 def press_lines(session: SolveSession, known: Known) -> Known:
@@ -206,56 +203,51 @@ def press_lines(session: SolveSession, known: Known) -> Known:
     board, sets, choice = known.board, known.sets, known.choice
     if not board.even_lines or (choice is None and sets.nullity):
         return known
-    chosen = choice.press_set if isinstance(choice, Chosen) else sets.particular
-    best = _pressed(session, known, chosen)
-    if choice is None:
-        if not board.full_lines and not best.optimal:
-            return known
-    elif isinstance(choice, Chosen):
-        unmet = "the bound of the chosen press set was not met"
-        reason = choice.reason or best.reason or unmet
+    chosen = sets.particular if choice is None else choice.press_set
+    session.progress("row/column board: maximum flow and helpers")
+    try:
+        with session.stage("lines") as stage:
+            limits = _prompt(session, board)
+            best = stage.said(fewest_lines(board, chosen, seed=session.seed, limits=limits))
+    except LimitReached as stopped:
+        best = replace(known.bound, method="lines", reason=str(stopped))
+    if choice is None and not board.full_lines and not best.optimal:
+        return known
+    if choice is not None:
+        reason = choice.reason or best.reason or "the bound of the chosen press set was not met"
         statistics = {**choice.statistics, **best.statistics}
         best = replace(choice, presses=best.presses, reason=reason, statistics=statistics)
-    else:
-        best = replace(choice, presses=best.presses, lower_bound=choice.lower_bound or 0)
     return known.answered(_played(session, known, best) if best.presses is None else best)
 
 
 def press_clusters(session: SolveSession, known: Known) -> Steps[Known]:
-    """Any board: the press sets, least bound first, by their clusters."""
-    from ponder.find.fewest.fewest_presses import fewest_found
-
+    """Any board: the press sets, best first, by their clusters."""
     with session.stage("clusters") as stage:
-        least = known.bound.lower_bound or 0
-        best = yield from fewest_found(
-            known.board, known.sets, session, session.at_most, least, known.remainder
+        search = CosetSearch(
+            known.board,
+            known.sets,
+            session,
+            once=False,
+            least=known.bound.lower_bound or 0,
+            remainder=known.remainder,
+            at_most=session.at_most,
         )
-        return known.answered(stage.said(best, _who_found(best)))
-
-
-def _pressed(session: SolveSession, known: Known, press_set: Bits) -> SearchOutcome:
-    """Press one press set of a row/column board (theorem 3); what was known where time is up."""
-    from ponder.find.row_column.fewest import fewest_lines
-
-    session.progress("row/column board: maximum flow and helpers")
-    try:
-        with session.stage("lines") as stage:
-            board, seed, limits = known.board, session.seed, _prompt(session, known.board)
-            return stage.said(fewest_lines(board, press_set, seed=seed, limits=limits))
-    except LimitReached as stopped:
-        return replace(known.bound, method="lines", reason=str(stopped))
+        session.best_so_far = search.outcome
+        best = yield from search.run()
+        said = told(best)
+        if best.evidence is not None:
+            said += f" by {best.evidence.kind}; the sequence by {search.by}"
+        return known.answered(stage.said(best, said))
 
 
 def _played(session: SolveSession, known: Known, best: SearchOutcome) -> SearchOutcome:
     """Return the outcome with a legal sequence added; unchanged if time is up."""
-    from ponder.find.fewest.legal_sequence import legal_sequence
-    from ponder.find.fewest.plays import neighbour_index
-
     board, rng, limits = known.board, random.Random(session.seed), _prompt(session, known.board)
     try:
         with session.stage("play") as stage:
-            near = neighbour_index(board, limits)
-            presses = legal_sequence(board, known.sets.particular, near, rng, limits)
+            near = neighbours_of(board, limits)
+            plays = legal_sequences(board, known.sets.particular, near, rng, limits)
+            presses = min(plays, key=lambda play: play.size, default=None)
             reason = best.reason or NOT_MET
             return stage.said(replace(best, presses=presses, method="play", reason=reason))
     except LimitReached:
@@ -268,11 +260,3 @@ def _prompt(session: SolveSession, board: Board) -> Limits:
 
 
 STAGES = (*SHARED, press_wiring, press_lines, press_clusters)
-
-
-def _who_found(best: SearchOutcome) -> str:
-    """Return which stage gave the sequence and what proves the bound, for the log."""
-    if best.presses is None or best.evidence is None:
-        return told(best)
-    found = f"{pluralise(best.count or 0, 'press')} by {best.statistics['sequence_by']}"
-    return f"{found}, at least {best.lower_bound} by {best.evidence.kind}"

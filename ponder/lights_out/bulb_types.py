@@ -21,8 +21,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.find.cosets.coset import kernel_columns
-from ponder.find.cosets.walsh_hadamard import MOST_NULLITY
+from ponder.check.coset import kernel_columns
 from ponder.find.linear import gf2
 from ponder.find.linear.press_sets import kernel
 from ponder.model.graph import Graph
@@ -31,6 +30,8 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, distinct
 
 Number = TypeVar("Number", np.int64, np.float64)
+
+MOST_NULLITY = 62  # a member's number and its weight share 64 bits
 
 
 @dataclass(frozen=True, eq=False)

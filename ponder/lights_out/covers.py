@@ -21,7 +21,7 @@ from itertools import product
 
 import numpy as np
 
-from ponder.find.cosets.coset import lightest_member
+from ponder.find.coset.lightest import lightest_press_set
 from ponder.find.linear import gf2
 from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, kernel, press_sets
@@ -137,7 +137,7 @@ class SingleCells:
         assert isinstance(sets, PressSets)
         if not 0 < sets.nullity <= LISTED_NULLITY:
             return sets.particular
-        return lightest_member(sets)
+        return lightest_press_set(sets)[0]
 
 
 def single_cells(graph: Graph, limits: Limits = NEVER) -> SingleCells:

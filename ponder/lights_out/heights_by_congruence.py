@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ponder.find.search.context import Progress, silent
+from ponder.find.context import Progress, silent
 from ponder.lights_out.bulb_types import BulbTypes, hat, signs
 from ponder.system.errors import ortools
 from ponder.system.limits import NEVER, Limits

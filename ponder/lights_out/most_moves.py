@@ -22,8 +22,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.find.context import Progress, silent
 from ponder.find.fewest.atlas import atlas_of
-from ponder.find.search.context import Progress, silent
 from ponder.lights_out.bulb_types import BulbTypes, bulb_types
 from ponder.lights_out.heights_by_congruence import LARGEST_RANK as TREE_RANK
 from ponder.lights_out.heights_by_congruence import Reached, SignTree, refute

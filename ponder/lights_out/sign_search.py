@@ -23,7 +23,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.find.cosets.walsh_hadamard import CosetTransform
+from ponder.find.coset.by_weight import light_members
 from ponder.lights_out.bulb_types import BulbTypes, hat, signs, transform
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Ints, distinct
@@ -169,11 +169,13 @@ class _Pool:
     def gone_through(self, sigma: Ints, limits: Limits) -> tuple[Ints, int]:
         """As `at_peak`, by all points; the highest of them join the pool. Raises TimeUp."""
         kept = sigma != 0
-        whole = CosetTransform(self.types.places[kept], sigma[kept], self.types.rank, self.bulbs)
-        found = whole.lighter(self.bulbs + 1, _POOL, limits)
-        self.points = distinct(np.concatenate([self.points, found.members]))
-        top = signs(found.members[:1], self.types.places)[0]
-        return sigma * top, self.bulbs - 2 * int(found.weights[0])
+        times = np.abs(sigma[kept])
+        columns, base = np.repeat(self.types.places[kept], times), np.repeat(sigma[kept] < 0, times)
+        basis = (columns >> np.arange(self.types.rank)[:, None] & 1).astype(np.bool_)
+        members, weights, _ = light_members(base, basis, _POOL, limits)
+        self.points = distinct(np.concatenate([self.points, members[:_POOL]]))
+        top = signs(members[:1], self.types.places)[0]
+        return sigma * top, base.size - 2 * int(weights[0])
 
     def lowered(self, sigma: Ints, share: float, rng: np.random.Generator, limits: Limits) -> Ints:
         """Turn such a share of the signs, each time the one that lowers the pool most."""

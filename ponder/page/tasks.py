@@ -16,13 +16,11 @@ from ponder.check.fields import bulbs
 from ponder.check.kinds import Refutation
 from ponder.check.replay import replay
 from ponder.check.result import Result
-from ponder.find.cosets.coset import AT_ONCE, lightest_member
-from ponder.find.cosets.minimum_weight import lightest
-from ponder.find.cosets.random_subspaces import CosetWalk
+from ponder.find.context import SearchContext
+from ponder.find.coset.lightest import lightest, lightest_press_set
 from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
 from ponder.find.ordering.dead_ends import dead_end
-from ponder.find.search.context import SearchContext
 from ponder.find.solve import search, solve
 from ponder.lights_out.covers import single_cells
 from ponder.model.board import Board
@@ -120,10 +118,7 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
         return {"stage": "witness", **_reasons(board, sets)}
     if not isinstance(board.graph, Wired) and dead_end(board, limits) is None:
         say({"stage": "solvable", "nullity": sets.nullity})
-    if proved := sets.nullity <= AT_ONCE:
-        light = lightest_member(sets)
-    else:
-        light = CosetWalk(board, sets).light(limits.sooner(0.1))
+    light, proved = lightest_press_set(sets, limits.sooner(0.1))
     presses, bits = board.graph.labels(np.flatnonzero(light)), line_bits(board, light)
     lines = None if bits is None else [bit.tolist() for bit in bits]
     known: Json = {"nullity": sets.nullity, "presses": presses, "lightest": proved, "lines": lines}

@@ -12,7 +12,7 @@ from html import escape
 import numpy as np
 
 from ponder.check.result import Result
-from ponder.find.cosets.coset import AT_ONCE, lightest_member
+from ponder.find.coset.lightest import AT_ONCE, lightest_press_set
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph
@@ -65,7 +65,7 @@ def press_sets_html(sets: PressSets) -> str | None:
     if sets.nullity == 0:
         which = "the only one"
     elif sets.nullity <= AT_ONCE:
-        chosen, which = lightest_member(sets), "none has fewer"
+        chosen, which = lightest_press_set(sets)[0], "none has fewer"
     try:
         scene = press_set_scene(board, chosen, cell=cell_size(board, SIDE))
         drawn = scene_svg(Scene(board, scene.marks, cell=scene.cell))

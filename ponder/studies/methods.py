@@ -58,8 +58,8 @@ def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> R
 
     With `alone`, answers of stages before the method are not counted as its own.
     """
+    from ponder.find.context import SolveSession, is_own
     from ponder.find.order import order, order_question
-    from ponder.find.session import SolveSession, is_own
     from ponder.studies.sampling import Oriented
 
     given: dict[str, Any] = {"method": "greedy", **options}

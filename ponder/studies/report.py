@@ -27,7 +27,7 @@ from typing import IO, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.find.session import is_own
+from ponder.find.context import is_own
 from ponder.model.files import whole_file
 from ponder.model.render import seconds_text
 from ponder.studies.methods import BEFORE

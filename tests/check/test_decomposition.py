@@ -21,7 +21,7 @@ from ponder.check.proofs import packed
 from ponder.check.t_join_formula import BlockCut, TJoinFormula
 from ponder.check.verification import verify
 from ponder.check.written import Reading
-from ponder.find.fewest.clusters import neighbour_lists
+from ponder.find.coset.clusters import neighbour_lists
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph
 from ponder.system.errors import CheckFailed, PonderError

@@ -12,7 +12,6 @@ import pytest
 from ponder.check.kinds import Bound, Refutation, read_kind
 from ponder.check.result import Result
 from ponder.check.written import Reading
-from ponder.find.search.outcome import BoundByWord, IntegerModel
 from ponder.model.board import Board
 from ponder.pictures.answers import reason
 from ponder.system.errors import BoardError
@@ -30,7 +29,11 @@ def test_every_kind_is_met() -> None:
     import_module("ortools")  # it makes the weighted cuts and the sign trees
     assert tuple(forms()) == FORMS
     met = {evidence.kind for evidence in genuine()}
-    assert met | {"piece-count"} == {*Refutation.kinds(), *Bound.kinds(), *MOST_MOVES}
+    assert met | {"piece-count", "weighted-cuts", "within-steps"} == {
+        *Refutation.kinds(),
+        *Bound.kinds(),
+        *MOST_MOVES,
+    }
 
 
 def test_a_kind_says_all_of_itself() -> None:
@@ -40,12 +43,6 @@ def test_a_kind_says_all_of_itself() -> None:
     for kind in Refutation.kinds().values():
         assert kind.explained
         assert (kind.claim is None) == (kind.check is Refutation.check)
-
-
-def test_what_is_not_known_is_no_evidence() -> None:
-    """A solver's word has a class like evidence, and no result may hold it."""
-    for word in (IntegerModel, BoundByWord):
-        assert word.kind not in {*Refutation.kinds(), *Bound.kinds()}
 
 
 @pytest.mark.parametrize("evidence", FORMS, indirect=True)

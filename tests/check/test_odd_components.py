@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.odd_components import Pieces, least_presses
 from ponder.check.verification import verify
-from ponder.find.fewest.clusters import Clusters, neighbour_lists
-from ponder.find.fewest.odd_components import savings
+from ponder.find.coset.clusters import neighbour_lists
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.system.errors import CheckFailed
@@ -69,30 +68,6 @@ def test_a_helper_between_three_odd_components_saves_two_pairs() -> None:
     legs[5:] = False
     pieces = Pieces.of(legs, near, np.zeros(7, dtype=np.bool_))
     assert (len(pieces.odd), pieces.pairs(ENOUGH)) == (2, 2)
-
-
-@pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus", "stencil 0,2 0,-2 1,0 -1,0"])
-def test_it_is_as_strong_as_the_solver(pattern: str) -> None:
-    """Two searches for the saving trees, written apart from each other, find the same number."""
-    rng = np.random.default_rng(3)
-    saved = 0
-    for _ in range(200):
-        shape = (int(rng.integers(4, 14)), int(rng.integers(4, 14)))
-        graph = grid_graph(pattern, shape)
-        goal = rng.random(graph.size) < rng.choice([0.5, 1.0])
-        board = Board(graph, np.zeros(graph.size, dtype=np.bool_), goal)
-        pressed = rng.random(graph.size) < rng.uniform(0.1, 0.6)
-        clusters = Clusters(board)
-        found = savings(clusters, clusters.of(pressed.astype(int).tolist()))
-        assert board.odd_later is not None
-        pieces = Pieces.of(pressed, clusters.near, board.odd_later)
-        assert len(pieces.odd) == len(found.odd)
-        try:
-            assert pieces.pairs(ENOUGH) == found.least
-        except TooLarge:
-            continue
-        saved += bool(found.trees)
-    assert saved >= 3
 
 
 def test_evidence_that_is_wrong_is_rejected() -> None:

@@ -10,7 +10,7 @@ import pytest
 import ponder
 from ponder.check.evidence.presses_modulo_four import presses_modulo_four, raised
 from ponder.check.verification import check_bound, verify
-from ponder.find.cosets.lower_bounds import remainder_of
+from ponder.find.coset.bounds import remainder_of
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, grid_graph

@@ -11,20 +11,13 @@ import numpy as np
 import pytest
 
 from ponder.check.evidence.odd_witness import OddWitness
-from ponder.check.evidence.spectral import Spectral
-from ponder.check.replay import replay
-from ponder.check.result import Result
 from ponder.find.linear import frontal, gf2, kronecker, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, press_sets, solve_densely
 from ponder.find.order import order
 from ponder.find.ordering.blocks import Blocks, biconnected_blocks
 from ponder.find.row_column.ordering import order_lines
-from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import Chosen
 from ponder.find.solve import solve
-from ponder.find.switching.choose import _PressSetChoice as Search
-from ponder.find.switching.choose import choose
 from ponder.model import formats
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
@@ -147,107 +140,9 @@ def test_lines_look_at_the_clock() -> None:
             order_lines(problem, stopping(look))
 
 
-@pytest.mark.parametrize("once", [True, False])
-def test_switches_stop_at_any_look(once: bool) -> None:
-    """A choice that is cut short still costs what it says, and its bound holds."""
-    rng = np.random.default_rng(3)
-    graph = grid_graph("cross", (9, 11))
-    presses = rng.random(graph.size) < 0.5
-    board = Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_))
-    looks = Looks(None)
-    best = choose(board, presses, once=once, context=SearchContext(limits=looks.clock))
-    assert isinstance(best, Chosen)
-    assert best.cost == best.lower_bound
-    assert looks.seen > 8
-    for look in numbers(looks.seen):
-        found = choose(board, presses, once=once, context=SearchContext(limits=stopping(look)))
-        if isinstance(found, Chosen):
-            assert found.lower_bound <= best.cost <= found.cost
-
-
-@pytest.mark.parametrize("proved", [0, 30])
-def test_time_is_up_before_a_press_set_is_chosen(
-    proved: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """`order` keeps the bound, and `solve` presses the set that it has: both say why."""
-
-    def run(search: Search) -> None:
-        search.lower_bound, search.evidence = proved, Spectral()
-        raise TimeUp("the time limit was reached")
-
-    monkeypatch.setattr(Search, "run", run)
-    graph = grid_graph("cross", (9, 11))
-    presses = np.random.default_rng(3).random(graph.size) < 0.5
-    board = Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_))
-    ordered, solved = order(board), solve(board)
-    for result in (ordered, solved):
-        assert result.reason is not None
-        assert result.reason.endswith("before a press set with an order was found")
-    assert (ordered.verdict, ordered.lower_bound) == ("unknown", proved or None)
-    assert [step.outcome for step in ordered.steps if step.method == "switches"] == [ordered.reason]
-    assert (solved.verdict, solved.lower_bound) == ("solved", proved)
-    assert solved.presses is not None
-    replay(board, solved.presses)
-
-
-def boards() -> list[Board]:
-    rng = np.random.default_rng(8)
-    found = []
-    for pattern, shape, holes in [
-        ("cross", (6, 8), False),
-        ("cross", (5, 7), False),
-        ("cross", (6, 7), True),
-        ("plus", (4, 5), False),
-        ("plus", (5, 5), True),
-        ("king", (4, 4), False),
-        ("king", (3, 6), True),
-        ("torus-plus", (3, 4), False),
-    ]:
-        mask = rng.random(shape) < 0.85 if holes else None
-        graph = grid_graph(pattern, shape, mask)
-        presses = rng.random(graph.size) < 0.4
-        ones = np.ones(graph.size, dtype=np.bool_)
-        found.append(Board(graph, ~graph.apply(presses), ones, name=f"{pattern}-{holes}"))
-        found.append(Board(graph, ~graph.apply(presses), ones, "any", f"{pattern}-{holes}-any"))
-    one = Board(PATH, np.zeros(40, dtype=np.bool_), np.ones(40, dtype=np.bool_), name="path")
-    return [*found, one]
-
-
-def agrees(found: Result, full: Result) -> None:
-    """Says nothing that the whole search does not say."""
-    if found.verdict == "impossible":
-        assert full.verdict == "impossible"
-    if found.presses is not None:
-        replay(found.board, found.presses)
-    if found.lower_bound is not None and full.count is not None:
-        assert found.lower_bound <= full.count
-    if found.verdict == "unknown":
-        assert found.reason
-    if full.optimal and found.count is not None:
-        assert full.count is not None
-        assert found.count >= full.count
-
-
-@pytest.mark.parametrize("command", [order, solve])
-@pytest.mark.parametrize("board", boards(), ids=lambda board: board.name)
-def test_an_answer_that_is_cut_short_is_never_wrong(
-    board: Board, command: Callable[..., Result]
-) -> None:
-    looks = Looks(None)
-    full = command(board, timeout=looks.clock)
-    agrees(full, command(board))
-    assert looks.seen > 1
-    assert command(board, timeout=stopping(1)).verdict == "unknown"
-    for look in numbers(looks.seen):
-        agrees(command(board, timeout=stopping(look)), full)
-
-
 def test_what_needs_too_much_memory_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Millions of pairs on lines with holes: said at once, and with the number."""
     monkeypatch.setattr("ponder.system.machine.MOST_BYTES", 5_000_000)
-    monkeypatch.setattr(
-        "ponder.find.fewest.each_bulb_once.FINDING_SECONDS", 600.0
-    )  # a busy machine takes its time
     mask = np.ones((80, 81), dtype=np.bool_)
     mask[:2, :2] = False
     graph = grid_graph("cross", (80, 81), mask)
@@ -256,8 +151,6 @@ def test_what_needs_too_much_memory_is_unknown(monkeypatch: pytest.MonkeyPatch) 
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     assert sets.nullity > 0
-    assert order(board).count == 0
-    monkeypatch.setattr("ponder.find.fewest.each_bulb_once.FINDING_SECONDS", 0.0)
     target, goal = graph.apply(graph.set_of([7])), graph.set_of([0])
     result = order(Board(graph, target ^ goal, goal))
     assert result.verdict == "unknown"

@@ -14,15 +14,9 @@ import pytest
 from ponder.check.kinds import Answer, Refutation
 from ponder.check.replay import check_order
 from ponder.encodings.registry import encoder
-from ponder.find.fewest.atlas import atlas_of
-from ponder.find.fewest.clusters import Clusters
-from ponder.find.fewest.fewest_presses import fewest
-from ponder.find.fewest.odd_components import savings
-from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.context import METHODS, Method, SearchContext
+from ponder.find.coset.clusters import Clusters
 from ponder.find.order import order
-from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import SearchOutcome
-from ponder.find.session import METHODS, Method
 from ponder.find.solvers import by_encoding
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.find.solvers.clause_arrays import Formula
@@ -154,48 +148,6 @@ def dense_board() -> Board:
     return random_board(30, 0.3, 5)
 
 
-def test_fewest_presses_stop_at_any_look() -> None:
-    """Never a sequence too short, a bound too high, or a claim without its evidence."""
-    board = random_board(40, 0.1, 9)
-    sets = press_sets(board)
-    assert isinstance(sets, PressSets)
-    looks = Looks(None)
-    full = fewest(board, sets, SearchContext(limits=looks.clock))
-    assert isinstance(full, SearchOutcome)
-    assert full.presses is not None
-    assert full.optimal
-    assert looks.seen > 100
-    for look in looks_numbers(looks.seen):
-        try:
-            found = fewest(board, sets, SearchContext(limits=stopping(look)))
-        except TimeUp:
-            continue
-        assert isinstance(found, SearchOutcome)
-        assert found.lower_bound is not None
-        assert found.lower_bound <= full.presses.size
-        assert found.optimal or found.reason
-        if found.presses is not None:
-            assert found.presses.size >= full.presses.size
-
-
-def test_clusters_and_savings_look_at_the_clock() -> None:
-    board = Board.from_rows(["0" * 12] * 12, "plus")
-    counts = (np.random.default_rng(2).random(144) < 0.5).astype(int).tolist()
-
-    def go(deadline: Limits) -> None:
-        clusters = Clusters(board, SearchContext(limits=deadline))
-        found = savings(clusters, clusters.of(counts))
-        _ = found.least
-        clusters.refused(counts)
-
-    looks = Looks(None)
-    go(looks.clock)
-    assert looks.seen > 30
-    for look in looks_numbers(looks.seen):
-        with pytest.raises(TimeUp):
-            go(stopping(look))
-
-
 def test_what_time_cut_short_is_not_remembered() -> None:
     """A cluster that there was no time for is undecided, not unknown for good."""
     board = dense_board()
@@ -205,16 +157,6 @@ def test_what_time_cut_short_is_not_remembered() -> None:
         clusters.refused(counts)
     clusters.limits = NEVER
     assert [why for _, why in clusters.refused(counts) if isinstance(why, Unknown)] == []
-
-
-def test_the_atlas_looks_at_the_clock() -> None:
-    board = Board.from_rows(["0" * 5] * 4, "plus")  # 2^20 boards, which are not remembered
-    looks = Looks(None)
-    atlas_of(board, limits=looks.clock)
-    assert looks.seen > 10
-    for look in looks_numbers(looks.seen, 5):
-        with pytest.raises(TimeUp):
-            atlas_of(board, limits=stopping(look))
 
 
 def test_writers_look_at_the_clock() -> None:

@@ -15,7 +15,6 @@ import pytest
 import ponder
 from ponder.check.evidence import states
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
-from ponder.find.fewest import planning, sat_oracle
 from ponder.find.ordering.evidence import Elements, inverse, nonsingular
 from ponder.find.wirings import order_one_way, refute_one_way
 from ponder.model import wired_graph
@@ -438,59 +437,3 @@ FILES = {
     "machine": MACHINE,
     "witness": json.dumps(LEVERS),
 }
-
-
-# ---------------------------------------------------------------------------- more than 22 lights
-
-EIGHT = (8, [42, 37, 32, 9, 235, 18, 42], [2, 6, 1, 2, 1, 3, -1], 205, 228, "unlit")
-"""Eight presses are needed, one button twice: more than is told by press sets."""
-
-
-@pytest.mark.parametrize("count", [20, pytest.param(2_000, marks=pytest.mark.deep)])
-def test_many_lights_as_if_states_were_too_many(
-    count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(states, "MOST_LIGHTS", -1)
-    rng, asked = random.Random(count), 0
-    while asked < count:
-        case = any_case(rng)
-        fewest, once = on_a_wiring(*case[1:])
-        if fewest is None or (fewest == once and count < 1000):
-            continue
-        asked += 1
-        content = result_of(ponder.solve, board := board_of(*case))
-        assert (content["count"], content["optimal"]) == (fewest, True), case
-        for few, verdict in ((fewest - 1, "impossible"), (fewest, "solved")):
-            if few >= 0 and case[-1] != "any":
-                assert result_of(ponder.solve, board, at_most=few)["verdict"] == verdict, case
-
-
-def test_a_bound_by_steps_is_not_believed_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(states, "MOST_LIGHTS", -1)
-    board = board_of(*EIGHT)
-    content = result_of(ponder.solve, board)
-    bound: Any = content["bound"]
-    assert (content["count"], content["lower_bound"], bound["kind"]) == (8, 8, "within-steps")
-    for spoils in (
-        {"lower_bound": 9},
-        {"bound": bound | {"steps": bound["steps"] + 2}},
-        {"bound": bound | {"lrat": bound["lrat"][:40]}},
-    ):
-        with pytest.raises(CheckFailed):
-            ponder.verify(board, content | spoils)
-
-
-def test_what_ends_the_search_leaves_both_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """4, 6 and again 4 presses stay open, 8 are enough, and the next question is interrupted."""
-    monkeypatch.setattr(states, "MOST_LIGHTS", -1)
-    decided, answered = sat_oracle.decided, [True, False, False, False]
-
-    def ended(*question: Any) -> Any:
-        if not answered:
-            raise KeyboardInterrupt
-        return decided(*question) if answered.pop() else None
-
-    monkeypatch.setattr(planning, "decided", ended)
-    content = result_of(ponder.solve, board_of(*EIGHT))
-    assert (content["verdict"], content["reason"]) == ("solved", "interrupted")
-    assert (content["lower_bound"], content["count"]) == (4, 8)

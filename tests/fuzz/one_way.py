@@ -23,13 +23,9 @@ from ponder.check.kinds import Bound
 from ponder.check.limits import Budget
 from ponder.check.orientation import CIRCLE, verify_orientation
 from ponder.check.written import press_counts_json
-from ponder.find.fewest.planning import fewest_within_steps
+from ponder.find.context import SolveSession
 from ponder.find.orient import Asked, outcome_json
-from ponder.find.search.context import SearchContext
-from ponder.find.search.outcome import SearchOutcome
-from ponder.find.session import SolveSession
 from ponder.find.solvers.by_encoding import SolverSettings
-from ponder.model.wired_graph import Wired
 from tests import checking
 from tests.brute import on_a_wiring, parities_of_orders
 from tests.kinds import BOUNDS, LOCAL, check_of_board, check_refutation
@@ -57,12 +53,6 @@ def wiring_targets(rng: random.Random, against: Callable[..., object]) -> list[T
     for ask in (ponder.order, ponder.solve):
         content = checking.loads(ask(board).to_json())
         bounds += [content["bound"]] if content["bound"] else []
-    if fewest is not None and board.rule != "any" and isinstance(board.graph, Wired):
-        planned = fewest_within_steps(
-            board, board.graph, SearchOutcome("none", None), SearchContext()
-        ).evidence
-        bounds += [] if planned is None else [planned.to_json(board)] * 3
-
     targets: list[Target] = []
     for command, least in (("solve", fewest), ("order", once)):
         for bound in bounds:

@@ -14,8 +14,7 @@ from ponder.check.kinds import part_json
 from ponder.check.proofs import name_of
 from ponder.check.written import press_counts_json
 from ponder.encodings.cpsat_time import later_in_row
-from ponder.find.search.context import SearchContext, told
-from ponder.find.search.outcome import SearchOutcome
+from ponder.find.context import SearchContext, SearchOutcome, told
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import described
 from ponder.model.board import Board

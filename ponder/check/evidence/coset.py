@@ -21,7 +21,7 @@ from ponder.check.kinds import Bound, Claim, Parts, Refutation, Refuted, check_p
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import LocalRefutation
-from ponder.check.odd_components import BY_PARTS, members_left
+from ponder.check.odd_components import members_left
 from ponder.check.written import Whole
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
@@ -84,7 +84,7 @@ class CosetRefuted(Refutation):
     @property
     def _few(self) -> bool:
         """Whether each has to agree with a part."""
-        return self.press_sets is None or self.press_sets <= 1 << BY_PARTS
+        return False
 
     @property
     def _by_parts_alone(self) -> bool:

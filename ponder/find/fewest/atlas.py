@@ -22,9 +22,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.evidence.odd_witness import OddWitness
+from ponder.find.context import Progress, silent
 from ponder.find.linear.gf2 import closed_adjacency, eliminate, pack, unpack
 from ponder.find.linear.press_sets import press_sets
-from ponder.find.search.context import Progress, silent
 from ponder.model.board import Board, Rule
 from ponder.model.graph import Graph
 from ponder.system.errors import PonderError

@@ -22,12 +22,12 @@ from functools import partial
 
 from ponder.check.evidence.randomised import Randomised
 from ponder.check.kinds import Answer, Refutation
+from ponder.find.context import SearchContext
 from ponder.find.ordering.blocks import biconnected_blocks
 from ponder.find.ordering.evidence import evidence_against
 from ponder.find.ordering.greedy import Trials, order_greedy
 from ponder.find.ordering.parity_walks import order_by_walks
 from ponder.find.ordering.subsets import order_subsets
-from ponder.find.search.context import SearchContext
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import pluralise

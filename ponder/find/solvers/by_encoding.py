@@ -26,8 +26,8 @@ import numpy as np
 from ponder.check.kinds import Answer
 from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
+from ponder.find.context import SearchContext
 from ponder.find.ordering.greedy import MOST_LISTED, fewest_first
-from ponder.find.search.context import SearchContext
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.find.solvers.decoding import cuts, decode, order_of, proved
 from ponder.find.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support

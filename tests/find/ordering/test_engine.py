@@ -12,14 +12,13 @@ import pytest
 from ponder.check.evidence.randomised import Randomised
 from ponder.check.kinds import Answer, Refutation
 from ponder.check.replay import check_order
+from ponder.find.context import SearchContext, SolveSession
 from ponder.find.order import order_problem
 from ponder.find.ordering import engine, evidence
 from ponder.find.ordering.engine import find_order
 from ponder.find.ordering.evidence import evidence_against
 from ponder.find.ordering.parity_walks import order_by_walks
 from ponder.find.ordering.subsets import order_subsets
-from ponder.find.search.context import SearchContext
-from ponder.find.session import SolveSession
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.studies.random_graphs import Regular
 from ponder.system.limits import Limits, NeedsMemory, TimeUp

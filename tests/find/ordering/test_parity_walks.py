@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.check.replay import check_order
-from ponder.find.ordering.odd_component_batches import OddComponents
+from ponder.find.coset.component_batches import ComponentBatches
 from ponder.find.ordering.parity_walks import _Walks, order_by_walks
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
@@ -75,7 +75,7 @@ def test_turning_edges_keeps_ranks_and_moves_defects(size: int, density: float, 
 def without_odd(pattern: str, side: int, seed: int) -> Bits:
     """Random bulbs of a board of which no component is odd."""
     graph = grid_graph(pattern, (side, side))
-    count = OddComponents(graph, np.zeros(graph.size, dtype=np.bool_)).count
+    count = ComponentBatches(graph, np.zeros(graph.size, dtype=np.bool_)).count
     rng = np.random.default_rng(seed)
     while True:
         chosen = rng.random((100, graph.size)) < 0.5

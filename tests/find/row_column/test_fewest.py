@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from ponder.check.evidence.line_flow import LineFlow
+from ponder.find.context import SearchOutcome
 from ponder.find.row_column.fewest import Walks, _exchange, fewest_lines
 from ponder.find.row_column.half_factor import half_factor
 from ponder.find.row_column.like_paths import LineState, Walk, schedule
 from ponder.find.row_column.trails import Trails, split_undirected
-from ponder.find.search.outcome import SearchOutcome
 from ponder.model.board import Board, Rule
 from ponder.model.graph import CrossGraph
 from ponder.studies.generate import board_solved_by

@@ -14,8 +14,8 @@ from ponder.check.evidence.sat_proof import SatProof
 from ponder.check.replay import check_order
 from ponder.encodings.precedence import Precedence
 from ponder.encodings.registry import encoder
+from ponder.find.context import SearchContext
 from ponder.find.ordering.parity_walks import order_by_walks
-from ponder.find.search.context import SearchContext
 from ponder.find.solvers import by_encoding
 from ponder.find.solvers.by_encoding import (
     SolverKind,

@@ -1,0 +1,1 @@
+"""One search over all press sets of a board, for `order` and for `solve`."""

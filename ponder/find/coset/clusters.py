@@ -1,0 +1,238 @@
+"""Clusters: the connected pieces of some press counts, and whether each has a legal order.
+
+Idea (theory §7.1). A component of the blow-up of press counts m is ordered by itself: a *cluster*
+is a connected set of bulbs with m > 0, as large as possible, and its counts. Answers (orders,
+refutations, Unknown: `ponder.find.ordering.engine`) are kept by the cluster during the search, and
+by its shape (the relabelled graph, counts and parities) while the program runs: a pattern refuted
+in one corner of a board is known in every other place and on the next board.
+
+Letters: m press counts; K a cluster, N(K) the bulbs beside it, none of which is pressed; parity,
+|E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order.
+Cost. Walking through clusters is a loop over bulbs and their neighbours; the answer of a new
+cluster takes 0.1 to 1 ms. All of these may raise TimeUp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import TypeGuard
+
+import numpy as np
+
+from ponder.check.kinds import Answer, Refutation
+from ponder.check.local_refutations import LocalRefutation
+from ponder.find.context import Log, SearchContext
+from ponder.find.ordering.engine import find_order
+from ponder.model.board import Board
+from ponder.model.graph import EdgeGraph
+from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.system.limits import NEVER, Limits
+from ponder.system.machine import refuse_above_limit
+from ponder.system.types import Ints, bincount, indices
+
+LARGE = 250  # clusters of more presses are ordered when nothing else is left to do
+
+_REMEMBERED = 1 << 16
+_SMALL = 256  # bulbs and edges of a shape that is remembered: some kilobytes, at most 0.1 s of work
+_BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
+_NONE: list[int] = []  # the neighbours of every bulb that has none
+
+Refusals = list[tuple["Cluster", "Refutation | Unknown"]]
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Connected bulbs, ascending, and how often each of them is pressed."""
+
+    bulbs: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def presses(self) -> int:
+        """The number of presses."""
+        return sum(self.counts)
+
+
+class Clusters:
+    """The clusters of press counts on one board, with a memory of their answers.
+
+    Raises ValueError under the rule `any`, where there is nothing to order.
+
+    >>> board = Board.from_rows(["0000", "0000"], "plus")
+    >>> clusters = Clusters(board)
+    >>> pair, single = clusters.of([1, 1, 0, 0, 0, 0, 0, 1])
+    >>> pair.bulbs, clusters.answer(pair).kind, single.bulbs, clusters.answer(single).vertices
+    ((0, 1), 'odd-component', (7,), array([0]))
+    """
+
+    def __init__(self, board: Board, context: SearchContext | None = None) -> None:
+        if board.odd_later is None:
+            raise ValueError("under the rule 'any' every order is legal: nothing to order")
+        context = context or SearchContext()
+        self.board = board
+        self.seed: int = context.seed
+        self.log: Log = context.log
+        self.limits: Limits = context.limits
+        self.odd: list[bool] = board.odd_later.tolist()
+        self._answers: dict[Cluster, Answer] = {}
+
+    @cached_property
+    def near(self) -> list[list[int]]:
+        """The neighbours of every bulb, ascending."""
+        return neighbour_lists(self.board, self.limits)
+
+    @cached_property
+    def free(self) -> set[int]:
+        """The bulbs without neighbours that may be pressed once at any time."""
+        return {v for v, near in enumerate(self.near) if not near and not self.odd[v]}
+
+    def of(self, counts: Sequence[int]) -> list[Cluster]:
+        """Return all clusters, in order of their least bulbs, but for free bulbs pressed once."""
+        found: list[Cluster] = []
+        seen = {v for v in self.free if counts[v] == 1}
+        for v, m in self.limits.over(enumerate(counts), 1 << 12):
+            if m and v not in seen:
+                cluster = self.at(counts, v)
+                seen.update(cluster.bulbs)
+                found.append(cluster)
+        return found
+
+    def at(self, counts: Sequence[int], bulb: int) -> Cluster:
+        """Return the cluster of a pressed bulb, at a cost of its size."""
+        bulbs, seen = [bulb], {bulb}
+        for v in self.limits.over(bulbs):  # grows while it is walked through
+            for u in self.near[v]:
+                if counts[u] and u not in seen:
+                    seen.add(u)
+                    bulbs.append(u)
+        bulbs.sort()
+        return Cluster(tuple(bulbs), tuple(int(counts[v]) for v in bulbs))
+
+    def beside(self, bulbs: Iterable[int]) -> set[int]:
+        """Return N(K): the bulbs next to some bulbs, without those."""
+        inside = set(bulbs)
+        return {u for v in inside for u in self.near[v]} - inside
+
+    def parity(self, cluster: Cluster) -> int:
+        """Return |E| + |T| mod 2 of the cluster's blow-up."""
+        count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
+        total = 0
+        for v, m in self.limits.over(count.items()):
+            total += m * (m - 1) // 2 + m * self.odd[v]
+            total += sum(m * count[u] for u in self.near[v] if u > v and u in count)
+        return total & 1
+
+    def answer(self, cluster: Cluster) -> Answer:
+        """Return an order (of the presses, bulb by bulb), a refutation, or Unknown."""
+        found = self._answers.get(cluster)
+        if found is None:
+            self.limits.check()
+            found = self._decide(cluster)
+            if isinstance(found, Unknown):
+                self.limits.check()  # a time that is too short for an answer is no answer
+            self._answers[cluster] = found
+        return found
+
+    def _decide(self, cluster: Cluster) -> Answer:
+        place = {v: i for i, v in enumerate(cluster.bulbs)}
+        edges = tuple(
+            (i, place[u])
+            for v, i in self.limits.over(place.items())
+            for u in self.near[v]
+            if u > v and u in place
+        )
+        odd = tuple(self.odd[v] for v in cluster.bulbs)
+        shape = (cluster.counts, odd, edges)
+        if len(odd) + len(edges) <= _SMALL:
+            answer, log = _answer_of_shape(*shape)
+            self.log.include(log)
+        else:
+            context = SearchContext(self.seed, self.limits, log=self.log)
+            answer, _ = find_order(_problem_of_shape(*shape), context)
+        if isinstance(answer, LocalRefutation):
+            members = np.array(cluster.bulbs, dtype=np.int64)[answer.members]
+            return replace(answer, members=members)
+        return answer
+
+    def learn(self, presses: Ints) -> list[int]:
+        """Keep the orders that a legal sequence has for its clusters; return its press counts."""
+        counts: list[int] = bincount(presses, minlength=self.board.graph.size).tolist()
+        found = self.of(counts)
+        owner = {v: k for k, cluster in enumerate(found) for v in cluster.bulbs}
+        played: list[list[int]] = [[] for _ in found]
+        for v in self.limits.over(presses.tolist(), 1 << 12):
+            if v in owner:  # all but free bulbs
+                played[owner[v]].append(v)
+        for cluster, bulbs in zip(found, played, strict=True):
+            vertices = np.empty(len(bulbs), dtype=np.int64)
+            vertices[np.argsort(bulbs, kind="stable")] = np.arange(len(bulbs))
+            self._answers[cluster] = Order(vertices)
+        return counts
+
+    def refused(self, counts: Sequence[int]) -> Refusals:
+        """Return clusters without a known order, and why; large ones where all others have one."""
+        wrong: Refusals = []
+        for cluster in sorted(self.of(counts), key=lambda cluster: cluster.presses):
+            if wrong and cluster.presses > LARGE:
+                break
+            answer = self.answer(cluster)
+            if not isinstance(answer, Order):
+                wrong.append((cluster, answer))
+        return wrong
+
+    def sequence(self, counts: Sequence[int]) -> Ints | None:
+        """Return the bulbs in a legal play order, or None when some cluster has no known order."""
+        parts = [np.array([v for v in sorted(self.free) if counts[v] == 1], dtype=np.int64)]
+        for cluster in self.of(counts):
+            answer = self.answer(cluster)
+            if not isinstance(answer, Order):
+                return None
+            pressed = np.repeat(np.array(cluster.bulbs), indices(np.array(cluster.counts)))
+            parts.append(pressed[answer.vertices])
+        return np.concatenate(parts)
+
+
+def proves(why: Answer) -> TypeGuard[LocalRefutation]:
+    """Whether a refusal is a proof, which evidence and failure are not."""
+    return isinstance(why, LocalRefutation)
+
+
+def refuse_all_neighbours(board: Board) -> None:
+    """Raise NeedsMemory where the neighbours of all bulbs cannot be listed."""
+    edges = board.graph.edge_count()
+    refuse_above_limit("a list of all bulbs' neighbours", 64 * board.graph.size + 200 * edges)
+
+
+def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
+    """Return the neighbours of every bulb, ascending. Raises TimeUp if the deadline passes."""
+    graph, found = board.graph, []
+    for start in range(0, graph.size, _BLOCK):
+        limits.check()
+        bulbs = np.arange(start, min(start + _BLOCK, graph.size))
+        members, owner = graph.neighbourhoods(bulbs)
+        others = members != bulbs[owner]
+        ends = bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
+        flat = members[others].tolist()
+        found += [flat[a:b] if a < b else _NONE for a, b in pairwise([0, *ends])]
+    return found
+
+
+def _problem_of_shape(
+    counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
+) -> OrderingProblem:
+    graph = EdgeGraph(len(counts), edges)
+    bulbs = np.repeat(np.arange(len(counts), dtype=np.int64), indices(np.array(counts)))
+    return OrderingProblem(graph, bulbs, np.array(odd, dtype=np.bool_)[bulbs])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _answer_of_shape(
+    counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
+) -> tuple[Answer, Log]:
+    """Return the answer to a shape, and the methods tried; it is the same for all callers."""
+    context = SearchContext()
+    answer, _ = find_order(_problem_of_shape(counts, odd, edges), context)
+    return answer, context.log

@@ -1,0 +1,139 @@
+"""Legal press counts early: give every refused cluster the cheapest double press that mends it.
+
+Idea. A double press of a bulb in N[K] changes the parity of a refused cluster K and may join it to
+others beside that bulb. Take the clusters in order of their presses (large ones take seconds to
+order). Where one is refused, choose among all bulbs of N[K] the double press that leaves the fewest
+refused clusters, then the one whose new cluster is smallest; where none helps, draw one of the
+best. Where a cluster is refused for a part of it, a block, only N[block] is looked at. On random
+boards nearly every odd cluster takes one double press.
+
+Cost. One pass over the clusters; each step looks at the bulbs of N[K], at some tens where K is
+large. There are as many steps as clusters and double presses.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Sequence
+
+from ponder.check.local_refutations import LocalRefutation
+from ponder.find.coset.clusters import LARGE, Cluster, Clusters
+from ponder.model.ordering_problem import Order
+from ponder.system.limits import Limits
+
+_AMONG = 4  # how many of the best double presses are drawn from where none helps
+_LOOKED = 60  # bulbs beside a large cluster that are looked at
+_FAILED = 3000  # presses of clusters that were ordered in vain, before any double press is taken
+
+
+def repair(
+    clusters: Clusters, counts: Sequence[int], *, most: int, rng: random.Random, limits: Limits
+) -> list[int] | None:
+    """Return `counts` and at most `most` double presses more, so that all clusters have orders.
+
+    None if these did not suffice or time is up. Raises TimeUp in the middle of a cluster.
+
+    >>> from ponder.model.board import Board
+    >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
+    >>> repair(clusters, [1, 1, 0, 0], most=1, rng=random.Random(0), limits=Limits(None))
+    [1, 1, 2, 0]
+    """
+    walk = _Repair(clusters, list(counts), rng, limits)
+    return walk.counts if walk.mend(most) else None
+
+
+class _Repair:
+    """Press counts on their way to legal ones, and their clusters by their least bulbs.
+
+    `open`   the parities of the clusters that are not known to have an order
+    `owner`  which cluster a bulb is in
+    """
+
+    def __init__(
+        self, clusters: Clusters, counts: list[int], rng: random.Random, limits: Limits
+    ) -> None:
+        self.clusters, self.counts, self.rng, self.limits = clusters, counts, rng, limits
+        self.of: dict[int, Cluster] = {}
+        self.owner: dict[int, int] = {}
+        self.open: dict[int, int] = {}
+        self._heap: list[tuple[int, int, int, Cluster]] = []  # by size; some are gone
+        self._added = 0
+        for cluster in clusters.of(counts):
+            self.add(cluster)
+
+    def add(self, cluster: Cluster) -> None:
+        """Add a cluster of which it is not known whether it has an order."""
+        least = cluster.bulbs[0]
+        self.of[least] = cluster
+        self.open[least] = self.clusters.parity(cluster)
+        self.owner.update(dict.fromkeys(cluster.bulbs, least))
+        self._added += 1
+        heapq.heappush(self._heap, (cluster.presses, least, self._added, cluster))
+
+    def mend(self, most: int) -> bool:
+        """Add at most `most` double presses; return whether all have orders. Raises TimeUp."""
+        spent = 0
+        while self._heap:
+            _, least, _, cluster = self._heap[0]
+            if least not in self.open or self.of[least] is not cluster:
+                heapq.heappop(self._heap)
+                continue
+            if self.limits.expired:
+                return False
+            where: Sequence[int] = cluster.bulbs
+            if not self.open[least]:
+                answer = self.clusters.answer(cluster)
+                if isinstance(answer, Order):
+                    del self.open[least]
+                    continue
+                if isinstance(answer, LocalRefutation) and answer.members.size:
+                    where = answer.members.tolist()
+            if spent == most:
+                return False
+            spent += 1
+            helper = self._best_helper(cluster, where)
+            for joined in self.touched(helper):  # two more presses join them
+                self.open.pop(joined, None)
+                for v in self.of.pop(joined).bulbs:
+                    del self.owner[v]
+            self.counts[helper] += 2
+            self.add(self.clusters.at(self.counts, helper))
+        return True
+
+    def touched(self, bulb: int) -> set[int]:
+        """Return the clusters that a bulb is in or beside."""
+        owner = self.owner
+        return {owner[u] for u in (bulb, *self.clusters.near[bulb]) if u in owner}
+
+    def _best_helper(self, cluster: Cluster, where: Sequence[int]) -> int:
+        """Return the bulb in or beside a part of a refused cluster whose two presses help most."""
+        around = sorted({*where, *self.clusters.beside(where)})
+        if len(around) > _LOOKED and cluster.presses > LARGE:
+            around = self.rng.sample(around, _LOOKED)
+        options = []
+        for w in around:
+            joined = self.touched(w)
+            refused = sum(self.open.get(least, 0) for least in joined)
+            even_and_refused = not self.open[cluster.bulbs[0]]
+            score = (refused + 1) % 2 - refused - even_and_refused
+            presses = 2 + sum(self.of[least].presses for least in joined)
+            options.append((score, presses, self.rng.random(), w))
+        options.sort()
+        failed = 0
+        for score, presses, _, w in options:
+            if score >= 0 or failed > _FAILED or self.limits.expired:
+                break
+            if presses > LARGE or self._mends(w):
+                return w
+            failed += presses
+        # a bulb that is pressed twice more already has shown that it does not help here
+        fresh = [option for option in options if self.counts[option[3]] < 2]
+        return self.rng.choice((fresh or options)[:_AMONG])[3]
+
+    def _mends(self, bulb: int) -> bool:
+        """Whether two more presses of a bulb make a cluster that has an order."""
+        self.counts[bulb] += 2
+        joined = self.clusters.at(self.counts, bulb)
+        self.counts[bulb] -= 2
+        return isinstance(self.clusters.answer(joined), Order)

@@ -1,0 +1,594 @@
+"""The fewest presses over all press sets of a board, each bulb once or with repeats.
+
+Idea (theory §7). Press counts are m = s + 2e for a press set s ∈ s₀ + ker A; they are legal iff
+every cluster has an order (`clusters`). Press sets are examined best first, in one heap of lower
+bounds on the presses that they need, which are raised only as far as they must be:
+
+    listed     a window of press sets by weight (`by_weight`), a slice of it bounded by odd
+               components of one bulb or two, thousands at a time
+    labelled   a chunk of these bounded by all odd components (`component_batches`)
+    split      one press set, by its odd components and what saving trees may save (§7.3, §7.4)
+    ordered    all clusters are ordered, or refused
+    repaired   legal counts are built, one double press for each refused cluster (`repair`);
+               then the SAT oracle says how few double presses the cuts learnt allow (`oracle`)
+
+With each bulb once (`order`) an odd component rules a press set out, and the rest is `ordered` or
+refused. The least bound in the heap is proved at every moment, and so is the best sequence. Cosets
+that cannot be listed are walked through (`walk`).
+
+Letters: s, s₀, m, e as above; |s| the weight. Cost: 1 µs for each press set of 30×30 that is
+listed, 0.1 ms for one that is labelled, some milliseconds for one that is split.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import count as numbers_from
+from typing import Any
+
+import numpy as np
+
+from ponder.check.evidence.coset import CosetRefuted
+from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
+from ponder.check.evidence.odd_components import OddComponents
+from ponder.check.evidence.presses_modulo_four import raised
+from ponder.check.kinds import Bound, Refutation
+from ponder.check.limits import TooLarge
+from ponder.check.odd_components import Pieces
+from ponder.check.small_components import at_once, bits_of
+from ponder.find.context import TELLING, Found, SearchContext, SearchOutcome, Steps
+from ponder.find.coset.by_weight import WHOLE, ByWeight, Window, clock
+from ponder.find.coset.clusters import (
+    Cluster,
+    Clusters,
+    Refusals,
+    neighbour_lists,
+    proves,
+    refuse_all_neighbours,
+)
+from ponder.find.coset.component_batches import ComponentBatches
+from ponder.find.coset.oracle import PairProof, SatOracle, decomposition
+from ponder.find.coset.plays import legal_sequences, neighbours_of
+from ponder.find.coset.repair import repair
+from ponder.find.coset.walk import walk
+from ponder.find.linear.press_sets import PressSets
+from ponder.model.board import Board
+from ponder.system.limits import NEVER, TimeUp
+from ponder.system.types import Bits, Ints, distinct
+
+NEVER_MET = 1 << 40  # more presses than any press set needs
+BATCHED = 6  # smaller cosets are examined one by one
+FIRST_SLICE, FEWEST = (
+    256,
+    64,
+)  # press sets that are bounded together at first, and labelled together
+TRIED = 8  # press sets of a chunk that are repaired at once where their estimates are promising
+TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for each refused cluster
+DRAWN, DRAWN_TOGETHER = 1024, 64  # random press sets for a first order
+DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1
+WALKS = 3  # walks in a row without anything better end the search
+LOOK = 5e-10  # seconds for a bulb of one of all press sets that are looked at
+LOOKING_SECONDS, LOOKING_SHARE = 5.0, 0.5  # for that
+PRICING_SECONDS = 5.0  # for the saving trees of one press set
+SINGLE_SECONDS, SLICE_SECONDS = 1.0, 2.0  # for single double presses; of an oracle's first round
+MODELLED = 100_000  # bulbs and pairs of neighbours that an oracle may have
+WIDE, PART, PARTS = 1 << 15, 1 << 12, 16  # bulbs of boards whose play is repaired part by part
+
+NOT_LISTED = "the press sets are too many to be listed"
+UNDECIDED = "some press sets could be neither ordered nor refuted"
+
+
+class Stage(IntEnum):
+    """How far press sets in the heap have been taken; of equal bounds the earliest goes first."""
+
+    SLICE, CHUNK, LISTED, SPLIT, ORDERED, REPAIRED = range(6)
+
+
+@dataclass(eq=False)
+class Examined:
+    """One press set under examination."""
+
+    press_set: list[int]
+    bound: int
+    pieces: Pieces | None = None
+    refused: int = 0
+    oracle: SatOracle | None = None
+    learnt: Refusals = field(default_factory=list)
+    slices: int = 0
+    simple: int = 0  # the bound before any cut
+    left_open: bool = False
+
+    @property
+    def weight(self) -> int:
+        """The number of presses, each bulb once."""
+        return sum(self.press_set)
+
+
+class CosetSearch:
+    """One search over the press sets `sets` of a board, which has no dead end.
+
+    `once`       each bulb is pressed at most once
+    `least`      presses that are known to be needed: a sequence of `least` ends the search
+    `remainder`  that of the presses of all legal sequences modulo 4, or None
+    `at_most`    the search ends once it is known whether that many presses suffice
+
+    `outcome` says at any moment what is known. Raises ValueError under the rule `any`.
+
+    >>> from ponder.find.context import ended
+    >>> from ponder.find.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["0000"] * 4, "plus")
+    >>> found = ended(CosetSearch(board, press_sets(board), SearchContext(), once=True).run())
+    >>> found.presses.size, found.lower_bound
+    (4, 4)
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        sets: PressSets,
+        context: SearchContext,
+        *,
+        once: bool,
+        least: int = 0,
+        remainder: int | None = None,
+        at_most: int | None = None,
+    ) -> None:
+        self.board, self.sets, self.once, self.least = board, sets, once, least
+        self.remainder, self.at_most = remainder, at_most
+        self.prompt = context.prompt(board.graph.size)
+        self.limits = context.limits.before(TELLING * board.graph.size)
+        self.clusters = Clusters(board, context)
+        self.clusters.limits = self.limits
+        assert board.odd_later is not None
+        self.odd_later: Bits = board.odd_later
+        self.batches = ComponentBatches(board.graph, board.odd_later, self.limits)
+        self.seed = context.seed
+        self.rng = random.Random(context.seed)
+        # the best sequence: press counts whose clusters are ordered, or presses in play order
+        self.counts: list[int] | None = None
+        self.played: Ints | None = None
+        self.by = ""
+        # what is proved of all others
+        self.source: ByWeight | None = None
+        self.heap: list[tuple[int, Stage, int, Any]] = []
+        self.stuck = False  # whether no more press sets can be listed
+        self.busy: int | None = None  # the bound of what is in hand
+        self.passed = NEVER_MET  # the least bound of what needs more than the best sequence
+        self.undecided = NEVER_MET  # … of what could be neither ordered nor refuted
+        self.parts: list[tuple[Bits, Refutation, int]] = []  # refuted, and the bound before that
+        self.scopes: list[list[int]] = []  # what each of the refutations depends on
+        self.proofs: dict[bytes, tuple[int, PairProof]] = {}
+        self.pieces: Pieces | None = None  # of the press set that was split last
+        self.examined = self.rounds = 0
+        self._size = FIRST_SLICE
+        self._tick = numbers_from()
+
+    # ------------------------------------------------------------------------------ what is known
+
+    @property
+    def count(self) -> int | None:
+        """The number of presses of the shortest legal sequence known."""
+        known = [] if self.counts is None else [sum(self.counts)]
+        known += [] if self.played is None else [int(self.played.size)]
+        return min(known, default=None)
+
+    @property
+    def proved(self) -> int:
+        """A lower bound on the presses of every legal sequence that this search has proved."""
+        listed = 0 if self.source is None else self.source.bound
+        known = [self.passed, self.undecided, self.heap[0][0] if self.heap else NEVER_MET]
+        known += [] if self.source is not None and self.source.done else [listed]
+        known += [] if self.busy is None else [self.busy]
+        return min(known)
+
+    @property
+    def bound(self) -> int:
+        """The better of that bound, raised, and the one from elsewhere."""
+        count, proved = self.count, self.proved
+        if self.remainder is not None and 0 < proved < NEVER_MET:
+            proved = raised(proved, self.remainder)
+        proved = max(self.least, min(proved, self.board.graph.presses) if self.once else proved)
+        return proved if count is None else min(count, proved)
+
+    @property
+    def enough(self) -> int:
+        """A bound that proves the best sequence best: press sets that need as many are passed."""
+        count = self.count
+        if count is None:
+            return NEVER_MET
+        return count if self.remainder is None else max(1, count - 3)
+
+    def sequence(self) -> Ints | None:
+        """Return the shortest legal sequence known: bulbs in play order."""
+        if self.counts is None or (
+            self.played is not None and self.played.size <= sum(self.counts)
+        ):
+            return self.played
+        presses = self.clusters.sequence(self.counts)
+        if presses is None:
+            raise RuntimeError("internal error: the best press counts have no order")
+        return presses
+
+    def found(self) -> Found:
+        """Return what is known at this moment."""
+        return Found(self.count, self.bound, self.sequence)
+
+    def outcome(self, reason: str | None = None) -> SearchOutcome:
+        """Return the best presses, and what is proved of all others with its evidence."""
+        self.clusters.limits = NEVER  # the best must still be reported
+        count, proved, method = self.count, self.proved, "coset" if self.once else "clusters"
+        listed = self.source is not None and self.source.done and not self.heap
+        if self.once and count is None and listed and proved == NEVER_MET and self.busy is None:
+            parts = tuple((press_set, why) for press_set, why, _ in self.parts)
+            refuted = CosetRefuted(1 << self.sets.nullity, parts)
+            return SearchOutcome(method, refutation=refuted, claim="C2")
+        bound = min(proved, self.board.graph.presses if count is None else count)
+        statistics: dict[str, object] = {
+            "sequence_by": self.by,
+            "press_sets": f"2^{self.sets.nullity}",
+            "press_sets_examined": self.examined,
+            "oracle_rounds": self.rounds,
+        }
+        if self.undecided < NEVER_MET and (count is None or self.undecided < count):
+            reason = reason or UNDECIDED
+        if count == bound:
+            reason = None
+        why = self._evidence(bound)
+        proved_bound = None if self.once and why is None else bound
+        return SearchOutcome(method, self.sequence(), proved_bound, why, reason, statistics)
+
+    def _evidence(self, bound: int) -> Bound | None:
+        """Return the simplest evidence that proves the bound."""
+        if self.source is None or (bound == 0 and self.source.least != 0):
+            return None
+        if not self.sets.nullity and bound == np.count_nonzero(self.sets.particular):
+            return UniquePressSet()
+        if bound == self.source.least:
+            return CosetMinimum()
+        parts = tuple((press_set, why) for press_set, why, proved in self.parts if proved < bound)
+        proofs = tuple(proof for simple, proof in self.proofs.values() if simple < bound)
+        if proofs:
+            return decomposition(parts, proofs)
+        components = None
+        if not self.sets.nullity and self.pieces is not None:
+            members, odd = self.pieces.members, self.pieces.odd
+            components = tuple(np.array(sorted(members[k])) for k in odd)
+        return OddComponents(parts, components)
+
+    # --------------------------------------------------------------------------------- the search
+
+    def run(self) -> Steps[SearchOutcome]:
+        """Search until the answer is known; return it. Raises TimeUp, NeedsMemory."""
+        if not self.once:
+            self._play()
+            yield self.found()
+        self.limits.check()
+        refuse_all_neighbours(self.board)
+        self.clusters.near = neighbour_lists(self.board, self.limits)
+        if not self.once and self.board.graph.size >= WIDE:
+            yield from self._mend_play()
+        source = self.source = ByWeight(self.board, self.sets, self.limits)
+        if self.once and self.sets.nullity > WHOLE:
+            self._draw()
+        while not self._answered:
+            self.limits.check()
+            yield self.found()
+            due = not self.heap or self.heap[0][0] >= source.bound
+            if due and not source.done and not self.stuck:
+                self.busy = source.bound
+                window = self._window(source)
+                if window is None:  # the rest cannot be listed
+                    self.stuck = True
+                    yield from self._walk()
+                elif window.weights.size:
+                    self.push(int(window.weights[0]), Stage.SLICE, (window, 0))
+                self.busy = None
+                continue
+            if not self.heap:
+                break
+            bound, stage, _, work = heapq.heappop(self.heap)
+            self.busy = bound  # an interruption must not lose what is in hand
+            self._advance(bound, stage, work)
+            self.busy = None
+        return self.outcome(NOT_LISTED if self.stuck else None)
+
+    @property
+    def _answered(self) -> bool:
+        count, bound = self.count, self.bound
+        if self.at_most is not None and (
+            bound > self.at_most or (count is not None and count <= self.at_most)
+        ):
+            return True
+        return count is not None and count <= bound
+
+    def push(self, bound: int, stage: Stage, work: Any) -> None:
+        """Put something on the heap, unless it needs as many presses as is enough."""
+        if bound >= self.enough:
+            self.passed = min(self.passed, bound)
+        else:
+            heapq.heappush(self.heap, (bound, stage, next(self._tick), work))
+
+    def _window(self, source: ByWeight) -> Window | None:
+        """List more press sets; None where that takes too long."""
+        seconds = LOOK * self.board.graph.size * 2.0 ** min(self.sets.nullity, 64)
+        left = self.limits.left(LOOKING_SHARE)
+        soon = seconds < (LOOKING_SECONDS if left is None else left)
+        if self.once and source.bound and soon and self.batches.small is not None:
+            return source.without_small(self.clusters.near, self.odd_later)
+        return source.following(min(self.enough, source.size + 1))
+
+    def _advance(self, bound: int, stage: Stage, work: Any) -> None:
+        """Take something one stage further."""
+        if stage == Stage.SLICE:
+            self._bound_slice(*work)
+        elif stage == Stage.CHUNK:
+            self._label(bound, work)
+        elif stage == Stage.LISTED:
+            window, place = work
+            self._split(bound, window.press_sets(np.array([place]))[0])
+        else:
+            assert isinstance(work, Examined)
+            work.bound = bound
+            if stage == Stage.SPLIT:
+                self._order(work)
+            elif stage == Stage.ORDERED:
+                self.repair(work.press_set, work.refused + SPARE, TRIES)
+                self.push(work.bound, Stage.REPAIRED, work)
+            else:
+                self._ask_oracle(work)
+
+    # ------------------------------------------------------------------------- thousands at a time
+
+    def _bound_slice(self, window: Window, start: int) -> None:
+        """Bound the next press sets of a window by their small components."""
+        stop = min(start + self._size, window.weights.size)
+        self._size = min(4 * self._size, at_once(self.board.graph.size))
+        places = np.arange(start, stop)
+        bounds = window.weights[start:stop]
+        small = self.batches.small
+        if self.sets.nullity >= BATCHED and small is not None:
+            planes = window.planes(places)
+            if self.once:
+                left = ~bits_of(small.anywhere(planes), places.size)
+                places, bounds = places[left], bounds[left]
+            else:
+                bounds = bounds + 2 * small.apart(planes, places.size)
+        for bound in distinct(bounds).tolist():
+            same = places[bounds == bound]
+            if self.sets.nullity >= BATCHED:
+                self.push(bound, Stage.CHUNK, (window, same))
+            else:
+                for place in same.tolist():
+                    self.push(bound, Stage.LISTED, (window, place))
+        if stop < window.weights.size:
+            self.push(int(window.weights[stop]), Stage.SLICE, (window, stop))
+
+    def _label(self, bound: int, work: Any) -> None:
+        """Bound press sets of the least bounds by all their odd components."""
+        chunks, total = [(bound, *work)], 0
+        total = chunks[0][2].size
+        while total < FEWEST and self.heap and self.heap[0][1] == Stage.CHUNK:
+            low, _, _, more = heapq.heappop(self.heap)
+            chunks.append((low, *more))
+            total += chunks[-1][2].size
+        for low, window, places in chunks:
+            step = min(self.batches.at_once, 1 << 11)
+            if places.size > step:
+                self.push(low, Stage.CHUNK, (window, places[step:]))
+                places = places[:step]
+            press_sets = window.press_sets(places)
+            if self.once:
+                left = self.batches.count(press_sets) == 0
+                for place in places[left].tolist():
+                    self.push(low, Stage.LISTED, (window, place))
+                continue
+            doubles, odd = self.batches.apart(press_sets)
+            weights = window.weights[places]
+            bounds, estimates = np.maximum(low, weights + 2 * doubles), weights + 2 * odd
+            for place, better in zip(places.tolist(), bounds.tolist(), strict=True):
+                self.push(better, Stage.LISTED, (window, place))
+            for k in np.argsort(estimates, kind="stable")[:TRIED].tolist():
+                if not self._promising(int(estimates[k]), press_sets[k]):
+                    break
+
+    def _promising(self, estimate: int, press_set: Bits) -> bool:
+        """Mend a press set if its estimate is less than is known; return whether it was."""
+        count = self.count
+        if count is not None and estimate >= count:
+            return False
+        counts = press_set.astype(int).tolist()
+        self.repair(counts, len(self.judge(counts)) + SPARE, TRIES)
+        return True
+
+    # ------------------------------------------------------------------------------- one at a time
+
+    def _split(self, bound: int, press_set: Bits) -> None:
+        """Split a press set into components and bound what the odd ones cost."""
+        if self.once:
+            self._order_once(bound, press_set)
+            return
+        self.examined += 1
+        pieces = self.pieces = Pieces.of(press_set, self.clusters.near, self.odd_later)
+        node = Examined(press_set.astype(int).tolist(), bound, pieces)
+        if self.count is None or (self.examined <= TRIED and not self.proofs):
+            self._promising(node.weight + 2 * len(pieces.odd), press_set)
+        count = self.count
+        wanted = NEVER_MET if count is None else max(0, (count - node.weight + 1) // 2)
+        try:
+            pairs = pieces.pairs(wanted, 0, clock(self.limits.sooner(PRICING_SECONDS)))
+        except (TooLarge, TimeUp):
+            self.limits.check()
+            pairs = pieces.rounded(min(len(pieces.odd), 1))
+        self.push(max(bound, node.weight + 2 * pairs), Stage.SPLIT, node)
+
+    def _order_once(self, bound: int, press_set: Bits) -> None:
+        """Order a press set whose bulbs are pressed once each, or learn why it has no order."""
+        for (refuted, _, _), scope in zip(self.parts, self.scopes, strict=True):
+            if (refuted[scope] == press_set[scope]).all():
+                return
+        self.examined += 1
+        counts = press_set.astype(int).tolist()
+        refused = self.judge(counts)
+        for cluster, why in refused:
+            if proves(why):
+                scope = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
+                self.scopes.append(scope)
+                self.parts.append((press_set, why, 0))
+                return
+        if refused:
+            self.undecided = min(self.undecided, bound)
+
+    def _order(self, node: Examined) -> None:
+        """Order the clusters of a press set; where one is refused double presses are needed."""
+        refused = self.judge(node.press_set)
+        if not refused:
+            return
+        node.refused = len(refused)
+        proved = [(cluster, why) for cluster, why in refused if proves(why)]
+        if proved and node.pieces is not None and not node.pieces.odd:
+            # an even number of double presses, and not none
+            chosen = np.array(node.press_set, dtype=np.bool_)
+            self.scopes.append([])
+            self.parts.append((chosen, proved[0][1], node.bound))
+            node.bound = max(node.bound, node.weight + 4)
+        node.learnt += proved or refused
+        if not proved:
+            self.undecided = min(self.undecided, node.weight)
+        self.push(node.bound, Stage.ORDERED, node)
+
+    def judge(self, counts: list[int]) -> Refusals:
+        """Return the refused clusters of press counts; keep the counts when there are none."""
+        refused = self.clusters.refused(counts)
+        count = self.count
+        if not refused and (count is None or sum(counts) < count):
+            self.counts, self.by = counts, "clusters"
+        return refused
+
+    def repair(self, counts: list[int], spare: int, tries: int) -> None:
+        """Build legal press counts from some, if fewer than the best ones will do."""
+        for _ in range(0 if self.once else tries):
+            most, count = spare, self.count
+            if count is not None:
+                most = min(most, (count - 1 - sum(counts)) // 2)
+            if most < 0 or self.limits.expired:
+                return
+            mended = repair(self.clusters, counts, most=most, rng=self.rng, limits=self.limits)
+            if mended is not None:
+                self.counts, self.by = mended, "repair"
+
+    def _ask_oracle(self, node: Examined) -> None:
+        """Ask the oracle once, and learn from what is wrong with its answer."""
+        clusters = self.clusters
+        self.rounds += 1
+        oracle = node.oracle
+        if oracle is None:
+            if len(clusters.near) + sum(map(len, clusters.near)) > MODELLED:
+                self.undecided = min(self.undecided, node.bound)
+                return
+            node.simple = node.bound
+            oracle = SatOracle(clusters, node.press_set, (node.bound - node.weight) // 2)
+            node.oracle = oracle
+            for cluster, why in [*node.learnt, *self._single_doubles(node)]:
+                oracle.refuse(cluster, why)
+        share = self.limits.sooner(SLICE_SECONDS * 2.0 ** min(node.slices, 12))
+        counts = oracle.propose(share)
+        bound = node.weight + 2 * oracle.bound
+        if counts is None and bound <= node.bound:
+            if not share.expired:  # undecided; asking again would not help
+                self.undecided = min(self.undecided, node.bound)
+                return
+            node.slices += 1
+        if bound > node.bound:
+            if oracle.proof is not None and not node.left_open:
+                key = np.array(node.press_set, dtype=np.bool_).tobytes()
+                self.proofs[key] = node.simple, oracle.proof
+            node.bound = bound
+        if counts is not None:
+            refused = self.judge(counts)
+            proved = [(cluster, why) for cluster, why in refused if proves(why)]
+            if refused and not proved and not node.left_open:
+                node.left_open = True
+                self.undecided = min(self.undecided, node.bound)
+            for cluster, why in proved or refused:
+                oracle.refuse(cluster, why)
+            if refused:
+                self.repair(counts, len(refused), 1)
+        self.push(node.bound, Stage.REPAIRED, node)
+
+    def _single_doubles(self, node: Examined) -> Iterator[tuple[Cluster, Refutation]]:
+        """Yield single double presses that mend no odd component: an oracle would try them."""
+        assert node.pieces is not None
+        counts, seen = list(node.press_set), set[Cluster]()
+        limits = self.limits.sooner(self.limits.within(2 * SINGLE_SECONDS) / 2)
+        for bulbs in sorted((node.pieces.members[k] for k in node.pieces.odd), key=len):
+            for v in [*sorted(bulbs), *sorted(self.clusters.beside(bulbs))]:
+                if limits.expired:
+                    return
+                counts[v] += 2
+                cluster = self.clusters.at(counts, v)
+                counts[v] -= 2
+                why = self.clusters.answer(cluster)
+                if cluster not in seen and proves(why):
+                    seen.add(cluster)
+                    yield cluster, why
+
+    # ------------------------------------------------------------------------------ first sequences
+
+    def _play(self) -> None:
+        """Find a first legal sequence, by playing a press set that is at hand. Raises TimeUp."""
+        near, rng = neighbours_of(self.board, self.prompt), random.Random(self.seed)
+        for presses in legal_sequences(self.board, self.sets.particular, near, rng, self.prompt):
+            if self.count is None or presses.size < self.count:
+                self.played, self.by = presses, "play"
+        if self.played is None:
+            raise RuntimeError("internal error: no legal sequence, and yet no dead end")
+
+    def _mend_play(self) -> Steps[None]:
+        """Mend the play of a large board part by part, in half of the time left. Raises TimeUp."""
+        if self.played is None or not self.played.size:
+            return
+        counts, half = self.clusters.learn(self.played), self.limits.share(0.5)
+        together = max(PART, len(counts) // PARTS)
+        for start in range(0, len(counts), together):
+            if half.expired:
+                return
+            part = slice(start, start + together)
+            tried = counts.copy()
+            tried[part] = [m & 1 for m in counts[part]]
+            self.repair(tried, together, 1)
+            counts = self.counts or counts
+            yield self.found()
+
+    def _draw(self) -> None:
+        """Draw press sets at random until one without odd components has an order."""
+        limits = self.limits.share(DRAWING_SHARE, DRAWING_SECONDS)
+        rng, d = np.random.default_rng(self.seed), self.sets.nullity
+        for _ in range(DRAWN // DRAWN_TOGETHER):
+            if limits.expired:
+                return
+            quiet = self.sets.kernel.combine(rng.random((DRAWN_TOGETHER, d)) < 0.5)
+            drawn = self.sets.particular ^ quiet
+            for press_set in drawn[self.batches.count(drawn) == 0]:
+                if not self.judge(press_set.astype(int).tolist()):
+                    return
+
+    def _walk(self) -> Steps[None]:
+        """Walk through a coset that cannot be listed, until some walks in a row were in vain."""
+        idle, rng = 0, np.random.default_rng(self.seed)
+        price = 2 * (1 + self.once)
+
+        def estimate(press_sets: Bits, weights: Ints) -> Ints:
+            return np.asarray(weights + price * self.batches.count(press_sets))
+
+        while idle < WALKS and not self._answered:
+            before = self.count
+            for value, press_set in walk(self.sets, estimate, rng, self.limits):
+                self.limits.check()
+                if not self._promising(value, press_set):
+                    break
+                yield self.found()
+            idle = idle + 1 if self.count == before else 0

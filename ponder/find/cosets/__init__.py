@@ -1,1 +1,0 @@
-"""Press sets in order of weight, and lower bounds on all of them."""

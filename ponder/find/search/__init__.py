@@ -1,1 +1,0 @@
-"""What a search may spend, whom it tells, and what it has found."""

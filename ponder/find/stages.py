@@ -1,0 +1,261 @@
+"""One way from a board to its `Result`, for `ponder.order` and for `ponder.solve`.
+
+A command is a list of stages. Each takes what is asked (`SolveSession`) and what is known (`Known`)
+and returns what is known then; the first that has an answer is the last. Both begin with these:
+
+    linear          the press sets; where there is none, the odd witness says so (claim C4)
+    find_dead_end   where the rule allows no first press, or no last one, that is why (claim C4)
+    bound_soon      the presses modulo 4, and a packing where the press sets cannot be listed
+    any_order       under the rule `any` every order is legal, and the lightest press set wins
+    choose_lines    row/column boards with an odd side: a press set and its half factor together
+
+Where time or memory ends a stage, or Ctrl-C, the answer is what its search knows by then
+(`SolveSession.best_so_far`). No sequence leaves unchecked: `result` replays it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from dataclasses import replace
+from typing import TypeAlias
+
+import numpy as np
+
+from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
+from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.kinds import Refutation
+from ponder.check.replay import replay
+from ponder.check.result import Result, Verdict
+from ponder.find.context import (
+    TELLING,
+    Chosen,
+    Found,
+    Known,
+    SearchOutcome,
+    SolveSession,
+    Steps,
+    ended,
+)
+from ponder.find.coset.bounds import packing_bound, raised_bound, remainder_of
+from ponder.find.coset.by_weight import WEIGHED, WHOLE
+from ponder.find.coset.lightest import LightestSearch
+from ponder.find.linear.press_sets import press_sets
+from ponder.find.ordering.dead_ends import dead_end
+from ponder.find.row_column.odd_sides import OddSides, Question, has_odd_side
+from ponder.model.wired_graph import Wired
+from ponder.system.limits import LimitReached, Limits, TimeUp
+from ponder.system.printable import pluralise
+
+REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already, and TELLING
+BUILDING_SECONDS, KEPT = 8e-7, 0.04  # to order a chosen press set: a bulb, and of the time left
+SETTINGS_UNDER_ANY = False  # whether the checker knows them there
+UNIQUE: CosetMinimum = UniquePressSet()  # the evidence for the bound that the only press set is
+
+Stages: TypeAlias = Iterable[Callable[[SolveSession, Known], "Known | Steps[Known]"]]
+
+
+def run(session: SolveSession, known: Known, stages: Stages) -> Result:
+    """Go from stage to stage until one has an answer, or a limit ends it; return the result."""
+    return ended(improving(session, known, stages))
+
+
+def improving(session: SolveSession, known: Known, stages: Stages) -> Steps[Result]:
+    """Do that; tell of what is known on the way, and yield it, whenever that is more."""
+    count, bound = None, 0
+    try:
+        for stage in stages:
+            session.best_so_far = None
+            step = stage(session, known)
+            if isinstance(step, Known):
+                known = step
+                least = known.bound.lower_bound or 0
+                if known.answer is None and least > bound:
+                    bound = least
+                    found = Found(None, least, lambda: None)
+                    session.progress(str(found))
+                    yield found
+            else:
+                with closing(step):
+                    while True:
+                        try:
+                            found = next(step)
+                        except StopIteration as end:
+                            known = end.value
+                            break
+                        fewer = found.count is not None and (count is None or found.count < count)
+                        if fewer or found.lower_bound > bound:
+                            count = found.count if fewer else count
+                            bound = max(bound, found.lower_bound)
+                            found = replace(found, lower_bound=bound)
+                            session.progress(str(found))
+                            yield found
+            if known.answer is not None:
+                break
+    except (LimitReached, KeyboardInterrupt) as stopped:
+        if session.best_so_far is None and isinstance(stopped, KeyboardInterrupt):
+            raise
+        why = str(stopped) or "interrupted"
+        if session.best_so_far is not None:
+            known = known.answered(session.best_so_far(why))
+        else:
+            method = "linear" if known.solved is None else session.method
+            known = known.answered(replace(known.bound, method=method, reason=why))
+    return result(session, known)
+
+
+def result_of(session: SolveSession, known: Known, found: Found) -> Result:
+    """Return what is known on the way as a result; its bound has no evidence yet."""
+    presses = None
+    with suppress(LimitReached):
+        presses = found.play()
+    so_far = SearchOutcome(session.method, presses, found.lower_bound, reason="the search goes on")
+    return result(session, known.answered(so_far))
+
+
+# ----------------------------------------------------------------- what both commands begin with
+
+
+def linear(session: SolveSession, known: Known) -> Known:
+    """Find the press sets, or that there are none."""
+    session.progress("solving the linear system")
+    with session.stage("linear") as stage:
+        sets = press_sets(known.board, session.limits)
+        if isinstance(sets, OddWitness):
+            return known.refuted("linear", stage.said(sets, "no press set: odd witness"), "C4")
+        presses = int(np.count_nonzero(sets.particular))
+        which = f"one of 2^{sets.nullity}" if sets.nullity else "the only press set"
+        stage.said(sets, f"{which}, {pluralise(presses, 'press')}")
+    bound = known.bound if sets.nullity else SearchOutcome("linear", None, presses, UNIQUE)
+    return replace(known, solved=sets, bound=bound)
+
+
+def find_dead_end(session: SolveSession, known: Known) -> Known:
+    """Find a piece of the board that no legal sequence can change as it must."""
+    # a method that was asked for, or proofs in files, want a reason of that kind
+    asked = session.method != "auto" or session.solver_settings is not None
+    if asked or isinstance(known.board.graph, Wired):
+        return known
+    dead = dead_end(known.board, session.prompt(known.board.graph.size))
+    return known if dead is None else known.refuted("dead end", dead, "C4")
+
+
+def bound_soon(session: SolveSession, known: Known) -> Known:
+    """Prove a quick lower bound before the search among many press sets."""
+    board, sets = known.board, known.sets
+    if not sets.nullity or isinstance(board.graph, Wired):
+        return known
+    known = replace(known, remainder=remainder_of(board, sets, session.limits))
+    left = session.limits.left()
+    if sets.nullity <= (WEIGHED if left is None else WHOLE) or board.full_lines:
+        return known
+    found = packing_bound(board, sets, session)
+    if found is not None:
+        found = raised_bound(found, known.remainder, most_presses(session, known))
+        known = replace(known, bound=found)
+    return known
+
+
+def most_presses(session: SolveSession, known: Known) -> int | None:
+    """Return how many presses a sequence has at most that presses each bulb once, where it must."""
+    return known.board.graph.presses if session.command == "order" else None
+
+
+def any_order(session: SolveSession, known: Known) -> Known | Steps[Known]:
+    """Find the lightest press set, under the rule `any`."""
+    board = known.board
+    if board.rule != "any":
+        return known
+    if SETTINGS_UNDER_ANY and known.sets.nullity > WHOLE and has_odd_side(board):
+        chosen = choose_lines(session, known)
+        choice = chosen.choice
+        if choice is not None and choice.cost == choice.lower_bound:
+            presses = np.flatnonzero(choice.press_set)
+            return known.answered(replace(choice, presses=presses, method="lightest"))
+    return _lightest(session, known)
+
+
+def _lightest(session: SolveSession, known: Known) -> Steps[Known]:
+    with session.stage("lightest") as stage:
+        least, every = known.bound.lower_bound or 0, session.every
+        search = LightestSearch(known.board, known.sets, session, least=least, every=every)
+        session.best_so_far = search.outcome
+        found = yield from search.run()
+        return known.answered(stage.said(found))
+
+
+def choose_lines(session: SolveSession, known: Known) -> Known:
+    """Choose the press set together with its half factor, on a full rectangle with an odd side.
+
+    Where no bound is met, and all press sets can be weighed, another search decides.
+    """
+    board, sets, limits = known.board, known.sets, session.limits
+    asked = session.method not in ("auto", "lines")
+    if asked or not has_odd_side(board) or not (board.even_lines or board.rule == "any"):
+        return known
+    session.progress(f"choosing among 2^{sets.nullity} press sets")
+    question: Question = "any" if board.rule == "any" else session.command
+    kept = max(BUILDING_SECONDS * board.graph.size, limits.left(KEPT) or 0.0)
+    shorter = replace(session, limits=limits.before(kept))
+    choice = OddSides(board, sets.particular, question, shorter)
+    reason = None
+    with session.stage("switches") as stage:
+        try:
+            choice.run()
+        except (LimitReached, KeyboardInterrupt) as stopped:
+            reason = str(stopped) or "interrupted"
+        found = choice.outcome(reason)
+        said = found.reason or "" if isinstance(found, SearchOutcome) else ""
+        if isinstance(found, Chosen):
+            said = f"{found.cost} presses, at least {found.lower_bound}"
+        stage.said(found, said)
+    if isinstance(found, Refutation):
+        return known.refuted("switches", found, "C2", sets.particular)
+    if found.lower_bound:
+        known = replace(
+            known, bound=SearchOutcome("switches", None, found.lower_bound, found.evidence)
+        )
+    unmet = found.lower_bound != getattr(found, "cost", None)
+    if unmet and sets.nullity <= WHOLE and not limits.expired:
+        return known  # they are listed
+    return replace(known, choice=found) if isinstance(found, Chosen) else known.answered(found)
+
+
+SHARED = (linear, find_dead_end, bound_soon, any_order, choose_lines)
+
+# --------------------------------------------------------------------- from an answer to a result
+
+
+def result(session: SolveSession, known: Known) -> Result:
+    """Return the answer as a result, once its presses are replayed."""
+    found, bound = known.answer, known.bound
+    assert found is not None
+    if found.refutation is None:
+        if (bound.lower_bound or 0) > (found.lower_bound or 0):
+            found = replace(found, lower_bound=bound.lower_bound, evidence=bound.evidence)
+        found = raised_bound(found, known.remainder, most_presses(session, known))
+    if found.presses is not None:
+        # a search that ran until the limit, or nearly so, must not lose what it found
+        late, left = REPLAYING + found.presses.size * TELLING, session.limits.left()
+        try:
+            replay(known.board, found.presses, Limits(None if left is None else max(left, late)))
+        except TimeUp as stopped:
+            found = replace(found, presses=None, reason=str(stopped))
+    played: Verdict = "unknown" if found.presses is None else "solved"
+    return Result(
+        session.command,
+        known.board,
+        played if found.claim is None else "impossible",
+        found.method,
+        found.claim,
+        found.presses,
+        found.lower_bound,
+        found.evidence,
+        found.refutation,
+        found.counts,
+        reason=None if found.optimal or found.claim else found.reason,
+        seed=session.seed,
+        seconds=session.limits.elapsed,
+        statistics=found.statistics,
+        steps=session.log.steps,
+    )
