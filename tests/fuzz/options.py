@@ -22,157 +22,81 @@ from tests.fuzz.puzzles import puzzle
 
 BATCH = 30
 
-_SIZES = (
-    *(
-        "1",
-        "2",
-        "3",
-        "4",
-        "2x3",
-        "4x1",
-        "2..4",
-        "2..4..2",
-        "2,3",
-        "3 4",
-        "0",
-        "0x3",
-        "x",
-        "3x",
-        "-1",
-    ),
-    *(
-        "3x3x3",
-        "4..2",
-        "2..4..0",
-        "2..4..-1",
-        "..",
-        "1..",
-        "99999999x99999999",
-        "9" * 30,
-        "3×2",
-        "²",
-    ),
-    *("2..99999999999999", "1x99999999999"),
-)
-_PATTERNS = (
-    *("cross", "plus", "king", "torus-plus", "torus-king", "stencil 0,1 0,-1", "stencil"),
-    *(
-        "stencil 0,1",
-        "stencil a",
-        "stencil 0,1 0,-1 0,1 0,-1",
-        "stencil " + "9" * 30 + ",0",
-        "CROSS",
-    ),
-    *("stencil 0,99999999999999999999 0,-99999999999999999999", "graph", "plus plus", " plus "),
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+_SIZES = [
+    *_words("1 2 3 4 2x3 4x1 2..4 2..4..2 2,3 0 0x3 x 3x -1 3x3x3 4..2 2..4..0 2..4..-1 .. 1.."),
+    *("²", "3 4", "3×2", "99999999x99999999", "9" * 30, "2..99999999999999"),
+]
+_PATTERNS = [
+    *("cross", "plus", "king", "torus-plus", "torus-king", "stencil 0,1 0,-1", "stencil", "graph"),
+    *("stencil 0,1", "stencil a", "stencil 0,1 0,-1 0,1 0,-1", "stencil " + "9" * 30 + ",0"),
+    *("stencil 0,99999999999999999999 0,-99999999999999999999", "plus plus", " plus ", "CROSS"),
     *("stencil 0,\u0661 0,-\u0661", "stencil " + "1,0 -1,0 " * 500),
-)
-_SETTINGS = (
-    *(
-        "colours=off",
-        "colours=on",
-        "card=native",
-        "card=sequential",
-        "acyclic=lazy",
-    ),
-    *(
-        "layers=1",
-        "layers=3",
-        "layers=0",
-        "layers=-1",
-        "layers=x",
-        "layers=" + "9" * 30,
-        "order=fill",
-    ),
-    *("x=y", "=", "card", "card=", "acyclic=labels", "steps=3", "layers=²", "layers=1e3"),
-)
-_ENCODINGS = (
-    *("time_indexed", "layered", "precedence", "half_factor", "half-factor", "cpsat_time"),
-    *("cpsat_positions", "HALF_FACTOR", "os", "..", "half_factor.py"),
-)
-_SOLVERS = (
-    "cadical195",
-    "cadical153",
-    "glucose4",
-    "minisat22",
-    "minisat",
-    "lingeling",
-    "no solver",
-)
-_FAMILIES = (
-    *("cross:2", "plus:2..3", "balanced:4", "unbalanced:4", "cut:4", "graph:5", "king", "cross:"),
-    *(":", "x:3", "cross:3:boards=2", "cross:3:boards=x", "cross:3:seed=1", "cross:3:density=nan"),
-    *("cross:3:density=2", "graph:5:degree=2", "graph:5:degree=99999999999", "graph:5:edges=0.5"),
-    *("graph:5:edges=nan", "cross:3:by=2", "unbalanced:4:by=99999999999999999999", "cross:3:x=1"),
-    *("cross:3:seed=99999999999999999999", "cross:3:boards=0", "cross:3::", "cross:3:boards"),
-    *("cross:²", "graph:5:degree=1", "cut:2", "stencil 0,1 0,-1:3", "cross:3:balance=balanced"),
-)
-_METHODS = (
-    *("auto", "greedy", "greedy-random-forwards", "lines", "solve", "cpsat:cpsat_time"),
-    *("sat:half_factor", "sat:", "cpsat:", "sat:x", "nosuch", "os:getcwd", "os:nosuch", "os:", ":"),
-    *("a:b:c", "tests.planted:right", "tests.planted:no_result", "tests.planted:crashing"),
-    *("tests.planted:wrong_bound", "..:x", "tests.planted:", "os.path:join", "sat:cpsat_time"),
-)
-_COMMANDS = (  # what is run must do no harm
-    *(
-        "true {cnf}",
-        "false {cnf}",
-        "echo s SATISFIABLE {cnf}",
-        "echo s UNSATISFIABLE {cnf}",
-        "{cnf}",
-    ),
-    *("echo v 1 {cnf}", "nosuchprogram {cnf}", "echo", "'", "true {cnf} {proof}", "true {x} {cnf}"),
-    *("true {cnf} {model} {seed}", "true {cnf", "echo {cnf} \udcff"),
-)
-_READ = (
-    *("board.txt", "graph.json", "other.txt", "presses.txt", "result.json", "junk", "empty"),
-    *(
-        "answer.out",
-        "missing",
-        ".",
-        "folder",
-        "-",
-        "board.txt/x",
-        "a\udcff.txt",
-        "/dev/null",
-        "lit",
-    ),
-    *("unlit", "n" * 300, "folder/inner.txt", "x.gz"),
-)
-_WRITE = (
-    *("out", "out.gz", "out.csv", "out.parquet", "out.svg", "out.png", "out.gif", "out.apng"),
-    *("-", "folder", "nofolder/out", "", "/dev/full"),
-)
+]
+_SETTINGS = [
+    *_words("card=native card=sequential acyclic=lazy acyclic=closure layers=1 layers=0 layers=-1"),
+    *("layers=x", "layers=" + "9" * 30, "order=fill", "x=y", "=", "card", "card=", "layers=²"),
+]
+_ENCODINGS = [
+    *_words("time_indexed layered precedence half_factor half-factor cpsat_time HALF_FACTOR os .."),
+    "half_factor.py",
+]
+_SOLVERS = ["cadical195", "glucose4", "minisat22", "minisat", "lingeling", "no solver"]
+_FAMILIES = [
+    *_words("cross:2 plus:2..3 balanced:4 unbalanced:4 cut:4 graph:5 king cross: : x:3 cross:²"),
+    *_words("cross:3:boards=2 cross:3:boards=x cross:3:seed=1 cross:3:density=nan cross:3:by=2"),
+    *_words("graph:5:degree=2 graph:5:degree=99999999999 graph:5:edges=0.5 graph:5:edges=nan"),
+    *_words("unbalanced:4:by=99999999999999999999 cross:3:x=1 cross:3:boards=0 cross:3:: cut:2"),
+]
+_METHODS = [
+    *_words("auto greedy greedy:rounds:forwards lines solve cpsat:cpsat_time sat:half_factor sat:"),
+    *_words("cpsat: sat:x nosuch os:getcwd os:nosuch os: : a:b:c tests.planted:right ..:x"),
+    *_words("tests.planted:no_result tests.planted:crashing tests.planted:wrong_bound"),
+]
+_COMMANDS = [  # what is run must do no harm
+    *("true {cnf}", "false {cnf}", "echo s SATISFIABLE {cnf}", "echo s UNSATISFIABLE {cnf}", "'"),
+    *("{cnf}", "echo v 1 {cnf}", "nosuchprogram {cnf}", "echo", "true {cnf} {proof}", "true {cnf"),
+    *("true {x} {cnf}", "true {cnf} {model} {seed}", "echo {cnf} \udcff"),
+]
+_READ = [
+    *_words("board.txt graph.json other.txt presses.txt result.json junk empty answer.out missing"),
+    *_words(". folder - board.txt/x /dev/null lit unlit folder/inner.txt x.gz"),
+    *("a\udcff.txt", "n" * 300),
+]
+_WRITE = [
+    *_words("out out.gz out.csv out.svg out.png out.gif out.html - folder nofolder/out /dev/full"),
+    "",
+]
 # A count is small or beyond all sense: with a million, a comparison may well run for hours.
-_COUNTS = ("1", "2", "0", "-1", "9" * 30, "²", "1.0", "x", "")
+_COUNTS = ["1", "2", "0", "-1", "9" * 30, "²", "1.0", "x", ""]
 
 _ELSEWHERE = ("play", "site")
 """Commands that end by a signal alone, or fetch what they need: `tests/page` asks them."""
 
-_VALUES: dict[str, tuple[str, ...]] = {
+_VALUES: dict[str, list[str]] = {
     "sizes": _SIZES,
-    "size": _SIZES,
-    "more": _SIZES,
     "pattern": _PATTERNS,
-    "rule": ("unlit", "lit", "any", "UNLIT", "none"),
+    "rule": ["unlit", "lit", "any", "UNLIT", "none"],
     "encoding": _ENCODINGS,
+    "encodings": _ENCODINGS,
     "settings": _SETTINGS,
     "solver": _SOLVERS,
+    "solvers": _SOLVERS,
     "solver_cmd": _COMMANDS,
     "families": _FAMILIES,
     "methods": _METHODS,
-    "cluster": ("",),  # more than one address would take seconds
-    "family": ("balanced", "unbalanced", "cut", "plus", "graph", "cross", "x"),
-    "boards": _COUNTS,
-    "count": _COUNTS,
-    "repeat": _COUNTS,
-    "trials": ("1", "3", "0", "-1", "x", "9" * 30),
-    "workers": _COUNTS,
-    "study": ("new.study", "board.txt", "empty", "folder", "junk", "missing/x", ":memory:", "x"),
+    "asked": _METHODS,
+    "cluster": [""],  # more than one address would take seconds
+    "family": ["balanced", "unbalanced", "cut", "plus", "graph", "cross", "x"],
+    "trials": ["1", "3", "0", "-1", "x", "9" * 30],
+    "study": ["new.study", "board.txt", "empty", "folder", "junk", "missing/x", ":memory:", "x"],
+    **dict.fromkeys(("boards", "count", "repeat", "workers"), _COUNTS),
     **dict.fromkeys(("plots", "lrat"), _WRITE),
-    **dict.fromkeys(
-        ("file", "files", "goal", "press_set", "result", "formula", "earlier"),
-        _READ,
-    ),
+    **dict.fromkeys(("file", "files", "goal", "press_set", "result", "formula", "earlier"), _READ),
 }
 """What options that are words may say, by the names of the commands' parameters."""
 
@@ -235,13 +159,11 @@ def value(rng: random.Random, command: str, option: click.Parameter) -> str:
     if isinstance(kind, click.Choice):
         return rng.choice([str(choice) for choice in kind.choices])
     if isinstance(kind, click.types.FloatParamType):
-        return rng.choice(
-            ("0", "0.1", "0.5", "1", "2", "-1", "1e-320", "-0.0", "nan", *NUMBERS[5:12])
-        )
+        return rng.choice(("0", "0.1", "0.5", "1", "2", "-1", "1e-320", "nan", *NUMBERS[5:12]))
     if isinstance(kind, click.types.IntParamType):
-        low = getattr(kind, "min", None)
+        low = int(getattr(kind, "min", None) or 0)
         extremes = ("0", "1", "2", "3", "7", "9" * 30, str(2**63 - 1), str(2**63), "-1", "-2")
-        return rng.choice((*extremes, str(int(low or 0)), str(int(low or 0) - 1)))
+        return rng.choice((*extremes, str(low), str(low - 1)))
     return word(rng)
 
 
@@ -249,13 +171,12 @@ def _argument(rng: random.Random, command: str, argument: click.Argument) -> str
     """Return a positional argument, mostly one that is right."""
     right = {
         "file": ("board.txt", "graph.json", "other.txt"),
+        "files": ("board.txt", "graph.json", "folder"),
         "result": ("result.json", "presses.txt"),
+        "output": ("answer.out",),
     }
-    right["output"] = ("answer.out",)
     if argument.name in right and rng.random() < 0.8:
         return rng.choice(right[argument.name])
-    if command == "compare" and rng.random() < 0.6:
-        return rng.choice(("board.txt", "graph.json", "folder"))
     return rng.choice(_READ) if argument.name == "output" else value(rng, command, argument)
 
 
@@ -268,25 +189,25 @@ def _parameters(name: str) -> tuple[click.Parameter, ...]:
 
 def _files(rng: random.Random) -> dict[str, bytes]:
     """Return files of every kind that commands read."""
-    found, other = puzzle(rng), puzzle(rng)
-    while found.shape is None:
-        found = puzzle(rng)
+    grid, other = puzzle(rng), puzzle(rng)
+    while grid.shape is None:
+        grid = puzzle(rng)
     while other.shape is not None:
         other = puzzle(rng)
     try:
-        result = json.dumps(ponder.order(found.board, timeout=1).to_json()).encode()
+        result = json.dumps(ponder.order(grid.board, timeout=1).to_json()).encode()
     except PonderError:
         result = b"{}"
     return {
-        "board.txt": found.content,
+        "board.txt": grid.content,
         "graph.json": other.content,
         "other.txt": puzzle(rng).content,
         "presses.txt": b"0 0\n",
         "result.json": result,
-        "junk": spoiled(rng, found.content, 4),
+        "junk": spoiled(rng, grid.content, 4),
         "empty": b"",
         "x.gz": b"no gzip",
         "answer.out": rng.choice((b"s SATISFIABLE\nv 1 0\n", b"s UNSATISFIABLE\n", b"UNSAT\n")),
-        "folder/inner.txt": found.content,
+        "folder/inner.txt": grid.content,
         "folder/junk.txt": b"junk",
     }
