@@ -122,9 +122,7 @@ class Showing(NamedTuple):
 
 
 file_argument = click.argument("file", metavar="FILE")
-header_option = stack(
-    "header",
-    Header,
+header_options = (
     click.option("--pattern", metavar="PATTERN", help=f"What a press toggles: {EXAMPLES}."),
     click.option("--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."),
     click.option("--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."),
@@ -138,6 +136,7 @@ header_option = stack(
         "--format", metavar="NAME", help="The format of FILE, where its text does not say: edges."
     ),
 )
+header_option = stack("header", Header, *header_options)
 clock_option = stack(
     "clock",
     lambda timeout: Limits(timeout),

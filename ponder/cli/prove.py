@@ -64,7 +64,7 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has 
 )
 @params.file_argument
 @click.argument("result", metavar="RESULT")
-@params.header_option
+@params.stack("header", Header, *params.header_options[:-1])  # its own --format
 @click.option("-o", "--output", metavar="DIR", required=True, help="The folder, made if missing.")
 @click.option(
     "--format",

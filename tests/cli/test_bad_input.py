@@ -66,7 +66,7 @@ def test_a_bomb_is_given_up_while_it_is_unpacked(
     "data",
     [
         b"\r\n" * 1_500_000 + b"01\n10\n",
-        b"01\n" + b"\n" * 3_000_000 + b"10\n",
+        b"01\n10\n" + b" \n" * 1_500_000,
         b"01\n" + b"# 1\n" * 500_000 + b"10\n",
         b"#" * 3_000_000 + b"\n01\n10\n",
     ],
@@ -95,7 +95,6 @@ ODD_BOARDS = {
     "a list cut off": b"[1,2",
     "lone surrogate in a name": b'{"nodes": ["\\uDfff", "b"]}',
     "not UTF-8": b'{"nodes": ["\xff", "b"]}',
-    "UTF-16 grid": "01\n10\n".encode("utf-16"),
     "deep": b'{"nodes": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
     "NaN": b'{"nodes": 2, "lit": [NaN, 1]}',
     "infinity": b'{"nodes": 1e999}',

@@ -26,7 +26,8 @@ SCRIPT = Path(__file__).with_name("commands.txt")
 INSTANCES = Path(__file__).parents[2] / "instances"
 
 VARYING = (
-    (r"\b\d[\d.,]* (ms|s|µs)\b", "… s"),
+    (r" *\b\d[\d.,]* (ms|s|µs)\b", " … s"),
+    (r" +time +90 %", "  time  90 %"),
     (r'"seconds": [\d.e-]+', '"seconds": 0'),
     (r'"version": "[^"]+"', '"version": "…"'),
     (r"\b[0-9a-f]{64}\b", "…"),
