@@ -247,7 +247,7 @@ def _picture(
             if drawing:
                 out.write(svg.order_animation(film, theme).encode())
             else:
-                pixels.write_images(out, *pixels.order_images(film, theme, clock), "gif")
+                pixels.write_images(out, *pixels.order_images(film, theme, clock))
         return
     scene = _scene(board, answer, view, clock)
     with packed_file(output) as out:

@@ -102,7 +102,7 @@ def _film(film: MatrixFilm, output: str) -> None:
         if output.lower().endswith(".svg"):
             out.write(film.document("light").encode())
         else:
-            write_images(out, film.images("light"), film.seconds, "gif")
+            write_images(out, film.images("light"), film.seconds)
 
 
 def _steps(

@@ -56,7 +56,7 @@ def page_text(board: Board) -> str:
     nodes, edges = _joined(graph)
     drawn = copy(graph)
     if graph.positions is None:
-        found = layout(len(nodes), edges, loosen=isinstance(graph, Wired))
+        found = layout(len(nodes), edges)
         drawn.positions = found.astype(np.float64)
     else:
         drawn.positions = on_lattice(fitted(graph.positions)).astype(np.float64)

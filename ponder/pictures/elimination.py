@@ -7,7 +7,7 @@ is an SVG or images.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from ponder.model.render import Coordinates, label_text
 from ponder.pictures.pixels import shapes_image
 from ponder.pictures.shapes import THEMES, Box, Circle, Role, Shape, ThemeName, Words
 from ponder.pictures.svg import Timeline, Writer
-from ponder.system.printable import inflect, pluralise
+from ponder.system.printable import inflect, pluralise, shortened
 from ponder.system.types import Bits
 
 if TYPE_CHECKING:
@@ -118,17 +118,16 @@ def last_words(found: RowReduction) -> str:
 
 
 MOST_FRAMES = 260  # frames at most; a board with more steps is shown press by press
-LAST = 3.0  # seconds that the last frame stays
-WHOLE = 45.0  # seconds that the whole takes unless told otherwise, at most
+LAST, WHOLE = 3.0, 45.0  # seconds of the last frame, and of all unless told otherwise
 LEFT, TOP, GAP = 1.0, 2.4, 0.6  # cells to the left of the matrix and above it, and between A and b
 
 
 class MatrixFilm:
-    """The frames of a row reduction, laid out in cells: A | b as a field of squares.
+    """The frames of a row reduction: A | b as a field of squares, filled where there is a 1.
 
-    A filled square is a 1. The press in hand is a band down the matrix, the equation that is added
-    one across it. Above the matrix a filled mark stands at a press that has an equation of its own,
-    an open one at a free press; the last column, apart from the others, is b.
+    The press in hand is a band down the matrix, the equation that is added one across it. Above the
+    matrix a filled mark stands at a press that has an equation of its own, an open one at a free
+    press; the last column, apart from the others, is b.
     """
 
     def __init__(self, found: RowReduction, board: Board, speed: float | None = None) -> None:
@@ -149,71 +148,50 @@ class MatrixFilm:
         """Yield the frames as images."""
         size = round(self.width * self.cell), round(self.height * self.cell)
         for frame in self.frames:
-            yield shapes_image(self.shapes(frame), size, self.cell, THEMES[theme])
-
-    def shapes(self, frame: Frame) -> Iterator[Shape]:
-        """Yield what is seen of a frame."""
-        return chain.from_iterable(layer(frame) for layer in self._layers)
+            yield shapes_image(chain(*self.layers(frame)), size, self.cell, THEMES[theme])
 
     def document(self, theme: ThemeName = "light") -> str:
-        """Return all frames as an SVG that loops."""
-        return "\n".join(self._document(Writer(theme)))
+        """Return all frames as an SVG that loops: each shape once, with the frames that have it."""
+        writer, time = Writer(theme), Timeline(self.seconds)
+        lines = [*writer.head((self.width, self.height), self.cell, self.title, "Row by row")]
+        layered = [self.layers(frame) for frame in self.frames]
+        for layer in zip(*layered, strict=True):
+            when: dict[Shape, Bits] = {}
+            for k, shapes in enumerate(layer):
+                for shape in shapes:
+                    when.setdefault(shape, np.zeros(len(layered), dtype=np.bool_))[k] = True
+            for shape, shown in when.items():
+                drawn, animated = (
+                    writer.shape(shape),
+                    time.shown(shown, "display", "none", "inline"),
+                )
+                lines.append(f'<g display="none">{drawn}{animated}</g>' if animated else drawn)
+        return "\n".join([*lines, "</svg>\n"])
 
-    def _document(self, writer: Writer) -> Iterator[str]:
-        """Yield each shape once, with the frames in which it is seen, layer by layer."""
-        size, time = (self.width, self.height), Timeline(self.seconds, 5)
-        yield from writer.head(size, self.cell, self.title, self.frames[-1].words)
-        for layer in self._layers:
-            seen: dict[Shape, Bits] = {}
-            for k, frame in enumerate(self.frames):
-                for shape in layer(frame):
-                    seen.setdefault(shape, np.zeros(len(self.frames), dtype=np.bool_))[k] = True
-            for shape, when in seen.items():
-                drawn, animated = writer.shape(shape), time.shown(when, "display", "none", "inline")
-                yield f'<g display="none">{drawn}{animated}</g>' if animated else drawn
-        yield "</svg>\n"
+    def layers(self, frame: Frame) -> list[list[Shape]]:
+        """Return what is seen of a frame, from behind to the front."""
+        size, pivots, y = self.size, set(frame.pivots), TOP + self.size + 0.4 + self.text
 
-    @property
-    def _layers(self) -> tuple[Callable[[Frame], Iterator[Shape]], ...]:
-        """What is seen, from behind to the front."""
-        return self._press, self._equations, self._field, self._squares, self._known, self._words
+        def across(column: int) -> float:
+            return LEFT + column + (GAP if column == size else 0)
 
-    def _corner(self, row: int, column: int) -> tuple[float, float]:
-        return LEFT + column + (GAP if column == self.size else 0), TOP + row
-
-    def _press(self, frame: Frame) -> Iterator[Shape]:
+        bands, squares, known = list[Shape](), list[Shape](), list[Shape]()
         if frame.column is not None:
-            yield Box(*self._corner(0, frame.column), 1, self.size, 0, fill="mark_fill")
-
-    def _equations(self, frame: Frame) -> Iterator[Shape]:
+            bands.append(Box(across(frame.column), TOP, 1, size, 0, fill="mark_fill"))
         if frame.source is not None:
-            yield Box(LEFT, TOP + frame.source, self.size + GAP + 1, 1, 0, fill="flash")
+            bands.append(Box(LEFT, TOP + frame.source, size + GAP + 1, 1, 0, fill="flash"))
         for target in frame.targets:
-            yield Circle(LEFT - 0.5, TOP + target + 0.5, 0.28, fill="mark")
-
-    def _field(self, frame: Frame) -> Iterator[Shape]:
-        for column, width in ((0, self.size), (self.size, 1)):
-            x, y = self._corner(0, column)
-            yield Box(x - 0.1, y - 0.1, width + 0.2, self.size + 0.2, 0.2, stroke="ring", line=0.06)
-
-    def _squares(self, frame: Frame) -> Iterator[Shape]:
-        pivots = set(frame.pivots)
+            bands.append(Circle(LEFT - 0.5, TOP + target + 0.5, 0.28, fill="mark"))
+        for column, width in ((0, size), (size, 1)):
+            x, high = across(column) - 0.1, size + 0.2
+            bands.append(Box(x, TOP - 0.1, width + 0.2, high, 0.2, stroke="ring", line=0.06))
         for row, column in np.argwhere(frame.rows).tolist():
-            x, y = self._corner(row, column)
             fill: Role = "dot" if (row, column) in pivots else "ink"
-            yield Box(x + 0.12, y + 0.12, 0.76, 0.76, 0.14, fill=fill)
-
-    def _known(self, frame: Frame) -> Iterator[Shape]:
-        """Yield the marks above the presses: with an equation of its own, or free."""
+            place = across(column) + 0.12, TOP + row + 0.12
+            squares.append(Box(*place, 0.76, 0.76, 0.14, fill=fill))
         for _, column in frame.pivots:
-            yield Circle(self._corner(0, column)[0] + 0.5, TOP - 0.7, 0.28, fill="dot")
+            known.append(Circle(across(column) + 0.5, TOP - 0.7, 0.28, fill="dot"))
         for column in frame.free:
-            x = self._corner(0, column)[0] + 0.5
-            yield Circle(x, TOP - 0.7, 0.26, stroke="mark", width=0.1)
-
-    def _words(self, frame: Frame) -> Iterator[Shape]:
-        words = frame.words
-        most = max(20, int((self.width - 2 * LEFT) / (0.55 * self.text)))
-        said = words if len(words) <= most else words[: most - 1] + "…"
-        y = TOP + self.size + 0.4 + self.text
-        yield Words(LEFT, y, said, self.text, "ink", anchor="start")
+            known.append(Circle(across(column) + 0.5, TOP - 0.7, 0.26, stroke="mark", width=0.1))
+        said = shortened(frame.words, max(20, int((self.width - 2 * LEFT) / (0.55 * self.text))))
+        return [bands, squares, known, [Words(LEFT, y, said, self.text, "ink", anchor="start")]]

@@ -1,7 +1,7 @@
 """A board with its marks as shapes: what lies under the bulbs, the bulbs, what lies over them.
 
 How each mark (`marks`) looks is decided here, for SVG and pixels alike, and as on the page
-(`page/static/marks.js`). Cost: O(bulbs + marks).
+(`page/static/marks.js`). Cost: O(bulbs + marks), and a layout for a graph without positions.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
-from math import hypot, pi, sin, sqrt
+from math import hypot, sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,6 +19,8 @@ from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, GridGraph
 from ponder.model.render import title
 from ponder.model.wired_graph import no_wiring
+from ponder.pictures.graph_layout import SIDE as SIDE_OF_LAYOUT
+from ponder.pictures.graph_layout import layout
 from ponder.pictures.shapes import (
     Box,
     Bulb,
@@ -29,40 +30,30 @@ from ponder.pictures.shapes import (
     Shape,
     Strokes,
     Words,
-    text_width,
     wrapped,
 )
 from ponder.system.errors import BoardError
 from ponder.system.printable import printable, shortened
-from ponder.system.types import Bits, Ints, Positions
+from ponder.system.types import Bits, Positions
 
 Marks: TypeAlias = dict[str, Any]
 
 MOST_WORDS = 400  # characters of a reason below a picture, at most
-
-_NARROWEST = 300  # pixels of a picture with words, at least
-_HEADING, _TEXT = 15.0, 12.5  # pixels
-
-
 MOST_DRAWN = 40_000  # bulbs that are drawn, at most: on 200×200 each has five pixels of a screen
-MOST_NODES = 300  # nodes that are drawn, at most: a circle of more of them shows nothing
+MOST_NODES = 300  # nodes that are drawn, at most
 NARROW, WIDE = 0.4, 0.9  # margins in cells, without line bits and with them
 SIDE, NUMBERED_SIDE = 720, 1200  # pixels of a picture's longer side, without numerals and with
 MOST_SIDE = 180  # cells of a layout by positions, at most
-_BENDS = 12  # strokes of an arc
-_APART = 1.35  # cells between the middles of neighbours on a circle
+_NARROWEST = 300  # pixels of a picture with words, at least
+_HEADING, _TEXT = 15.0, 12.5  # pixels
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
     """Where the bulbs lie, in cells from the picture's upper left corner.
 
-    On a grid a bulb lies in the middle of its cell; those of a graph on a circle, in their order,
-    far enough apart for a disc and a name between any two of them. There is a margin on all sides,
-    wide enough for line bits where there are any.
-
     `centres`   the middle of every bulb, (n, 2)
-    `margin`    on all sides
+    `margin`    on all sides, wide enough for line bits where there are any
     `width`, `height`   with the margins
     """
 
@@ -75,31 +66,24 @@ class Places:
     def of(cls, board: Board, *, wide: bool = False) -> Places:
         """Lay a board out. Raises BoardError for one that is too large to be looked at."""
         graph = board.graph
+        most, what = (
+            (MOST_DRAWN, "cells") if isinstance(graph, GridGraph) else (MOST_NODES, "nodes")
+        )
+        size = int(np.prod(graph.shape)) if isinstance(graph, GridGraph) else graph.size
+        if size > most:
+            reason = f"a board of {size:,} {what} is too large for a picture (at most {most:,})"
+            raise BoardError(reason, board.name)
         if isinstance(graph, GridGraph):
-            height, width = graph.shape
-            if height * width > MOST_DRAWN:
-                raise BoardError(
-                    f"a board of {height}×{width} is too large for a picture "
-                    f"(at most {MOST_DRAWN:,} cells)",
-                    board.name,
-                )
             margin = WIDE if wide else NARROW
+            height, width = graph.shape
             centres = np.stack([graph.columns, graph.rows], axis=1).astype(np.float64)
-            centres += margin + 0.5
-            return cls(centres, margin, width + 2 * margin, height + 2 * margin)
-        if isinstance(graph, EdgeGraph) and graph.positions is not None:
-            return cls.placed(graph.positions)
-        if graph.size > MOST_NODES:
-            raise BoardError(
-                f"a graph of {graph.size:,} nodes is too large for a picture "
-                f"(at most {MOST_NODES})",
-                board.name,
-            )
-        radius = 0.0 if graph.size < 2 else max(1.0, _APART / (2 * sin(pi / graph.size)))
-        middle = radius + 1.4
-        turns = 2 * pi * np.arange(graph.size) / max(graph.size, 1)
-        around = np.stack([np.sin(turns), -np.cos(turns)], axis=1)
-        return cls(middle + radius * around, WIDE, 2 * middle, 2 * middle)
+            return cls(centres + (margin + 0.5), margin, width + 2 * margin, height + 2 * margin)
+        assert isinstance(graph, EdgeGraph)
+        positions = graph.positions
+        if positions is None:
+            positions = layout(graph.size, graph.edges).astype(np.float64)
+            positions *= 1.8 * sqrt(graph.size) / SIDE_OF_LAYOUT
+        return cls.placed(positions)
 
     @classmethod
     def placed(cls, positions: Positions) -> Places:
@@ -154,7 +138,7 @@ class Scene:
     @cached_property
     def width(self) -> float:
         """The width of the picture, in cells."""
-        return max(self.places.width, _NARROWEST / self.cell if self.below else 0.0)
+        return max(self.places.width, _NARROWEST / self.cell if self.heading or self.text else 0.0)
 
     @property
     def height(self) -> float:
@@ -189,78 +173,71 @@ class Scene:
         yield from self.over()
         yield from self.words()
 
-    # --------------------------------------------------------------------------- the board
-
     def under(self) -> Iterator[Shape]:
         """Yield the wires of a graph, hatched witnesses, outlined components, flashes."""
         graph = self.board.graph
         if isinstance(graph, EdgeGraph):
-            middle = [self._middle(v) for v in range(graph.size)]
-            pairs, bent = graph.edges.tolist(), set[int]()
-            if graph.positions is not None and graph.size <= MOST_NODES:
-                bent = _blocked(self.places.centres, graph.edges)
-            wires = chain.from_iterable(
-                _bow(*middle[u], *middle[v]) if k in bent else [(*middle[u], *middle[v])]
-                for k, (u, v) in enumerate(pairs)
-            )
-            yield Strokes(tuple(wires), "wire", 0.05)
-            if arcs := {tuple(graph.bulbs(arc).tolist()) for arc in self.marks.get("arcs", ())}:
-                heads = chain.from_iterable(
-                    _head(*middle[u], *middle[v], bent=k in bent, forward=(u, v) in arcs)
-                    for k, (u, v) in enumerate(pairs)
-                )
+            yield Strokes(self._between(graph.edges.tolist()), "wire", 0.05)
+            if arcs := [graph.bulbs(arc).tolist() for arc in self.marks.get("arcs", ())]:
+                heads = [part for ends in self._between(arcs) for part in _head(*ends)]
                 yield Strokes(tuple(heads), "ink", 0.05)
-            yield from self._names(graph)
+            for v in range(graph.size):
+                x, y = self.middle(v)
+                name = printable(shortened(str(graph.label(v)), 6))
+                yield Words(x + 0.36, y + 0.42, name, min(0.24, 0.7 / max(len(name), 1)), "soft")
         for group in self.marks.get("groups", ()):
             bulbs = graph.bulbs(group["bulbs"]).tolist()
             if group["style"] == "hatch":
-                for x, y in map(self._middle, bulbs):
-                    yield Box(x - 0.46, y - 0.46, 0.92, 0.92, 0.2, None, "mark", 0.03, hatched=True)
+                yield from _hatched([self.middle(v) for v in bulbs])
             else:
                 ends = tuple(self._joined(bulbs))
                 yield Strokes(ends, "mark", 0.94)
                 yield Strokes(ends, "mark_fill", 0.94 - 2 * 0.05)
         for bulb in self.flashing:
-            yield Circle(*self._middle(bulb), 0.56, "flash")
+            yield Circle(*self.middle(bulb), 0.56, "flash")
 
     def bulbs(self) -> Iterator[Bulb]:
         """Yield the bulbs."""
         state = self.board.lit if self.lit is None else self.lit
-        shifted = self.places.centres + np.array([self.left, 0.0])
-        for (x, y), lit in zip(shifted.tolist(), state.tolist(), strict=True):
-            yield Bulb(x, y, lit)
+        for v, lit in enumerate(state.tolist()):
+            yield Bulb(*self.middle(v), lit)
 
     def over(self) -> Iterator[Shape]:
         """Yield the goal, strokes, dots, numerals, the ring of the next press, line bits."""
         board, graph = self.board, self.board.graph
         if board.goal_name == "grid":
             for v in board.goal.nonzero()[0].tolist():
-                yield Circle(*self._middle(v), 0.44, None, "lit_rim", 0.045, dashed=True)
+                yield Circle(*self.middle(v), 0.44, None, "lit_rim", 0.045, dashed=True)
         pairs = [graph.bulbs(pair).tolist() for pair in self.marks.get("pairs", ())]
         if pairs:
-            ends = tuple((*self._middle(u), *self._middle(v)) for u, v in pairs)
-            yield Strokes(ends, "mark", 0.1)
+            yield Strokes(self._between(pairs), "card", 0.16)
+            yield Strokes(self._between(pairs), "mark", 0.1)
         for bulb in graph.bulbs(self.marks.get("presses", ())).tolist():
-            yield from dot(*self._middle(bulb))
+            yield from dot(*self.middle(bulb))
         for label, count in self.marks.get("counts", ()):
-            place = self._middle(graph.bulb(label))
+            place = self.middle(graph.bulb(label))
             yield from dot(*place) if count == 1 else badge(*place, [str(count)])
         for label, numbers in self.marks.get("numbers", ()):
             lines = [str(k) for k in numbers] if len(numbers) <= 2 else [str(numbers[0]), "…"]
-            yield from badge(*self._middle(graph.bulb(label)), lines)
+            yield from badge(*self.middle(graph.bulb(label)), lines)
         if "next" in self.marks:
-            yield Circle(*self._middle(graph.bulb(self.marks["next"])), 0.45, None, "dot", 0.07)
+            yield Circle(*self.middle(graph.bulb(self.marks["next"])), 0.45, None, "dot", 0.07)
         yield from self._line_bits()
 
-    def _middle(self, bulb: int) -> tuple[float, float]:
+    def middle(self, bulb: int) -> tuple[float, float]:
+        """Return where a bulb lies."""
         x, y = self.places.centres[bulb].tolist()
         return x + self.left, y
+
+    def _between(self, pairs: Sequence[Sequence[int]]) -> tuple[Segment, ...]:
+        return tuple((*self.middle(u), *self.middle(v)) for u, v in pairs)
 
     def _joined(self, bulbs: list[int]) -> Iterator[Segment]:
         """Yield a dot for each bulb of a group, and strokes that make one shape of neighbours."""
         graph, members = self.board.graph, set(bulbs)
         for v in bulbs:
-            yield (*self._middle(v), *self._middle(v))
+            yield (*self.middle(v), *self.middle(v))
+        pairs = [graph.bulbs(pair).tolist() for pair in self.marks.get("pairs", ())]
         if isinstance(graph, GridGraph):
             numbers, width = graph.numbers, graph.shape[1]
             for v in bulbs:
@@ -269,30 +246,18 @@ class Scene:
                 near = [int(u) for u in (*block[1:, 0], *block[0, 1:]) if int(u) in members]
                 if block.size == 4 and members.issuperset(block.ravel().tolist()):
                     near.append(int(block[1, 1]))  # no hole in the middle of four
-                for u in near:
-                    yield (*self._middle(v), *self._middle(u))
-        for pair in self.marks.get("pairs", ()):
-            u, v = graph.bulbs(pair).tolist()
-            (x, y), (right, down) = self._middle(u), self._middle(v)
+                yield from self._between([(v, u) for u in near])
+        for x, y, right, down in self._between(pairs):
             if abs(right - x) < 1.1 and abs(down - y) < 1.1:
                 yield x, y, right, down
 
-    def _names(self, graph: EdgeGraph) -> Iterator[Shape]:
-        """Yield the names of a graph's nodes, outside of the circle."""
-        middle = self.places.width / 2
-        if graph.positions is not None:
-            for v in range(graph.size if graph.size <= MOST_NODES else 0):
-                x, y = self._middle(v)
-                name = printable(shortened(str(graph.label(v)), 6))
-                yield Words(x + 0.36, y + 0.42, name, min(0.24, 0.7 / max(len(name), 1)), "soft")
-            return
-        for v in range(graph.size):
-            x, y = self.places.centres[v].tolist()
-            away = ((x - middle) ** 2 + (y - middle) ** 2) ** 0.5 or 1.0
-            out = 0.8 / away
-            name = printable(shortened(str(graph.label(v)), 6))
-            x, y = x + (x - middle) * out + self.left, y + (y - middle) * out
-            yield Words(x, y, name, min(0.36, 1.5 / max(len(name), 1)), "soft")
+    def line_places(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+        """Return where the squares of rows and of columns lie."""
+        assert isinstance(self.board.graph, GridGraph)
+        height, width = self.board.graph.shape
+        margin, left = self.places.margin, self.left
+        rows = [(left + margin / 2, margin + r + 0.5) for r in range(height)]
+        return rows, [(left + margin + c + 0.5, margin / 2) for c in range(width)]
 
     def _line_bits(self) -> Iterator[Shape]:
         """Yield the squares in the margins and the numbers beside them."""
@@ -301,15 +266,11 @@ class Scene:
             return
         height, width = graph.shape
         bits = marks.get("lines", ([False] * height, [False] * width))
-        margin, rows, columns = self.places.margin, marks.get("rows", ()), marks.get("columns", ())
-        for r in range(height):
-            yield from square(
-                self.left + margin / 2, margin + r + 0.5, filled=bits[0][r], marked=r in rows
-            )
-        for c in range(width):
-            yield from square(
-                self.left + margin + c + 0.5, margin / 2, filled=bits[1][c], marked=c in columns
-            )
+        marked = marks.get("rows", ()), marks.get("columns", ())
+        for side, places in enumerate(self.line_places()):
+            for k, place in enumerate(places):
+                yield from square(*place, filled=bits[side][k], marked=k in marked[side])
+        margin = self.places.margin
         sums = (
             (marks.get("row_number"), margin / 2, 1.5 * margin + height),
             (marks.get("column_number"), 1.5 * margin + width, margin / 2),
@@ -318,86 +279,49 @@ class Scene:
             if number is not None:
                 yield Words(self.left + x, y, str(number), 0.42, "mark", bold=True)
 
-    # --------------------------------------------------------------------------- the words
-
-    @property
-    def below(self) -> bool:
-        """Whether there are words below the board."""
-        return bool(self.heading or self.text)
-
-    def words(self) -> Iterator[Shape]:
+    def words(self) -> Iterator[Words]:
         """Yield the words below the board."""
         yield from self._written[0]
 
     @cached_property
-    def _written(self) -> tuple[list[Shape], float]:
+    def _written(self) -> tuple[list[Words], float]:
         """The words, and where they end."""
-        y, found = self.places.height, list[Shape]()
-        if not self.below:
-            return found, y
-        if isinstance(self.board.graph, GridGraph) and "row_number" not in self.marks:
-            y += NARROW - self.places.margin  # there is nothing in the lower margin
-        pixel = 1 / self.cell
+        y, lines, pixel = self.places.height, list[Words](), 1 / self.cell
         x, width = 12 * pixel, self.width - 24 * pixel
-        y += 4 * pixel
-        end = x
-        for line in wrapped(self.heading, _HEADING * pixel, width):
-            y += 11 * pixel
-            found.append(Words(x, y, line, _HEADING * pixel, "ink", bold=True, anchor="start"))
-            end = x + 1.15 * text_width(line, _HEADING * pixel) + 12 * pixel
-            y += 11 * pixel
-        if label := str(self.marks.get("label", "")):
-            size = 12 * pixel
-            strip = text_width(label, size) * 1.08 + 16 * pixel
-            if self.heading and end + strip <= x + width:
-                top = y - 21 * pixel
-            else:
-                end, top = x, y + 2 * pixel
-                y += 25 * pixel
-            found.append(Box(end, top, strip, 20 * pixel, 10 * pixel, "mark"))
-            middle = (end + strip / 2, top + 10 * pixel)
-            found.append(Words(*middle, label, size, "on_mark", bold=True))
-        for line in wrapped(shortened(self.text, MOST_WORDS), _TEXT * pixel, width):
-            y += 9 * pixel
-            found.append(Words(x, y, line, _TEXT * pixel, "soft", anchor="start"))
-            y += 9 * pixel
-        return found, y + 10 * pixel
+        parts: tuple[tuple[str, float, Role, bool], ...] = (
+            (self.heading, _HEADING, "ink", True),
+            (str(self.marks.get("label", "")), _TEXT, "mark", True),
+            (shortened(self.text, MOST_WORDS), _TEXT, "soft", False),
+        )
+        if not (self.heading or self.text):
+            return lines, y
+        for text, size, colour, bold in parts:
+            for line in wrapped(text, size * pixel * (1.15 if bold else 1.0), width):
+                y += 0.75 * size * pixel
+                lines.append(Words(x, y, line, size * pixel, colour, bold, anchor="start"))
+                y += 0.75 * size * pixel
+        return lines, y + 10 * pixel
 
 
-def _blocked(centres: Positions, edges: Ints) -> set[int]:
-    """Return which wires would run through a bulb that is not at their end. O(wires · bulbs)."""
-    found = set[int]()
-    for k, (u, v) in enumerate(edges.tolist()):
-        along = centres[v] - centres[u]
-        share = (centres - centres[u]) @ along / max(float(along @ along), 1e-9)
-        off = np.hypot(*(centres - centres[u] - share[:, None] * along).T)
-        hit = (share > 0) & (share < 1) & (off < 0.3)
-        hit[[u, v]] = False
-        if hit.any():
-            found.add(k)
-    return found
-
-
-def _bow(x: float, y: float, right: float, down: float) -> Iterator[Segment]:
-    """Yield the strokes of an arc between two places, to the left of the way."""
-    across, along, last = (down - y) * 0.14, (right - x) * 0.14, (x, y)
-    for k in range(1, _BENDS + 1):
-        t = k / _BENDS
-        out = 4 * t * (1 - t)
-        place = x + (right - x) * t + across * out, y + (down - y) * t - along * out
-        yield (*last, *place)
-        last = place
-
-
-def _head(
-    x: float, y: float, right: float, down: float, *, bent: bool, forward: bool
-) -> Iterator[Segment]:
-    """Yield the two strokes of an arrow's head in the middle of a wire, which is `bent` or not."""
-    dx, dy, out = right - x, down - y, 0.14 if bent else 0.0
-    share = (0.1 if forward else -0.1) / max(hypot(dx, dy), 1e-9)
-    tip = x + dx * (0.5 + share) + out * dy, y + dy * (0.5 + share) - out * dx
+def _head(x: float, y: float, right: float, down: float) -> Iterator[Segment]:
+    """Yield the two strokes of an arrow's head in the middle of a wire."""
+    dx, dy = right - x, down - y
+    share = 0.1 / max(hypot(dx, dy), 1e-9)
+    tip = x + dx * (0.5 + share), y + dy * (0.5 + share)
     for side in (share, -share):
         yield (*tip, tip[0] - 2 * share * dx + side * dy, tip[1] - 2 * share * dy - side * dx)
+
+
+def _hatched(places: list[tuple[float, float]]) -> Iterator[Shape]:
+    """Yield squares with slanting lines."""
+    half, slants = 0.46, []
+    for x, y in places:
+        yield Box(x - half, y - half, 2 * half, 2 * half, 0.1, None, "mark", 0.03)
+        for k in range(-3, 4):
+            off = 0.23 * k  # the line u + v = off within the square
+            u, v = max(-half, off - half), min(half, off + half)
+            slants.append((x + u, y + off - u, x + v, y + off - v))
+    yield Strokes(tuple(slants), "mark", 0.025)
 
 
 def dot(x: float, y: float) -> Iterator[Shape]:
@@ -416,7 +340,7 @@ def badge(x: float, y: float, lines: list[str]) -> Iterator[Shape]:
         yield Words(x, y + (k - (len(lines) - 1) / 2) * size, line, size, "on_dot", bold=True)
 
 
-def square(x: float, y: float, *, filled: bool, marked: bool) -> Iterator[Shape]:
+def square(x: float, y: float, *, filled: bool, marked: bool) -> Iterator[Box]:
     """Yield the line bit of a row or a column."""
     side = 0.25
     colour: Role = "mark" if marked else "soft"

@@ -6,12 +6,12 @@ makes them (`scene`) knows boards, but no files.
 Themes are day, night, and paper; what the parts are called is as in the page's style sheet
 (`page/static/page.css`). Warm yellow is light, vermilion are presses, blue are reasons:
 colour-blind eyes tell these apart, and shape and fill say the same again. On paper there is no
-colour: white is lit, black is unlit, and whatever is drawn over bulbs has a white edge.
+colour: white is lit, black is unlit.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 ThemeName: TypeAlias = Literal["light", "dark", "print"]
@@ -22,6 +22,8 @@ Role: TypeAlias = Literal[
     "unlit_core", "ring", "card", "dot", "on_dot", "mark", "on_mark", "mark_fill", "flash", "wire",
 ]  # fmt: skip
 """What a colour is for."""
+
+Theme: TypeAlias = dict[Role, str]
 
 Segment: TypeAlias = tuple[float, float, float, float]  # from (x, y) to (x, y)
 
@@ -50,7 +52,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle with round corners; `hatched` ones are filled with slanting lines."""
+    """A rectangle with round corners."""
 
     x: float
     y: float
@@ -60,7 +62,6 @@ class Box:
     fill: Role | None = None
     stroke: Role | None = None
     line: float = 0.0
-    hatched: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,27 +110,6 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
     return lines
 
 
-@dataclass(frozen=True)
-class Theme:
-    """Colours by role, as #rrggbb. `glowing`: lit discs glow; `cased`: strokes have white edges."""
-
-    colours: dict[Role, str]
-    glowing: bool = True
-    cased: bool = False
-
-    def __getitem__(self, role: Role) -> str:
-        return self.colours[role]
-
-    def get(self, role: Role | None) -> str | None:
-        """Return a colour, or None."""
-        return None if role is None else self[role]
-
-    def but(self, others: dict[Role, Role]) -> Theme:
-        """Return the theme with some colours exchanged for others of its own."""
-        exchanged = {role: self[other] for role, other in others.items()}
-        return replace(self, colours=self.colours | exchanged)
-
-
 _COLOURS: dict[Role, tuple[str, str, str]] = {
     # role          light      dark       print
     "paper":      ("#f6f5f1", "#10141a", "#ffffff"),
@@ -154,10 +134,6 @@ _COLOURS: dict[Role, tuple[str, str, str]] = {
 }  # fmt: skip
 
 THEMES: dict[ThemeName, Theme] = {
-    name: Theme(
-        {role: shades[k] for role, shades in _COLOURS.items()},
-        glowing=name != "print",
-        cased=name == "print",
-    )
+    name: {role: shades[k] for role, shades in _COLOURS.items()}
     for k, name in enumerate(THEME_NAMES)
 }

@@ -56,12 +56,6 @@ def test_a_cut_says_what_it_needs_and_has_room_for() -> None:
     assert numbers == ((need, room) if refutation["side"] == "rows" else (room, need))
 
 
-def test_weighted_cuts_mark_their_lines() -> None:
-    _, refutation, marks = marked("cross-3x4-no-order.txt")
-    lines = marks["rows"] or marks["columns"]
-    assert lines == sorted({line for cut in refutation["cuts"] for line in cut["lines"]})
-
-
 def test_an_odd_witness_is_hatched() -> None:
     for name in ("cross-5x5-no-solution.txt", "plus-5x5-no-solution.txt"):
         board, refutation, marks = marked(name)

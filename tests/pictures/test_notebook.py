@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import base64
 import re
-import subprocess
-import sys
 from xml.etree import ElementTree
 
 import numpy as np
-import pytest
 
 import ponder
 from ponder.find.linear.press_sets import PressSets
 from ponder.system.limits import Limits
 from ponder.system.printable import shown
 from tests.boards import INSTANCES
-from tests.commands import ROOT
 from tests.pictures import reading
-from tests.processes import HANG
 
 
 def images(html: str | None) -> list[ElementTree.Element]:
@@ -57,22 +52,6 @@ def test_a_refusal_shows_its_reason() -> None:
     assert "<strong>no order</strong>: these 6 pressed bulbs have 5 neighbouring pairs" in html
 
 
-def test_what_is_printed_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    """Boards, reports and press sets in words: the grid as `ponder show` draws it, no objects."""
-    board = ponder.Board.from_rows(["0011", "1101", "0110", "0001"])
-    report, sets = ponder.verify(board, ponder.order(board)), ponder.press_sets(board)
-    print(board, report, [board, sets], sep="\n")
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[:3] == [
-        "board: 4×4 cross, 16 bulbs, 8 lit; press unlit bulbs until all are lit", "", "○ ○ ● ●",
-    ]  # fmt: skip
-    assert [line[:13] for line in lines[6:9]] == ["checked      "] * 3
-    assert lines[9] == (
-        "[<Board 4×4 cross, 8 of 16 lit, rule unlit, goal lit>, "
-        "<PressSets: the only one presses 4 of 16 bulbs>]"
-    )
-
-
 def test_an_unknown_answer_and_one_without_presses_show_themselves() -> None:
     board = ponder.read(INSTANCES / "plus-10x10-no-order.txt")
     assert "not known" in str(ponder.solve(board, timeout=Limits(0))._repr_html_())
@@ -101,24 +80,3 @@ def test_what_is_too_large_is_printed_instead() -> None:
     sets = ponder.press_sets(board)
     assert sets._repr_html_() is None  # type: ignore[union-attr]
     assert shown("a kind that nobody shows", 1) is None
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "from ponder.model.board import Board; Board.from_rows(['01'])._repr_svg_()[:4]",
-        "import ponder; ponder.Board.from_rows(['01'])._repr_svg_()[:4]",
-    ],
-)
-def test_pictures_are_loaded_on_first_use(code: str) -> None:
-    """Whatever was imported first, a board finds its picture; and none is loaded before."""
-    start, expression = code.split("; ")
-    program = (
-        f"import sys; {start}; "
-        "print(any('pictures' in name or name == 'PIL' for name in sys.modules)); "
-        f"print({expression}, 'PIL' in sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=HANG
-    )
-    assert done.stdout == "False\n<svg False\n", done.stderr
