@@ -19,6 +19,7 @@ from ponder.find.solvers.decoding import answer_of_output
 from ponder.find.stages import result
 from ponder.formulas import dimacs, opb
 from ponder.model.files import read_bytes
+from ponder.model.formats import normalised
 from ponder.system.errors import PonderError
 
 
@@ -43,7 +44,9 @@ wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without
 @click.argument("output", metavar="SOLVER_OUTPUT")
 @params.header_option
 @formula_options
-@click.option("--formula", metavar="FILE", help="The exported formula, to compare.")
+@click.option(
+    "--formula", metavar="FILE", help="The exported formula: compared, and asked for the encoding."
+)
 @click.option("--proof", metavar="FILE", help="The solver's proof: LRAT (.lrat) or DRAT.")
 @params.showing_option
 def command(
@@ -64,20 +67,21 @@ def command(
     The output is that of a SAT solver (`s` and `v` lines, or minisat's result file) or of a
     pseudo-Boolean solver. A model is checked against the formula, and its order is replayed.
     """
+    given = None if formula is None else _formula_lines(formula)
+    if given is not None and encoding is None:
+        encoding, settings = _encoding_in(given, settings)
     encoder = formula_encoder(encoding or "precedence")
     options = encoder.options(settings)
     asked = question_of(file, header, press_set, odd, fixed, showing.coords)
-    if formula is not None:
-        given = read_bytes(formula)[0]
+    if given is not None:
         made = encoder.encode(asked.problem, options)
         head = b"p cnf %d %d\n" % (made.size.variables, made.size.clauses)
-        body = opb.body(made) if given.startswith(b"*") else [head, *dimacs.body(made)]
-        lines = (x for x in given.splitlines(keepends=True) if not x.startswith((b"c", b"*")))
-        if b"".join(lines) != b"".join(body):
+        body = opb.body(made) if given[:1] and given[0][:1] == b"*" else [head, *dimacs.body(made)]
+        if [line for line in given if line[:1] not in b"c*"] != b"".join(body).splitlines():
             reason = "not the formula that `export` makes of these arguments"
             raise PonderError(f"{formula}: {reason}")
     data, source = read_bytes(output)
-    text = data.decode("ascii", errors="replace")
+    text = data.decode("utf-8-sig", errors="replace")
     proved = None if proof is None else read_bytes(proof)[0]
     answer = answer_of_output(asked.problem, encoder, options, text, proof=proved, source=source)
     remark(asked.remark, showing.quiet)
@@ -88,3 +92,22 @@ def command(
         return present_outcome(asked.asked, outcome, showing.as_json)
     searched = outcome_of(asked.problem, answer, encoder.name, asked.chosen, asked.claim)
     return present(result(SolveSession(), Known(asked.board, answer=searched)), showing)
+
+
+def _formula_lines(file: str) -> list[bytes]:
+    """Return the lines of an exported formula, without blank ones and whatever ends them."""
+    lines = normalised(read_bytes(file)[0], file).split(b"\n")
+    return [line.rstrip() for line in lines if line.strip()]
+
+
+def _encoding_in(
+    lines: list[bytes], settings: tuple[str, ...]
+) -> tuple[str | None, tuple[str, ...]]:
+    """Return the encoding and the options that the header of a formula names."""
+    for line in lines:
+        words = line.decode("utf-8", "replace").split()
+        if words[1:2] == ["encoding"] and words[0] in ("c", "*"):
+            return words[2], (*words[3:], *settings)
+        if words[0] not in ("c", "*"):
+            break
+    return None, settings

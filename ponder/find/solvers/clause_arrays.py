@@ -14,6 +14,7 @@ Nothing is guessed: an output that is cut short, contradicts itself, or leaves a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -151,10 +152,16 @@ def parse_solver_output(
     minisat leaves such variables out; they are made false. No other may be left out. Whether the
     model satisfies the formula is for the caller to check.
 
+    A solver that prints nothing, or `c UNKNOWN` alone, gave up. A list of integers is a model, as
+    python-sat returns it.
+
     Raises SolverError, in one line that begins with `source`, when it is no answer: no or
     contradictory status, a model that is missing, unfinished, contradictory, incomplete or of
     another formula.
     """
+    text = text.removeprefix("\ufeff").strip()
+    if re.fullmatch(r"\[[-\d\s,]*\]", text):
+        text = f"s SATISFIABLE\nv {text[1:-1].replace(',', ' ')} 0"
     statuses: set[str] = set()
     words: list[str] = []  # of the model
     bare = False  # minisat's result file: the model's lines have no `v`
@@ -170,6 +177,9 @@ def parse_solver_output(
         elif bare and line and line[0].lstrip("-").isdigit():
             words += line
         # Anything else is chatter: minisat and others print statistics without a `c`.
+    remarks = [line for line in text.splitlines() if line[:1] == "c"]
+    if not statuses and (not text or any("UNKNOWN" in line.split() for line in remarks)):
+        return Unknown("the solver gave up" if text else "the solver printed nothing")
     if len(statuses) != 1:
         found = " and ".join(sorted(statuses))
         missing = "no status line ('s SATISFIABLE', 's UNSATISFIABLE', …)"

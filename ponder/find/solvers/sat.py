@@ -271,7 +271,9 @@ def _run(
         text = written.read_text("ascii", errors="replace") if written.exists() else ""
         try:
             outcome = parse_solver_output(text, formula.nvars, name, formula.unused)
-        except SolverError as failure:
+            if not text.strip() and child.process.wait(timeout=1):
+                return child.post_mortem(name, "it printed nothing")
+        except (SolverError, subprocess.TimeoutExpired) as failure:
             return child.post_mortem(name, str(failure))
         return _accepted(outcome, [formula], name, proof_file if proof else None, limits)
 
