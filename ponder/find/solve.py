@@ -236,7 +236,7 @@ def press_clusters(session: SolveSession, known: Known) -> Steps[Known]:
         best = yield from search.run()
         said = told(best)
         if best.evidence is not None:
-            said += f" by {best.evidence.kind}; the sequence by {search.by}"
+            said += f" by {best.evidence.kind}; the sequence by {search.best.by}"
         return known.answered(stage.said(best, said))
 
 

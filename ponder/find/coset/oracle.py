@@ -23,14 +23,16 @@ from ponder.check.evidence.decomposition import Decomposition, TooFewPairs
 from ponder.check.kinds import Parts, Refutation
 from ponder.check.local_refutations import LocalRefutation
 from ponder.check.lrat import check_lrat
+from ponder.check.odd_components import Pieces
 from ponder.check.proofs import packed
 from ponder.check.t_join_formula import BlockCut, TJoinFormula
-from ponder.find.coset.clusters import Cluster, Clusters
+from ponder.find.coset.clusters import Cluster, Clusters, proves
 from ponder.model.ordering_problem import Unknown
 from ponder.system.errors import CheckFailed, SolverError
 from ponder.system.limits import Limits, TimeUp
 
 SOLVER = "cadical195"
+SINGLE_SECONDS = 1.0  # for single double presses
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +135,21 @@ class SatOracle:
         times = tuple(count[v] for v in inside)
         self.cap = max(self.cap, *(1 + (count[v] - self.press_set[v]) // 2 for v in inside))
         self.cuts[BlockCut(kind, tuple(inside), times, forced)] = None
+
+    def refuse_single_doubles(self, pieces: Pieces, limits: Limits) -> None:
+        """Cut off single double presses that mend no odd component, which would be proposed."""
+        counts, clusters = list(self.press_set), self.clusters
+        clock = limits.sooner(limits.within(2 * SINGLE_SECONDS) / 2)
+        for bulbs in sorted((pieces.members[k] for k in pieces.odd), key=len):
+            for v in [*sorted(bulbs), *sorted(clusters.beside(bulbs))]:
+                if clock.expired:
+                    return
+                counts[v] += 2
+                cluster = clusters.at(counts, v)
+                counts[v] -= 2
+                why = clusters.answer(cluster)
+                if proves(why):
+                    self.refuse(cluster, why)
 
     def _outside(self, contact: int, inside: set[int], count: dict[int, int]) -> int:
         """Return π: what the presses outside B that hang on one of its bulbs force on it."""

@@ -23,9 +23,6 @@ listed, 0.1 ms for one that is labelled, some milliseconds for one that is split
 from __future__ import annotations
 
 import heapq
-import random
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import count as numbers_from
 from typing import Any
@@ -41,20 +38,18 @@ from ponder.check.limits import TooLarge
 from ponder.check.odd_components import Pieces
 from ponder.check.small_components import at_once, bits_of
 from ponder.find.context import TELLING, Found, SearchContext, SearchOutcome, Steps
+from ponder.find.coset.best import BestSequence
 from ponder.find.coset.by_weight import WHOLE, ByWeight, Window, clock
 from ponder.find.coset.clusters import (
-    Cluster,
     Clusters,
-    Refusals,
     neighbour_lists,
     proves,
     refuse_all_neighbours,
 )
 from ponder.find.coset.component_batches import ComponentBatches
-from ponder.find.coset.oracle import PairProof, SatOracle, decomposition
-from ponder.find.coset.plays import legal_sequences, neighbours_of
-from ponder.find.coset.repair import repair
-from ponder.find.coset.walk import walk
+from ponder.find.coset.examination import Examination
+from ponder.find.coset.oracle import PairProof, decomposition
+from ponder.find.coset.walk import walk, without_odd
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.system.limits import NEVER, TimeUp
@@ -62,21 +57,15 @@ from ponder.system.types import Bits, Ints, distinct
 
 NEVER_MET = 1 << 40  # more presses than any press set needs
 BATCHED = 6  # smaller cosets are examined one by one
-FIRST_SLICE, FEWEST = (
-    256,
-    64,
-)  # press sets that are bounded together at first, and labelled together
+FIRST_SLICE = 256  # press sets that are bounded together at first
+FEWEST = 64  # press sets that are labelled together, where there are as many
 TRIED = 8  # press sets of a chunk that are repaired at once where their estimates are promising
 TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for each refused cluster
-DRAWN, DRAWN_TOGETHER = 1024, 64  # random press sets for a first order
-DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1
+DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one has an order
 WALKS = 3  # walks in a row without anything better end the search
 LOOK = 5e-10  # seconds for a bulb of one of all press sets that are looked at
 LOOKING_SECONDS, LOOKING_SHARE = 5.0, 0.5  # for that
 PRICING_SECONDS = 5.0  # for the saving trees of one press set
-SINGLE_SECONDS, SLICE_SECONDS = 1.0, 2.0  # for single double presses; of an oracle's first round
-MODELLED = 100_000  # bulbs and pairs of neighbours that an oracle may have
-WIDE, PART, PARTS = 1 << 15, 1 << 12, 16  # bulbs of boards whose play is repaired part by part
 
 NOT_LISTED = "the press sets are too many to be listed"
 UNDECIDED = "some press sets could be neither ordered nor refuted"
@@ -86,26 +75,6 @@ class Stage(IntEnum):
     """How far press sets in the heap have been taken; of equal bounds the earliest goes first."""
 
     SLICE, CHUNK, LISTED, SPLIT, ORDERED, REPAIRED = range(6)
-
-
-@dataclass(eq=False)
-class Examined:
-    """One press set under examination."""
-
-    press_set: list[int]
-    bound: int
-    pieces: Pieces | None = None
-    refused: int = 0
-    oracle: SatOracle | None = None
-    learnt: Refusals = field(default_factory=list)
-    slices: int = 0
-    simple: int = 0  # the bound before any cut
-    left_open: bool = False
-
-    @property
-    def weight(self) -> int:
-        """The number of presses, each bulb once."""
-        return sum(self.press_set)
 
 
 class CosetSearch:
@@ -139,7 +108,6 @@ class CosetSearch:
     ) -> None:
         self.board, self.sets, self.once, self.least = board, sets, once, least
         self.remainder, self.at_most = remainder, at_most
-        self.prompt = context.prompt(board.graph.size)
         self.limits = context.limits.before(TELLING * board.graph.size)
         self.clusters = Clusters(board, context)
         self.clusters.limits = self.limits
@@ -147,34 +115,22 @@ class CosetSearch:
         self.odd_later: Bits = board.odd_later
         self.batches = ComponentBatches(board.graph, board.odd_later, self.limits)
         self.seed = context.seed
-        self.rng = random.Random(context.seed)
-        # the best sequence: press counts whose clusters are ordered, or presses in play order
-        self.counts: list[int] | None = None
-        self.played: Ints | None = None
-        self.by = ""
-        # what is proved of all others
+        self.best = BestSequence(board, self.clusters, context, self.limits)
         self.source: ByWeight | None = None
         self.heap: list[tuple[int, Stage, int, Any]] = []
         self.stuck = False  # whether no more press sets can be listed
         self.busy: int | None = None  # the bound of what is in hand
         self.passed = NEVER_MET  # the least bound of what needs more than the best sequence
         self.undecided = NEVER_MET  # … of what could be neither ordered nor refuted
-        self.parts: list[tuple[Bits, Refutation, int]] = []  # refuted, and the bound before that
-        self.scopes: list[list[int]] = []  # what each of the refutations depends on
-        self.proofs: dict[bytes, tuple[int, PairProof]] = {}
+        self.parts: list[tuple[Bits, Refutation]] = []  # press sets that have no order, and why
+        self.scopes: list[list[int]] = []  # the bulbs that each of the refutations depends on
+        self.kept: dict[int, Examination] = {}  # press sets of which odd components say too little
         self.pieces: Pieces | None = None  # of the press set that was split last
         self.examined = self.rounds = 0
         self._size = FIRST_SLICE
         self._tick = numbers_from()
 
     # ------------------------------------------------------------------------------ what is known
-
-    @property
-    def count(self) -> int | None:
-        """The number of presses of the shortest legal sequence known."""
-        known = [] if self.counts is None else [sum(self.counts)]
-        known += [] if self.played is None else [int(self.played.size)]
-        return min(known, default=None)
 
     @property
     def proved(self) -> int:
@@ -188,7 +144,7 @@ class CosetSearch:
     @property
     def bound(self) -> int:
         """The better of that bound, raised, and the one from elsewhere."""
-        count, proved = self.count, self.proved
+        count, proved = self.best.count, self.proved
         if self.remainder is not None and 0 < proved < NEVER_MET:
             proved = raised(proved, self.remainder)
         proved = max(self.least, min(proved, self.board.graph.presses) if self.once else proved)
@@ -197,38 +153,26 @@ class CosetSearch:
     @property
     def enough(self) -> int:
         """A bound that proves the best sequence best: press sets that need as many are passed."""
-        count = self.count
+        count = self.best.count
         if count is None:
             return NEVER_MET
         return count if self.remainder is None else max(1, count - 3)
 
-    def sequence(self) -> Ints | None:
-        """Return the shortest legal sequence known: bulbs in play order."""
-        if self.counts is None or (
-            self.played is not None and self.played.size <= sum(self.counts)
-        ):
-            return self.played
-        presses = self.clusters.sequence(self.counts)
-        if presses is None:
-            raise RuntimeError("internal error: the best press counts have no order")
-        return presses
-
     def found(self) -> Found:
         """Return what is known at this moment."""
-        return Found(self.count, self.bound, self.sequence)
+        return Found(self.best.count, self.bound, self.best.sequence)
 
     def outcome(self, reason: str | None = None) -> SearchOutcome:
         """Return the best presses, and what is proved of all others with its evidence."""
         self.clusters.limits = NEVER  # the best must still be reported
-        count, proved, method = self.count, self.proved, "coset" if self.once else "clusters"
+        count, proved, method = self.best.count, self.proved, "coset" if self.once else "clusters"
         listed = self.source is not None and self.source.done and not self.heap
         if self.once and count is None and listed and proved == NEVER_MET and self.busy is None:
-            parts = tuple((press_set, why) for press_set, why, _ in self.parts)
-            refuted = CosetRefuted(1 << self.sets.nullity, parts)
+            refuted = CosetRefuted(1 << self.sets.nullity, tuple(self.parts))
             return SearchOutcome(method, refutation=refuted, claim="C2")
         bound = min(proved, self.board.graph.presses if count is None else count)
         statistics: dict[str, object] = {
-            "sequence_by": self.by,
+            "sequence_by": self.best.by,
             "press_sets": f"2^{self.sets.nullity}",
             "press_sets_examined": self.examined,
             "oracle_rounds": self.rounds,
@@ -239,7 +183,7 @@ class CosetSearch:
             reason = None
         why = self._evidence(bound)
         proved_bound = None if self.once and why is None else bound
-        return SearchOutcome(method, self.sequence(), proved_bound, why, reason, statistics)
+        return SearchOutcome(method, self.best.sequence(), proved_bound, why, reason, statistics)
 
     def _evidence(self, bound: int) -> Bound | None:
         """Return the simplest evidence that proves the bound."""
@@ -249,8 +193,12 @@ class CosetSearch:
             return UniquePressSet()
         if bound == self.source.least:
             return CosetMinimum()
-        parts = tuple((press_set, why) for press_set, why, proved in self.parts if proved < bound)
-        proofs = tuple(proof for simple, proof in self.proofs.values() if simple < bound)
+        parts, proofs = tuple(self.parts), list[PairProof]()
+        for node in self.kept.values():
+            if node.why is not None and node.before < bound:
+                parts += ((np.array(node.press_set, dtype=np.bool_), node.why),)
+            if node.proof is not None and node.simple < bound:
+                proofs.append(node.proof)
         if proofs:
             return decomposition(parts, proofs)
         components = None
@@ -264,13 +212,13 @@ class CosetSearch:
     def run(self) -> Steps[SearchOutcome]:
         """Search until the answer is known; return it. Raises TimeUp, NeedsMemory."""
         if not self.once:
-            self._play()
+            self.best.play(self.sets.particular)
             yield self.found()
         self.limits.check()
         refuse_all_neighbours(self.board)
         self.clusters.near = neighbour_lists(self.board, self.limits)
-        if not self.once and self.board.graph.size >= WIDE:
-            yield from self._mend_play()
+        for _ in () if self.once else self.best.mend_play():
+            yield self.found()
         source = self.source = ByWeight(self.board, self.sets, self.limits)
         if self.once and self.sets.nullity > WHOLE:
             self._draw()
@@ -290,15 +238,15 @@ class CosetSearch:
                 continue
             if not self.heap:
                 break
+            self.busy = self.heap[0][0]  # an interruption must not lose what is in hand
             bound, stage, _, work = heapq.heappop(self.heap)
-            self.busy = bound  # an interruption must not lose what is in hand
             self._advance(bound, stage, work)
             self.busy = None
         return self.outcome(NOT_LISTED if self.stuck else None)
 
     @property
     def _answered(self) -> bool:
-        count, bound = self.count, self.bound
+        count, bound = self.best.count, self.bound
         if self.at_most is not None and (
             bound > self.at_most or (count is not None and count <= self.at_most)
         ):
@@ -331,15 +279,23 @@ class CosetSearch:
             window, place = work
             self._split(bound, window.press_sets(np.array([place]))[0])
         else:
-            assert isinstance(work, Examined)
-            work.bound = bound
-            if stage == Stage.SPLIT:
-                self._order(work)
-            elif stage == Stage.ORDERED:
-                self.repair(work.press_set, work.refused + SPARE, TRIES)
-                self.push(work.bound, Stage.REPAIRED, work)
-            else:
-                self._ask_oracle(work)
+            self._examine(work, bound, stage)
+
+    def _examine(self, node: Examination, bound: int, stage: Stage) -> None:
+        """Take a press set that is pressed with repeats one stage further."""
+        node.bound, open_ = bound, True
+        if stage == Stage.SPLIT:
+            open_ = node.order(self.best)
+        elif stage == Stage.ORDERED:
+            self.best.repair(node.press_set, len(node.learnt) + SPARE, TRIES)
+        else:
+            self.rounds += 1
+            open_ = node.ask_oracle(self.best, self.limits)
+        self.undecided = min(self.undecided, node.undecided)
+        if node.why is not None or node.proof is not None:
+            self.kept[node.index] = node
+        if open_:
+            self.push(node.bound, Stage(min(stage + 1, Stage.REPAIRED)), node)
 
     # ------------------------------------------------------------------------- thousands at a time
 
@@ -397,11 +353,13 @@ class CosetSearch:
 
     def _promising(self, estimate: int, press_set: Bits) -> bool:
         """Mend a press set if its estimate is less than is known; return whether it was."""
-        count = self.count
+        count = self.best.count
         if count is not None and estimate >= count:
             return False
         counts = press_set.astype(int).tolist()
-        self.repair(counts, len(self.judge(counts)) + SPARE, TRIES)
+        refused = self.best.judge(counts)
+        if not self.once:
+            self.best.repair(counts, len(refused) + SPARE, TRIES)
         return True
 
     # ------------------------------------------------------------------------------- one at a time
@@ -413,10 +371,10 @@ class CosetSearch:
             return
         self.examined += 1
         pieces = self.pieces = Pieces.of(press_set, self.clusters.near, self.odd_later)
-        node = Examined(press_set.astype(int).tolist(), bound, pieces)
-        if self.count is None or (self.examined <= TRIED and not self.proofs):
+        node = Examination(self.examined, press_set.astype(int).tolist(), bound, pieces)
+        if self.best.count is None or self.examined <= TRIED:
             self._promising(node.weight + 2 * len(pieces.odd), press_set)
-        count = self.count
+        count = self.best.count
         wanted = NEVER_MET if count is None else max(0, (count - node.weight + 1) // 2)
         try:
             pairs = pieces.pairs(wanted, 0, clock(self.limits.sooner(PRICING_SECONDS)))
@@ -427,154 +385,29 @@ class CosetSearch:
 
     def _order_once(self, bound: int, press_set: Bits) -> None:
         """Order a press set whose bulbs are pressed once each, or learn why it has no order."""
-        for (refuted, _, _), scope in zip(self.parts, self.scopes, strict=True):
+        for (refuted, _), scope in zip(self.parts, self.scopes, strict=True):
             if (refuted[scope] == press_set[scope]).all():
                 return
         self.examined += 1
         counts = press_set.astype(int).tolist()
-        refused = self.judge(counts)
+        refused = self.best.judge(counts)
         for cluster, why in refused:
             if proves(why):
                 scope = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
                 self.scopes.append(scope)
-                self.parts.append((press_set, why, 0))
+                self.parts.append((press_set, why))
                 return
         if refused:
             self.undecided = min(self.undecided, bound)
 
-    def _order(self, node: Examined) -> None:
-        """Order the clusters of a press set; where one is refused double presses are needed."""
-        refused = self.judge(node.press_set)
-        if not refused:
-            return
-        node.refused = len(refused)
-        proved = [(cluster, why) for cluster, why in refused if proves(why)]
-        if proved and node.pieces is not None and not node.pieces.odd:
-            # an even number of double presses, and not none
-            chosen = np.array(node.press_set, dtype=np.bool_)
-            self.scopes.append([])
-            self.parts.append((chosen, proved[0][1], node.bound))
-            node.bound = max(node.bound, node.weight + 4)
-        node.learnt += proved or refused
-        if not proved:
-            self.undecided = min(self.undecided, node.weight)
-        self.push(node.bound, Stage.ORDERED, node)
-
-    def judge(self, counts: list[int]) -> Refusals:
-        """Return the refused clusters of press counts; keep the counts when there are none."""
-        refused = self.clusters.refused(counts)
-        count = self.count
-        if not refused and (count is None or sum(counts) < count):
-            self.counts, self.by = counts, "clusters"
-        return refused
-
-    def repair(self, counts: list[int], spare: int, tries: int) -> None:
-        """Build legal press counts from some, if fewer than the best ones will do."""
-        for _ in range(0 if self.once else tries):
-            most, count = spare, self.count
-            if count is not None:
-                most = min(most, (count - 1 - sum(counts)) // 2)
-            if most < 0 or self.limits.expired:
-                return
-            mended = repair(self.clusters, counts, most=most, rng=self.rng, limits=self.limits)
-            if mended is not None:
-                self.counts, self.by = mended, "repair"
-
-    def _ask_oracle(self, node: Examined) -> None:
-        """Ask the oracle once, and learn from what is wrong with its answer."""
-        clusters = self.clusters
-        self.rounds += 1
-        oracle = node.oracle
-        if oracle is None:
-            if len(clusters.near) + sum(map(len, clusters.near)) > MODELLED:
-                self.undecided = min(self.undecided, node.bound)
-                return
-            node.simple = node.bound
-            oracle = SatOracle(clusters, node.press_set, (node.bound - node.weight) // 2)
-            node.oracle = oracle
-            for cluster, why in [*node.learnt, *self._single_doubles(node)]:
-                oracle.refuse(cluster, why)
-        share = self.limits.sooner(SLICE_SECONDS * 2.0 ** min(node.slices, 12))
-        counts = oracle.propose(share)
-        bound = node.weight + 2 * oracle.bound
-        if counts is None and bound <= node.bound:
-            if not share.expired:  # undecided; asking again would not help
-                self.undecided = min(self.undecided, node.bound)
-                return
-            node.slices += 1
-        if bound > node.bound:
-            if oracle.proof is not None and not node.left_open:
-                key = np.array(node.press_set, dtype=np.bool_).tobytes()
-                self.proofs[key] = node.simple, oracle.proof
-            node.bound = bound
-        if counts is not None:
-            refused = self.judge(counts)
-            proved = [(cluster, why) for cluster, why in refused if proves(why)]
-            if refused and not proved and not node.left_open:
-                node.left_open = True
-                self.undecided = min(self.undecided, node.bound)
-            for cluster, why in proved or refused:
-                oracle.refuse(cluster, why)
-            if refused:
-                self.repair(counts, len(refused), 1)
-        self.push(node.bound, Stage.REPAIRED, node)
-
-    def _single_doubles(self, node: Examined) -> Iterator[tuple[Cluster, Refutation]]:
-        """Yield single double presses that mend no odd component: an oracle would try them."""
-        assert node.pieces is not None
-        counts, seen = list(node.press_set), set[Cluster]()
-        limits = self.limits.sooner(self.limits.within(2 * SINGLE_SECONDS) / 2)
-        for bulbs in sorted((node.pieces.members[k] for k in node.pieces.odd), key=len):
-            for v in [*sorted(bulbs), *sorted(self.clusters.beside(bulbs))]:
-                if limits.expired:
-                    return
-                counts[v] += 2
-                cluster = self.clusters.at(counts, v)
-                counts[v] -= 2
-                why = self.clusters.answer(cluster)
-                if cluster not in seen and proves(why):
-                    seen.add(cluster)
-                    yield cluster, why
-
-    # ------------------------------------------------------------------------------ first sequences
-
-    def _play(self) -> None:
-        """Find a first legal sequence, by playing a press set that is at hand. Raises TimeUp."""
-        near, rng = neighbours_of(self.board, self.prompt), random.Random(self.seed)
-        for presses in legal_sequences(self.board, self.sets.particular, near, rng, self.prompt):
-            if self.count is None or presses.size < self.count:
-                self.played, self.by = presses, "play"
-        if self.played is None:
-            raise RuntimeError("internal error: no legal sequence, and yet no dead end")
-
-    def _mend_play(self) -> Steps[None]:
-        """Mend the play of a large board part by part, in half of the time left. Raises TimeUp."""
-        if self.played is None or not self.played.size:
-            return
-        counts, half = self.clusters.learn(self.played), self.limits.share(0.5)
-        together = max(PART, len(counts) // PARTS)
-        for start in range(0, len(counts), together):
-            if half.expired:
-                return
-            part = slice(start, start + together)
-            tried = counts.copy()
-            tried[part] = [m & 1 for m in counts[part]]
-            self.repair(tried, together, 1)
-            counts = self.counts or counts
-            yield self.found()
+    # --------------------------------------------------------- press sets that are not listed
 
     def _draw(self) -> None:
-        """Draw press sets at random until one without odd components has an order."""
+        """Draw press sets at random until one has an order."""
         limits = self.limits.share(DRAWING_SHARE, DRAWING_SECONDS)
-        rng, d = np.random.default_rng(self.seed), self.sets.nullity
-        for _ in range(DRAWN // DRAWN_TOGETHER):
-            if limits.expired:
+        for press_set in without_odd(self.sets, self.batches, self.seed, limits):
+            if not self.best.judge(press_set.astype(int).tolist()):
                 return
-            quiet = self.sets.kernel.combine(rng.random((DRAWN_TOGETHER, d)) < 0.5)
-            drawn = self.sets.particular ^ quiet
-            for press_set in drawn[self.batches.count(drawn) == 0]:
-                if not self.judge(press_set.astype(int).tolist()):
-                    return
 
     def _walk(self) -> Steps[None]:
         """Walk through a coset that cannot be listed, until some walks in a row were in vain."""
@@ -585,10 +418,10 @@ class CosetSearch:
             return np.asarray(weights + price * self.batches.count(press_sets))
 
         while idle < WALKS and not self._answered:
-            before = self.count
+            before = self.best.count
             for value, press_set in walk(self.sets, estimate, rng, self.limits):
                 self.limits.check()
                 if not self._promising(value, press_set):
                     break
                 yield self.found()
-            idle = idle + 1 if self.count == before else 0
+            idle = idle + 1 if self.best.count == before else 0

@@ -10,11 +10,12 @@ Cost. A step is a transform, 1 to 3 ms, and the estimates, 5 to 50 ms where comp
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from ponder.find.coset.by_weight import light_members
+from ponder.find.coset.component_batches import ComponentBatches
 from ponder.find.linear.kernels import unit_vectors
 from ponder.find.linear.press_sets import PressSets
 from ponder.system.limits import Limits
@@ -23,6 +24,7 @@ from ponder.system.types import Bits, Ints
 SMALLEST, LARGEST = 12, 16  # r: the quiet patterns that span a subspace, where there are as many
 LABELLED, FEWEST, MOST = 1 << 17, 8, 60  # bulbs that a step estimates; the press sets of a step
 PATIENCE = 80  # steps in a row that found nothing better end a walk
+DRAWN, TOGETHER = 1024, 64  # random press sets, and how many at a time
 KEPT = 12  # press sets that are returned
 
 _HELD = 1 << 26  # bytes of quiet patterns that are kept
@@ -64,6 +66,19 @@ def walk(
             present, current = best, members[rng.choice(np.flatnonzero(estimates == best))]
         met = dict(sorted(met.items(), key=lambda item: item[1][0])[:KEPT])
     return list(met.values())
+
+
+def without_odd(
+    sets: PressSets, batches: ComponentBatches, seed: int, limits: Limits
+) -> Iterator[Bits]:
+    """Yield random press sets without odd components, of DRAWN or until time is up."""
+    rng = np.random.default_rng(seed)
+    for _ in range(DRAWN // TOGETHER):
+        if limits.expired:
+            return
+        quiet = sets.kernel.combine(rng.random((TOGETHER, sets.nullity)) < 0.5)
+        drawn = sets.particular ^ quiet
+        yield from drawn[batches.count(drawn) == 0]
 
 
 def _patterns(sets: PressSets, basis: Bits | None, rng: np.random.Generator) -> Bits:
