@@ -161,7 +161,7 @@ def parse_solver_output(
     """
     text = text.removeprefix("\ufeff").strip()
     if re.fullmatch(r"\[[-\d\s,]*\]", text):
-        text = f"s SATISFIABLE\nv {text[1:-1].replace(',', ' ')} 0"
+        text = f"s SATISFIABLE\nv {' '.join(text[1:-1].replace(',', ' ').split())} 0"
     statuses: set[str] = set()
     words: list[str] = []  # of the model
     bare = False  # minisat's result file: the model's lines have no `v`
