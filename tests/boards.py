@@ -10,13 +10,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder.check.replay import replay
-from ponder.find.fewest.atlas import Atlas
 from ponder.model.board import Board, Rule
 from ponder.model.formats import read
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem
-from ponder.system.types import Bits, Ints
+from ponder.system.types import Bits
 
 INSTANCES = Path(__file__).resolve().parents[1] / "instances"
 
@@ -168,21 +166,3 @@ def needs_the_oracle(number: int) -> Board:
     every = rng.random() < 0.6
     goal = np.array([every or rng.random() < 0.6 for _ in range(size)])
     return solved_by(graph, presses, goal)
-
-
-def path_of(chart: Atlas, board: Board) -> Ints | None:
-    """Return a legal sequence whose presses each come one nearer to the goal, replayed."""
-    left, presses, lit = chart.distance(board), list[int](), board.lit
-    if left is None:
-        return None
-    for nearer in reversed(range(left)):
-        legal = {"any": lit | True, "lit": lit, "unlit": ~lit}[chart.rule]
-        for v in np.flatnonzero(legal).tolist():
-            after = lit ^ chart.graph.apply(chart.graph.set_of([v]))
-            if chart.distance(Board(chart.graph, after, chart.goal, chart.rule)) == nearer:
-                presses.append(v)
-                lit = after
-                break
-    sequence = np.array(presses, dtype=np.int64)
-    replay(board, sequence)
-    return sequence

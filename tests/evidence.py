@@ -21,10 +21,9 @@ import ponder
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.verification import check_bound, verify_within
-from ponder.cli.most_moves import content_of
 from ponder.find.solvers.by_encoding import SolverSettings
-from ponder.lights_out.heights_by_congruence import refute
 from ponder.lights_out.most_moves import most_moves
+from ponder.lights_out.sign_tree import refute
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.model.wired_graph import ToggleGraph
@@ -248,7 +247,7 @@ def most() -> Iterator[tuple[Board, Json]]:
         if pattern == "cross":  # last patterns suffice, a tree proves the same
             height = graph.size + made.types.free - 2 * made.upper
             made = replace(made, named=None, tree=refute(made.types, height - 2))
-        content = content_of(made)
+        content = made.to_json()
         nothing = np.zeros(graph.size, dtype=np.bool_)
         yield Board(graph, nothing, ~nothing), content
 

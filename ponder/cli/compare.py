@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 
 import click
 
 from ponder.cli import params
-from ponder.cli.output import Progress, painter, remark, say
+from ponder.cli.output import Progress, painter, remark, say, say_json
 from ponder.cli.params import Header
-from ponder.studies.compare import Plan, WorkerPool, compare
-from ponder.studies.dask_cluster import Cluster
-from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS, chosen
-from ponder.studies.plots import draw
-from ponder.studies.processes import Workers
-from ponder.studies.report import Figures, disagreements, export, failures, legend, table
+from ponder.studies.compare import Plan, Tally, Workers, compare
+from ponder.studies.dask_cluster import by_cluster
+from ponder.studies.methods import DEFAULT, METHODS, VARIANTS, chosen
+from ponder.studies.plots import draw_plots
+from ponder.studies.processes import by_processes
 from ponder.studies.runs import FAILING, REPEATABLE, Verify
 from ponder.studies.sampling import Source, find_files, parse_family
-from ponder.studies.study import Study
+from ponder.studies.study import Study, read_studies, write_csv
+from ponder.studies.tables import Line, lines, text
 from ponder.system.machine import cores
 
 NAMED = 10  # entries at most of a long list, such as the files that were no boards
@@ -34,11 +35,11 @@ Examples:
   ponder compare --from first.study -o runs.csv
   ponder compare --family cross:24 --method auto --method my.package:my_function
   ponder compare instances/ --solver 'kissat -q {cnf} {proof}' --encoding precedence
-  ponder compare graph.g6 petersen --odd 1,5 --method auto --method asp:count
+  ponder compare --family cross:24 --method greedy:rounds:forwards --shard 2/8
   ponder compare --list
 
 A family is a pattern, a shape, or a family of `ponder generate`, with its sizes and keys (density,
-by, degree, edges, balance, boards, seed). The same command continues a study where it stopped.
+by, degree, edges, boards, seed). The same command continues a study where it stopped.
 
 Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 bad input;
 130 interrupted (the finished runs are stored).
@@ -48,8 +49,6 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 @click.option("--family", "families", metavar="FAMILY:SIZES:KEY=VALUE:…", multiple=True)
 @click.option("--boards", metavar="N", type=params.COUNT, default=100, help="Of each size.")
 @params.header_option
-@params.odd_option
-@params.fixed_option
 @click.option("--method", "methods", metavar="METHOD", multiple=True, help="As --list names them.")
 @click.option("--solver", "solvers", metavar="SOLVER", multiple=True, help="As order has it.")
 @click.option("--encoding", "encodings", metavar="NAME", multiple=True, help="Of the --solver.")
@@ -66,7 +65,8 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 @click.option("--repeat", metavar="N", type=click.IntRange(1, 10_000), default=1, help="Seeds.")
 @click.option("--verify", type=click.Choice(["all", "sample", "none"]), default="all")
 @click.option("--study", metavar="FILE", help="Keep the runs in FILE (SQLite), or continue it.")
-@click.option("--from", "earlier", metavar="STUDY", help="Tell of a study; make no run.")
+@click.option("--from", "earlier", metavar="STUDY", multiple=True, help="Tell of studies.")
+@click.option("--shard", metavar="I/N", help="The I-th of N parts of the boards.")
 @click.option("--retry", is_flag=True, help="Repeat runs that crashed, were lost or rejected.")
 @click.option("--workers", metavar="N", type=click.IntRange(1, 256), help="Processes.")
 @click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
@@ -79,8 +79,6 @@ def command(
     families: tuple[str, ...],
     boards: int,
     header: Header,
-    odd: str | None,
-    fixed: str | None,
     methods: tuple[str, ...],
     solvers: tuple[str, ...],
     encodings: tuple[str, ...],
@@ -91,7 +89,8 @@ def command(
     repeat: int,
     verify: Verify,
     study: str | None,
-    earlier: str | None,
+    earlier: tuple[str, ...],
+    shard: str | None,
     retry: bool,
     workers: int | None,
     cluster: str | None,
@@ -106,13 +105,13 @@ def command(
     """
     if listing:
         return _list()
-    if earlier is not None:
-        with Study(earlier) as opened:
-            return _present(opened, plots, output, as_json)
+    if earlier:
+        with read_studies(earlier) as opened:
+            return _present(opened, plots, output, as_json, [])
     sources: list[Source] = [parse_family(x, boards=boards, seed=seed) for x in families]
     if files:
         words = {key: value for key, value in header._asdict().items() if key != "lit"}
-        read = find_files(list(files), **words, odd=odd, fixed=fixed)
+        read = find_files(list(files), **words)
         sources.append(read)
         if read.others:
             names = ", ".join(map(str, read.others[:NAMED]))
@@ -122,58 +121,72 @@ def command(
     if seed + repeat > 2**63:
         raise click.UsageError("--seed and --repeat together are too large")
     asked = tuple(chosen(methods, trials, solvers, encodings))
-    plan = Plan(tuple(sources), asked, seed, repeat, timeout, verify)
+    plan = Plan(tuple(sources), asked, seed, repeat, timeout, verify, _shard(shard))
     with Study(study or ":memory:", create=True) as opened:
         if retry:
             remark(f"{opened.forget_troubles(REPEATABLE):,} runs are repeated", quiet)
-        processes = min(workers or cores(), max(plan.boards, 1))
-        pool: WorkerPool
-        started = Workers(processes) if cluster is None else Cluster(cluster)
-        with started as pool, Progress(quiet) as line:
-            tally = compare(
-                opened, plan, pool, lambda x: line.say(f"{x.at:,} of {x.total:,} runs; {x.words}")
-            )
+        count = min(workers or cores(), max(plan.boards, 1))
+        pool: Workers = partial(by_processes, count=count)
+        if cluster is not None:
+            pool = partial(by_cluster, address=cluster)
+        with Progress(quiet) as line:
+
+            def show(tally: Tally) -> None:
+                at = tally.done + tally.stored
+                line.say(f"{at:,} of {tally.total:,} runs; {tally.words}")
+
+            tally = compare(opened, plan, pool, show)
         remark(f"{tally.done:,} runs made and {tally.stored:,} known before", quiet)
-        for reason in list(tally.unreadable.values())[:NAMED]:
+        for reason in tally.unreadable[:NAMED]:
             remark(f"unreadable: {reason}", quiet and bool(tally.total))
-        code = _present(opened, plots, output, as_json)
+        code = _present(opened, plots, output, as_json, tally.unreadable)
     return 2 if tally.unreadable and not tally.total else code
 
 
+def _shard(word: str | None) -> tuple[int, int]:
+    """Return (I − 1, N) of the word I/N. Raises UsageError."""
+    if word is None:
+        return 0, 1
+    index, _, count = word.partition("/")
+    if not (index.isascii() and index.isdigit() and count.isascii() and count.isdigit()):
+        raise click.UsageError("--shard is two numbers, I/N")
+    if not 1 <= int(index) <= int(count) <= 10**6:
+        raise click.UsageError("--shard I/N: I is from 1 to N")
+    return int(index) - 1, int(count)
+
+
 def _list() -> int:
-    for entry in ENTRIES:
-        name = entry.name + ("ENCODING" if entry.name.endswith(":") else "")
-        say([f"{name:<24}  {entry.summary}"])
-    for group, members in GROUPS.items():
-        say([f"{group:<24}  {', '.join(members)}"])
-    say(["", f"default: {', '.join(DEFAULT)}"])
+    say(f"{name:<8}  {summary}" for name, summary in METHODS.items())
+    say(["", *(f"greedy:{name:<8}  {summary}" for name, summary in VARIANTS.items())])
+    say(["module:function  a method of your own", "", f"default: {', '.join(DEFAULT)}"])
     return 0
 
 
-def _present(study: Study, plots: str | None, output: str | None, as_json: bool) -> int:
+def _present(
+    study: Study, plots: str | None, output: str | None, as_json: bool, unreadable: list[str]
+) -> int:
     """Print the table of a study, draw and export; return the exit code."""
-    from ponder.cli.output import say_json
-
-    figures = Figures.of(study)
-    wrong = [*disagreements(study), *failures(study, FAILING)]
+    table = lines(study.runs())
+    wrong = [*study.contradictions(), *study.troubles(FAILING)]
     if as_json:
-        lines = [asdict(line) for line in figures.lines("size")]
-        say_json({"lines": lines, "unreadable": figures.failures, "errors": wrong})
+        rows = [asdict(line) for line in table]
+        say_json({"lines": rows, "unreadable": unreadable, "errors": wrong})
     else:
-        say(_text(figures, wrong, failures(study, ("lost", "late"))))
+        say(_text(table, unreadable, wrong, study.troubles(("lost", "late"))))
     if plots is not None:
-        remark(f"{len(draw(figures, plots))} plots in {plots}")
+        remark(f"{len(draw_plots(study, plots))} plots in {plots}")
     if output is not None:
-        remark(f"{export(study, output):,} rows in {output}")
+        remark(f"{write_csv(study, output):,} rows in {output}")
     return 1 if wrong else 0
 
 
-def _text(figures: Figures, wrong: list[str], lost: list[str]) -> Iterator[str]:
+def _text(
+    table: list[Line], unreadable: list[str], wrong: list[str], lost: list[str]
+) -> Iterator[str]:
     paint = painter()
-    rows = table(figures.lines("size")) if figures.runs.size else []
-    yield from ([*rows, "", *legend(rows)] if rows else ["no runs"])
+    yield from text(table) if table else ["no runs"]
     for entries, words in (
-        ([*figures.failures.values()], "files that are not boards"),
+        (unreadable, "files that are not boards"),
         (lost, "runs that were killed or lost their process"),
         (wrong, "answers that are wrong or contradict each other"),
     ):

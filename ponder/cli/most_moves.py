@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
-import numpy as np
 
-from ponder.check.most_moves import SCHEMA
 from ponder.cli import params
-from ponder.cli.output import Progress, drawn, legend, remark, say, say_json
+from ponder.cli.output import Progress, drawn, legend, say, say_json
 from ponder.cli.params import Header
-from ponder.lights_out.most_moves import most_moves
-from ponder.model.graph import GridGraph
+from ponder.find.fewest.atlas import atlas_of
+from ponder.lights_out.most_moves import SCHEMA, most_moves
+from ponder.model.formats import board_text
 from ponder.model.render import shape_text, title
-from ponder.system.errors import without_ortools
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
-
-if TYPE_CHECKING:
-    from ponder.lights_out.most_moves import MostMoves
-    from ponder.system.types import Json
+from ponder.system.types import Json
 
 
 @params.command(
@@ -52,10 +45,8 @@ def command(file: str, header: Header, seed: int, clock: Limits, as_json: bool, 
     with Progress(quiet) as progress:
         moves = most_moves(board.graph, clock, seed, progress.say)
     if as_json:
-        say_json(content_of(moves))
+        say_json(moves.to_json())
         return 0
-    if not moves.optimal and (lacking := without_ortools()) is not None:
-        remark(lacking)
     bulbs, nullity = pluralise(board.graph.size, "bulb"), len(moves.types.basis)
     bounds = f"{moves.lower}" if moves.optimal else f"{moves.lower} to {moves.upper}"
     say([shape_text(board.graph), f"most moves: {bounds} ({bulbs}, nullity {nullity})"])
@@ -65,34 +56,8 @@ def command(file: str, header: Header, seed: int, clock: Limits, as_json: bool, 
     return 0
 
 
-def content_of(moves: MostMoves) -> Json:
-    """Return both bounds and their evidence as a JSON object."""
-    graph = moves.types.graph
-    content: Json = {"schema": SCHEMA}
-    evidence: Json = {"kind": moves.upper_by}
-    if moves.tree is not None:
-        evidence = moves.tree.to_json(moves.types)
-    elif moves.named is not None:
-        evidence["bulbs"] = graph.labels(moves.named)
-    if isinstance(graph, GridGraph):
-        content |= {"rows": graph.shape[0], "columns": graph.shape[1]}
-    return content | {
-        "pattern": graph.pattern,
-        "bulbs": graph.size,
-        "nullity": len(moves.types.basis),
-        "lower_bound": moves.lower,
-        "upper_bound": moves.upper,
-        "optimal": moves.optimal,
-        "press_set": graph.labels(np.flatnonzero(moves.press_set)),
-        "evidence": evidence,
-    }
-
-
 def _of_all_boards(file: str, header: Header, clock: Limits, as_json: bool, quiet: bool) -> int:
     """Search all boards of a shape at once, under a rule by which the order matters."""
-    from ponder.find.fewest.atlas import atlas_of
-    from ponder.model.formats import board_text
-
     board = header._replace(pattern=header.pattern_of_sizes).read(file, clock)
     with Progress(quiet) as progress:
         atlas = atlas_of(board, progress.say, clock)

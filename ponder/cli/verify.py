@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.check.limits import MOST_HELD, MOST_RESULT, Budget, TooLarge
-from ponder.check.most_moves import SCHEMA as MOST_MOVES
-from ponder.check.most_moves import bounds_named, verify_most_moves
+from ponder.check.naming import states_named
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.orientation import verify_orientation
 from ponder.check.verification import Statement, about_board, replayed, verify_within
 from ponder.cli import params
 from ponder.cli.output import painter, remark, say, say_json
 from ponder.cli.params import Header, graph_in
+from ponder.lights_out.check_most_moves import SCHEMA as MOST_MOVES
+from ponder.lights_out.check_most_moves import verify_most_moves
 from ponder.model.files import MOST_BYTES, names_of, read_bytes
 from ponder.model.graph_files import arcs_named, vertices_named
 from ponder.model.json_text import RESULT, memory_of, parse_result
@@ -23,6 +24,7 @@ from ponder.model.press_lists import parse_presses, read_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import sides_of
 from ponder.system.errors import BadArgument, BoardError, CheckFailed, LargeFile
+from ponder.system.printable import pluralise
 
 if TYPE_CHECKING:
     from ponder.system.types import Json
@@ -119,8 +121,15 @@ def command(
                 budget.spend(len(pattern) * (_NS_LETTER + sides[0] * sides[1]), "the pattern")
                 header = header._replace(pattern=pattern)
             board = header.dark(file)
-            bounds = verify_most_moves(board, content, budget.for_words())
-            statements += map(Statement, bounds_named(board, *bounds))
+            lower, upper = verify_most_moves(board, content)
+            states = states_named(board)
+            statements = [
+                Statement(f"{words} ({states})")
+                for words in (
+                    f"no solvable board needs more than {pluralise(upper, 'press')}",
+                    f"the board that press_set solves needs {pluralise(lower, 'press')} or more",
+                )
+            ]
         elif content["schema"] == ORIENTATION:
             stage = "the file of the proof"
             attach_proof(content, source, proof, budget)

@@ -29,7 +29,9 @@ from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, distinct
 
-Number = TypeVar("Number", np.int64, np.float64)
+MOST_NULLITY = 62
+
+Number = TypeVar("Number", np.int32, np.int64, np.float64)
 
 MOST_NULLITY = 62  # a member's number and its weight share 64 bits
 
@@ -46,6 +48,11 @@ class BulbTypes:
     places: Ints  # the types in V, by coordinates, ascending; the unit vectors are odd types
     sizes: Ints  # n_τ for each of them
     names: Ints  # τ for each of them, in coordinates of the basis of the kernel vectors
+
+    @property
+    def units(self) -> Ints:
+        """Where the basis of V stands among the types."""
+        return np.searchsorted(self.places, 1 << np.arange(self.rank, dtype=np.int64))
 
     def press_set(self, sigma: Ints) -> Bits:
         """Return a press set with given σ (for `places`; 0 for all other types), (n,).
@@ -64,11 +71,9 @@ def bulb_types(graph: Graph, limits: Limits = NEVER) -> BulbTypes:
     """Return the types of a graph. Raises PonderError for a nullity above 62. Raises TimeUp.
 
     >>> from ponder.model.graph import grid_graph
-    >>> found = bulb_types(grid_graph("plus", (4, 4)))
-    >>> found.free, found.rank, found.places.size, int(found.sizes.sum())
+    >>> types = bulb_types(grid_graph("plus", (4, 4)))
+    >>> types.free, types.rank, types.places.size, int(types.sizes.sum())
     (0, 4, 12, 16)
-    >>> bulb_types(grid_graph("plus", (5, 5))).rank
-    0
     """
     quiet = kernel(graph, limits)
     if quiet.nullity > MOST_NULLITY:
@@ -91,19 +96,18 @@ def _coordinates(names: Ints, odd: Bits) -> tuple[int, Ints]:
     columns = np.concatenate([names[odd], names[~odd]])
     bits = (columns >> np.arange(MOST_NULLITY)[:, None] & 1).astype(np.bool_)
     done = gf2.eliminate(gf2.pack(bits), int(np.count_nonzero(odd)))
-    reduced = gf2.unpack(done.words, columns.size)
-    found = (1 << np.arange(done.rank, dtype=np.int64)) @ reduced[done.pivot_rows]
-    found[np.delete(reduced, done.pivot_rows, axis=0).any(axis=0)] = -1
-    places = np.empty_like(found)
-    places[np.concatenate([np.flatnonzero(odd), np.flatnonzero(~odd)])] = found
+    rows = gf2.unpack(done.words, columns.size)
+    coordinates = (1 << np.arange(done.rank, dtype=np.int64)) @ rows[done.pivot_rows]
+    coordinates[np.delete(rows, done.pivot_rows, axis=0).any(axis=0)] = -1
+    places = np.empty_like(coordinates)
+    places[np.concatenate([np.flatnonzero(odd), np.flatnonzero(~odd)])] = coordinates
     return done.rank, places
 
 
 def signs(points: Ints, places: Ints) -> Ints:
     """Return (−1)^{⟨x,τ⟩}: (m,), (t,) to (m, t)."""
     parity = np.bitwise_count(points[:, None] & places[None, :]) & 1
-    found: Ints = 1 - 2 * parity.astype(np.int64)
-    return found
+    return np.asarray(1 - 2 * parity.astype(np.int64))
 
 
 def hat(sigma: Ints, places: Ints, rank: int) -> Ints:
@@ -115,12 +119,12 @@ def hat(sigma: Ints, places: Ints, rank: int) -> Ints:
 
 def transform(table: NDArray[Number]) -> NDArray[Number]:
     """Return the Walsh–Hadamard transform: at x, Σ_y (−1)^{⟨x,y⟩} table[y]. O(m log m)."""
-    found = table.copy()
+    values = table.copy()
     half = 1
-    while half < found.size:
-        pairs = found.reshape(-1, 2, half)
+    while half < values.size:
+        pairs = values.reshape(-1, 2, half)
         low, high = pairs[:, 0].copy(), pairs[:, 1].copy()
         np.add(low, high, out=pairs[:, 0])
         np.subtract(low, high, out=pairs[:, 1])
         half *= 2
-    return found
+    return values

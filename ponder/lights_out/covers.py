@@ -1,4 +1,4 @@
-"""Even parity covers (kernel vectors) of a board: those that tile, and which bulbs they contain.
+"""Even parity covers (quiet patterns) of a board: those that tile, and which bulbs they contain.
 
 Idea. A cover of a small plus board tiles a larger one (theory §8.3). So an R × C board takes the
 covers of every (p−1) × (q−1) board with p | R + 1 and q | C + 1, and a basis of its covers is drawn
@@ -8,8 +8,7 @@ Bulbs of one *type* are in the same covers, whatever basis is taken, so they are
 The board whose only lit bulb is v can be put out iff v is in no cover (§1.1). All lit is always
 solvable (§8.2), so the board whose only unlit bulb is v can be put out iff the one above can.
 
-Letters: k = nullity, n = bulbs. Cost: O(d·n·k/64) where d tiles fit; the basis is k·n bits. For
-single cells, the linear stage once for all, and once for each press set that is asked for.
+Letters: k = nullity, n = bulbs. Cost: O(d·n·k/64) where d tiles fit; the basis is k·n bits.
 Reference: W. Boyles 2021 (theorem 2, figures of the 5 × 5 board).
 """
 
@@ -21,10 +20,10 @@ from itertools import product
 
 import numpy as np
 
-from ponder.find.coset.lightest import lightest_press_set
 from ponder.find.linear import gf2
-from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, kernel, press_sets
+from ponder.find.solve import solve
+from ponder.lights_out.nullities import nullity_of
 from ponder.model.board import Board
 from ponder.model.graph import Graph, StencilGraph, grid_graph
 from ponder.system.limits import NEVER, Limits
@@ -32,18 +31,14 @@ from ponder.system.types import Bits, Ints
 
 Size = tuple[int, int]
 
-LISTED_NULLITY = 18  # nullities up to which a lightest press set is looked for among all of them
-
 
 @dataclass(frozen=True, eq=False)
 class Covers:
-    """A basis of the covers of a graph."""
+    """A basis of the covers of a graph, (k, n), and the board that each is tiled from, if any."""
 
     graph: Graph
     basis: Bits
-    """(k, n)."""
     tiles: tuple[Size | None, ...]
-    """For each of them the board that it is tiled from, None for one of the board's own."""
 
     @property
     def nullity(self) -> int:
@@ -64,8 +59,8 @@ class Covers:
 def covers(graph: Graph, limits: Limits = NEVER) -> Covers:
     """Return a basis of the covers, smallest tiles first. Raises TimeUp or NeedsMemory.
 
-    >>> found = covers(grid_graph("plus", (9, 9)))
-    >>> found.nullity, found.tiles[0], found.tiles[-1]
+    >>> quiet = covers(grid_graph("plus", (9, 9)))
+    >>> quiet.nullity, quiet.tiles[0], quiet.tiles[-1]
     (8, (4, 4), None)
     """
     own = kernel(graph, limits).basis()
@@ -89,8 +84,6 @@ def tile_sizes(graph: Graph) -> Iterator[Size]:
     """Yield the boards with covers whose copies tile a full plus board, the smallest first."""
     if not isinstance(graph, StencilGraph) or graph.pattern != "plus" or graph.mask is not None:
         return
-    from ponder.lights_out.nullities import nullity_of
-
     down, right = (
         [length for length in range(1, side + 1) if (side + 1) % (length + 1) == 0]
         for side in graph.shape
@@ -115,33 +108,18 @@ def _mirrored(length: int, side: int) -> Ints:
     return np.minimum(place, 2 * (length + 1) - place)
 
 
-@dataclass(frozen=True, eq=False)
-class SingleCells:
-    """The boards of a graph with one lit bulb, or with one unlit bulb, and the goal all unlit."""
-
-    graph: Graph
-    quiet: Kernel
-    solvable: Bits
-    """Which bulbs may be the one, (n,): those in no kernel vector."""
-
-    def press_set(self, bulb: int, lit: bool = True, limits: Limits = NEVER) -> Bits | None:
-        """Return a press set for the board whose only lit (or only unlit) bulb is this, (n,).
-
-        A lightest one for nullities up to 18. None where there is none. Raises TimeUp.
-        """
-        if not self.solvable[bulb]:
-            return None
-        state = np.zeros(self.graph.size, dtype=np.bool_)
-        state[bulb] = True
-        sets = press_sets(Board(self.graph, state if lit else ~state, np.zeros_like(state)), limits)
-        assert isinstance(sets, PressSets)
-        if not 0 < sets.nullity <= LISTED_NULLITY:
-            return sets.particular
-        return lightest_press_set(sets)[0]
+def single_cells(graph: Graph, limits: Limits = NEVER) -> Bits:
+    """Return which boards with one lit bulb can be put out, (n,): bulbs that are in no cover."""
+    return np.asarray(~kernel(graph, limits).basis().any(axis=0))
 
 
-def single_cells(graph: Graph, limits: Limits = NEVER) -> SingleCells:
-    """Return which boards with one lit bulb can be put out. Raises TimeUp or NeedsMemory."""
-    quiet = kernel(graph, limits)
-    solvable: Bits = np.logical_not(np.any(quiet.basis(), axis=0))
-    return SingleCells(graph, quiet, solvable)
+def press_set_of_one(graph: Graph, bulb: int, limits: Limits = NEVER) -> Bits | None:
+    """Return presses, as few as are found, that put out the board whose only lit bulb is this."""
+    state = np.zeros(graph.size, dtype=np.bool_)
+    state[bulb] = True
+    board = Board(graph, state, np.zeros_like(state), "any")
+    sets = press_sets(board, limits)
+    if not isinstance(sets, PressSets):
+        return None
+    result = solve(board, timeout=limits.left())
+    return sets.particular if result.presses is None else graph.set_of(result.presses)

@@ -4,9 +4,9 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
 (theory §8.5; letters in `bulb_types`). So
 
     above   δ = 0 if every type has an even number of bulbs; else δ ≥ 1, and δ ≡ n − n₀ (mod 2): no
-            search at all, `parity`; more by `last_patterns`, without a search as well, and by
-            `heights_by_congruence`, height by height
-    below   a σ, found by `sign_search`, is a board; its lightest press set is the certificate
+            search at all, `parity`; more by `last_patterns`, without a search as well, and by a
+            `sign_tree`, height by height
+    below   a σ, from `sign_search`, is a board; its lightest press set is the certificate
 
 and where both meet the number is known. Where no more than 2^18 boards can be told apart, all are
 gone through (`fewest.atlas`; the evidence is then called `syndromes`).
@@ -17,6 +17,7 @@ Cost: O(n·d/64) for the bound above by parity; the others as their modules say.
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -25,16 +26,16 @@ import numpy as np
 from ponder.find.context import Progress, silent
 from ponder.find.fewest.atlas import atlas_of
 from ponder.lights_out.bulb_types import BulbTypes, bulb_types
-from ponder.lights_out.heights_by_congruence import LARGEST_RANK as TREE_RANK
-from ponder.lights_out.heights_by_congruence import Reached, SignTree, refute
 from ponder.lights_out.last_patterns import last_patterns
-from ponder.lights_out.sign_search import LARGEST_RANK, at_peak, heaviest_by_local_search
+from ponder.lights_out.sign_search import LARGEST_RANK, at_peak, heavier_and_heavier
+from ponder.lights_out.sign_tree import LARGEST_RANK as TREE_RANK
+from ponder.lights_out.sign_tree import Reached, SignTree, refute
 from ponder.model.board import Board
-from ponder.model.graph import Graph
-from ponder.system.errors import NeedsLibrary
+from ponder.model.graph import Graph, GridGraph
 from ponder.system.limits import NEVER, Limits, TimeUp
-from ponder.system.types import Bits, Ints
+from ponder.system.types import Bits, Ints, Json
 
+SCHEMA = "ponder.most-moves/1"
 LARGEST_SEARCHED = 18  # the largest m = n − d for which all boards are gone through
 
 _SEARCH_SECONDS = 20.0  # of the search for heavy boards at most; half of a limit that is set
@@ -58,34 +59,48 @@ class MostMoves:
     """Whether all boards were gone through."""
 
     @property
-    def upper_by(self) -> str:
-        """What shows the upper bound: `parity`, `last-patterns`, `sign-tree` or `syndromes`."""
-        if self.exhausted:
-            return "syndromes"
-        if self.tree is not None:
-            return "sign-tree"
-        return "parity" if self.named is None else "last-patterns"
-
-    @property
     def optimal(self) -> bool:
         """Whether the bounds meet."""
         return self.lower == self.upper
 
+    @property
+    def evidence(self) -> Json:
+        """What shows the upper bound: `parity`, `last-patterns`, `sign-tree` or `syndromes`."""
+        if self.exhausted:
+            return {"kind": "syndromes"}
+        if self.tree is not None:
+            return self.tree.to_json(self.types)
+        if self.named is None:
+            return {"kind": "parity"}
+        return {"kind": "last-patterns", "bulbs": self.types.graph.labels(self.named)}
+
+    def to_json(self) -> Json:
+        """Return both bounds and their evidence, as `ponder verify` reads them."""
+        graph, content = self.types.graph, Json(schema=SCHEMA)
+        if isinstance(graph, GridGraph):
+            content |= {"rows": graph.shape[0], "columns": graph.shape[1]}
+        return content | {
+            "pattern": graph.pattern,
+            "bulbs": graph.size,
+            "nullity": len(self.types.basis),
+            "lower_bound": self.lower,
+            "upper_bound": self.upper,
+            "optimal": self.optimal,
+            "press_set": graph.labels(np.flatnonzero(self.press_set)),
+            "evidence": self.evidence,
+        }
+
 
 def most_moves(
-    graph: Graph,
-    limits: Limits = NEVER,
-    seed: int = 0,
-    progress: Progress = silent,
-    known: Bits | None = None,
+    graph: Graph, limits: Limits = NEVER, seed: int = 0, progress: Progress = silent
 ) -> MostMoves:
     """Return bounds on the most moves of a graph. Raises PonderError for a nullity above 62.
 
-    Raises TimeUp only before there is any bound. `known` is the press set of an earlier answer.
+    Raises TimeUp only before there is any bound.
 
     >>> from ponder.model.graph import grid_graph
-    >>> found = most_moves(grid_graph("plus", (4, 4)))
-    >>> found.lower, found.upper, int(found.press_set.sum())
+    >>> moves = most_moves(grid_graph("plus", (4, 4)))
+    >>> moves.lower, moves.upper, int(moves.press_set.sum())
     (7, 7, 7)
     """
     types = bulb_types(graph, limits)
@@ -94,7 +109,7 @@ def most_moves(
         many = int(np.count_nonzero(presses))
         return MostMoves(types, many, presses, many, exhausted=True)
     least, sigma = least_height(types), types.sizes % 2  # its maximum is at x = 0, as of all below
-    height, start, tree, named = int(sigma.sum()), None, None, None
+    height, tree, named = int(sigma.sum()), None, None
     bulbs, odd = last_patterns(types, seed)
     if odd > least:
         least, named = odd, bulbs
@@ -102,27 +117,25 @@ def most_moves(
     def moves(height: int) -> int:
         return (graph.size + types.free - height) // 2
 
-    def report(now: int) -> None:
-        progress(f"between {moves(min(now, height))} and {moves(least)}")
-
-    if known is not None:  # its σ in V; all other types are taken for even
-        pressed = [np.count_nonzero(known[types.bulbs == name]) for name in types.names]
-        start = types.sizes - 2 * np.array(pressed, dtype=np.int64)
     if types.rank <= LARGEST_RANK and height > least:
-        clock = limits.share(0.5, _SEARCH_SECONDS)
-        if types.rank <= TREE_RANK:
-            clock = clock.sooner(_BEFORE_A_TREE)
+        left = limits.left(0.5)
+        seconds = _SEARCH_SECONDS if left is None else min(left, _SEARCH_SECONDS)
+        seconds = min(seconds, _BEFORE_A_TREE) if types.rank <= TREE_RANK else seconds
+        end = time.perf_counter() + seconds
         with suppress(TimeUp):
-            found = heaviest_by_local_search(types, seed, clock, least, start, report)
-            sigma, height = found if found[1] < height else (sigma, height)
-    report(height)
+            for better, lower in heavier_and_heavier(types, seed, limits):
+                if lower < height:
+                    sigma, height = better, lower
+                    progress(f"between {moves(height)} and {moves(least)}")
+                if height <= least or time.perf_counter() > end:
+                    break
     while height > least and types.rank <= TREE_RANK:
         try:
             tree = refute(types, height - 2, limits, progress)
             least = height
         except Reached as reached:
             sigma, height = at_peak(types, reached.sigma)
-        except (TimeUp, NeedsLibrary):
+        except TimeUp:
             break
     return MostMoves(types, moves(height), types.press_set(sigma), moves(least), tree, named)
 
@@ -135,14 +148,7 @@ def least_height(types: BulbTypes) -> int:
 
 
 def hardest(graph: Graph, limits: Limits = NEVER) -> Bits:
-    """Return a lightest press set of a board that needs most presses, (n,). Raises TimeUp.
-
-    It leads from a hardest board of the atlas back to the goal, each press a step nearer.
-    """
+    """Return a lightest press set of a board that needs most presses, (n,). Raises TimeUp."""
     goal = np.zeros(graph.size, dtype=np.bool_)
-    found = atlas_of(Board(graph, goal, goal, "any"), limits=limits).search
-    presses, steps, at = goal.copy(), found.coordinates.steps, found.hardest
-    while left := found.distance(at):
-        v = next(v for v, step in enumerate(steps) if found.distance(at ^ step) == left - 1)
-        presses[v], at = True, at ^ steps[v]
-    return presses
+    atlas = atlas_of(Board(graph, goal, goal, "any"), limits=limits)
+    return graph.set_of(atlas.way_back(atlas.hardest_number))

@@ -9,27 +9,23 @@ torus, b odd, c = (b − 1)/2, all hangs on G = deg gcd(g_c(x), g_c(x + 1)).
 
 Reference: theory §1.5, §8.4; Sutner 1989; Hunziker, Machiavelo, Park 2004.
 
-Cost: one size O((m + n)²/64); the squares to N O(N³/2000): 0.7 s to 10⁴, 3 min to 10⁵.
+Cost: one size O((m + n)²/64); the squares to N O(N³/2000): 0.7 s to 10⁴, 5 min to 10⁵.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import chain, islice
+from itertools import islice
 
+from ponder.find.linear.press_sets import kernel
 from ponder.lights_out import polynomials
 from ponder.model.board import MOST_BULBS
 from ponder.model.graph import Graph
 from ponder.model.wired_graph import board_graph
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
-from ponder.system.pool import in_parallel
 
 LARGEST = 10**7  # sides of a board up to which polynomials are formed
-
-_SPAWN_FROM = 12_000  # sides from which all squares below are worth processes of their own
-_CHUNK = 64
 
 Size = tuple[int, int]
 
@@ -44,12 +40,17 @@ def nullity_of(pattern: str, size: Size, limits: Limits = NEVER) -> int:
     >>> nullity_of("king", (5, 6)), nullity_of("torus-king", (3, 3)), nullity_of("cross", (5, 5))
     (6, 8, 8)
     """
-    checked(size)
-    known = _BY_PATTERN.get(pattern)
-    if known is not None:
-        return known(size, limits)
-    from ponder.find.linear.press_sets import kernel
-
+    rows, columns = checked(size)
+    match pattern:
+        case "plus":
+            return _plus(size, limits)
+        case "torus-plus":
+            return _torus_plus(size, limits)
+        case "king" | "torus-king":  # A = P ⊗ Q, of the ranks of the two lines
+            line = _king_path if pattern == "king" else _king_ring
+            return rows * columns - (rows - line(rows)) * (columns - line(columns))
+        case "cross":  # {s_ij = r_i + c_j : the r_i and c_j are the sums of their lines} (§1.2)
+            return (rows - 1) * (columns % 2) + (columns - 1) * (rows % 2)
     return kernel(full_graph(pattern, size), limits).nullity
 
 
@@ -65,8 +66,7 @@ def checked(size: Size) -> Size:
 def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
     """Yield the nullities of n × n for n = 1, …, top. Raises PonderError or TimeUp.
 
-    For plus boards and their tori `polynomials.halves` gives one gcd for each odd b ≤ top + 1, in
-    processes where there are many; each nullity comes as soon as its gcd is there.
+    For plus boards and their tori `polynomials.halves` gives one gcd for each odd b ≤ top + 1.
     """
     checked((1, max(1, top)))
     if pattern not in ("plus", "torus-plus"):
@@ -74,22 +74,35 @@ def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
             limits.check()
             yield nullity_of(pattern, (n, n), limits)
         return
-    beyond = pattern == "plus"
-    shared: list[int] = []
-    halves = islice(polynomials.halves(), (top + beyond + 1) // 2)
-    chunks = iter(lambda: list(islice(halves, _CHUNK)), [])
-    processes = None if top + beyond >= _SPAWN_FROM else 1
-    coming = chain.from_iterable(in_parallel(_degrees_of_chunk, chunks, processes, limits))
+    halves = polynomials.halves()
+    shared: list[int] = []  # G for b = 1, 3, 5, …
     for n in range(1, top + 1):
-        odd = (n + beyond) // _twos(n + beyond)
-        while len(shared) <= odd // 2:
-            shared.append(next(coming))
-        yield (_square_plus if beyond else _square_torus)(n + beyond, shared[odd // 2])
+        limits.check()
+        longer = n + (pattern == "plus")
+        while len(shared) <= longer // _twos(longer) // 2:
+            shared.append(polynomials.shared_degree(*next(halves), limits))
+        square: Callable[[int, int], int] = _square_plus if longer > n else _square_torus
+        yield square(longer, shared[longer // _twos(longer) // 2])
 
 
-def _degrees_of_chunk(chunk: list[tuple[int, int]]) -> list[int]:
-    """Return deg gcd(g_c(x), g_c(x + 1)) for some c in a row, given the halves of g_c."""
-    return [polynomials.shared_degree(p, q) for p, q in chunk]
+def full_graph(pattern: str, size: Size) -> Graph:
+    """Return a pattern's full board. Raises PonderError if there is none, or it is too large."""
+    rows, columns = checked(size)
+    if rows * columns > MOST_BULBS:
+        raise PonderError(f"{rows} × {columns} bulbs are too many to eliminate")
+    try:
+        return board_graph(pattern, size)
+    except ValueError as reason:
+        raise PonderError(str(reason)) from None
+
+
+def _king_path(length: int) -> int:
+    return int(length % 3 == 2)
+
+
+def _king_ring(length: int) -> int:
+    """Of a ring plus 1: y² + y + 1 divides y^n + 1 iff 3 divides n."""
+    return 1 if length == 2 else 2 * (length % 3 == 0)
 
 
 def _twos(number: int) -> int:
@@ -132,36 +145,3 @@ def _torus_plus(size: Size, limits: Limits) -> int:
     return sum(
         polynomials.degree(polynomials.gcd(p, q, limits)) for p in down for q in right
     )  # a factor 1 shares nothing
-
-
-def _product(of_line: Callable[[int], int], size: Size, limits: Limits) -> int:
-    """Return the nullity of P ⊗ Q, given that of a line of each length."""
-    rows, columns = size
-    return rows * columns - (rows - of_line(rows)) * (columns - of_line(columns))
-
-
-def _cross(size: Size, limits: Limits) -> int:
-    """Return dim {s_ij = r_i + c_j : the r_i and c_j are the sums of their lines} (theory §1.2)."""
-    rows, columns = size
-    return (rows - 1) * (columns % 2) + (columns - 1) * (rows % 2)
-
-
-_BY_PATTERN: dict[str, Callable[[Size, Limits], int]] = {
-    "plus": _plus,
-    "torus-plus": _torus_plus,
-    "king": partial(_product, lambda path: int(path % 3 == 2)),
-    # of a ring plus 1: y² + y + 1 divides y^n + 1 iff 3 divides n
-    "torus-king": partial(_product, lambda ring: 1 if ring == 2 else 2 * (ring % 3 == 0)),
-    "cross": _cross,
-}
-
-
-def full_graph(pattern: str, size: Size) -> Graph:
-    """Return a pattern's full board. Raises PonderError if there is none, or it is too large."""
-    rows, columns = checked(size)
-    if rows * columns > MOST_BULBS:
-        raise PonderError(f"{rows} × {columns} bulbs are too many to eliminate")
-    try:
-        return board_graph(pattern, size)
-    except ValueError as reason:
-        raise PonderError(str(reason)) from None

@@ -22,7 +22,7 @@ from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
 from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.solve import search, solve
-from ponder.lights_out.covers import single_cells
+from ponder.lights_out.covers import press_set_of_one, single_cells
 from ponder.model.board import Board
 from ponder.model.formats import parse_board
 from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
@@ -146,14 +146,13 @@ def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
 def single_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return the bulbs that can be toggled alone, and a lightest press set that toggles `bulb`."""
     graph = no_wiring(_page_board(request, limits).graph)
-    found = single_cells(graph, limits)
     if "bulb" not in request:
-        return {"bulbs": graph.labels(np.flatnonzero(found.solvable))}
+        return {"bulbs": graph.labels(np.flatnonzero(single_cells(graph, limits)))}
     try:
         bulb = graph.bulb(request["bulb"])
     except (KeyError, TypeError):
         raise BadRequest("`bulb` is the row and the column of a bulb, or its name") from None
-    presses = found.press_set(bulb, limits=limits)
+    presses = press_set_of_one(graph, bulb, limits)
     return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
 
 

@@ -10,8 +10,7 @@ random legal plays of the set that halt before its end. Under `any`, and beyond 
 it is *presses*: those of the set, in percent of the bulbs. The board of a grade is the first of
 ATTEMPTS candidates within its limits, or the nearest to them. Each bounds the presses of the next.
 
-Random number n under the key k is mix(k + n·GOLD), a hash of 32 bits (C. Wellons' lowbias32,
-https://nullprogram.com/blog/2018/07/31/). Cost: O(ATTEMPTS·PLAYS·p²) for p presses.
+Cost: O(ATTEMPTS·PLAYS·p²) for p presses.
 """
 
 from __future__ import annotations
@@ -19,10 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponder.find.linear.press_sets import kernel
 from ponder.model.board import Board
@@ -44,8 +41,6 @@ PRESS_SHARES = ((12, 20), (21, 28), (29, 36), (37, 60))
 FEWEST_PLANTED = 3
 
 WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")  # from Monday on
-
-GOLD, TWO_32 = 0x9E3779B9, 1 << 32
 
 
 @dataclass(frozen=True)
@@ -73,19 +68,20 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
 
     >>> found = board_to_play(Board.from_rows(["0000"] * 4), "medium", seed=7)
     >>> found.sentence
-    'medium: 5 presses, 25 % of random plays of them get stuck'
+    'medium: 5 presses, 30 % of random plays of them get stuck'
     """
     if grade not in GRADES or not 0 <= seed < 2**63:
         raise ValueError(f"no grade {grade!r}, or no seed {seed}")
     game, wanted = _Game(template), GRADES.index(grade)
-    key = _key([*_shape(game.graph), wanted, seed % TWO_32, seed >> 32, *_name(template).encode()])
+    key = [seed, wanted, *_shape(game.graph), *_name(template).encode()]
+    key = [word % 2**64 for word in key]  # of wires that lead to no bulb there are -1
     least, most = game.shares[wanted]
     low, high = (-1, *game.limits, 100)[wanted : wanted + 2]
     found: list[tuple[int, int, Played]] = []
+    rng = np.random.default_rng(key)
     for attempt in range(ATTEMPTS):
-        candidate = _draw(key, attempt)
-        share = least + _below(_draw(candidate, 0), most - least + 1)
-        played = game.candidate(candidate, max(FEWEST_PLANTED, share * game.graph.presses // 100))
+        share = int(rng.integers(least, most + 1))
+        played = game.candidate(rng, max(FEWEST_PLANTED, share * game.graph.presses // 100))
         if played is None:
             continue
         found.append((max(low + 1 - played.percent, played.percent - high, 0), attempt, played))
@@ -127,15 +123,15 @@ class _Game:
         found: Bits = self.always | (state[self.at] == (self.template.rule == "lit"))
         return found
 
-    def candidate(self, key: int, count: int) -> Played | None:
+    def candidate(self, rng: np.random.Generator, count: int) -> Played | None:
         """Take up to `count` presses back from the goal; None where that is the goal again."""
-        making, goal, before = _draw(key, 1), self.template.goal, self.template.rule == "lit"
+        goal, before = self.template.goal, self.template.rule == "lit"
         state, left = goal.copy(), np.ones(self.graph.presses, dtype=np.bool_)
-        for step in range(count):
+        for _ in range(count):
             last = np.flatnonzero(left & (self.always | (state[self.at] ^ self.own == before)))
             if not last.size:
                 break
-            bulb = last[_below(_draw(making, step), last.size)]
+            bulb = last[rng.integers(last.size)]
             left[bulb] = False
             state[self.near[bulb]] ^= True
         if (state == goal).all():
@@ -145,11 +141,11 @@ class _Game:
         presses = np.flatnonzero(max(map(tuple, sets[weights == weights.min()])))
         measure, percent = "presses", 100 * presses.size // self.graph.presses
         if self.by_plays:
-            measure, percent = "stuck", 100 * self.stuck(state, presses, key) // PLAYS
+            measure, percent = "stuck", 100 * self.stuck(state, presses, rng) // PLAYS
         grade = GRADES[sum(percent > limit for limit in self.limits)]
         return Played(replace(self.template, lit=state), presses, measure, percent, grade)
 
-    def stuck(self, state: Bits, presses: Ints, key: int) -> int:
+    def stuck(self, state: Bits, presses: Ints, rng: np.random.Generator) -> int:
         """Return how many of PLAYS random legal plays of the presses halt before the last."""
         near = np.zeros((presses.size, self.graph.size), dtype=np.bool_)
         for k, v in enumerate(presses):
@@ -157,11 +153,10 @@ class _Game:
         near = near[:, self.at[presses]] & ~self.always[presses]
         legal = np.tile(self.legal(state)[presses], (PLAYS, 1))
         left, every = np.ones_like(legal), np.arange(PLAYS)
-        draws = _draws(_draws(key, every + 2)[:, None], np.arange(presses.size))
-        for step in range(presses.size):
-            ranks = (legal & left).cumsum(axis=1, dtype=np.uint64)
+        for _ in range(presses.size):
+            ranks = (legal & left).cumsum(axis=1)
             count = ranks[:, -1]
-            chosen = (ranks > (draws[:, step] * count >> 32)[:, None]).argmax(axis=1)
+            chosen = (ranks > (rng.random(PLAYS) * count)[:, None]).argmax(axis=1)
             going = count > 0
             left[every[going], chosen[going]] = False
             legal[going] ^= near[chosen[going]]
@@ -178,37 +173,11 @@ def _shape(graph: Graph) -> Iterable[int]:
 
 
 def _name(template: Board) -> str:
-    """Return pattern, rule and goal as the key of all random numbers takes them in."""
+    """Return pattern, rule and goal as the seed takes them in."""
     graph, words = template.graph, template.graph.pattern.split()
     if isinstance(graph, StencilGraph) and len(words) > 1:
         words[1:] = [f"{down},{right}" for down, right in graph.offsets]
     return " ".join([*words, template.rule, template.goal_name])
-
-
-def _draws(keys: NDArray[np.uint64] | int, counters: Ints) -> NDArray[np.uint64]:
-    """Return the random numbers of counters under keys."""
-    drawn: NDArray[np.uint64] = _draw(keys, counters.astype(np.uint64))
-    return drawn
-
-
-def _draw(key: Any, counter: Any) -> Any:
-    """Return a random number; with a key below 2^32 and a counter below 2^31, 64 bits hold all."""
-    number = key + counter * GOLD & TWO_32 - 1
-    number = (number ^ number >> 16) * 0x7FEB352D & TWO_32 - 1
-    number = (number ^ number >> 15) * 0x846CA68B & TWO_32 - 1
-    return number ^ number >> 16
-
-
-def _below(drawn: int, count: int) -> int:
-    """Return one of 0 … count - 1, all nearly equally likely."""
-    return drawn * count >> 32
-
-
-def _key(words: Iterable[int]) -> int:
-    key = 0
-    for word in words:
-        key = _draw(key ^ word, 1)
-    return key
 
 
 @dataclass(frozen=True)

@@ -1,24 +1,4 @@
-"""Random graphs, and presses on them, from a seed.
-
-Cost: O(nodes + edges); O(m²) for the bridges of a ring.
-
-**Rings.** A *piece* is a random graph of m vertices, m ≡ 2 (mod 4): each has three neighbours, but
-two that have two, and from each of these two one edge leaves the piece. A *hub* is a single bulb.
-Two pieces and two hubs are joined to a ring, and every bulb is pressed; T = ∅.
-
-    next to each other    piece, piece, hub, hub     no order
-    alternating           piece, hub, piece, hub     an order, mostly
-
-**Lemma.** In an order both edges of a piece lead into it (from the earlier press to the later).
-*Proof.* The out-degrees in the piece are even, and add up to its (3m − 2)/2 inner edges, an even
-number, and those that leave it: none or both. If both do, the first press of the piece has none of
-its three neighbours before it and three after it, an odd number. ∎ Two pieces that are joined would
-need their edge to lead into both.
-
-The ring is one block that passes every count (theory §3). What refutes it is a sum of parities over
-a *part* that has to be found, hard for resolution: a random piece is an expander, as in Tseitin's
-formulas (A. Urquhart, "Hard examples for resolution", JACM 1987).
-"""
+"""Random graphs, and presses on them, from a seed. Cost: O(nodes + edges)."""
 
 from __future__ import annotations
 
@@ -28,7 +8,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ponder.model.board import Board
-from ponder.model.components import labels
 from ponder.model.graph import EdgeGraph
 from ponder.studies.generate import (
     CannotGenerate,
@@ -37,10 +16,9 @@ from ponder.studies.generate import (
     random_presses,
     refuse_bad,
 )
-from ponder.system.types import Ints, indices
+from ponder.system.types import Ints
 
 MOST_EDGES = 2_000_000  # random graphs with more edges than this are refused
-MOST_PIECE = 1_000  # rings of larger pieces are refused
 
 
 @dataclass(frozen=True)
@@ -155,57 +133,3 @@ def _pairs(numbers: Ints) -> Ints:
 def _refuse_many_edges(count: float) -> None:
     if count > MOST_EDGES:
         raise CannotGenerate(f"a graph of {count:,.0f} edges is too large (at most {MOST_EDGES:,})")
-
-
-@dataclass(frozen=True)
-class Ring(SizedFamily):
-    """Rings of two pieces of `piece` (6, 10, 14, …) bulbs and two hubs; every bulb is pressed."""
-
-    piece: int
-    alternating: bool = False
-
-    def __post_init__(self) -> None:
-        if self.piece % 4 != 2 or not 6 <= self.piece <= MOST_PIECE:
-            raise CannotGenerate(
-                f"a piece has 6, 10, 14, … bulbs, at most {MOST_PIECE:,}, not {self.piece}"
-            )
-
-    def board(self, seed: int) -> Board:
-        """Return the board of a seed; its bulbs are numbered at random."""
-        rng = np.random.default_rng(seed)
-        size = 2 * self.piece + 2
-        names = rng.permutation(size)
-        edges = np.sort(names[self._edges(rng)], axis=1)
-        graph = EdgeGraph(size, edges[np.lexsort((edges[:, 1], edges[:, 0]))])
-        kind = "alternating" if self.alternating else "ring"
-        return board_solved_by(np.ones(size, dtype=np.bool_), graph, f"{kind}-{self.piece}-{seed}")
-
-    def _edges(self, rng: np.random.Generator) -> Ints:
-        """Return the edges; the pieces come first, then the hubs."""
-        m = self.piece
-        first, second = random_piece(m, rng), random_piece(m, rng) + m
-        hubs = (2 * m, 2 * m + 1)
-        if self.alternating:
-            around = [(m - 1, hubs[0]), (hubs[0], m), (2 * m - 1, hubs[1]), (hubs[1], 0)]
-        else:
-            around = [(m - 1, m), (2 * m - 1, hubs[0]), hubs, (hubs[1], 0)]
-        return np.concatenate([first, second, np.array(around, dtype=np.int64)])
-
-
-def random_piece(size: int, rng: np.random.Generator) -> Ints:
-    """Return the edges of a graph of degree 3, but 2 at the first and the last vertex.
-
-    Stubs are paired at random until the graph is simple and, with an edge between those two, no
-    edge of it is a bridge: some ten times.
-    """
-    degrees = np.full(size, 3)
-    degrees[[0, -1]] = 2
-    stubs = np.repeat(np.arange(size), indices(degrees))
-    while True:
-        edges = np.sort(rng.permutation(stubs).reshape(-1, 2), axis=1)
-        if (edges[:, 0] == edges[:, 1]).any() or len(np.unique(edges, axis=0)) < len(edges):
-            continue
-        closed = np.vstack([edges, [0, size - 1]])
-        left_out = (np.delete(closed, k, axis=0) for k in range(len(closed)))
-        if not any(labels(size, others).any() for others in left_out):
-            return edges

@@ -11,19 +11,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from hashlib import sha256
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ponder.check.orientation import Question
-from ponder.find.orient import Asked
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
-from ponder.model.formats import parse_board, parse_graph
+from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
-from ponder.model.graph_files import arcs_named, vertices_named
 from ponder.model.shapes import (
     SHAPES_BY_NAME,
     SizedShape,
@@ -54,7 +50,7 @@ ENDINGS = (
     ".board",
     ".g6",
     ".col",
-)  # of boards in a folder; .gz, .bz2, .xz may follow
+)  # of boards; .gz, .bz2, .xz may follow
 
 
 @dataclass(frozen=True)
@@ -136,56 +132,40 @@ class Generated:
     shape: Shape
     seed: int
 
-    @property
-    def family_label(self) -> str:
-        """The family's label."""
-        return self.family.label
+    def key(self) -> tuple[str, str | None]:
+        """Return the name in a study; which board it is follows from that."""
+        return f"{self.family.label} {self.family.size(self.shape)} {self.seed:06d}", None
 
-    @property
-    def name(self) -> str:
-        """The seed, in a form that sorts."""
-        return f"{self.seed:06d}"
+    def group(self, board: Board) -> tuple[str, str]:
+        """Return family and size, for the lines of a table."""
+        return self.family.label, self.family.size(self.shape)
 
     def board(self) -> Board:
         """Draw the board."""
         return self.family.draw(self.shape, self.seed)
 
 
-@dataclass(frozen=True, eq=False)
-class Oriented(Board):
-    """The board of a question of `orient`, whose bulbs are all pressed, given arcs obeyed."""
-
-    question: Question = field(kw_only=True)
-
-    @property
-    def sha256(self) -> str:
-        """The name of the question, which is not that of its board: that has other press sets."""
-        return sha256(b"orient" + self.question.sha256.encode()).hexdigest()
-
-
 @dataclass(frozen=True)
 class FromFile:
-    """A board file that has been read: a printable name, its content, what replaces its header.
-
-    With `odd` or `fixed` in the header it is a graph to be oriented.
-    """
+    """A board file that has been read: a printable name, its content, what replaces its header."""
 
     family_label: str
     name: str
     data: bytes
     header: tuple[tuple[str, str], ...] = ()
 
+    def key(self) -> tuple[str, str | None]:
+        """Return the name in a study, and the hash. Raises BoardError if it is no board."""
+        return f"{self.family_label} {self.name}", self.board().sha256
+
+    def group(self, board: Board) -> tuple[str, str]:
+        """Return family and size, for the lines of a table."""
+        return f"{self.family_label}: {board.graph.pattern.split()[0]}", size_label(board)
+
     def board(self) -> Board:
         """Parse the content. Raises BoardError if it is no board."""
-        said: dict[str, Any] = dict(self.header)
-        odd, fixed = said.pop("odd", None), said.pop("fixed", None)
-        if odd is None and fixed is None:
-            return parse_board(self.data, self.name, **said)
-        graph = parse_graph(self.data, self.name)
-        named = vertices_named(graph, odd or ""), arcs_named(graph, fixed or "")
-        asked = Asked.of(graph, *named).question
-        board = asked.board
-        return Oriented(board.graph, board.lit, board.goal, name=self.name, question=asked)
+        words: dict[str, Any] = dict(self.header)
+        return parse_board(self.data, self.name, **words)
 
 
 Item: TypeAlias = Generated | FromFile
@@ -202,6 +182,11 @@ class GeneratedBoards:
 
     def __len__(self) -> int:
         return len(self.sizes) * self.boards
+
+    def __iter__(self) -> Iterator[Generated]:
+        for shape in self.sizes:
+            for seed in range(self.seed, self.seed + self.boards):
+                yield Generated(self.family, shape, seed)
 
 
 @dataclass(frozen=True)
@@ -220,7 +205,7 @@ class BoardFiles:
         return len(self.paths)
 
     def __iter__(self) -> Iterator[FromFile | BoardError]:
-        words = [f"{_AS.get(key, 'as')} {word}" for key, word in self.header]
+        words = [f"as {word}" for _, word in self.header]
         for path in self.paths:
             try:
                 sized, sides = shape_of(str(path)), sides_of(str(path))
@@ -279,72 +264,45 @@ def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
     return tuple(dict.fromkeys(sizes))
 
 
-_AS = {"odd": "T =", "fixed": "arcs"}  # before a word of a header, in a label
 _KEYS: dict[str, Callable[[str], Any]] = {
-    "sizes": str, "boards": int, "seed": int, "density": float, "balance": str, "by": int,
-    "degree": int, "edges": float,
+    "boards": int, "seed": int, "density": float, "by": int, "degree": int, "edges": float,
 }  # fmt: skip
-BALANCES = ("any", "balanced", "unbalanced")
 
 
-def parse_family(
-    text: str,
-    sizes: str | None = None,
-    *,
-    density: float = DENSITY,
-    balance: str = "any",
-    boards: int = BOARDS,
-    seed: int = 0,
-) -> GeneratedBoards:
-    """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
+def parse_family(text: str, *, boards: int = BOARDS, seed: int = 0) -> GeneratedBoards:
+    """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names.
 
-    FAMILY is a pattern, a shape, or one of KINDS. Keys: density, by, degree, edges, boards, seed,
-    and balance, which makes cross boards balanced or unbalanced ones. Raises PonderError for
-    anything else, and where the family has no boards of a size.
+    FAMILY is a pattern, a shape, or one of KINDS. Keys: density, by, degree, edges, boards, seed.
+    Raises PonderError for anything else, and where the family has no boards of a size.
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
-    values: dict[str, Any] = {
-        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
-    }  # fmt: skip
-    given: set[str] = set()
+    one_size = kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides
+    sizes = "1" if one_size else ""
+    values: dict[str, Any] = {"boards": boards, "seed": seed}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            key, value = "sizes", word
+            sizes = word
+            continue
         if key not in _KEYS:
-            known = [k for k in _KEYS if k != "sizes"]
-            raise PonderError(f"{named}: {unknown('key', key, known)}")
-        if key in given:
-            raise PonderError(f"{named}: {key} is given twice")
-        given.add(key)
+            raise PonderError(f"{named}: {unknown('key', key, list(_KEYS))}")
         try:
             values[key] = _KEYS[key](value)
         except ValueError:
             raise PonderError(f"{named}: {key}={value} is not a number") from None
-    sizes, balance, boards, seed = map(values.pop, ("sizes", "balance", "boards", "seed"))
-    if sizes is None and kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides:
-        sizes = "1"
-    if sizes is None:
+    if not sizes:
         raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
-    if boards <= 0 or seed < 0:
-        raise PonderError(f"{named}: it takes at least one board, and no negative seed")
-    if boards > MOST_BOARDS or seed + boards > 2**63:
-        raise PonderError(
-            f"{named}: at most {MOST_BOARDS:,} boards of a size, and seeds below 2^63"
-        )
-    if balance not in BALANCES:
-        raise PonderError(f"{named}: the balance is one of {', '.join(BALANCES)}")
-    if balance != "any" and kind == "cross":
-        kind = balance
+    boards, seed = values.pop("boards"), values.pop("seed")
+    if not 1 <= boards <= MOST_BOARDS or not 0 <= seed <= 2**63 - boards:
+        raise PonderError(f"{named}: 1 to {MOST_BOARDS:,} boards of a size, seeds below 2^63")
     wanted = GeneratedBoards(Family(kind, **values), parse_sizes(sizes), boards, seed)
     for shape in wanted.sizes:
         try:
             wanted.family.maker(shape)
         except PonderError as error:
             beside = f"families beside patterns and shapes: {', '.join(KINDS)}"
-            also = f" ({beside}{meant(kind, KINDS)})"
-            also = also if "pattern" in str(error) else ""
+            also = f" ({beside}{meant(kind, KINDS)})" if "pattern" in str(error) else ""
             raise PonderError(f"{named}: {error}{also}") from None
     return wanted
 
@@ -352,7 +310,7 @@ def parse_family(
 def find_files(places: list[str], **header: str | None) -> BoardFiles:
     """Return the files that are named, and the board files in folders (and theirs), sorted.
 
-    `header`: pattern, rule, goal and puzzle, as `ponder.read` takes them; odd and fixed of graphs.
+    `header`: pattern, rule, goal and puzzle, as `ponder.read` takes them.
 
     Raises BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as
     the results and manifests of ponder do, is no board, unless it is named.
@@ -361,26 +319,18 @@ def find_files(places: list[str], **header: str | None) -> BoardFiles:
     others: list[Path] = []
     for place in places:
         path = Path(place)
-        if not _is(Path.is_dir, path):
+        if not path.is_dir():
             found.append(path)
             continue
         inside: list[Path] = []
         for file in sorted(path.rglob("*")):
-            if _looks_like_a_board(file) and _is(Path.is_file, file, if_unknown=True):
+            if _looks_like_a_board(file) and file.is_file():
                 (others if _is_other_json(file) else inside).append(file)
         if not inside:
             raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
         found += inside
     said = tuple((key, word) for key, word in header.items() if word is not None)
     return BoardFiles(tuple(dict.fromkeys(found)), said, tuple(dict.fromkeys(others)))
-
-
-def _is(kind: Callable[[Path], bool], path: Path, *, if_unknown: bool = False) -> bool:
-    """Whether a path is a file, or a folder; some may not be looked at: reading says why."""
-    try:
-        return kind(path)
-    except OSError:
-        return if_unknown
 
 
 def _looks_like_a_board(path: Path) -> bool:

@@ -182,7 +182,7 @@ def _here(call: Call, folder: str) -> Ended:
             mock.patch("sys.stdin", given),
             redirect_stdout(out),
             redirect_stderr(err),
-            mock.patch("ponder.cli.compare.Workers", Here),
+            mock.patch("ponder.cli.compare.by_processes", in_this_process),
             warnings.catch_warnings(),
         ):
             warnings.simplefilter("always")
@@ -261,40 +261,8 @@ def bad_reason(reason: str) -> str | None:
     return None
 
 
-class Here:
-    """Workers for `ponder compare` that does its runs at once, in this process."""
+def in_this_process(tasks: Any, count: int) -> Any:
+    """Do the runs of `ponder compare` at once, one task after the other."""
+    from ponder.studies.runs import run_task
 
-    def __init__(self, count: int) -> None:
-        self._chunk: Any = None
-
-    def __enter__(self) -> Here:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    @property
-    def room(self) -> int:
-        """One chunk at a time."""
-        return 0 if self.busy else 1
-
-    @property
-    def busy(self) -> bool:
-        """Whether there is a chunk."""
-        return self._chunk is not None
-
-    def submit(self, chunk: Any) -> None:
-        """Take a chunk."""
-        self._chunk = chunk
-
-    def collect(self, timeout: float) -> list[Any]:
-        """Do it."""
-        from ponder.studies.compare import RecordBatch
-        from ponder.studies.runs import run_chunk
-
-        chunk, self._chunk = self._chunk, None
-        return [RecordBatch(list(run_chunk(chunk)), 0.0)]
-
-    def stop(self) -> list[Any]:
-        """Nothing is under way."""
-        return []
+    return map(list, map(run_task, tasks))

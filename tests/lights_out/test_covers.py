@@ -7,9 +7,8 @@ import pytest
 
 from ponder.find.linear import gf2
 from ponder.find.linear.press_sets import kernel
-from ponder.lights_out.covers import covers, tile_sizes, tiling
+from ponder.lights_out.covers import covers, press_set_of_one, single_cells, tile_sizes, tiling
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
-from tests.commands import here
 
 SIZES = [(2, 1), (4, 4), (5, 5), (9, 9), (4, 9), (11, 11), (11, 17), (14, 14), (19, 19), (6, 20)]
 
@@ -91,8 +90,12 @@ def test_other_patterns_have_no_tiles(graph: Graph) -> None:
             assert (regions[a] == regions[b]) == (columns[a] == columns[b])
 
 
-@pytest.mark.parametrize("arguments", [("0",), ("nowhere.txt",), ("5", "--pattern", "rook")])
-def test_bad_usage(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = here(capsys, "covers", *arguments)
-    assert (code, out) == (2, "")
-    assert err.count("\n") == 1
+def test_boards_with_one_lit_bulb() -> None:
+    for size in ((4, 4), (5, 5), (3, 3)):
+        graph = grid_graph("plus", size)
+        solvable = single_cells(graph)
+        for bulb in range(graph.size):
+            presses = press_set_of_one(graph, bulb)
+            assert (presses is not None) == solvable[bulb]
+            if presses is not None:
+                assert np.flatnonzero(graph.apply(presses)).tolist() == [bulb]

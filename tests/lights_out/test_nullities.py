@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from ponder.find.linear import gf2
 from ponder.find.linear.press_sets import kernel
-from ponder.lights_out import nullities, polynomials
+from ponder.lights_out import polynomials
 from ponder.lights_out.nullities import nullity_of, squares
-from ponder.model.graph import PATTERNS, grid_graph
+from ponder.model.graph import grid_graph
 from ponder.system.errors import PonderError
 from ponder.system.limits import Limits, TimeUp
 from tests.commands import here
@@ -96,15 +96,6 @@ def test_every_size_to_10_by_elimination(pattern: str) -> None:
             assert nullity_of(pattern, (rows, columns)) == expected, (rows, columns)
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("pattern", NAMED)
-def test_every_size_to_40_by_elimination(pattern: str) -> None:
-    for rows in range(1, 41):
-        for columns in range(1, 41):
-            expected = kernel(grid_graph(pattern, (rows, columns))).nullity
-            assert nullity_of(pattern, (rows, columns)) == expected, (rows, columns)
-
-
 def test_published_tables() -> None:
     assert list(squares("plus", len(PLUS_NULLITY))) == PLUS_NULLITY
     assert list(squares("torus-plus", len(TORUS_PLUS_NULLITY))) == TORUS_PLUS_NULLITY
@@ -116,12 +107,6 @@ def test_squares_agree_with_single_sizes() -> None:
         assert list(squares(pattern, top)) == [
             nullity_of(pattern, (n, n)) for n in range(1, top + 1)
         ]
-
-
-def test_processes_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = list(squares("plus", 700))
-    monkeypatch.setattr(nullities, "_SPAWN_FROM", 1)
-    assert list(squares("plus", 700)) == alone
 
 
 def test_there_are_497_squares_of_nullity_2_to_10000() -> None:
@@ -156,7 +141,3 @@ def test_what_is_known_at_the_time_limit_is_printed(capsys: pytest.CaptureFixtur
     found = json.loads(out)
     assert not found["complete"]
     assert len(found["sizes"]) == len(found["nullities"])
-
-
-def test_every_named_pattern_is_known_without_elimination() -> None:
-    assert set(NAMED) <= set(PATTERNS) | {"cross"}

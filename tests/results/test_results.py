@@ -173,7 +173,7 @@ def test_most_moves() -> None:
             assert lower == upper == published.get(n, n * n)
 
 
-ALL_OFF = {int(line["n"]): line for line in read("all_off.csv")}
+ALL_OFF = {int(line["n"]): line for line in read("all_off/all_off.csv")}
 
 
 def test_all_off() -> None:

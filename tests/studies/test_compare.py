@@ -3,669 +3,292 @@
 from __future__ import annotations
 
 import csv
-import json
-import os
-import random
-import re
-import signal
-import socket
-import sqlite3
-import subprocess
-import sys
-import time
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
-from ponder.cli import run
-from ponder.studies.compare import Plan, Tally, compare
-from ponder.studies.methods import ENTRIES, Method, chosen
-from ponder.studies.processes import Workers, _Worker
-from ponder.studies.report import Figures, disagreements, write_table
-from ponder.studies.runs import Chunk, Job, Record, Task, run_chunk
-from ponder.studies.sampling import (
-    Family,
-    Generated,
-    parse_family,
-    parse_sizes,
-    size_label,
-)
-from ponder.studies.study import Outcome, Run, Study
+from ponder.model.board import Board
+from ponder.studies.compare import Plan, Workers, compare
+from ponder.studies.dask_cluster import by_cluster
+from ponder.studies.methods import Method, chosen
+from ponder.studies.plots import draw_plots
+from ponder.studies.processes import by_processes
+from ponder.studies.runs import Run, Task, run_task
+from ponder.studies.sampling import Family, GeneratedBoards, find_files, parse_family
+from ponder.studies.study import Study, read_studies, write_csv
+from ponder.studies.tables import lines, text
 from ponder.system.errors import PonderError
 from tests import planted
-from tests.depth import deep, deeper
-from tests.processes import HANG, until
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "ponder", "compare", *arguments]
+def here(tasks: Iterator[Task]) -> Iterator[list[Run]]:
+    """Do the tasks in this process."""
+    return map(list, map(run_task, tasks))
 
 
-def content(path: Path | Study) -> list[tuple[object, ...]]:
-    """All that a study says, but for the times and for the numbers of its rows."""
-    study = path if isinstance(path, Study) else Study(path)
-    found: list[tuple[object, ...]] = []
-    for query in (
-        "SELECT family, size, sample, sha256, nullity, lightest, method, options, version, seed, "
-        "verdict, claim, certificate, solver, presses, lower_bound, trials, checked, trouble "
-        "FROM v_runs",
-        "SELECT sha256, text FROM boards",
-        "SELECT sha256, name, seed, result FROM results JOIN boards ON boards.id = board "
-        "JOIN methods ON methods.id = method",
-        "SELECT name, reason FROM failures",
-    ):
-        found += sorted(study.rows(query).fetchall(), key=repr)
-    if study is not path:
-        study.database.close()
-    return found
+def plan(*families: str, methods: tuple[str, ...] = (), timeout: float | None = 10.0) -> Plan:
+    return Plan(tuple(map(parse_family, families)), tuple(chosen(methods, 3)), 1, timeout=timeout)
 
 
-def plan(
-    *families: str, methods: tuple[str, ...] = (), timeout: float = 10.0, boards: int = 12
-) -> Plan:
-    draws = [parse_family(text, "4..6", boards=boards, seed=5) for text in families]
-    return Plan(tuple(draws), tuple(chosen(methods, trials=3)), seed=1, timeout=timeout)
+def planned(name: str, family: str = "cross:4:boards=12", timeout: float | None = 10.0) -> Plan:
+    method = Method(name, f"tests.planted:{name}")
+    return Plan((parse_family(family),), (method,), timeout=timeout)
 
 
-# --------------------------------------------------------------------------------- boards
+def content(study: Study) -> list[Run]:
+    """All that a study says, but for the times."""
+    return [run._replace(seconds=0.0) for run in study.runs()]
 
 
-def test_a_drawn_board_depends_on_its_name_alone() -> None:
-    family = Family("plus", density=0.3)
-    names = [((4, 4), 0), ((4, 4), 1), ((4, 5), 0), ((5, 4), 0)]
-    boards = {name: family.draw(*name).sha256 for name in names}
-    assert len(set(boards.values())) == len(names)
-    assert {name: family.draw(*name).sha256 for name in reversed(names)} == boards
+def done(wanted: Plan, workers: Workers = here) -> list[Run]:
+    with Study(":memory:", create=True) as study:
+        tally = compare(study, wanted, workers)
+        assert tally.done == wanted.total
+        return content(study)
 
 
-@pytest.mark.parametrize(
-    ("words", "text"),
-    [
-        (["plus", "--size", "5"], "plus:5"),
-        (["plus", "--pattern", "king", "--size", "4x6"], "king:4x6"),
-        (["balanced", "--size", "6", "--density", "0.4"], "balanced:6:density=0.4"),
-        (["balanced", "--size", "6"], "cross:6:balance=balanced"),
-        (["unbalanced", "--size", "6", "--by", "4"], "unbalanced:6:by=4"),
-        (["cut", "--size", "6"], "cut:6"),
-        (["graph", "--size", "9"], "graph:9"),
-        (["graph", "--size", "8", "--degree", "3"], "graph:8:degree=3"),
-        (["graph", "--size", "8", "--edges", "0.25"], "graph:8:edges=0.25"),
-    ],
-)
-def test_the_boards_are_those_of_ponder_generate(
-    words: list[str], text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "boards"
-    options = ["--seed", "3", "--count", "4", "-o", str(folder)]
-    assert run(["generate", *words, *options]) == 0
-    entries = json.loads((folder / "manifest.json").read_text())["boards"]
-    draws = parse_family(text, boards=4, seed=3)
-    (shape,) = draws.sizes
-    drawn = [draws.family.draw(shape, seed) for seed in range(3, 7)]
-    assert [board.sha256 for board in drawn] == [entry["sha256"] for entry in entries]
-    assert {size_label(board) for board in drawn} == {draws.family.size(shape)}
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "is not a size"),
-        ("4x", "is not a size"),
-        ("0", "has a zero"),
-        ("3x0", "has a zero"),
-        ("9..4", "run backwards"),
-        ("4..8..0", "has a zero"),
-        ("1..999999", "more than"),
-    ],
-)
-def test_sizes_that_are_none(text: str, message: str) -> None:
-    with pytest.raises(PonderError, match=message):
-        parse_sizes(text)
+def boards_of(wanted: Plan) -> dict[str, Board]:
+    (source,) = wanted.sources
+    assert isinstance(source, GeneratedBoards)
+    return {board.sha256: board for board in (item.board() for item in source)}
 
 
 # ------------------------------------------------------------------- the same, whoever runs
 
 
-@pytest.mark.parametrize("boards", deep(3, 12))
-def test_one_worker_two_workers_and_none_say_the_same(two: Workers, boards: int) -> None:
-    methods = ("greedy", "auto", "lines")
-    wanted = plan("cross", "plus:density=0.4", methods=methods, boards=boards)
-    with Study(":memory:", create=True) as here, Study(":memory:", create=True) as there:
-        tally = compare(here, wanted, two)
-        assert (tally.done, tally.total) == (wanted.total, 2 * 3 * boards * 8)
-        with Workers(1) as one:
-            compare(there, wanted, one)
-        assert content(here) == content(there)
-        # and with no process at all, in another order
-        jobs = tuple(
-            Job(m, here.method(m.name, m.options | {"timeout": 10.0}), 1) for m in wanted.methods
-        )
-        done = {
-            (r.run.sha256, r.run.method): r.run
-            for source in reversed(wanted.sources)
-            for r in run_chunk(_all_tasks(source, jobs))
-        }
-        for sha256, method, verdict, presses in here.rows(
-            "SELECT sha256, method, verdict, presses FROM runs JOIN boards ON boards.id = board "
-            "JOIN outcomes ON outcomes.id = outcome"
-        ):
-            run = done[sha256, method]
-            assert (run.outcome.verdict, run.presses) == (verdict, presses)
-        assert not disagreements(here)
-        again = compare(here, wanted, two)
-        assert (again.done, again.stored) == (0, wanted.total)
+def test_two_processes_and_none_say_the_same() -> None:
+    wanted = plan("cross:4..5:boards=3", "plus:4:density=0.4:boards=3", methods=("greedy", "solve"))
+    found = done(wanted)
+    assert found == done(wanted, partial(by_processes, count=2))
+    assert {run.verdict for run in found} >= {"solved", "unknown"}
+    assert all(run.checked for run in found if run.verdict != "unknown")
 
 
-def _all_tasks(source: object, jobs: tuple[Job, ...]) -> Chunk:
-    from ponder.studies.sampling import GeneratedBoards
-
-    assert isinstance(source, GeneratedBoards)
-    every = tuple(range(len(jobs)))
-    tasks = [
-        Task(Generated(source.family, shape, source.seed + k), every)
-        for shape in reversed(source.sizes)
-        for k in reversed(range(source.boards))
-    ]
-    return Chunk(tuple(tasks), jobs, 10.0, "none")
-
-
-def test_a_study_grows_by_what_is_new(two: Workers) -> None:
-    with Study(":memory:", create=True) as study:
-        compare(study, plan("cross:4:boards=5", methods=("auto",)), two)
-        more = plan("cross:4:boards=8", methods=("auto", "greedy-random-forwards"))
-        tally = compare(study, more, two)
+def test_a_study_grows_by_what_is_new(tmp_path: Path) -> None:
+    with Study(tmp_path / "a.study", create=True) as study:
+        compare(study, plan("cross:4:boards=5", methods=("auto",)), here)
+    with Study(tmp_path / "a.study") as study:
+        more = plan("cross:4:boards=8", methods=("auto", "greedy:random"))
+        tally = compare(study, more, here)
         assert (tally.stored, tally.done, tally.total) == (5, 11, 16)
-        assert (
-            compare(study, plan("cross:4:boards=8", methods=("auto",), timeout=9.0), two).done == 8
-        )
+        again = compare(study, plan("cross:4:boards=8", methods=("auto",), timeout=9.0), here)
+        assert again.done == 8  # under another limit, in the place of the old ones
+        assert len(content(study)) == 16
 
 
-def test_a_part_of_a_chunk_is_that_part_of_its_runs() -> None:
-    jobs = tuple(Job(Method(name, "tests.planted:right"), k, 0) for k, name in enumerate("ab"))
-    family = Family("cross")
-    tasks = (
-        Task(Generated(family, (4, 4), 0), (0, 1)),
-        Task(Generated(family, (4, 4), 1), (1,)),
-        Task(Generated(family, (4, 4), 2), (0, 1)),
+def test_shards_make_the_whole() -> None:
+    whole = plan("cross:4..6:boards=5", methods=("auto",))
+    parts = [
+        Plan(whole.sources, whole.methods, whole.seed, timeout=10.0, shard=(index, 4))
+        for index in range(4)
+    ]
+    assert sum(part.total for part in parts) == whole.total
+    assert sorted(run for part in parts for run in done(part)) == sorted(done(whole))
+
+
+def test_interrupted_and_resumed(tmp_path: Path) -> None:
+    wanted = plan("cross:4..5:boards=4", methods=("greedy", "auto"))
+
+    def breaking(tasks: Iterator[Task]) -> Iterator[list[Run]]:
+        for count, batch in enumerate(here(tasks)):
+            if count == 5:
+                raise KeyboardInterrupt
+            yield batch
+
+    with Study(tmp_path / "a.study", create=True) as study:
+        with pytest.raises(KeyboardInterrupt):
+            compare(study, wanted, breaking)
+        assert len(content(study)) == 10
+        tally = compare(study, wanted, here)
+        assert (tally.stored, tally.done) == (10, 6)
+        assert content(study) == sorted(done(wanted))
+
+
+def test_a_file_that_has_changed_is_asked_again(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    methods = tuple(chosen(("auto",)))
+    with Study(":memory:", create=True) as study:
+        for rows, runs in (("00\n00\n", 1), ("00\n00\n", 0), ("01\n10\n", 1)):
+            file.write_text(rows)
+            files = find_files([str(tmp_path), "nothing.txt"])
+            tally = compare(study, Plan((files,), methods), here)
+            assert tally.done == runs
+            assert len(tally.unreadable) == 1
+        assert len(content(study)) == 1
+
+
+# -------------------------------------------------------------- methods that are wrong or die
+
+
+@pytest.mark.parametrize(
+    ("name", "trouble"),
+    [
+        ("wrong_order", "rejected"),
+        ("wrong_impossible", "rejected"),
+        ("wrong_bound", "rejected"),
+        ("crashing", "crashed"),
+        ("greedy_for_memory", "lost"),
+        ("no_result", "crashed"),
+    ],
+)
+def test_what_is_wrong_is_told(name: str, trouble: str) -> None:
+    kinds = Counter(
+        run.trouble.partition(":")[0] for run in done(planned(name, "cross:4:boards=40"))
     )
-    chunk = Chunk(tasks, jobs, None, "none")
-
-    def names(part: Chunk) -> list[tuple[int, int]]:
-        return [
-            (t.item.seed, k) for t in part.tasks for k in t.todo if isinstance(t.item, Generated)
-        ]
-
-    every = names(chunk)
-    for first in range(len(chunk) + 1):
-        for last in range(first, len(chunk) + 1):
-            assert names(chunk.part(first, last)) == every[first:last]
+    assert kinds[trouble]
+    assert set(kinds) <= {trouble, ""}
 
 
-# ------------------------------------------------------------------------- killed, interrupted
+@pytest.mark.parametrize("name", ["deadly", "endless"])
+def test_a_run_that_kills_its_process_or_does_not_end_costs_itself_alone(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(planted.ASLEEP, str(tmp_path / "asleep"))
+    monkeypatch.setattr("ponder.studies.processes.overtime", lambda timeout: timeout)
+    wanted = planned(name, "cross:4:boards=8", timeout=None if name == "deadly" else 1.0)
+    drawn = boards_of(wanted)
+    found = done(wanted, partial(by_processes, count=2))
+    assert len(found) == 8
+    for run in found:
+        hit = planted.hit(drawn[run.sha256])
+        kind = "lost" if name == "deadly" else "late"
+        assert run.trouble.startswith(f"{kind}: ") if hit else run.verdict != "unknown"
+    assert any(run.trouble for run in found)
 
 
-def runs_in(path: Path) -> int:
-    """The number of runs in a study that somebody else is writing."""
-    try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5) as database:
-            return int(database.execute("SELECT count(*) FROM runs").fetchone()[0])
-    except sqlite3.Error:
-        return 0
-
-
-def killed_and_resumed(folder: Path, workers: Workers, boards: int, kills: int, seed: int) -> None:
-    """Kill a command that cannot end, because its process comes to a stand, at random moments."""
-    rng = random.Random(seed)
-    path = folder / "killed.study"
-    endless = {**os.environ, planted.RUNS: str(boards // (kills + 1))}
-    order = command(
-        "--family", f"cross:6:boards={boards}", "--method", "tests.planted:slow", "--workers", "1",
-        "--quiet", "--study", str(path),
-    )  # fmt: skip
-    stored = 0
-    for _ in range(kills):
-        with subprocess.Popen(order, cwd=ROOT, stderr=subprocess.PIPE, env=endless) as process:
-            assert until(lambda: runs_in(path) > stored)  # noqa: B023
-            time.sleep(rng.uniform(0, 0.4))
-            process.kill()
-        assert stored < runs_in(path) < boards
-        stored = runs_in(path)
-    done = subprocess.run(order, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert runs_in(path) == boards
-    wanted = Plan(
-        (parse_family(f"cross:6:boards={boards}"),),
-        tuple(chosen(("tests.planted:slow",))),
-        timeout=10.0,
+def test_contradictions_are_told() -> None:
+    blank = Run("a", "one", 0, "cross", "2×2", 4, "0" * 64, None, command="order", checked=1)
+    solved = blank._replace(verdict="solved", presses=3, bound=2)
+    false = (
+        blank._replace(method="two", verdict="impossible"),
+        blank._replace(method="two", verdict="unknown", bound=4),
+        blank._replace(method="two", verdict="impossible", command="solve"),
+        blank._replace(method="two", verdict="unknown", bound=4, command="solve"),
     )
-    with Study(":memory:", create=True) as undisturbed:
-        compare(undisturbed, wanted, workers)
-        assert content(path) == content(undisturbed)
+    true = (
+        blank._replace(method="two", verdict="solved", presses=4, bound=3),
+        blank._replace(method="two", verdict="impossible", sha256="1" * 64),
+        blank._replace(method="two", verdict="impossible", trouble="rejected: planted"),
+    )
+    for other in (*false, *true):
+        with Study(":memory:", create=True) as study:
+            study.add([solved, other])
+            assert len(study.contradictions()) == (other in false), other
+    with Study(":memory:", create=True) as study:  # solve may do what order cannot
+        study.add([solved._replace(command="solve"), false[0]])
+        assert study.contradictions() == []
 
 
-def test_killed_at_random_moments_and_resumed(tmp_path: Path, two: Workers) -> None:
-    killed_and_resumed(tmp_path, two, boards=120, kills=1, seed=1)
+# ------------------------------------------------------------------------------------ what is told
+
+
+def test_the_table_and_the_file(tmp_path: Path) -> None:
+    wanted = plan("cross:4:boards=9", "plus:4:boards=4", methods=("greedy", "auto"))
+    with Study(tmp_path / "a.study", create=True) as study:
+        compare(study, wanted, here)
+        table = lines(study.runs())
+        assert [(line.family, line.method, line.runs) for line in table] == [
+            ("cross", "auto", 9), ("cross", "greedy trials=3", 9), ("plus", "auto", 4),
+            ("plus", "greedy trials=3", 4),
+        ]  # fmt: skip
+        exact, greedy = table[:2]
+        assert exact.solved == exact.possible == greedy.possible >= greedy.solved
+        assert exact.solved + sum(exact.impossible.values()) == exact.runs
+        assert len(text(table)) == 5
+        assert write_csv(study, tmp_path / "runs.csv") == 26
+        runs = content(study)
+    with (tmp_path / "runs.csv").open(encoding="utf-8") as file:
+        assert [row["sha256"] for row in csv.DictReader(file)] == [run.sha256 for run in runs]
+    with read_studies([tmp_path / "a.study", tmp_path / "a.study"]) as together:
+        assert content(together) == runs
+
+
+def test_a_row_is_right_against_all_methods_of_its_question() -> None:
+    """Solve solves boards that have no order: these do not count against order."""
+    table = lines(done(plan("cross:4:boards=12", methods=("auto", "solve"))))
+    auto, fewest = table
+    assert auto.possible == auto.solved < fewest.solved == fewest.possible == 12
+
+
+def test_other_files_are_no_studies(tmp_path: Path) -> None:
+    for content_of_file in (b"no database at all, " * 99, b""):
+        file = tmp_path / "other"
+        file.write_bytes(content_of_file)
+        with pytest.raises(PonderError, match="other: "):
+            Study(file)
+    with pytest.raises(PonderError, match="no such study"):
+        Study(tmp_path / "none")
+
+
+def test_plots_are_drawn_and_repeatable(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+    with Study(":memory:", create=True) as study:
+        compare(study, plan("cross:3..5:boards=4", methods=("greedy", "auto")), here)
+        names = [[path.name for path in draw_plots(study, tmp_path / x)] for x in "ab"]
+    assert names[0] == names[1] == ["success.svg", "success.png", "cactus.svg", "cactus.png"]
+    for name in names[0]:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+# --------------------------------------------------------------------------------- many machines
 
 
 @pytest.mark.deep
-def test_killed_ten_times_and_resumed(tmp_path: Path, two: Workers) -> None:
-    killed_and_resumed(tmp_path, two, boards=1500, kills=10, seed=2)
-
-
-@pytest.mark.parametrize(
-    ("number", "word"),
-    [
-        (signal.SIGINT, "interrupted"),
-        deeper(signal.SIGTERM, "terminated"),
-        deeper(signal.SIGHUP, "hung up"),
-    ],
-)
-def test_a_signal_keeps_what_is_finished(tmp_path: Path, number: int, word: str) -> None:
-    path = tmp_path / "stopped.study"
-    order = command(
-        "--family", "cross:6:boards=2000", "--method", "tests.planted:slow", "--study", str(path),
-        "--workers", "2",
-    )  # fmt: skip
-    with subprocess.Popen(
-        order, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True, env={**os.environ, planted.RUNS: "900"},
-    ) as process:  # fmt: skip
-        assert until(lambda: runs_in(path))
-        os.killpg(process.pid, number)  # a terminal sends it to the whole group
-        out, error = process.communicate(timeout=HANG)
-    assert process.returncode == 128 + number
-    assert "Traceback" not in error
-    assert error.strip().endswith(word)
-    assert out == ""
-    assert 0 < runs_in(path) < 2000
-
-
-# ------------------------------------------------------------------------------- what is wrong
-
-
-@pytest.mark.usefixtures("ready")
-@pytest.mark.parametrize(
-    ("method", "verify", "message"),
-    [
-        ("wrong_impossible", "none", "proved that no sequence of single presses does"),
-        ("wrong_impossible", "all", "rejected: "),
-        ("wrong_bound", "none", "proved that it takes at least"),
-        ("wrong_bound", "all", "rejected: "),
-        ("wrong_order", "none", "rejected: "),
-        ("crashing", "none", "crashed: RuntimeError: planted"),
-        ("no_result", "none", "crashed: TypeError: NoneType is not a ponder.Result"),
-    ],
-)
-def test_a_wrong_method_fails_the_command(
-    method: str, verify: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    arguments = [
-        "compare", "--family", "cross:4:balance=balanced:boards=16", "--verify", verify, "--method",
-        "auto", "--method", f"tests.planted:{method}", "--workers", "1", "--quiet",
-    ]  # fmt: skip
-    assert run(arguments) == 1
-    out = capsys.readouterr().out
-    assert "answers that are wrong or contradict each other" in out
-    assert message in out
-    assert "auto (seed 0): rejected" not in out
-
-
-@pytest.mark.usefixtures("ready")
-def test_a_right_method_of_another_origin_is_welcome(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [
-        "compare", "--family", "cross:4:boards=6", "--method", "auto", "--method",
-        "tests.planted:right", "--workers", "1", "--quiet", "--json",
-    ]  # fmt: skip
-    assert run(arguments) == 0
-    lines = json.loads(capsys.readouterr().out)["lines"]
-    first, second = ({k: v for k, v in x.items() if k not in ("method", "seconds")} for x in lines)
-    assert first == second
-
-
-def claim(
-    study: Study, board: bytes, name: str, outcome: Outcome, presses: int | None, bound: int | None
-) -> None:
-    method = study.method(name, {})
-    study.add([], [], [Run(board, method, 0, outcome, presses, bound, None, 0.1, 1, None, None)])
-
-
-SOLVED = Outcome("order", "solved", "", "", "", True)
-REPEATED = Outcome("solve", "solved", "", "", "", False)
-NO_ORDER = Outcome("order", "impossible", "C2", "line-count", "", True)
-NO_SEQUENCE = Outcome("solve", "impossible", "C4", "odd-witness", "", True)
-ORDER_OPEN = Outcome("order", "unknown", "", "", "", True)
-SOLVE_OPEN = Outcome("solve", "unknown", "", "", "", True)
-
-
-@pytest.mark.parametrize(
-    ("x", "y", "text"),
-    [
-        ((SOLVED, 8, None), (NO_ORDER, None, None), "no sequence of single presses"),
-        ((SOLVED, 8, None), (NO_SEQUENCE, None, None), "no sequence does"),
-        ((REPEATED, 8, None), (NO_SEQUENCE, None, None), "no sequence does"),
-        ((REPEATED, 8, None), (NO_ORDER, None, None), None),  # repeats are allowed here
-        ((REPEATED._replace(once=True), 8, None), (NO_ORDER, None, None), "no sequence of single"),
-        ((SOLVED, 8, 8), (SOLVED, 10, 10), "called 10 the fewest"),
-        ((SOLVED, 8, 8), (SOLVED, 10, 8), None),
-        ((SOLVED, 8, None), (ORDER_OPEN, None, 9), "at least 9"),
-        ((SOLVED, 8, None), (SOLVE_OPEN, None, 9), "at least 9"),
-        ((REPEATED, 8, None), (SOLVE_OPEN, None, 9), "at least 9"),
-        ((REPEATED, 8, None), (ORDER_OPEN, None, 9), None),  # that bound is on single presses
-        ((REPEATED, 8, 8), (SOLVED, 10, 10), None),
-        ((NO_ORDER, None, None), (NO_SEQUENCE, None, None), None),
-        ((SOLVED, 8, 8), (ORDER_OPEN, None, 8), None),
-    ],
-)
-def test_every_kind_of_contradiction(
-    x: tuple[Outcome, int | None, int | None],
-    y: tuple[Outcome, int | None, int | None],
-    text: str | None,
-) -> None:
-    with Study(":memory:", create=True) as study:
-        item = Generated(Family("cross"), (4, 4), 0)
-        (entry,) = _records(item)
-        assert entry.board is not None
-        assert entry.sample is not None
-        study.add([entry.board], [entry.sample], [])
-        claim(study, entry.board.sha256, "x", *x)
-        claim(study, entry.board.sha256, "y", *y)
-        found = disagreements(study)
-        assert len(found) == (text is not None)
-        assert text is None or text in found[0]
-
-
-def _records(item: Generated) -> list[Record]:
-    job = Job(Method("right", "tests.planted:right"), 1, 0)
-    return list(run_chunk(Chunk((Task(item, (0,)),), (job,), None, "none")))
-
-
-def test_what_a_run_does_to_its_process_costs_no_other_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Killed from outside, over its time limit, out of memory: named, and the rest goes on.
-
-    Over its limit is who has said that it will never end.
-    """
-    asleep = tmp_path / "asleep"
-    asleep.touch()
-    late = _Worker.late
-
-    def late_asleep(worker: _Worker) -> tuple[int, float] | None:
-        return late(worker) if str(worker.process.pid) in asleep.read_text().split() else None
-
-    monkeypatch.setenv(planted.ASLEEP, str(asleep))
-    monkeypatch.setattr("ponder.studies.processes.overtime", lambda timeout: 0.0)
-    monkeypatch.setattr(_Worker, "late", late_asleep)
-    boards = 6
-    family = Family("cross")
-    hits = sum(planted.hit(family.draw((4, 4), k)) for k in range(boards))
-    assert 0 < hits < 3
-    methods = ("deadly", "endless", "greedy_for_memory", "right")
-    wanted = Plan(
-        (parse_family(f"cross:4:boards={boards}"),),
-        tuple(chosen(tuple(f"tests.planted:{name}" for name in methods))),
-        timeout=HANG,
-    )
-    with Study(":memory:", create=True) as study, Workers(2) as workers:
-        tally = compare(study, wanted, workers)
-        assert tally.done == boards * 4
-        assert tally.troubles == {"lost": 2 * hits, "late": hits}
-        rows = study.rows("SELECT method, trouble, verdict, sample FROM v_runs").fetchall()
-        assert not disagreements(study)
-        lines = {line.method.partition(":")[2]: line for line in Figures.of(study).lines()}
-    for method, trouble, verdict, sample in rows:
-        board = family.draw((4, 4), int(sample))
-        if method != "tests.planted:right" and planted.hit(board):
-            assert verdict == "unknown"
-            assert re.match(
-                r"lost: its process was killed|late: killed after|lost: out of", trouble
-            )
-        else:
-            assert trouble is None
-            assert verdict != "unknown"
-    assert lines["deadly"].troubles == {"lost": hits}
-    assert lines["endless"].troubles == {"late": hits}
-    assert lines["right"].solved + lines["right"].refuted == boards
-
-
-def test_a_run_that_ends_while_the_parent_looks_is_not_late() -> None:
-    """The numbers that a worker shares change between two readings of them."""
-
-    class Flickering:
-        reads = 0
-
-        def __getitem__(self, place: int) -> float:
-            self.reads += 1
-            return time.monotonic() - 0.1 if self.reads == 2 else 0.0
-
-    worker = _Worker.__new__(_Worker)
-    numbers: Any = Flickering()
-    worker.chunk, worker.numbers = Chunk((), (), 0.5, "none"), numbers
-    assert worker.late() is None
-    worker.numbers = [3.0, time.monotonic() - 60, 0.0]
-    run, seconds = worker.late() or (0, 0.0)
-    assert run == 3
-    assert seconds > 59
-
-
-def test_troubled_runs_are_done_again_when_asked(tmp_path: Path, two: Workers) -> None:
-    with Study(tmp_path / "a.study", create=True) as study:
-        wanted = plan("cross:4:boards=12", methods=("tests.planted:crashing",))
-        crashed = compare(study, wanted, two).troubles["crashed"]
-        assert compare(study, wanted, two).done == 0
-        assert study.forget_troubles(("late", "crashed")) == crashed
-        assert compare(study, wanted, two).done == crashed
-
-
-# ------------------------------------------------------------------------------------ files
-
-
-@pytest.mark.usefixtures("ready")
-def test_other_json_in_a_folder_is_skipped(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Results and manifests live beside boards; what is broken, or meant to be a board, is not."""
-    (tmp_path / "a.txt").write_text("01\n10\n")
-    (tmp_path / "b.json").write_text('{"nodes": 2, "edges": [[0, 1]]}')
-    (tmp_path / "answer.json").write_text('{"schema": "ponder.result/1", "presses": []}')
-    (tmp_path / "presses.json").write_text("[[0, 0]]")
-    (tmp_path / "broken.json").write_text('{"nodes": 2')
-    (tmp_path / "nodeless.json").write_text('{"edges": [[0, 1]]}')
-    arguments = ["compare", str(tmp_path), "--method", "auto", "--workers", "1"]
-    assert run(arguments) == 0
-    captured = capsys.readouterr()
-    assert "files that are not boards: 2" in captured.out
-    assert {"broken.json", "nodeless.json"} <= set(re.findall(r"\w+\.json", captured.out))
-    passed = next(line for line in captured.err.splitlines() if "skipped" in line)
-    assert re.findall(r"\w+\.json", passed) == ["answer.json", "presses.json"]
-    assert run([*arguments, str(tmp_path / "answer.json")]) == 0  # named, so it is read
-    assert "answer.json:" in capsys.readouterr().out
-
-
-def test_a_folder_without_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["compare", str(tmp_path)]) == 2
-    assert "no boards in this folder" in capsys.readouterr().err
-
-
-def test_the_list_has_every_method(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["compare", "--list"]) == 0
-    listed = capsys.readouterr().out.splitlines()
-    for entry in ENTRIES:
-        (line,) = (text for text in listed if text.split()[:1] == [_shown(entry.name)])
-        assert line.endswith(entry.summary)
-
-
-def _shown(name: str) -> str:
-    return name + ("ENCODING" if name.endswith(":") else "")
-
-
-# ------------------------------------------------------------------------------ tables, plots
-
-
-@pytest.mark.parametrize("boards", deep(4, 12))
-def test_the_figures_are_those_of_the_runs(two: Workers, tmp_path: Path, boards: int) -> None:
-    """Against plain loops over the rows."""
-    with Study(":memory:", create=True) as study:
-        compare(study, plan("cross", "plus", methods=("greedy", "auto"), boards=boards), two)
-        rows = [
-            dict(zip((c[0] for c in cursor.description), row, strict=True))
-            for cursor in [study.rows("SELECT * FROM v_runs")]
-            for row in cursor.fetchall()
-        ]
-        lines = Figures.of(study).lines()
-        whole = Figures.of(study).lines("family")
-    write_table(lines, tmp_path / "table.csv")
-    with open(tmp_path / "table.csv", newline="", encoding="utf-8") as file:
-        written = list(csv.DictReader(file))
-    assert [(row["family"], row["size"], int(row["solved"])) for row in written] == [
-        (line.family, line.size, line.solved) for line in lines
-    ]
-    assert len(lines) == 2 * 3 * 7
-    solvable = {row["sha256"] for row in rows if row["verdict"] == "solved"}
-    fewest = {
-        row["sha256"]: row["presses"]
-        for row in rows
-        if row["verdict"] == "solved" and row["presses"] == row["lower_bound"]
-    }
-    for line in lines:
-        mine = [
-            row
-            for row in rows
-            if (row["family"], row["size"], row["method"]) == (line.family, line.size, line.method)
-        ]
-        solved = [row for row in mine if row["verdict"] == "solved"]
-        assert (line.runs, line.solved) == (boards, len(solved))
-        assert line.possible == sum(row["sha256"] in solvable for row in mine)
-        assert line.unknown == sum(row["verdict"] == "unknown" for row in mine)
-        for kind, count in line.impossible.items():
-            assert count == sum(row["certificate"] == kind for row in mine)
-        assert line.refuted == boards - line.solved - line.unknown
-        assert line.seconds is not None
-        assert line.seconds.median == pytest.approx(np.median([row["seconds"] for row in mine]))
-        trials = [row["trials"] for row in solved if row["trials"] is not None]
-        assert (line.trials is None) == (not trials)
-        if line.trials is not None:
-            assert line.trials.ninety == pytest.approx(np.percentile(trials, 90))
-        excess = [
-            row["presses"] - fewest[row["sha256"]] for row in solved if row["sha256"] in fewest
-        ]
-        assert (line.compared, line.met) == (len(excess), excess.count(0))
-        if line.excess is not None:
-            assert line.excess == pytest.approx(np.mean(excess))
-    for line in whole:
-        parts = [x for x in lines if (x.family, x.method) == (line.family, line.method)]
-        assert line.solved == sum(part.solved for part in parts)
-        assert line.runs == 3 * boards
-
-
-def test_extra_presses_are_counted_from_the_lightest_press_set() -> None:
-    with Study(":memory:", create=True) as study:
-        expected = {}
-        for index in range(4):
-            (entry,) = _records(Generated(Family("cross"), (4, 4), index))
-            assert entry.board is not None
-            assert entry.board.lightest is not None
-            assert entry.sample is not None
-            study.add([entry.board], [entry.sample], [])
-            least = entry.board.lightest + 2 * index
-            claim(study, entry.board.sha256, "solve", REPEATED, least, least)
-            expected[entry.board.sha256] = 2 * index
-        figures = Figures.of(study)
-        (line,) = figures.lines()
-        assert line.extra == pytest.approx(3.0)
-        assert sorted(figures.extra[figures.extra >= 0].tolist()) == [0, 2, 4, 6]
-
-
-# ---------------------------------------------------------------------------------- clusters
-
-
-@contextmanager
-def dask(part: str, *arguments: str, **more: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A scheduler or a worker of Dask."""
-    order = [sys.executable, "-m", f"distributed.cli.dask_{part}", *arguments, "--no-dashboard"]
-    with subprocess.Popen(
-        order, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)} | more,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    ) as process:  # fmt: skip
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
 @pytest.mark.cluster
-def test_a_cluster_that_loses_a_worker_and_then_its_scheduler(tmp_path: Path, two: Workers) -> None:
-    """Without a worker all goes on, without a scheduler nothing; what was finished is stored."""
-    from ponder.studies.dask_cluster import Cluster
+def test_a_cluster_says_the_same_and_loses_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    import dask
 
-    file, path = tmp_path / "scheduler.json", tmp_path / "a.study"
-    host = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
-    wanted = plan("cross:6:boards=120", methods=("tests.planted:slow", "greedy-rounds-forwards"))
-    killed_at: list[int] = []
-
-    def kill_one(tally: Tally) -> None:
-        if tally.done and not killed_at:
-            killed_at.append(tally.done)
-            lost.kill()
-
-    with ExitStack() as stack:
-        boss = stack.enter_context(dask("scheduler", *host))
-        assert until(lambda: file.exists() and file.read_text().rstrip().endswith("}"))
-        address = str(json.loads(file.read_text())["address"])
-        one = (address, "--nthreads", "1", "--no-nanny", "--local-directory")
-        lost, _ = (
-            stack.enter_context(
-                dask("worker", *one, str(tmp_path / name), **{planted.RUNS: "2000"})
-            )
-            for name in ("a", "b")
-        )
-        there = stack.enter_context(Study(":memory:", create=True))
-        with Cluster(address) as cluster:
-            tally = compare(there, wanted, cluster, kill_one)
-        here = stack.enter_context(Study(":memory:", create=True))
-        compare(here, wanted, two)
-        assert 0 < killed_at[0] < tally.done == wanted.total
-        assert lost.wait() == -signal.SIGKILL
-        assert not tally.troubles
-        assert content(there) == content(here)
-
-        order = command(
-            "--family", "cross:6:boards=3000", "--method", "tests.planted:slow", "--quiet",
-            "--cluster", address, "--study", str(path),
-        )  # fmt: skip
-        with subprocess.Popen(order, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
-            assert until(lambda: runs_in(path))
-            boss.kill()
-            _, error = process.communicate(timeout=HANG)
-    assert process.returncode == 2
-    assert error.count("\n") == 1, error
-    assert "the scheduler is gone" in error
-    assert 0 < runs_in(path) < 3000
+    wanted = plan("cross:4:boards=9", methods=("greedy", "auto"))
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster,
+    ):
+        workers = partial(by_cluster, address=cluster.scheduler_address)
+        assert done(wanted, workers) == done(wanted)
+        deadly = planned("deadly", "cross:4:boards=8")
+        boards = boards_of(deadly)
+        found = done(deadly, workers)
+        for run in found:  # a run may wait at a worker that another one takes with it
+            assert run.trouble.startswith("lost: ") or not planted.hit(boards[run.sha256])
+        assert any(run.verdict != "unknown" for run in found)
 
 
+@pytest.mark.deep
 @pytest.mark.cluster
-def test_a_scheduler_that_is_not_there(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ponder.studies.dask_cluster.CONNECT", 0.5)
-    with socket.socket() as taken:  # bound, not listening: nobody answers
-        taken.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
-        assert run(["compare", "--family", "cross:4", "--cluster", address]) == 2
-    assert run(["compare", "--family", "cross:4", "--cluster", "nonsense"]) == 2
-    lines = capsys.readouterr().err.splitlines()
-    assert [line.partition(": ")[2] for line in lines] == [
-        f"{address}: no Dask scheduler answers there",
-        "nonsense: no Dask scheduler answers there",
-    ]
+def test_no_scheduler_is_one_line() -> None:
+    pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    with pytest.raises(PonderError, match="no Dask scheduler answers there"):
+        list(by_cluster(iter(()), "tcp://127.0.0.1:1"))
 
 
-def test_a_name_that_is_as_long_as_a_book(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["compare", "a" * 5000]) == 2
-    assert all(len(line) <= 600 for line in capsys.readouterr().err.splitlines())
+# ------------------------------------------------------------------------------ names of methods
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["greedi", "greedy:x", "greedy:random:up", "sat", "sat:x", "asp:x", "none.here:f", "math:none"],
+)
+def test_methods_that_are_none(name: str) -> None:
+    with pytest.raises(PonderError, match=r"method|encoding|model"):
+        chosen((name,))
+
+
+def test_names_of_methods() -> None:
+    assert [method.name for method in chosen(())] == ["greedy", "auto"]
+    assert len(chosen(("greedy:all", "greedy:random:forwards"))) == 6
+    assert chosen((), solvers=("cadical195",))[-1].name == "sat:precedence by cadical195"
+    with pytest.raises(PonderError, match="is not on the PATH"):
+        chosen((), solvers=("kissatt {cnf}",))
+
+
+def test_a_solver_whose_no_has_no_proof_is_not_believed(tmp_path: Path) -> None:
+    script = tmp_path / "liar"
+    script.write_text("#!/bin/sh\necho s UNSATISFIABLE\n")
+    script.chmod(0o755)
+    family = Family("balanced").draw((4, 4), 1)
+    _, method = chosen((), solvers=(f"{script} {{cnf}}",))
+    assert method.ask(family, 10.0, 0).verdict == "unknown"

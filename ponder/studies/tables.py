@@ -1,0 +1,134 @@
+"""The table of a study: a line for each family, size and method.
+
+success   solved runs, of the runs on boards that some run solved, for the same question
+trials    greedy: trials until it succeeded, the median of the solved runs
+time      seconds of the method, median and 90 %, over all runs
+fewest    of the solved runs whose board has a proved fewest: how many met it, and by how many
+          presses they exceed it on average
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.model.render import seconds_text
+from ponder.studies.runs import Run
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the table; see the module for the columns."""
+
+    family: str
+    size: str
+    method: str
+    bulbs: int
+    runs: int
+    solved: int
+    possible: int
+    impossible: dict[str, int]
+    unknown: int
+    troubles: dict[str, int]
+    trials: float | None
+    seconds: tuple[float, float]
+    compared: int
+    met: int
+    excess: float | None
+
+
+Question = tuple[str, str]  # a board by its hash, and the command
+
+
+def right(run: Run, *verdicts: str) -> bool:
+    """Whether a run has one of these verdicts, and no checker refused it."""
+    return run.verdict in verdicts and not run.trouble
+
+
+def solved_questions(runs: Iterable[Run]) -> set[Question]:
+    """Return what some run solved."""
+    return {(run.sha256, run.command) for run in runs if right(run, "solved")}
+
+
+def lines(runs: Iterable[Run]) -> list[Line]:
+    """Return the table of some runs."""
+    groups: dict[tuple[str, int, str, str], list[Run]] = defaultdict(list)
+    known = list(runs)
+    fewest: dict[Question, int] = {}
+    commands: dict[str, str] = {}  # a run without an answer asked what its method asks elsewhere
+    for run in known:
+        groups[run.family, run.bulbs, run.size, run.method].append(run)
+        if run.command:
+            commands[run.method] = run.command
+        if right(run, "solved") and run.presses is not None and run.presses == run.bound:
+            fewest[run.sha256, run.command] = run.presses
+    possible = solved_questions(known)
+    table = []
+    for (family, bulbs, size, method), group in sorted(groups.items()):
+        solved = [run for run in group if right(run, "solved")]
+        excess = [
+            run.presses - fewest[run.sha256, run.command]
+            for run in solved
+            if run.presses is not None and (run.sha256, run.command) in fewest
+        ]
+        trials = [run.trials for run in solved if run.trials is not None]
+        low, high = np.percentile([run.seconds for run in group], [50, 90])
+        asked = commands.get(method, "order")
+        kinds = Counter(run.kind for run in group if right(run, "impossible"))
+        troubles = Counter(run.trouble.partition(":")[0] for run in group if run.trouble)
+        line = Line(
+            *(family, size, method, bulbs, len(group), len(solved)),
+            possible=sum((run.sha256, asked) in possible for run in group),
+            impossible=dict(sorted(kinds.items())),
+            unknown=sum(right(run, "unknown") for run in group),
+            troubles=dict(troubles),
+            trials=float(np.median(trials)) if trials else None,
+            seconds=(float(low), float(high)),
+            compared=len(excess),
+            met=excess.count(0),
+            excess=float(np.mean(excess)) if excess else None,
+        )
+        table.append(line)
+    return table
+
+
+HEADS = (
+    "family", "size", "method", "runs", "solved", "success", "impossible", "unknown", "trials",
+    "time", "90 %", "fewest",
+)  # fmt: skip
+
+
+def text(table: list[Line]) -> list[str]:
+    """Return the table as text; columns that say nothing are left out.
+
+    >>> line = Line("cross", "4×4", "auto", 16, 9, 2, 2, {"cut": 7}, 0, {}, None,
+    ...             (0.001, 0.002), 2, 2, 0.0)
+    >>> print("\\n".join(text([line])))
+    family  size  method  runs  solved  success  impossible  unknown    time    90 %  fewest
+    cross   4×4   auto       9       2    100 %       7 cut        0  1.0 ms  2.0 ms     all
+    """
+    rows = [HEADS, *map(_cells, table)]
+    columns = [x for k, x in enumerate(zip(*rows, strict=True)) if k < 8 or any(x[1:])]
+    padded = []
+    for k, column in enumerate(columns):
+        width = max(map(len, column))
+        padded.append([cell.ljust(width) if k < 3 else cell.rjust(width) for cell in column])
+    return ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
+
+
+def _cells(line: Line) -> tuple[str, ...]:
+    fewest = ""
+    if line.compared:
+        share = f"{100 * line.met / line.compared:.0f} %, +{line.excess:.1f}"
+        fewest = "all" if line.met == line.compared else share
+    unknown = " + ".join([str(line.unknown), *(f"{n} {kind}" for kind, n in line.troubles.items())])
+    return (
+        line.family, line.size, line.method, str(line.runs), str(line.solved),
+        f"{100 * line.solved / line.possible:.0f} %" if line.possible else "",
+        ", ".join(f"{n} {kind}" for kind, n in line.impossible.items()) or "0", unknown,
+        "" if line.trials is None else f"{line.trials:g}",
+        *map(seconds_text, line.seconds), fewest,
+    )  # fmt: skip
