@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import signal
 import subprocess
-from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from queue import Empty
@@ -62,7 +62,6 @@ def solve(
     seed: int = 0,
     proof: bool = False,
     focused: bool = False,
-    stop: Callable[[], bool] | None = None,
 ) -> Outcome:
     """Decide a formula: `Sat` with a checked model, `Unsat`, or `Unknown` with the reason.
 
@@ -72,7 +71,6 @@ def solve(
     `memory`   bytes that the solver's process may take
     `proof`    whether `Unsat` must carry a proof (unchecked): LRAT, made of DRAT where needed
     `focused`  whether cadical195 restarts often throughout: as `Session`
-    `stop`     called about 20 times a second; the solver is killed when it returns True
 
     Raises PonderError if it is unknown or writes no proofs, SolverError if it fails or lies.
 
@@ -81,7 +79,7 @@ def solve(
     >>> solve(Formula.of(1, [[1], [-1]]), proof=True).proof.split()[-2:]
     ['2', '0']
     """
-    limits = timeout if isinstance(timeout, Limits) else Limits(timeout, stop)
+    limits = Limits.of(timeout)
     if not is_pysat(solver):
         words = command_words(solver, proof)
         if single_threaded_platform():
@@ -162,30 +160,25 @@ class Session:
     def solve(self, timeout: float | Limits | None = None) -> Outcome:
         """Decide the clauses so far, like `ponder.find.solvers.sat.solve`."""
         limits, proof_file = Limits.of(timeout), self.folder / "proof"
-        try:
-            if self.child is None:
-                more = lambda: _reached(limits) is None  # noqa: E731
-                text = self.here.solve(self.nvars, str(proof_file), more, self.conflicts)
-                if text.startswith("s UNKNOWN") and (reason := _reached(limits)):
-                    return Unknown(reason, {"seconds": limits.elapsed})
-            else:
-                self.child.send(("solve", self.nvars, str(proof_file)))
-                answer = self.child.answer(limits, self.nvars)
-                if isinstance(answer, Unknown):
-                    self.stack.close()
-                    return answer
-                if answer is None:
-                    return self.child.post_mortem(self.solver, "ended without an answer")
-                text = answer
-            outcome = parse_solver_output(text, self.nvars, self.solver)
-            if isinstance(outcome, Sat) and self.number is not None:
-                literals = np.arange(1, self.nvars + 1, dtype=np.int32)
-                outcome = Sat(np.where(outcome.values[self.number[1:]], literals, -literals))
-            file = proof_file if self.proof else None
-            return _accepted(outcome, self.parts, self.solver, file, limits)
-        except BaseException:
-            self.stack.close()
-            raise
+        if self.child is None:
+            ended = partial(_reached, limits)
+            text = self.here.solve(self.nvars, str(proof_file), ended, self.conflicts)
+            if text.startswith("s UNKNOWN") and (reason := _reached(limits)):
+                return Unknown(reason)
+        else:
+            self.child.send(("solve", self.nvars, str(proof_file)))
+            answer = self.child.answer(limits, self.nvars)
+            if isinstance(answer, Unknown):
+                return answer
+            if answer is None:
+                return self.child.post_mortem(self.solver, "ended without an answer")
+            text = answer
+        outcome = parse_solver_output(text, self.nvars, self.solver)
+        if isinstance(outcome, Sat) and self.number is not None:
+            literals = np.arange(1, self.nvars + 1, dtype=np.int32)
+            outcome = Sat(np.where(outcome.values[self.number[1:]], literals, -literals))
+        file = proof_file if self.proof else None
+        return _accepted(outcome, self.parts, self.solver, file, limits)
 
     def __enter__(self) -> Session:
         return self
@@ -220,7 +213,7 @@ class _Child(Child):
         while True:
             if (reason := _reached(limits)) is not None:
                 self.kill()
-                return Unknown(reason, {"seconds": limits.elapsed})
+                return Unknown(reason)
             try:
                 text: str = self.receive(limits.within(_TICK))
                 return text
@@ -260,7 +253,7 @@ def _run(
             with cnf.open("wb") as file:
                 formula.write(file, limits)
         except TimeUp as stopped:
-            return Unknown(str(stopped), {"seconds": limits.elapsed})
+            return Unknown(str(stopped))
         fields = {"cnf": cnf, "proof": proof_file, "model": model, "seed": seed}
         for field, value in fields.items():
             words = [word.replace(f"{{{field}}}", str(value)) for word in words]
@@ -319,8 +312,5 @@ def _accepted(
                 refused = f"the proof of {name} is refused, so nothing is proved: {failure}"
                 raise SolverError(refused) from None
             except TimeUp:
-                reason = "the time limit was reached while its proof was converted"
-                return Unknown(reason, {"seconds": limits.elapsed})
-        case Unknown(reason):
-            return Unknown(reason, {"seconds": limits.elapsed})
+                return Unknown("the time limit was reached while its proof was converted")
     return outcome

@@ -78,16 +78,18 @@ class PySatSolver:
         self,
         nvars: int,
         proof_file: str,
-        more: Callable[[], bool] | None = None,
+        ended: Callable[[], object] | None = None,
         conflicts: int | None = None,
     ) -> str:
         """Return the answer; the proof goes to the file.
 
-        With `more` it solves in slices while that returns True, for so many `conflicts` at most.
+        With `ended` it solves in slices until that is true, for so many `conflicts` at most.
         """
         satisfiable: bool | None = not self.refuted
         if self.anything and not self.refuted:
-            satisfiable = self.solver.solve() if more is None else self._in_slices(more, conflicts)
+            satisfiable = (
+                self.solver.solve() if ended is None else self._in_slices(ended, conflicts)
+            )
         if satisfiable is None:
             return "s UNKNOWN\n"
         if satisfiable:
@@ -107,10 +109,10 @@ class PySatSolver:
                 out.writelines(f"{step}\n".encode() for step in self.solver.get_proof() or ())
         return "s UNSATISFIABLE\n"
 
-    def _in_slices(self, more: Callable[[], bool], most: int | None) -> bool | None:
+    def _in_slices(self, ended: Callable[[], object], most: int | None) -> bool | None:
         """Solve in slices of conflicts that take about SLICE seconds; None when it is to end."""
         conflicts, left = 500.0, float("inf") if most is None else most
-        while left > 0 and more():
+        while left > 0 and not ended():
             begun = time.monotonic()
             slice_ = int(min(conflicts, left))
             self.solver.conf_budget(slice_)
