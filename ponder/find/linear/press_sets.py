@@ -8,7 +8,6 @@ there is none, some kernel vector is odd with b: an odd witness.
 Which technique solves it
 
     row/column boards               `line_parities`   O(cells) + O((R + C)³) with holes
-    king, torus-king                `kronecker`       two problems of one dimension
     full local grids and tori       `light_chasing`   whole rows at a time
     any graph with a narrow front   `frontal`         holes, king, sparse graphs
     the rest, and wirings           `gf2`             packed elimination, n = 4096 in 0.2 s
@@ -24,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.evidence.odd_witness import OddWitness
-from ponder.find.linear import frontal, gf2, kronecker, light_chasing, line_parities
+from ponder.find.linear import frontal, gf2, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel, SpannedKernel
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
@@ -180,9 +179,6 @@ def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | N
         return line_parities.solve(graph, change, limits)
     if isinstance(graph, Wired):
         return solve_densely(graph, change, limits)
-    factors = kronecker.factors_of(graph)
-    if factors is not None:
-        return kronecker.solve(graph, factors, change, limits)
     if isinstance(graph, GridGraph):
         rows = light_chasing.chase_of(graph)
         if rows is not None and rows.unknowns <= min(frontal.grid_widths(graph)):

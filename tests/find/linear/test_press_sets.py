@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.check.evidence.odd_witness import OddWitness
-from ponder.find.linear import frontal, kronecker, light_chasing, line_parities
+from ponder.find.linear import frontal, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, kernel, nullity, press_sets, solve_densely
 from ponder.model import formats
@@ -83,9 +83,6 @@ def techniques(graph: Graph, change: Bits) -> dict[str, tuple[Bits | None, Kerne
     }
     if isinstance(graph, CrossGraph):
         found["line parities"] = line_parities.solve(graph, change)
-    factors = kronecker.factors_of(graph)
-    if factors is not None:
-        found["kronecker"] = kronecker.solve(graph, factors, change)
     rows = light_chasing.chase_of(graph)
     if rows is not None:
         found["chase"] = light_chasing.solve(rows, change)
