@@ -15,17 +15,20 @@ Good for    orders of hundreds of presses; line bits and colours make the differ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from ponder.formulas.cnf import Size
 from ponder.formulas.colours import column_flips, lines_of
-from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value
+from ponder.formulas.encoder import Options
 from ponder.formulas.press_names import copy_ranks, next_copies, press_names
 from ponder.formulas.time_steps import LAYERS, InLayers, needed
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
-from ponder.system.limits import Limits
+from ponder.system.errors import ortools
+from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Ints, bincount
 
 if TYPE_CHECKING:
@@ -34,23 +37,49 @@ if TYPE_CHECKING:
     Presses = list[list[IntVar]]
 
 
-class CpSatTime(InLayers, CpSatEncoder):
+Value: TypeAlias = "Callable[[IntVar], int]"
+
+MOST_TERMS = 20_000_000  # of a model: some 100 bytes each, once CP-SAT has copied them
+
+
+@dataclass(frozen=True, eq=False)
+class CpSatModel:
+    """A CP-SAT model and how to read a solution; `value` is a solver's `Value` or `value`."""
+
+    model: CpModel
+    read: Callable[[Value], Ints]
+
+
+class CpSatTime(InLayers):
     """Booleans for presses in layers."""
 
     name = "cpsat_time"
     summary = "CP-SAT; a boolean per press and layer; any graph"
     spec = (LAYERS,)
 
-    def terms(self, problem: OrderingProblem, options: Options) -> int:
-        """Return 32·n·k on row/column boards, else (4·m + 8·n)·k."""
-        by_edges = 4 * problem.edge_count + 8 * problem.size
-        each = by_edges if problem.lines is None else 32 * problem.size
-        return each * self.layers(problem, options)
+    def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
+        """Return the model's numbers of variables and constraints; it is built for that."""
+        proto = self.model(problem, options, limits=limits).model.proto
+        return Size(len(proto.variables), len(proto.constraints), 0)
 
-    def build(
-        self, problem: OrderingProblem, options: Options, hint: Order | None, limits: Limits
+    def model(
+        self,
+        problem: OrderingProblem,
+        options: Options,
+        hint: Order | None = None,
+        limits: Limits = NEVER,
     ) -> CpSatModel:
-        """Make the model; the hint gives the layers of its order, as far as they go."""
+        """Return the model; the hint, legal or not, gives layers to start from, as far as they go.
+
+        Raises NeedsLibrary without OR-tools, NeedsMemory, and TimeUp.
+        """
+        each = 4 * problem.edge_count + 8 * problem.size  # variables in a layer's constraints
+        each = each if problem.lines is None else 32 * problem.size
+        if (terms := each * self.layers(problem, options)) > MOST_TERMS:
+            raise NeedsMemory(
+                f"the model {self.name} is too large: about {terms:,} terms, at most {MOST_TERMS:,}"
+            )
+        ortools("sat.python.cp_model", f"the encoding {self.name}")
         from ortools.sat.python.cp_model import CpModel
 
         name, layers = press_names(problem), self.layers(problem, options)

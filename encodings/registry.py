@@ -7,16 +7,16 @@ from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.layered import Layered
 from ponder.encodings.precedence import Precedence
 from ponder.encodings.time_indexed import TimeIndexed
-from ponder.formulas.encoder import CpSatEncoder, Encoder
+from ponder.formulas.encoder import Encoder
 from ponder.system.errors import PonderError, unknown
 
-ENCODERS: dict[str, type[Encoder] | type[CpSatEncoder]] = {
+ENCODERS: dict[str, type[Encoder] | type[CpSatTime]] = {
     encoder.name: encoder for encoder in (TimeIndexed, Layered, Precedence, HalfFactor, CpSatTime)
 }
 """Every encoder by its name, which is that of its file."""
 
 
-def encoder(name: str) -> Encoder | CpSatEncoder:
+def encoder(name: str) -> Encoder | CpSatTime:
     """Return the encoder of that name; dashes may stand for underscores.
 
     Raises PonderError if there is none.
@@ -30,6 +30,6 @@ def encoder(name: str) -> Encoder | CpSatEncoder:
     return made()
 
 
-def encoders() -> list[Encoder | CpSatEncoder]:
+def encoders() -> list[Encoder | CpSatTime]:
     """Return all encoders."""
     return [made() for made in ENCODERS.values()]

@@ -12,25 +12,20 @@ reasoning; `ponder.find.solvers.decoding` makes an order of it and checks that. 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 
 from ponder.formulas.cnf import Cnf, Size
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, OrderingProblem
-from ponder.system.errors import PonderError, meant, ortools
-from ponder.system.limits import NEVER, Limits, NeedsMemory
+from ponder.system.errors import PonderError, meant
+from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
 
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar
-
-
-MOST_TERMS = 20_000_000  # of a CP-SAT model: some 100 bytes each, once CP-SAT has copied them
 CONFLICTS = 2000  # a first attempt of a SAT solver ends after these; they take some 50 ms
 
 
@@ -127,7 +122,7 @@ class Coder(ABC):
 
     @abstractmethod
     def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
-        """Return the numbers of variables, constraints, literals."""
+        """Return the numbers of variables, constraints, and literals (0 for CP-SAT)."""
 
     def refutes(self, problem: OrderingProblem, options: Options) -> bool:
         """Whether "unsatisfiable" proves that there is no order."""
@@ -194,53 +189,3 @@ class Encoder(Coder):
     def lazy(self, options: Options) -> bool:
         """Whether a formula may need cuts."""
         return False
-
-
-Value: TypeAlias = "Callable[[IntVar], int]"
-
-
-@dataclass(frozen=True, eq=False)
-class CpSatModel:
-    """A CP-SAT model and how to read a solution; `value` is a solver's `Value` or `value`."""
-
-    model: CpModel
-    read: Callable[[Value], Reading]
-
-
-class CpSatEncoder(Coder):
-    """Makes a CP-SAT model."""
-
-    def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
-        """Return the model's numbers of variables and constraints; it is built for that."""
-        proto = self.model(problem, options, limits=limits).model.proto
-        return Size(len(proto.variables), len(proto.constraints), 0)
-
-    def model(
-        self,
-        problem: OrderingProblem,
-        options: Options,
-        hint: Order | None = None,
-        limits: Limits = NEVER,
-    ) -> CpSatModel:
-        """Return the model; `hint` is an order, legal or not, to start the search from.
-
-        Raises PonderError if the encoder cannot express the problem, NeedsLibrary without OR-tools.
-        """
-        limits.check()
-        terms = self.terms(problem, options)
-        if terms > MOST_TERMS:
-            raise NeedsMemory(
-                f"the model {self.name} is too large: about {terms:,} terms, at most {MOST_TERMS:,}"
-            )
-        ortools("sat.python.cp_model", f"the encoding {self.name}")
-        return self.build(problem, options, hint, limits)
-
-    @abstractmethod
-    def terms(self, problem: OrderingProblem, options: Options) -> int:
-        """Return about how many variables all constraints have together, without making any."""
-
-    @abstractmethod
-    def build(
-        self, problem: OrderingProblem, options: Options, hint: Order | None, limits: Limits
-    ) -> CpSatModel:
-        """Make the model, for `model`. Raises TimeUp if the time is up."""

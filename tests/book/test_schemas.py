@@ -18,7 +18,7 @@ import ponder
 from ponder.check.result import TABLE, Result
 from ponder.cli.params import EXAMPLES
 from ponder.encodings.registry import ENCODERS
-from ponder.formulas.encoder import CpSatEncoder, Encoder
+from ponder.formulas.encoder import Encoder
 from ponder.model.graph import NAMED, grid_graph
 from tests.commands import here
 from tests.depth import deep
@@ -98,7 +98,7 @@ def test_every_pattern_is_one_everywhere() -> None:
     assert not any(re.search(rule, "star") for rule in rules)
 
 
-def places_without(name: str, made: type[Encoder] | type[CpSatEncoder]) -> list[str]:
+def places_without(name: str, made: Any) -> list[str]:
     """Where an encoding of the registry is missing: its file, its theorem, its row in the guide."""
     file, guide = ROOT / "encodings" / f"{name}.py", ROOT / "docs" / "sat_guide.md"
     wanted = {

@@ -16,11 +16,12 @@ import numpy as np
 import pytest
 
 from ponder.check.lrat import check_lrat
+from ponder.encodings.cpsat_time import CpSatTime
 from ponder.encodings.registry import ENCODERS, encoder, encoders
 from ponder.find.solvers.decoding import cuts, decode, order_of
 from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.formulas import dimacs, opb
-from ponder.formulas.encoder import CpSatEncoder, Encoder
+from ponder.formulas.encoder import Encoder
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.system.errors import PonderError
@@ -67,7 +68,7 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
     coder = encoder(config[0])
     options = coder.options(config[1])
     assert coder.refutes(problem, options)
-    if isinstance(coder, CpSatEncoder):
+    if isinstance(coder, CpSatTime):
         from ortools.sat.python import cp_model
 
         model = coder.model(problem, options)
@@ -184,7 +185,7 @@ def test_a_true_hint_is_a_whole_solution_of_its_part() -> None:
     from ortools.sat.python import cp_model
 
     coder, rng, seen = encoder("cpsat_time"), np.random.default_rng(2), 0
-    assert isinstance(coder, CpSatEncoder)
+    assert isinstance(coder, CpSatTime)
     while seen < 5:
         problem = on_lines((3, 4), (rng.random(12) < 0.6).astype(int), np.zeros(12) > 0)
         build = brute.build_order(problem.size, problem.edges.tolist())

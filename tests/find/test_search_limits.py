@@ -13,6 +13,7 @@ import pytest
 
 from ponder.check.kinds import Answer, Refutation
 from ponder.check.replay import check_order
+from ponder.encodings.cpsat_time import CpSatTime
 from ponder.encodings.registry import encoder
 from ponder.find.context import METHODS, Method, SearchContext
 from ponder.find.coset.clusters import Clusters
@@ -21,7 +22,7 @@ from ponder.find.solvers import by_encoding
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.find.solvers.clause_arrays import Formula
 from ponder.formulas import cnf, dimacs, opb
-from ponder.formulas.encoder import CpSatEncoder, Encoder
+from ponder.formulas.encoder import Encoder
 from ponder.formulas.vertex_elimination import eliminated
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
@@ -94,7 +95,7 @@ def test_formulas_and_models_are_made_under_the_clock(
 
     def make(deadline: Limits) -> object:
         fresh = OrderingProblem(problem.graph, problem.bulbs, problem.odd)
-        if isinstance(made, CpSatEncoder):
+        if isinstance(made, CpSatTime):
             return made.model(fresh, options, limits=deadline).model.proto
         return list(made.encode(fresh, options, deadline).clauses())
 
@@ -231,7 +232,7 @@ def test_sizes_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
     found = order_encoded(problem, solver_settings=SolverSettings("layered"))
     assert isinstance(found, Unknown)
     assert "too large to be solved here" in found.reason
-    monkeypatch.setattr("ponder.formulas.encoder.MOST_TERMS", 10)
+    monkeypatch.setattr("ponder.encodings.cpsat_time.MOST_TERMS", 10)
     found = order_encoded(problem, "cpsat", solver_settings=SolverSettings("cpsat_time"))
     assert isinstance(found, Unknown)
     assert "the model cpsat_time is too large" in found.reason

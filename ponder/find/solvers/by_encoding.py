@@ -24,6 +24,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ponder.check.kinds import Answer
+from ponder.encodings.cpsat_time import CpSatTime
 from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
 from ponder.find.context import SearchContext
@@ -33,7 +34,7 @@ from ponder.find.solvers.decoding import cuts, decode, order_of, proved
 from ponder.find.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
 from ponder.find.solvers.sat import Session, solve
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
+from ponder.formulas.encoder import Encoder, Options
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.system import cpsat
@@ -62,7 +63,7 @@ class SolverSettings:
     solver: str = DEFAULT_SOLVER  # as in `ponder.find.solvers.sat.solve`; nothing to CP-SAT
     memory: int | None = None  # bytes that the solver may take
 
-    def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatEncoder:
+    def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatTime:
         """Return the encoder. Raises PonderError if it does not belong to the kind of solver."""
         made = encoder(self.encoding or fitting(problem, kind))
         formulas = isinstance(made, Encoder)
@@ -255,7 +256,7 @@ class _Attempt:
                 f"the proof of {name} is refused, so nothing is proved: {failure}"
             ) from None
 
-    def by_model(self, made: CpSatEncoder, options: Options) -> Answer | None:
+    def by_model(self, made: CpSatTime, options: Options) -> Answer | None:
         """Decide one CP-SAT model; None when it has no solution and that refutes nothing."""
         cp_model = ortools("sat.python.cp_model", "CP-SAT")
         problem, limits, progress = self.problem, self.context.limits, self.context.progress
