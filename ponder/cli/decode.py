@@ -10,8 +10,8 @@ from ponder.check.evidence.sat_proof import SatProof
 from ponder.cli import params
 from ponder.cli.export import formula_options, question_of
 from ponder.cli.orient import present_outcome
-from ponder.cli.output import present, remark
-from ponder.cli.params import Header, Showing
+from ponder.cli.output import Showing, present, remark
+from ponder.cli.params import Header
 from ponder.find.context import Known, SolveSession
 from ponder.find.formula_question import formula_encoder
 from ponder.find.order import outcome_of

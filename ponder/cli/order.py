@@ -19,8 +19,8 @@ from ponder.cli.many import (
     present_count,
     questions_of,
 )
-from ponder.cli.output import Progress, present, remark
-from ponder.cli.params import Header, Showing, with_options
+from ponder.cli.output import Progress, Showing, present, remark
+from ponder.cli.params import Header, with_options
 from ponder.find.context import METHODS, Method, is_own
 from ponder.find.order import order
 from ponder.find.ordering.greedy import Direction, Variant

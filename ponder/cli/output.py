@@ -14,16 +14,15 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any, Self, TextIO
+from typing import Any, NamedTuple, Self, TextIO
 
 import click
 
 from ponder.check.replay import play
 from ponder.check.result import CP_SAT_SAYS, Result
-from ponder.cli.params import Showing
 from ponder.model import render
 from ponder.model.board import Board
-from ponder.model.render import Paint, Role, no_paint, seconds_text
+from ponder.model.render import Coordinates, Paint, Role, no_paint, seconds_text
 from ponder.pictures.answers import argument, paragraph, words_of
 from ponder.system.machine import single_threaded_platform
 from ponder.system.printable import LONGEST_REASON, abridged, one_line, printable
@@ -39,6 +38,15 @@ _STYLES: dict[Role, dict[str, Any]] = {
     "bad": {"fg": "red", "bold": True},
     "dim": {"dim": True},
 }
+
+
+class Showing(NamedTuple):
+    """How a result is printed."""
+
+    as_json: bool = False
+    quiet: bool = False
+    trace: bool = False
+    coords: Coordinates = "rc"
 
 
 def coloured(stream: TextIO) -> bool:
@@ -92,6 +100,16 @@ def remark(text: str | None, quiet: bool = False) -> None:
     if text is not None and not quiet:
         with suppress(OSError):  # a closed stream is no reason to lose the answer
             click.echo(abridged(one_line(f"ponder: {text}"), LONGEST_REASON), err=True)
+
+
+def remark_once(texts: Iterable[str]) -> None:
+    """Print remarks on how a file was read: each once in a command, none where it is quiet."""
+    context = click.get_current_context(silent=True)
+    if context is not None and not context.params.get("quiet"):
+        for text in texts:
+            if context.meta.setdefault(f"ponder.said {text}", False) is False:
+                context.meta[f"ponder.said {text}"] = True
+                remark(text)
 
 
 class Progress:

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ponder.cli.output import Showing, remark_once
 from ponder.model.board import Board, unknown_state
 from ponder.model.files import read_bytes
 from ponder.model.formats import Question, parse_board, parse_state
 from ponder.model.graph import EdgeGraph, GridGraph
 from ponder.model.presets import NAMES, puzzle_named
 from ponder.model.press_lists import parse_presses
-from ponder.model.render import Coordinates
 from ponder.model.shapes import dark_text, shape_of, sides_of
 from ponder.system.errors import BoardError, bad_argument
 from ponder.system.limits import NEVER, Limits
@@ -91,6 +91,7 @@ class Header(NamedTuple):
             format=self.format or question.format,
             limits=NEVER if left is None else Limits(max(left, READING)),
         )
+        remark_once(board.remarks)
         if self.lit is not None:
             board = replace(board, lit=_lit_by(board, self.lit))
         if question.line is None:
@@ -110,15 +111,6 @@ class Header(NamedTuple):
     def pattern_of_sizes(self) -> str:
         """The pattern of a size: plus unless it is named."""
         return self.pattern or (puzzle_named(self.puzzle).pattern if self.puzzle else "plus")
-
-
-class Showing(NamedTuple):
-    """How a result is printed."""
-
-    as_json: bool = False
-    quiet: bool = False
-    trace: bool = False
-    coords: Coordinates = "rc"
 
 
 file_argument = click.argument("file", metavar="FILE")
@@ -218,7 +210,9 @@ def graph_in(file: str) -> EdgeGraph:
     from ponder.model.formats import parse_graph
 
     question = question_in(file)
-    return parse_graph(question.data, question.source, format=question.format)
+    graph = parse_graph(question.data, question.source, format=question.format)
+    remark_once(graph.remarks)
+    return graph
 
 
 def asked_of(question: Question, odd: str | None, fixed: str | None) -> Asked:
@@ -236,6 +230,7 @@ def asked_of(question: Question, odd: str | None, fixed: str | None) -> Asked:
                 f"{question.source}: `orient` takes graphs; `order` and `solve` take boards"
             ) from None
         raise
+    remark_once(graph.remarks)
     return Asked.of(graph, vertices_named(graph, odd or ""), arcs_named(graph, fixed or ""))
 
 

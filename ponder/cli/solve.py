@@ -6,8 +6,8 @@ import click
 
 from ponder.cli import params
 from ponder.cli.many import Ask, answer_each, jobs_option, questions_of
-from ponder.cli.output import Progress, present, remark
-from ponder.cli.params import Header, Showing
+from ponder.cli.output import Progress, Showing, present
+from ponder.cli.params import Header
 from ponder.find.solve import solve
 from ponder.system.limits import Limits
 
@@ -64,8 +64,6 @@ def command(
     board = header.board(first, clock)
     if every and board.rule != "any":
         raise click.UsageError("--all needs the rule any, where the order does not matter")
-    if (ignored := getattr(board.graph, "remark", None)) is not None:
-        remark(f"the words in braces are not part of the board: {ignored}", showing.quiet)
     with Progress(showing.quiet, every=moves) as progress:
         result = solve(
             board,
