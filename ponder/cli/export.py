@@ -19,7 +19,6 @@ from ponder.find.formula_question import (
     formula_question,
 )
 from ponder.formulas import dimacs, opb
-from ponder.formulas.encoder import Coder, Options
 from ponder.model.files import packed_file, whole_file
 from ponder.model.press_lists import read_presses
 from ponder.model.render import Coordinates
@@ -156,19 +155,9 @@ def _list(asked: FormulaQuestion | None, clock: Limits) -> None:
     say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'literals':>14}"])
     for encoder in encoders():
         try:
-            settings = _first(encoder, asked, clock)
-            size = encoder.size(problem, settings, clock)
+            size = encoder.size(problem, encoder.options(), clock)
         except (PonderError, TimeUp) as error:
             say([f"{encoder.name:<18} {error}"])
             continue
-        layers = settings.values.get("layers")
-        note = f"  with {layers} layers" if layers else ""
         counts = f"{size.variables:>12,} {size.clauses:>12,} {size.literals:>14,}"
-        say([f"{encoder.name:<18} {counts}{note}"])
-
-
-def _first(encoder: Coder, asked: FormulaQuestion, clock: Limits) -> Options:
-    """Return the options of the first formula that is tried, a short attempt aside."""
-    usual = encoder.options()
-    first = next(iter(encoder.schedule(asked.problem, usual, clock)))
-    return first if first.conflicts is None else usual
+        say([f"{encoder.name:<18} {counts}"])
