@@ -19,8 +19,8 @@ from ponder.model.graph import GridGraph
 from ponder.model.presets import GRADES, NAMES, puzzle_named
 from ponder.model.shapes import SHAPES_BY_NAME
 from ponder.studies.boards_to_play import PuzzleFamily, daily
-from ponder.studies.generate import KnownAnswer, OnPattern, SizedFamily, known_answer
-from ponder.studies.sampling import DENSITY, Family, parse_sizes
+from ponder.studies.families import DENSITY, Family, KnownAnswer, known_answer
+from ponder.studies.sampling import parse_sizes
 from ponder.system.errors import quoted
 from ponder.system.types import Json
 from ponder.system.version import __version__
@@ -111,14 +111,14 @@ def command(
         sizes = f"{board.rows}x{board.columns}"
     if seed + count > 2**63:
         raise click.UsageError("--seed and --count together are too large")
-    makers: dict[str, SizedFamily] = {}
+    made: dict[str, tuple[PuzzleFamily | Family, tuple[int, int]]] = {}
     words: dict[str, object] = {"by": by, "edges": edges, "degree": degree}
     if family == "play":
         chosen = puzzle_named(puzzle or NAMES[0])
         usual = str(chosen.sizes[GRADES.index(difficulty)])
         for rows, columns in parse_sizes(sizes or usual):
-            made = PuzzleFamily(chosen, rows, columns, difficulty)
-            makers[f"{rows}x{columns}"] = made
+            play = PuzzleFamily(chosen, rows, columns, difficulty)
+            made[f"{rows}x{columns}"] = play, (rows, columns)
         words = {"puzzle": chosen.key, "difficulty": difficulty}
     else:
         if sizes is None and family in SHAPES_BY_NAME and not SHAPES_BY_NAME[family].sides:
@@ -127,24 +127,24 @@ def command(
             raise click.UsageError("--size is missing")
         for shape in parse_sizes(sizes, 2 if family in EVEN else 1):
             name = str(shape[0]) if family == "graph" else "x".join(map(str, shape))
-            if family == "plus":
-                makers[name] = OnPattern(*shape, density=density, pattern=pattern)
-            else:
-                makers[name] = Family(family, density, by, degree, edges).maker(shape)
+            kind = pattern if family == "plus" else family
+            boards = Family(kind, density, by, degree, edges)
+            boards.check(shape)
+            made[name] = boards, shape
         words |= {"density": None if density == DENSITY else density}
         words |= {"pattern": pattern if family == "plus" and pattern != "plus" else None}
-    if output is None and len(makers) * count > 1 and not as_json:
+    if output is None and len(made) * count > 1 and not as_json:
         raise click.UsageError("more than one board: name a folder for them with -o")
     said = [
         w for key, value in words.items() if value is not None for w in (f"--{key}", str(value))
     ]
     entries: list[Json] = []
     with Progress(quiet) as progress:
-        for size, maker in makers.items():
+        for size, (boards_of, shape) in made.items():
             for number in range(seed, seed + count):
                 progress.say(f"{family} {size}, seed {number}")
                 line = ["ponder", "generate", family, "--size", size, *said, "--seed", str(number)]
-                entry, text = _specimen(maker, number, timeout, shlex.join(line))
+                entry, text = _specimen(boards_of, shape, number, timeout, shlex.join(line))
                 if output is not None:
                     _write(Path(output, str(entry["file"])), text)
                 elif as_json:
@@ -165,23 +165,28 @@ def command(
     return 0
 
 
-def _specimen(maker: SizedFamily, seed: int, timeout: float, line: str) -> tuple[Json, str]:
+def _specimen(
+    family: PuzzleFamily | Family, shape: tuple[int, int], seed: int, timeout: float, line: str
+) -> tuple[Json, str]:
     """Make a board; return its entry in the manifest, and its file."""
-    board = maker.board(seed)
-    answer = _answer(maker, board, timeout)
+    grade, planted = "", KnownAnswer("solved")
+    if isinstance(family, PuzzleFamily):
+        played = family.played(seed)
+        board, grade = played.board, f"# grade: {played.sentence}\n"
+    else:
+        board, planted = family.draw(shape, seed), family.planted
+    answer = _answer(planted, board, timeout)
     text, ending = board_text(board), ".json"
     if isinstance(board.graph, GridGraph):
         claim = f"# claim: {answer.claim}\n" if answer.claim else ""
-        grade = f"# grade: {graded}\n" if (graded := maker.grade_of(seed)) else ""
         text, ending = f"# {line}\n{grade}# answer: {answer.text}\n{claim}{text}", ".txt"
     entry: Json = {"file": board.name + ending, "sha256": board.sha256}
     entry |= {"bulbs": board.graph.size, "answer": answer.text, **asdict(answer)}
     return {**entry, "command": line}, text
 
 
-def _answer(maker: SizedFamily, board: Board, timeout: float) -> KnownAnswer:
+def _answer(planted: KnownAnswer, board: Board, timeout: float) -> KnownAnswer:
     """Return what `order` says in the time, or else what is known by construction."""
-    planted = maker.planted
     answer = known_answer(board, timeout) if timeout else planted
     if answer.verdict == "unknown":
         return planted

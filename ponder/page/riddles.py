@@ -23,7 +23,7 @@ from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.model.presets import GRADES, Puzzle
 from ponder.page.refute import Marking, refute
-from ponder.studies.generate import CannotGenerate
+from ponder.studies.families import CannotGenerate
 from ponder.system.limits import NEVER, Limits
 
 DRAWS: Final = 400

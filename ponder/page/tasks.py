@@ -36,7 +36,7 @@ from ponder.pictures.frames import Film
 from ponder.pictures.marks import line_bits, marks_of
 from ponder.pictures.svg import order_animation
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
-from ponder.studies.generate import CannotGenerate
+from ponder.studies.families import CannotGenerate
 from ponder.system.errors import CheckFailed, PonderError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits, Ints, Json

@@ -26,7 +26,7 @@ from ponder.model.board import Board
 from ponder.model.graph import Graph, GridGraph, StencilGraph
 from ponder.model.presets import GRADES, PUZZLES, Puzzle, unwinnable
 from ponder.model.wired_graph import Wired, board_graph
-from ponder.studies.generate import CannotGenerate, KnownAnswer, SizedFamily
+from ponder.studies.families import CannotGenerate
 from ponder.system.types import Bits, Ints
 
 ATTEMPTS = 32
@@ -181,15 +181,13 @@ def _name(template: Board) -> str:
 
 
 @dataclass(frozen=True)
-class PuzzleFamily(SizedFamily):
+class PuzzleFamily:
     """Boards of a puzzle, a size and a grade, by seed. Raises CannotGenerate if there are none."""
 
     puzzle: Puzzle
     rows: int
     columns: int
     grade: str
-
-    planted = KnownAnswer("solved")
 
     def played(self, seed: int) -> Played:
         """Return the board of a seed, named for what makes it, with its grade."""
@@ -203,10 +201,6 @@ class PuzzleFamily(SizedFamily):
     def board(self, seed: int) -> Board:
         """Return the board of a seed."""
         return self.played(seed).board
-
-    def grade_of(self, seed: int) -> str:
-        """Return the grade of a seed's board, with its reason."""
-        return self.played(seed).sentence
 
 
 def daily(day: date) -> tuple[PuzzleFamily, int]:

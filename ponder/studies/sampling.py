@@ -1,7 +1,7 @@
 """The boards of a study: drawn from a family by number, or read from files.
 
 Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
-so that a worker on any machine draws it itself. The families and seeds are those of `generate`.
+so that a worker on any machine draws it itself.
 
 The planner of a study reads files and sends their bytes, as workers on other machines lack them.
 """
@@ -20,108 +20,15 @@ from ponder.model.board import Board
 from ponder.model.files import read_bytes
 from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
-from ponder.model.shapes import (
-    SHAPES_BY_NAME,
-    SizedShape,
-    dark_text,
-    shape_of,
-    sides_of,
-    sized_shape,
-)
-from ponder.studies import generate as families
-from ponder.studies import random_graphs
+from ponder.model.shapes import SHAPES_BY_NAME, dark_text, shape_of, sides_of
+from ponder.studies.families import KINDS, Family, Shape
 from ponder.system.errors import BadArgument, BoardError, PonderError, meant, unknown
 from ponder.system.printable import pluralise, printable, shortened
 
-Shape: TypeAlias = tuple[int, int]
-
-DENSITY = 0.5
 BOARDS = 100  # boards of each size unless told otherwise
 MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
-_LINES: dict[str, Callable[..., families.SizedFamily]] = {
-    "balanced": families.Balanced, "unbalanced": families.Unbalanced, "cut": families.Cut,
-}  # fmt: skip
-KINDS = (*_LINES, "graph")  # families beside those named for a pattern
-_OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
-ENDINGS = (
-    ".txt",
-    ".json",
-    ".board",
-    ".g6",
-    ".col",
-)  # of boards; .gz, .bz2, .xz may follow
-
-
-@dataclass(frozen=True)
-class Family:
-    """A family of boards of any size: a pattern, a shape, or one of KINDS, with its options.
-
-    `density` is the share of the bulbs in the press sets, `by` belongs to unbalanced and cut
-    boards, `degree` and `edges` to graphs. None stands for what `ponder.studies.generate`
-    chooses.
-
-    >>> family = Family("balanced", density=0.3)
-    >>> family.label
-    'balanced density=0.3'
-    >>> family.draw((4, 4), 7).sha256 == families.Balanced(4, 4, density=0.3).board(7).sha256
-    True
-    """
-
-    kind: str
-    density: float = DENSITY
-    by: int | None = None
-    degree: int | None = None
-    edges: float | None = None
-
-    @property
-    def label(self) -> str:
-        """The family in words: its kind, and what differs from the default."""
-        words = [self.kind]
-        if self.density != DENSITY:
-            words.append(f"density={self.density:g}")
-        words += [f"{key}={value:g}" for key, value in self.options.items()]
-        return " ".join(words)
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """What else than the density was said."""
-        options = {"by": self.by, "degree": self.degree, "edges": self.edges}
-        return {key: value for key, value in options.items() if value is not None}
-
-    def size(self, shape: Shape) -> str:
-        """Return the size as a table shows it."""
-        return pluralise(shape[0], "bulb") if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
-
-    def draw(self, shape: Shape, seed: int) -> Board:
-        """Return the board of this size and seed. Raises PonderError without one of this size."""
-        return self.maker(shape).board(seed)
-
-    def maker(self, shape: Shape) -> families.SizedFamily:
-        """Return what makes the boards of a size. Raises PonderError if there are none."""
-        kind, density, options = self.kind, self.density, self.options
-        for key in options:
-            if key not in _OPTIONS.get(kind, ()):
-                raise PonderError(f"{key} is not an option of the family {kind}")
-        if kind in _LINES:
-            return _LINES[kind](*shape, density=density, **options)
-        if kind in SHAPES_BY_NAME:
-            return families.OnShape(_shape_of(kind, shape), density=density)
-        if kind != "graph":
-            return families.OnPattern(*shape, density=density, pattern=kind)
-        if shape[0] != shape[1]:
-            raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
-        if len(options) > 1:
-            raise PonderError("graphs have either a degree or a probability of edges")
-        if self.degree is not None:
-            return random_graphs.Regular(shape[0], degree=self.degree, density=density)
-        return random_graphs.Gnp(shape[0], probability=self.edges, density=density)
-
-
-def _shape_of(name: str, size: Shape) -> SizedShape:
-    """Return a shape of one of the sizes of a study: N is N×N, and 1 that of a single size."""
-    sides = dict.fromkeys(size) if size != (1, 1) or SHAPES_BY_NAME[name].sides else ()
-    return sized_shape(name, *(sides if len(sides) < 2 else size))
+ENDINGS = (".txt", ".json", ".board", ".g6", ".col")  # of boards; .gz, .bz2, .xz may follow
 
 
 @dataclass(frozen=True)
@@ -299,7 +206,7 @@ def parse_family(text: str, *, boards: int = BOARDS, seed: int = 0) -> Generated
     wanted = GeneratedBoards(Family(kind, **values), parse_sizes(sizes), boards, seed)
     for shape in wanted.sizes:
         try:
-            wanted.family.maker(shape)
+            wanted.family.check(shape)
         except PonderError as error:
             beside = f"families beside patterns and shapes: {', '.join(KINDS)}"
             also = f" ({beside}{meant(kind, KINDS)})" if "pattern" in str(error) else ""

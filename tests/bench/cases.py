@@ -9,7 +9,7 @@ import numpy as np
 import ponder
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, grid_graph
-from ponder.studies.sampling import Family
+from ponder.studies.families import Family
 from tests.boards import instance, solved_by
 
 Job = Callable[[], object]

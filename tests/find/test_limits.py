@@ -22,7 +22,7 @@ from ponder.model import formats
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.studies.generate import Balanced
+from ponder.studies.families import Family
 from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp
 from ponder.system.types import Bits
 from tests.clocks import Looks, stopping
@@ -123,7 +123,7 @@ def test_blocks_look_at_the_clock() -> None:
 
 
 def test_lines_look_at_the_clock() -> None:
-    board = Balanced(20, 24).board(3)
+    board = Family("balanced").draw((20, 24), 3)
     problem = OrderingProblem.of_board(board, board.graph.apply(board.change))
     looks = Looks(None)
     order_lines(problem, looks.clock)

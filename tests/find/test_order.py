@@ -12,7 +12,7 @@ import ponder
 from ponder.find.order import order
 from ponder.model.board import Board, Rule
 from ponder.model.graph import CrossGraph
-from ponder.studies.sampling import Family
+from ponder.studies.families import Family
 from tests import brute
 from tests.boards import bits_of
 from tests.clocks import stopping

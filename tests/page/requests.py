@@ -11,10 +11,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ponder.model.formats import board_text
-from ponder.studies.generate import OnPattern
+from ponder.studies.families import Family
 from tests.processes import HANG
 
-HARD = board_text(OnPattern(30, 30).board(3))
+HARD = board_text(Family("plus").draw((30, 30), 3))
 """A board on which a search does not end in minutes."""
 
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 import ponder
 from ponder.model.formats import board_text, parse_board
 from ponder.page.tasks import board_task
-from ponder.studies.generate import OnPattern
+from ponder.studies.families import Family
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER
 from ponder.system.types import Json
@@ -26,7 +26,7 @@ from tests.page.site import built, hosting
 
 pytestmark = [pytest.mark.browser, pytest.mark.offline]
 
-HARD = board_text(OnPattern(30, 30).board(3))
+HARD = board_text(Family("plus").draw((30, 30), 3))
 
 ASK = """async ([task, content]) => {
     const { ask } = await import("./transport.js");

@@ -14,7 +14,7 @@ from ponder.lights_out.nullities import nullity_of, squares
 from ponder.model.board import Board, Rule
 from ponder.model.formats import parse_graph
 from ponder.model.graph import grid_graph
-from ponder.studies.sampling import Family
+from ponder.studies.families import Family
 from ponder.system.types import Bits
 from tests import brute
 from tests.oracles import PLUS_ALL_ONES_FEWEST

@@ -12,7 +12,7 @@ import ponder
 from ponder.model.board import Board
 from ponder.model.presets import GRADES, PUZZLES
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play
-from ponder.studies.generate import CannotGenerate
+from ponder.studies.families import CannotGenerate
 
 
 @pytest.mark.parametrize("grade", GRADES)

@@ -13,11 +13,12 @@ import pytest
 from ponder.model.board import Board
 from ponder.studies.compare import Plan, Workers, compare
 from ponder.studies.dask_cluster import by_cluster
+from ponder.studies.families import Family
 from ponder.studies.methods import Method, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.processes import by_processes
 from ponder.studies.runs import Run, Task, run_task
-from ponder.studies.sampling import Family, GeneratedBoards, find_files, parse_family
+from ponder.studies.sampling import GeneratedBoards, find_files, parse_family
 from ponder.studies.study import Study, read_studies, write_csv
 from ponder.studies.tables import lines, text
 from ponder.system.errors import PonderError

@@ -20,7 +20,7 @@ from ponder.find.ordering.evidence import evidence_against
 from ponder.find.ordering.parity_walks import order_by_walks
 from ponder.find.ordering.subsets import order_subsets
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.studies.random_graphs import Regular
+from ponder.studies.families import regular_edges
 from ponder.system.limits import Limits, NeedsMemory, TimeUp
 from tests import brute
 from tests.boards import all_graphs, random_edges
@@ -107,7 +107,7 @@ def test_what_only_algebra_and_solvers_refuse() -> None:
 
 @pytest.mark.parametrize("size", [60, 200, 1000])
 def test_regular_graphs(size: int) -> None:
-    edges = Regular(size, degree=8).edges(np.random.default_rng(size))
+    edges = regular_edges(size, 8, np.random.default_rng(size))
     problem = OrderingProblem.from_edges(size, edges, range(len(edges) % 2))
     answer, _ = order_problem(problem, SolveSession())
     assert isinstance(answer, Order)

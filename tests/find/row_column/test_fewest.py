@@ -24,7 +24,7 @@ from ponder.find.row_column.like_paths import LineState, Walk, schedule
 from ponder.find.row_column.trails import Trails, split_undirected
 from ponder.model.board import Board, Rule
 from ponder.model.graph import CrossGraph
-from ponder.studies.generate import board_solved_by
+from ponder.studies.families import board_solved_by
 from ponder.system.limits import TimeUp
 from ponder.system.types import Bits, Ints, bincount
 from tests import brute

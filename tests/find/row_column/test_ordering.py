@@ -19,7 +19,7 @@ from ponder.find.row_column.ordering import order_from_colours, order_lines
 from ponder.find.row_column.trails import Trails, split
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem
-from ponder.studies.generate import balance
+from ponder.studies.families import balance
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
 from tests import brute

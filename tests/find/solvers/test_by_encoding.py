@@ -26,7 +26,7 @@ from ponder.find.solvers.by_encoding import (
 from ponder.find.solvers.decoding import answer_of_output, proved
 from ponder.formulas.encoder import Encoder
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.studies.random_graphs import Regular
+from ponder.studies.families import regular_edges
 from ponder.system.errors import CheckFailed, PonderError, SolverError
 from ponder.system.limits import Limits
 from tests import brute
@@ -88,12 +88,12 @@ def test_row_column_boards() -> None:
 
 def test_large_sparse_graphs() -> None:
     """A first attempt by cuts finds orders without a child; refutations come by elimination."""
-    edges = Regular(200, degree=8).edges(np.random.default_rng(4))
+    edges = regular_edges(200, 8, np.random.default_rng(4))
     problem = OrderingProblem.from_edges(200, edges, range(len(edges) % 2))
     found = order_encoded(problem, solver_settings=SolverSettings("precedence"))
     assert isinstance(found, Order)
     assert "acyclic=lazy" in str(found.statistics["options"])
-    edges = Regular(12, degree=3).edges(np.random.default_rng(4))
+    edges = regular_edges(12, 3, np.random.default_rng(4))
     answer = order_encoded(OrderingProblem.from_edges(12, edges))
     assert isinstance(answer, SatProof)
     assert {"acyclic=elimination", "order=fill"} <= {*answer.options}
@@ -102,7 +102,7 @@ def test_large_sparse_graphs() -> None:
 @pytest.mark.parametrize("settings", [("xor_cut=3",), ("xor_cut=4",), ("xor_cut=5",)])
 def test_an_order_makes_a_model(settings: tuple[str, ...]) -> None:
     """The hint of a legal order satisfies every clause; the last is about what is built first."""
-    edges = Regular(60, degree=8).edges(np.random.default_rng(1))
+    edges = regular_edges(60, 8, np.random.default_rng(1))
     problem = OrderingProblem.from_edges(60, edges, range(len(edges) % 2))
     order = order_by_walks(problem)
     made = encoder("precedence")
