@@ -27,7 +27,7 @@ source_suffix = {".md": "markdown"}
 exclude_patterns = ["_ext", "_build"]
 suppress_warnings = [
     "misc.highlighting_failure",  # proofs and boards are in no language that Pygments knows
-    "myst.xref_missing_fragment",  # tests/book/links.py follows these
+    "myst.xref_missing_fragment",  # tools/links.py follows these
     "toc.empty_glob",
 ]
 

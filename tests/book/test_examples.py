@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.book.examples import ROOT, Session, blocks, faults, pages
+from tools.examples import ROOT, Session, blocks, faults, pages
 
 DOCS = [page for page in pages() if page.parent != ROOT]
 OWN = {"trust.md": "none yet"}

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.book import links
-from tests.book.examples import ROOT, pages
 from tests.processes import HANG
+from tools import links
+from tools.examples import ROOT, pages
 
 
 @pytest.fixture(scope="module")

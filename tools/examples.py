@@ -8,11 +8,12 @@ the page:
     sh        commands that must succeed
     python    code; what it names stays for the next block
 
-A comment just above a block, `<!-- not run: reason -->`, keeps it from being run; the lines that
-`.ci/run` takes from the README have comments of their own. A command `ponder …` alone runs in this
-process, which has its libraries loaded; all others in bash. `python -m tests.book.examples PAGE…`
-writes the outputs of the console blocks anew; with `--by PYTHON` before the pages it runs their
-examples by the ponder that another Python has installed, and fails where they do not agree.
+A comment just above a block, `<!-- not run: reason -->`, keeps it from being run, and
+`<!-- needs: program -->` where that program is missing; the lines that `.ci/run` takes from the
+README have comments of their own. A command `ponder …` alone runs in this process, which has its
+libraries loaded; all others in bash. `python -m tools.examples PAGE…` writes the outputs of the
+console blocks anew; with `--by PYTHON` before the pages it runs their examples by the ponder that
+another Python has installed, and fails where they do not agree.
 """
 
 from __future__ import annotations
@@ -28,10 +29,9 @@ from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import which
 
-from tests.commands import without_progress
-
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 FENCE = re.compile(
     r"(?:^<!-- (?P<mark>[^\n]*?) -->\n+)?^```(?P<kind>console|sh|python)\n(?P<body>.*?)^```$",
     re.MULTILINE | re.DOTALL,
@@ -55,8 +55,9 @@ class Block:
 
     @property
     def runs(self) -> bool:
-        """Whether it is to be run."""
-        return self.mark is None or not self.mark.startswith(("not run: ", "ci: "))
+        """Whether it is to be run here."""
+        kind, _, program = (self.mark or "").partition(": ")
+        return kind not in ("not run", "ci") and (kind != "needs" or which(program) is not None)
 
 
 def blocks(text: str) -> list[Block]:
@@ -83,12 +84,15 @@ def commands(body: str) -> list[tuple[str, str]]:
 
 
 def forget_times(text: str) -> str:
-    """Replace durations: they differ from run to run.
+    """Replace durations, and the blanks before them: they differ from run to run.
 
-    >>> forget_times("lines, 63.0 ms ")
+    >>> forget_times("lines,   63.0 ms ")
     'lines, TIME'
     """
-    return re.sub(r"\d+(\.\d+)? m?s\b|(?<=\"seconds\": )[\d.e-]+", "TIME", text).strip()
+    text = re.sub(r"^\d[\d.]* s  .*\n", "", text, flags=re.MULTILINE)  # progress
+    text = re.sub(r" *\b\d+(\.\d+)? m?s\b", " TIME", text)
+    text = re.sub(r"  +(?=time|90 %|TIME)", " ", text)  # the heads of such columns
+    return re.sub(r'(?<="seconds": )[\d.e-]+', "TIME", text).strip()
 
 
 def agrees(shown: str, got: str) -> bool:
@@ -148,7 +152,7 @@ class Session:
             ["bash", "-euc", script], cwd=self.folder, env=environment, capture_output=True,
             text=True, check=False, timeout=SECONDS, stdin=subprocess.DEVNULL,
         )  # fmt: skip
-        return Outcome(done.stdout + without_progress(done.stderr), done.returncode)
+        return Outcome(done.stdout + done.stderr, done.returncode)
 
     def command(self, line: str) -> Outcome:
         """Run one command, in this process if it is ponder's and nothing is special about it."""
@@ -160,7 +164,7 @@ class Session:
         if target is not None:
             (self.folder / target).write_text(out, encoding="utf-8")
             out = ""
-        return Outcome(out + without_progress(err), code)
+        return Outcome(out + err, code)
 
     def _here(self, words: list[str]) -> tuple[int, str, str]:
         from ponder.cli import run
@@ -185,8 +189,8 @@ class Session:
 def plain(line: str) -> tuple[list[str], str | None] | None:
     """Return the words of a `ponder` command and where its output goes; None if bash is needed.
 
-    >>> plain("ponder show a.txt > b.txt   # a picture")
-    (['show', 'a.txt'], 'b.txt')
+    >>> plain("ponder draw a.txt > b.txt   # a picture")
+    (['draw', 'a.txt'], 'b.txt')
     >>> plain("ponder order a.txt; true"), plain("cat a.txt")
     (None, None)
     """
@@ -202,8 +206,8 @@ def plain(line: str) -> tuple[list[str], str | None] | None:
 def script_lines(body: str) -> list[str]:
     """Return the commands of an `sh` block, lines that go on put together.
 
-    >>> script_lines("# first\\nponder show \\\\\\n    a.txt\\n")
-    ['ponder show a.txt']
+    >>> script_lines("# first\\nponder draw \\\\\\n    a.txt\\n")
+    ['ponder draw a.txt']
     """
     joined = re.sub(r"\\\n\s*", "", body).splitlines()
     return [line for line in joined if line.strip() and not line.lstrip().startswith("#")]

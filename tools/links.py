@@ -43,9 +43,6 @@ def headings(page: Path) -> frozenset[str]:
     return frozenset(slug(line) for line in text.splitlines() if re.match(r"#{1,6} ", line))
 
 
-MADE = {"commands.md"}  # when the site is built
-
-
 def broken(page: Path, text: str | None = None) -> Iterator[str]:
     """Yield the links of a Markdown page that lead nowhere."""
     text = page.read_text(encoding="utf-8") if text is None else text
@@ -54,7 +51,7 @@ def broken(page: Path, text: str | None = None) -> Iterator[str]:
         if parts.scheme or parts.netloc:
             continue
         path = (page.parent / unquote(parts.path)).resolve() if parts.path else page
-        if not path.exists() and path.name not in MADE:
+        if not path.exists():
             yield f"{page.name}: {target}: no such file"
         elif parts.fragment and parts.fragment not in headings(path):
             yield f"{page.name}: {target}: no such heading"
