@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import click
@@ -149,6 +150,8 @@ def command(
     if many is not None:
         ask = Ask("order", showing.as_json, seed, clock.left(), header, counting=count)
         return answer_each(ask, many, jobs, showing.quiet)
+    if lrat is not None:
+        _make_way(lrat)
     board = header.board(first, clock)
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     if every:
@@ -191,8 +194,22 @@ def command(
     if lrat is not None and lacking is not None:
         if result.verdict == "impossible":
             raise PonderError(f"{lrat}: not written: {lacking}")
-        remark(f"no proof to write ({lacking}): {lrat}", showing.quiet)
+        remark(f"{lrat}: not written: there is no proof, the answer is {lacking}")
     return code
+
+
+def _make_way(file: str) -> None:
+    """Remove an older proof, so that none is taken for this answer's. Raises PonderError.
+
+    A proof of ponder's has its formula beside it, which says so in its first line.
+    """
+    proof, formula = Path(file), Path(f"{file}.cnf")
+    for path in (proof, formula):
+        if path.is_file() and not (formula.is_file() and formula.read_bytes()[:9] == b"c ponder "):
+            raise PonderError(f"{path}: is there, and not written by ponder: name another file")
+    for path in (proof, formula):
+        if path.is_file():
+            path.unlink()
 
 
 def _settings(

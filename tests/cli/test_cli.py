@@ -104,3 +104,23 @@ def test_a_command_loads_no_solver_that_it_does_not_need() -> None:
         [sys.executable, "-c", code, "order", board], capture_output=True, text=True, cwd=ROOT
     )
     assert done.stdout.splitlines()[-1] == "loaded:"
+
+
+def test_an_older_proof_is_never_left_beside_another_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    proof, formula = tmp_path / "p.lrat", tmp_path / "p.lrat.cnf"
+    refused, solved = (
+        str(ROOT / "instances" / name)
+        for name in ("plus-10x10-no-order.txt", "ibm-2023-04-example-4x4.txt")
+    )
+    assert here(capsys, "order", refused, "--lrat", str(proof), "-q")[0] == 0
+    assert proof.is_file()
+    assert formula.is_file()
+    code, _, err = here(capsys, "order", solved, "--lrat", str(proof), "-q")
+    assert (code, str(proof) in err) == (0, True)
+    assert not proof.exists()
+    assert not formula.exists()
+    proof.write_text("mine")
+    code, out, err = here(capsys, "order", solved, "--lrat", str(proof))
+    assert (code, out, str(proof) in err, proof.read_text()) == (2, "", True, "mine")
