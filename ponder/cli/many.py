@@ -17,7 +17,7 @@ import click
 from ponder.cli.output import Progress, remark, say, say_json
 from ponder.cli.params import Header, asked_of, question_in
 from ponder.model.board import Board
-from ponder.model.formats import Question, questions
+from ponder.model.questions import Question, questions
 from ponder.model.shapes import shape_of, sides_of
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import LimitReached, Limits

@@ -17,10 +17,11 @@ import click
 from ponder.cli.output import Showing, remark_once
 from ponder.model.board import Board, unknown_state
 from ponder.model.files import read_bytes
-from ponder.model.formats import Question, parse_board, parse_state
+from ponder.model.formats import parse_board, parse_state
 from ponder.model.graph import EdgeGraph, GridGraph
 from ponder.model.presets import NAMES, puzzle_named
 from ponder.model.press_lists import parse_presses
+from ponder.model.questions import Question
 from ponder.model.shapes import dark_text, shape_of, sides_of
 from ponder.system.errors import BoardError, bad_argument
 from ponder.system.limits import NEVER, Limits

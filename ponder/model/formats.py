@@ -12,27 +12,21 @@
 
 A text that is clearly none of these, or fits two, is refused; so are formats that ponder does not
 read, by their names. Every error is a `BoardError` with file, line and reason; an accepted board
-never crashes later. A text may also hold many questions (`questions`): machines, graphs in graph6
-and JSON objects a line each, grids with blank lines between them.
+never crashes later. A text may also hold many questions (`questions.py`).
 """
 
 from __future__ import annotations
 
 import os
 import re
-from base64 import urlsafe_b64decode
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
-from typing import IO, TypeAlias
-from urllib.parse import unquote
+from typing import TypeAlias
 
 import numpy as np
 
 from ponder.model.board import STATES, Board, BoardOptions, unknown_state
 from ponder.model.cell_signs import is_row
-from ponder.model.files import LONGEST_LINE, opened, read_bytes, rest_of
+from ponder.model.files import read_bytes
 from ponder.model.graph import EdgeGraph, Graph, GridGraph
 from ponder.model.graph_files import (
     DIMACS,
@@ -46,12 +40,13 @@ from ponder.model.graph_files import (
     parse_graphml,
 )
 from ponder.model.graph_json import GraphFile, graph_board_text, parse_graph_board
-from ponder.model.grid_text import HEADER, boards_in, grid_board_text, parse_grid_board
+from ponder.model.grid_text import HEADER, grid_board_text, parse_grid_board
 from ponder.model.json_text import json_object
+from ponder.model.pasted_boards import has_link, linked, list_as_rows
 from ponder.model.presets import puzzle_named
 from ponder.model.wired_graph import WiringGraph
 from ponder.model.wiring_files import MACHINE_LINE, parse_machine, parse_wiring, wiring_text
-from ponder.system.errors import BoardError, LargeFile, bad_argument, fail, quoted, unknown
+from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits
 
@@ -78,10 +73,7 @@ NOT_READ = (
 )
 """What a text of a format begins with that is not read, and what to say of it."""
 
-_LINK = re.compile(rb"(?:\A|\s)[^\s#]*#1\.(\d{1,4})x(\d{1,4})\.([^\s;]+)(?:;\S*)?\s*\Z")
-_LONGEST_LINK = 40_000
 _A_WORD = re.compile(r"[A-Za-z][\w -]*")  # what somebody takes for the name of a state
-_ROW = re.compile(r"\[([^\[\]]*)\]")
 
 State: TypeAlias = "str | tuple[bytes, str]"
 """A state that a caller names: `lit`, `unlit`, rows of a grid, or (content, source) of a board
@@ -138,7 +130,7 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
         return ending
     if start[:1] == b"{":
         return "json"
-    if not graph and _LINK.search(data[-_LONGEST_LINK:]) is not None:
+    if not graph and has_link(data):
         return "link"
     if not graph and not start.strip(b"01- \n") and start:
         return "grid"  # most are
@@ -185,59 +177,6 @@ def _nearest(lines: list[str], graph: bool, source: str) -> str:
     if graph or (pairs and 2 * len(pairs) > len(words)):
         return "edges"
     return "grid"
-
-
-def _list_as_rows(text: str, source: str) -> bytes:
-    """Return the grid of a list of rows, as Python and numpy print it."""
-    body = re.sub(
-        r"^\s*(?:np\.|numpy\.)?array\((.*?)(?:,\s*dtype=[\w.]+)?\)\s*$", r"\1", text, flags=re.S
-    )
-    rows = _ROW.findall(body)
-    if re.sub(r"[\s,]", "", _ROW.sub("", body)) != "[]":
-        fail("this list is no grid: write a list of rows, [[0, 1], [1, 0]]", source, 1)
-    states = {"0": "0", "1": "1", "False": "0", "True": "1", "0.": "0", "1.": "1"}
-    cells = [re.split(r"[\s,]+", row.strip().rstrip(",")) for row in rows]
-    strange = next((word for row in cells for word in row if word not in states), None)
-    if strange is not None:
-        said = f"{quoted(strange)} is no cell of a grid: cells are 0 and 1"
-        edges = all(len(row) == 2 for row in cells)
-        more = '; write a graph as {"nodes": N, "edges": …}' if edges else ""
-        fail(said + more, source, 1)
-    lines = text.count("\n", 0, text.index("[")) * "\n"
-    return (lines + "\n".join("".join(states[word] for word in row) for row in cells)).encode()
-
-
-def _linked(data: bytes, source: str) -> bytes:
-    """Return the board file that a link stands for. Raises BoardError for a damaged one."""
-    match = _LINK.search(data[-_LONGEST_LINK:])
-    if match is None:
-        fail("there is no link to a board in it", source)
-    shape, rest = (int(match[1]), int(match[2])), match[3].decode("utf-8", "replace")
-    pattern, rule, goal, *bits = [*unquote(rest).split("."), "", "", ""][:5]
-    lit = _bits(bits[0], shape, source)
-    holes = _bits(bits[1], shape, source) if bits[1] else None
-    head = [f"pattern: {pattern.replace(':', ' ')}", f"rule: {rule}"]
-    word, _, target = goal.partition(":")
-    if word != "grid":
-        return "\n".join([*head, f"goal: {word}", *_rows(lit, holes)]).encode() + b"\n"
-    wanted = _rows(_bits(target, shape, source), holes)
-    return "\n".join([*head, *_rows(lit, holes), "goal:", *wanted]).encode() + b"\n"
-
-
-def _bits(text: str, shape: tuple[int, int], source: str) -> Bits:
-    """Return a bit for every cell: six in a sign, as base64 for addresses. Raises BoardError."""
-    size = shape[0] * shape[1]
-    if re.fullmatch(r"[\w-]*", text, re.ASCII) is None or len(text) != -(-size // 6) or not size:
-        fail("the link to a board is damaged: its bulbs do not fit its size", source)
-    octets = np.frombuffer(urlsafe_b64decode(text + "A" * (-len(text) % 4)), dtype=np.uint8)
-    return np.asarray(np.unpackbits(octets)[:size].reshape(shape), dtype=np.bool_)
-
-
-def _rows(lit: Bits, holes: Bits | None) -> list[str]:
-    cells = np.where(lit, "1", "0")
-    if holes is not None:
-        cells[holes] = "-"
-    return ["".join(row) for row in cells]
 
 
 # ------------------------------------------------------------------------------- one board
@@ -325,9 +264,9 @@ def parse_board(
             graph = parse_graph(data, source, limits, kind)
             return GraphFile({"nodes": graph.size}, data, source, limits).board(graph, options)
         if kind == "link":
-            data = _linked(data, source)
+            data = linked(data, source)
         elif kind == "list":
-            data = _list_as_rows(data.decode("utf-8", "replace"), source)
+            data = list_as_rows(data.decode("utf-8", "replace"), source)
         return parse_grid_board(data, source, BoardOptions(shape, rule, target), limits)
     except MemoryError:
         raise BoardError("the board is too large for this machine's memory", source) from None
@@ -431,94 +370,3 @@ def board_text(board: Board) -> str:
     if isinstance(board.graph, WiringGraph):
         return wiring_text(board)
     return (graph_board_text if isinstance(board.graph, EdgeGraph) else grid_board_text)(board)
-
-
-# -------------------------------------------------------------------------- many in one text
-
-
-@dataclass(frozen=True)
-class Question:
-    """The text of one question and where it came from; `line` is None where it is a whole file.
-
-    `pattern` is that of a shape named in its place, which no option replaces; `format` is that of
-    the first question of the file.
-    """
-
-    data: bytes
-    source: str
-    line: int | None = None
-    pattern: str | None = None
-    format: str | None = None
-
-
-def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
-    """Yield the questions of a file (`-`: standard input), one by one as they are read.
-
-    Where the first two lines are questions by themselves (a machine, a graph in graph6, a JSON
-    object), every line is one, handed on as soon as it is there. Grids with blank lines between
-    them are questions too. Any other text is one question. Raises BoardError if it cannot be read.
-
-    >>> import tempfile
-    >>> with tempfile.NamedTemporaryFile("w", suffix=".g6") as file:
-    ...     print("Bw", "", "DQc", sep="\\n", file=file, flush=True)
-    ...     [(each.line, each.data) for each in questions(file.name)]
-    [(1, b'Bw'), (3, b'DQc')]
-    """
-    with opened(path) as (file, source):
-        lines, taken = _lines(file, source), list[tuple[int, bytes]]()
-        for at, line in lines:
-            taken.append((at, line))
-            kind = _format_of_line(taken[0][1])
-            if kind is None:
-                break
-            if len(taken) == 2:
-                if kind == "graph6" and all(_drawn(text) for _, text in taken):
-                    break  # a picture
-                for where, text in chain(taken, lines):
-                    yield Question(normalised(text).strip(), source, where, format=kind)
-                return
-        data = b""
-        for k, (at, line) in enumerate(taken):
-            data += b"\n" * (at - (taken[k - 1][0] if k else 0) - 1) + line
-        data = rest_of(file, source, data)
-        text = normalised(data, source)
-        if b"\n\n" in text.strip() and text.lstrip()[:1] != b"{" and _is_grid(text, source):
-            boards = boards_in(text, source)
-            if len(boards) > 1:
-                yield from (Question(part, source, at) for at, part in boards)
-                return
-        yield Question(data, source)
-
-
-def _is_grid(text: bytes, source: str) -> bool:
-    try:
-        return format_of(text, source) == "grid"
-    except BoardError:
-        return False
-
-
-def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that are not blank, by number from 1; the first may be a part of a line."""
-    at = 0
-    while line := file.readline(LONGEST_LINE):
-        at += 1
-        if at > 1 and len(line) == LONGEST_LINE:
-            raise LargeFile(f"a line is longer than {LONGEST_LINE:,} bytes", source, at)
-        if line.removeprefix(b"\xef\xbb\xbf").strip():
-            yield at, line
-
-
-def _drawn(line: bytes) -> bool:
-    return is_row(line.strip().decode("utf-8", "replace"))
-
-
-def _format_of_line(line: bytes) -> str | None:
-    """Return the format of a line that is a question by itself, or None."""
-    text = line.removeprefix(b"\xef\xbb\xbf").strip().decode("utf-8", "replace")
-    if text[:1] == "{":
-        return "json" if text[-1:] == "}" else None
-    if len(line) == LONGEST_LINE or not text:
-        return None
-    if MACHINE_LINE.match(text) is not None:
-        return "machine"
-    return "graph6" if is_graph6(text) else None
