@@ -14,8 +14,6 @@ from ponder.cli.output import ascii_only, drawn, painter, say
 from ponder.cli.params import Header
 from ponder.find.linear.row_reduction import (
     RowReduction,
-    even_patterns,
-    reduce_rows,
     row_reduction,
 )
 from ponder.model import render
@@ -37,7 +35,6 @@ MOST_BULBS = 100  # bulbs of a board at most: the matrix of more says nothing to
 Examples:
   ponder eliminate board.txt                   a step at each Enter, on a terminal; >> for the rest
   ponder eliminate board.txt --matrices | less
-  ponder eliminate board.txt --why-always-solvable
   ponder eliminate board.txt -o steps.gif
 
 Each bulb has one equation: an odd number of the presses that toggle it, iff it must change.
@@ -47,12 +44,6 @@ Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
 @params.file_argument
 @params.header_option
 @click.option("--matrices", is_flag=True, help="List the matrix after every press.")
-@click.option(
-    "--why-always-solvable",
-    "why",
-    is_flag=True,
-    help="Show on this board why all bulbs can always be toggled.",
-)
 @click.option("-o", "--output", metavar="OUT", help="Write an animation: .svg or .gif.")
 @click.option("--speed", metavar="N", type=click.FloatRange(0.1, 50), help="Steps a second.")
 @params.coords_option
@@ -60,7 +51,6 @@ def command(
     file: str,
     header: Header,
     matrices: bool,
-    why: bool,
     output: str | None,
     speed: float | None,
     coords: Coordinates,
@@ -79,9 +69,6 @@ def command(
         _film(MatrixFilm(reduction, board, speed), output)
         return 0
     say([f"{board.name}: {render.title(board)}", ""])
-    if why:
-        say(_always_solvable(reduction, board))
-        return 0
     waiting = file != "-" and sys.stdin.isatty() and sys.stdout.isatty()
     for lines in _steps(reduction, board, coords, matrices or waiting):
         say(lines)
@@ -162,36 +149,3 @@ def _answer(reduction: RowReduction, board: Board, coords: Coordinates) -> list[
         lines += [f"quiet pattern {number}, of the free press {free}: {bulbs_of}, changes nothing"]
         lines += ["", *drawn(board, marked=quiet), ""]
     return lines[:-1]
-
-
-def _always_solvable(reduction: RowReduction, board: Board) -> Iterator[str]:
-    """Yield why all bulbs can be toggled, told of the board's own quiet patterns (theory §8.2)."""
-    yield from ("Why the boards all lit and all unlit always have a press set", "")
-    yield from _told(
-        "A is symmetric, with ones on its diagonal. A board has a press set unless some quiet "
-        "pattern has an odd number of the bulbs that must change. Here all bulbs must, or none: "
-        "so every quiet pattern must have an even number of bulbs. Count the ones of A in the "
-        "rows and columns of a pattern. Row by row: each of its bulbs is toggled by an even "
-        "number of its presses, since pressing them all changes nothing. By symmetry: one on the "
-        "diagonal for each bulb, and two for each pair of neighbours in it."
-    )
-    yield ""
-    for number, even in enumerate(even_patterns(board.graph, reduction.quiet_patterns), 1):
-        bulbs, total = even.bulbs.size, int(even.in_row.sum())
-        rows = " + ".join(map(str, even.in_row.tolist()))
-        rows = f"{bulbs} even numbers" if bulbs > 12 else rows
-        yield from _told(
-            f"pattern {number}: {rows} = {total} = {bulbs} + 2·{even.edges}, so {bulbs} is even"
-        )
-    none = "This board has no quiet pattern: every state of it has one press set."
-    yield "Sums of even patterns are even." if len(reduction.free) else none
-    every = np.ones(board.graph.size, dtype=np.bool_)
-    presses = reduce_rows(reduction.matrix, every).press_set
-    assert presses is not None
-    yield from ("", f"{pluralise(int(presses.sum()), 'bulb')} whose presses toggle every bulb:", "")
-    dark = Board(board.graph, ~every, every, board.rule, board.name)
-    yield from drawn(dark, marked=presses)
-
-
-def _told(text: str) -> list[str]:
-    return list(render.wrapped(text.split(" "), indent=""))

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -21,6 +23,7 @@ import pytest
 
 from ponder.cli import run
 from tests.commands import without_progress
+from tests.processes import HANG
 
 SCRIPT = Path(__file__).with_name("commands.txt")
 INSTANCES = Path(__file__).parents[2] / "instances"
@@ -109,3 +112,20 @@ def test_commands_answer_as_before(
         while lines and not lines[-1]:
             lines.pop()
         assert told == lines
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="pseudo-terminals")
+def test_eliminate_waits_for_enter_and_runs_on() -> None:
+    mine, theirs = os.openpty()
+    words = [sys.executable, "-m", "ponder", "eliminate", "2x3", "--pattern", "plus"]
+    with subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        os.write(mine, b"\n\n>>\n")
+        said = b""
+        with contextlib.suppress(OSError):  # the terminal is closed
+            while piece := os.read(mine, 65536):
+                said += piece
+        assert process.wait(HANG) == 0
+    os.close(mine)
+    assert said.count(b"press 6 (1,2)") == 1
+    assert b"quiet pattern 2" in said
