@@ -52,7 +52,7 @@ class Layered(InLayers, Encoder):
         steps.right_parity(options)
         if steps.wants_normal_form(options):
             near = by_degree(problem.adjacency)
-            rules = (wide(-press.next[which], press.now[some]) for some, which in near)
+            rules = (wide(-press.next[which], press.now[others]) for others, which in near)
             steps.between("a neighbour in the layer before", *rules)
         return formula
 

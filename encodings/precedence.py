@@ -112,7 +112,7 @@ class Precedence(Encoder):
             _forbid_triangles(formula, NO_CYCLE, before, later)
         elif self.lazy(options) and options.conflicts is None:
             starts, near = problem.adjacency
-            above = [some[some > v] for v, some in enumerate(np.split(near, starts[1:-1]))]
+            above = [u[u > v] for v, u in enumerate(np.split(near, starts[1:-1]))]
             _forbid_triangles(formula, "no cyclic triangle among neighbours", before, above)
         return formula
 
@@ -155,11 +155,11 @@ class Precedence(Encoder):
     def cuts(self, problem: OrderingProblem, cycles: Sequence[Sequence[int]]) -> list[list[int]]:
         """Return "the presses of a cycle are not each before the next one", both ways around."""
         before = Before.of(problem.size, problem.edges, 1)
-        found: list[list[int]] = []
+        clauses: list[list[int]] = []
         for cycle in cycles:
             along = before(np.array(cycle), np.roll(cycle, -1))
-            found += [(-along).tolist(), along.tolist()]
-        return found
+            clauses += [(-along).tolist(), along.tolist()]
+        return clauses
 
     def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
         """Whether the clause says that the presses around a cycle are not each before the next."""
@@ -227,17 +227,17 @@ def _parity_by_lines(
     """Per press and line: the parity of the later presses is the literal that the colour gives."""
     lines, colour = lines_of(problem), allot_colours(formula, problem)
     literals = line_colours(problem, lines, colour.now)
-    for (members, which), own in zip(lines.members, literals, strict=True):
+    for (members, which), colours in zip(lines.members, literals, strict=True):
         d = members.shape[1]
         formula.make_room(members.size * d)
         others = np.array([[j for j in range(d) if j != i] for i in range(d)], dtype=np.int64)
         near = members[:, others.reshape(d, d - 1)]
         later = before(np.broadcast_to(members[:, :, None], near.shape), near)
-        rows = np.concatenate([later, own[:, :, None]], axis=2).reshape(-1, d)
+        rows = np.concatenate([later, colours[:, :, None]], axis=2).reshape(-1, d)
         sites = [
             f"{name(v)},{lines.labels[line]}"
-            for some, line in zip(members.tolist(), which.tolist(), strict=True)
-            for v in some
+            for presses, line in zip(members.tolist(), which.tolist(), strict=True)
+            for v in presses
         ]
         even = np.zeros(len(rows), dtype=np.bool_)
         _xors(formula, options, f"the {d} presses of a line", rows, even, sites)
@@ -262,7 +262,7 @@ def _xors(
 
 def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints]) -> None:
     """Add, for every triangle {v, u, w} with u, w in later[v], that it is no cycle, either way."""
-    sizes = np.array([some.size for some in later], dtype=np.int64)
+    sizes = np.array([near.size for near in later], dtype=np.int64)
     pairs = np.cumsum(sizes * (sizes - 1) // 2)
 
     def blocks() -> Iterator[Block]:

@@ -24,12 +24,12 @@ def encoder(name: str) -> Encoder | CpSatTime:
     >>> encoder("half-factor").name
     'half_factor'
     """
-    made = ENCODERS.get(name.replace("-", "_")) if isinstance(name, str) else None
-    if made is None:
+    coder = ENCODERS.get(name.replace("-", "_")) if isinstance(name, str) else None
+    if coder is None:
         raise PonderError(unknown("encoding", name, ENCODERS))
-    return made()
+    return coder()
 
 
 def encoders() -> list[Encoder | CpSatTime]:
     """Return all encoders."""
-    return [made() for made in ENCODERS.values()]
+    return [coder() for coder in ENCODERS.values()]

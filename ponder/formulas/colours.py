@@ -57,8 +57,8 @@ def lines_of(problem: OrderingProblem) -> HalvedLines:
         placed.append(np.asarray(place + len(labels), dtype=np.int64))
         labels += [f"{word}{x}" for x in used.tolist()]
     members = [
-        (np.stack([vertices for vertices, _ in some]), np.array([which for _, which in some]))
-        for _, some in sorted(by_length.items())
+        (np.stack([vertices for vertices, _ in alike]), np.array([line for _, line in alike]))
+        for _, alike in sorted(by_length.items())
     ]
     return HalvedLines(labels, placed[0], placed[1], members)
 
@@ -83,23 +83,23 @@ def line_colours(problem: OrderingProblem, lines: HalvedLines, colour: Ints) -> 
     `colour` are the colours' variables, (n,); the arrays have the shape of the vertices.
     """
     flips = column_flips(problem)
-    found = []
+    literals = []
     for members, which in lines.members:
         in_column = lines.columns[members[:, 0]] == which
-        found.append(np.where(in_column[:, None] & flips[members], -1, 1) * colour[members])
-    return found
+        literals.append(np.where(in_column[:, None] & flips[members], -1, 1) * colour[members])
+    return literals
 
 
 def halve_lines(formula: Cnf, lines: HalvedLines, literals: list[Ints], card: str) -> None:
     """Say that exactly half of the literals of every line are true, rounded down."""
-    for (members, which), own in zip(lines.members, literals, strict=True):
+    for (members, which), rows in zip(lines.members, literals, strict=True):
         d = members.shape[1]
         label = f"colour 1 on exactly {d // 2} of the {d} presses of a line"
         if card == NATIVE:
-            formula.add(label, own.astype(np.int32), kind="exactly", bound=d // 2)
+            formula.add(label, rows.astype(np.int32), kind="exactly", bound=d // 2)
             continue
         formula.make_room(4 * (d // 2) * which.size)
         gadget = cardinality(d, d // 2, card)
         meaning = f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l"
         sites = [lines.labels[k] for k in which]
-        formula.place(label, gadget, own, f"half{d}", meaning, sites)
+        formula.place(label, gadget, rows, f"half{d}", meaning, sites)

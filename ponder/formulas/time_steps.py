@@ -104,14 +104,14 @@ class Steps:
                     len(owner),
                     lambda i, s: f"link({name(owner[i])},{rank[i]})@{s}",
                 )
-        press, done, own, *others = formula.allot(
+        press, done, parity, *others = formula.allot(
             count,
             each("press", "press(b)@s: bulb b is pressed at step s"),
             each("done", "done(b)@s: bulb b is pressed at step s or before"),
             bits,
             *extra,
         )
-        return cls(formula, problem, count, mode, cut, colour, press, done, own, others)
+        return cls(formula, problem, count, mode, cut, colour, press, done, parity, others)
 
     def at_each(self, label: str, *template: Block) -> None:
         """Add a template for every step; colours stay, all else moves along."""
@@ -226,15 +226,15 @@ class Steps:
         self.formula.add("a first press needs even parity", clauses(-press.now[odd]))
         first = bits.first + bits.stride  # the links of copy 1, beside press.next
         for near, which in by_degree(self.problem.hears):
-            some, own, d = done.now[near], odd[which], near.shape[1]
+            heard, flips, d = done.now[near], odd[which], near.shape[1]
             if not d:
-                alone = clauses(-press.next[which[own]])
+                alone = clauses(-press.next[which[flips]])
                 self.between("without neighbours the parity is even", alone)
             else:
-                some[:, 0] *= np.where(own, 1, -1)
+                heard[:, 0] *= np.where(flips, 1, -1)
                 gadget = xor.xor(d, self.cut, guarded=True)
                 self.formula.make_room(gadget.literals * which.size)
-                placed = gadget.place(np.column_stack([some, press.next[which]]), first)
+                placed = gadget.place(np.column_stack([heard, press.next[which]]), first)
                 self.between(f"a press needs the right parity of its {d} neighbours", *placed)
                 first += gadget.auxiliaries * which.size
 
@@ -257,11 +257,11 @@ def by_degree(lists: tuple[Ints, Ints]) -> list[tuple[Ints, Ints]]:
     """
     starts, near = lists
     degree = np.diff(starts)
-    found = []
+    groups = []
     for d in distinct(degree).tolist():
         which = np.flatnonzero(degree == d)
-        found.append((near[starts[which][:, None] + np.arange(d)], which))
-    return found
+        groups.append((near[starts[which][:, None] + np.arange(d)], which))
+    return groups
 
 
 def _chain_literals(problem: OrderingProblem, cut: int) -> int:
@@ -295,11 +295,11 @@ def ladder(press: Ints, upto: Ints) -> list[Block]:
 
 def ascending(lists: tuple[Ints, Ints], press: VariableFamily, upto: Ints) -> list[Block]:
     """Return: consecutive presses ascend, or are neighbours by `lists`. n clauses."""
-    found = []
+    rules = []
     for near, which in by_degree(lists):
         rule, first = wide(-press.next[which], press.now[near]), which == 0
-        found += [rule[first], wide(rule[~first], upto[which[~first] - 1])]
-    return found
+        rules += [rule[first], wide(rule[~first], upto[which[~first] - 1])]
+    return rules
 
 
 def stays(bits: VariableFamily, which: Ints, causes: Ints) -> list[Block]:

@@ -36,7 +36,7 @@ def eliminated(
     if H' has too many edges, or more than `most_triangles` would be forbidden, and TimeUp.
 
     >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
-    >>> [some.tolist() for some in eliminated(square, "degree")]
+    >>> [near.tolist() for near in eliminated(square, "degree")]
     [[1, 3], [2, 3], [3], []]
     """
     n = problem.size
@@ -45,7 +45,7 @@ def eliminated(
             f"{n:,} presses are too many for elimination, which keeps a bit for every pair: "
             f"at most {MOST:,}"
         )
-    near = [sum(1 << u for u in some) for some in limits.over(problem.neighbours, 1)]
+    near = [sum(1 << u for u in beside) for beside in limits.over(problem.neighbours, 1)]
 
     def cost(v: int) -> tuple[int, int, int]:
         limits.check()
@@ -61,18 +61,18 @@ def eliminated(
         if costs.get(v) != entry:
             continue
         del costs[v]
-        some, beside = _members(near[v]), near[v]
-        for u in some:
+        members, beside = _members(near[v]), near[v]
+        for u in members:
             near[u] = (near[u] | near[v]) & ~(1 << u | 1 << v)
             if order == "fill":
                 beside |= near[u]
-        later[v] = np.array(some, dtype=np.int64)
+        later[v] = np.array(members, dtype=np.int64)
         for u in _members(beside):
             if (new := cost(u)) != costs[u]:
                 costs[u] = new
                 heappush(waiting, new)
-        edges += len(some)
-        triangles += len(some) * (len(some) - 1)
+        edges += len(members)
+        triangles += len(members) * (len(members) - 1)
         if most_triangles is not None and triangles > most_triangles:
             raise NeedsMemory(f"elimination makes more than {most_triangles:,} clauses")
         if edges > MOST_EDGES:
@@ -83,19 +83,20 @@ def eliminated(
 def added_edges(problem: OrderingProblem, later: list[Ints]) -> Ints:
     """Return the edges of H' that are not in H, as pairs u < v, ascending."""
     n = problem.size
-    own = problem.edges @ [n, 1]
-    keys = [np.minimum(some, v) * n + np.maximum(some, v) for v, some in enumerate(later)]
-    added = np.setdiff1d(np.concatenate([own, *keys]), own)
+    present = problem.edges @ [n, 1]
+    keys = [np.minimum(near, v) * n + np.maximum(near, v) for v, near in enumerate(later)]
+    added = np.setdiff1d(np.concatenate([present, *keys]), present)
     return np.stack([added // max(n, 1), added % max(n, 1)], axis=1)
 
 
 def _fill(near: list[int], v: int) -> int:
     """Return how many edges the elimination of v would add, doubled."""
-    some = _members(near[v])
-    return len(some) * (len(some) - 1) - sum((near[u] & near[v]).bit_count() for u in some)
+    members = _members(near[v])
+    joined = sum((near[u] & near[v]).bit_count() for u in members)
+    return len(members) * (len(members) - 1) - joined
 
 
 def _members(bits: int) -> list[int]:
     raw = np.frombuffer(bits.to_bytes(bits.bit_length() // 8 + 1, "little"), dtype=np.uint8)
-    found: list[int] = np.flatnonzero(np.unpackbits(raw, bitorder="little")).tolist()
-    return found
+    members: list[int] = np.flatnonzero(np.unpackbits(raw, bitorder="little")).tolist()
+    return members
