@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +15,7 @@ from playwright.sync_api import Browser, CDPSession, expect
 import ponder
 from ponder.model.graph import EdgeGraph
 from tests.page.browser import PHONE, ROOT, Visit, serving
-from tests.page.hands import Finger, Hand, Keys, Mouse, clear, hinted, open_level, status
+from tests.page.hands import Finger, Hand, Keys, Mouse, clear, open_level, status
 from tests.processes import HANG
 
 pytestmark = [pytest.mark.browser, pytest.mark.deep]
@@ -69,54 +68,6 @@ def test_a_bot_walks_the_path(
         wide = visit.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= how["viewport"]["width"]
         assert visit.wrong == []
-
-
-def numbers(visit: Visit) -> dict[str, str]:
-    terms, values = (
-        visit.page.locator(f"#numbers {tag}").all_inner_texts() for tag in ("dt", "dd")
-    )
-    return dict(zip(terms, values, strict=True))
-
-
-def test_statistics_are_taken_along_and_erased(visit: Visit, tmp_path: Path) -> None:
-    visit.page.reload()  # which keeps things again
-    visit.button("Path").click()
-    hinted(visit, Mouse(), "")
-    visit.cell(1, 1).click()
-    visit.button("Statistics").click()
-    expect(visit.page.locator("#numbers dd").first).to_have_text("1 of 30")
-    counted = numbers(visit)
-    assert counted["Levels done"] == "1 of 30"
-    assert counted["Stars"] == "0"
-    assert counted["Boards solved"] == counted["Hints used"] == "1"
-    assert counted["Daily board"] == "not yet"
-    with visit.page.expect_download() as coming:
-        visit.button("Export").click()
-    saved = coming.value.path().read_text()
-    assert json.loads(saved)["levels"] == [[1, False]]
-    visit.button("Erase").click()
-    assert numbers(visit) == counted
-    visit.button("Erase all of it?").click()
-    assert {*numbers(visit).values()} == {"0 of 30", "0", "not yet"}
-    chosen = visit.page.locator("#kept-file")
-    file = tmp_path / "statistics.json"
-    better = {**json.loads(saved), "levels": [[1, True], [2, False]], "days": ["2026-11-23"]}
-    for text in ("{}", "no", saved.replace("1,", "31,"), json.dumps({**better, "days": ["x"]})):
-        file.write_text(text)
-        chosen.set_input_files(file)
-        expect(status(visit, "Done")).to_have_text("This file holds no statistics of ponder's.")
-        assert numbers(visit)["Levels done"] == "0 of 30"
-    for content, done, stars in ((saved, 1, 0), (json.dumps(better), 2, 1), (saved, 2, 1)):
-        file.write_text(content)
-        chosen.set_input_files(file)
-        expect(status(visit, "Done")).to_contain_text("Taken in")
-        expect(visit.page.locator("#numbers dd").first).to_have_text(f"{done} of 30")
-        assert numbers(visit)["Stars"] == str(stars)
-        file.unlink()
-    assert numbers(visit)["Daily board"] == "0 days in a row, 1 at most"
-    assert numbers(visit)["Hints used"] == "1"
-    visit.button("Close").click()
-    expect(visit.page.get_by_role("dialog")).to_be_hidden()
 
 
 BLOCKED = """() => {

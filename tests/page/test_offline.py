@@ -16,11 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 import ponder
 from ponder.model.formats import board_text, parse_board
-from ponder.page.tasks import board_task
 from ponder.studies.families import Family
-from ponder.system.errors import PonderError
-from ponder.system.limits import NEVER
-from ponder.system.types import Json
 from tests.page.browser import EXAMPLE, ROOT, Visit
 from tests.page.site import built, hosting
 
@@ -72,8 +68,9 @@ def test_one_plays_before_the_engine_is_there(fresh: BrowserContext, place: str)
     held: list[Route] = []
     fresh.route("**/numpy.tar.xz", lambda route: held.append(route))
     page = visit(fresh, f"{place}#")
-    page.use("\n".join(EXAMPLE))
-    expect(page.answer).to_have_text(re.compile(r"^The engine is loading \(\d+ of 1\d MB\)\.$"))
+    page.page.evaluate("location.hash = '#1.4x4.cross.unlit.lit.PWE'")
+    page.place("Solve")
+    expect(page.answer).to_contain_text("The engine is loading")
     page.place("Play")
     lit = page.progress.inner_text()
     page.cell(0, 0).click()
@@ -105,36 +102,6 @@ def test_nothing_is_asked_outside_the_folder(keeping: BrowserContext, place: str
         page.page.evaluate(
             "fetch('http://127.0.0.1:9/').catch((e) => { throw new Error('violates') })"
         )
-
-
-TEXTS = (
-    "0011\n1101\n0110\n0001",
-    "rule: any\n010\n1-1\n",
-    "goal: unlit\nrule: lit\npattern: king\n01\n11",
-    "pattern: stencil 0,1 0,-1\n01\n11",
-    "001\n0\n",
-    "pattern: windmill\n01\n",
-    "rule: any\nrule: lit\n01\n",
-    "0 1\n1 0\n",
-    "\n".join(["0" * 101] * 2),
-    "",
-)
-
-
-def test_a_board_is_read_as_by_the_library(fresh: BrowserContext, place: str) -> None:
-    """Whether the page reads it, which needs no engine, or the engine does."""
-    page = visit(fresh, place)
-    reads = f"(given) => ({ASK})(given).catch((error) => ({{ error: error.message }}))"
-    for text in TEXTS:
-        found = page.page.evaluate(reads, ["board", {"board": text}])
-        assert found == read(text)
-
-
-def read(text: str) -> Json:
-    try:
-        return board_task({"board": text}, NEVER, lambda news: None)
-    except PonderError as error:
-        return {"error": str(error)}
 
 
 def grids() -> list[str]:
@@ -182,21 +149,6 @@ def test_a_new_board_need_not_wait_for_an_old_search(fresh: BrowserContext, plac
     assert first.evaluate("'Suspending' in WebAssembly")
     page.page.evaluate(OVERTAKEN, [HARD, "\n".join(EXAMPLE)])
     assert first in page.page.workers  # it has heard, and lives on
-
-
-def test_a_worker_that_dies_is_one_line_and_another_starts(
-    fresh: BrowserContext, place: str
-) -> None:
-    page = visit(fresh, place)
-    page.page.evaluate(ASK, ["order", {"board": "\n".join(EXAMPLE)}])
-    page.use(HARD)
-    page.page.evaluate("document.getElementById('fewest').click()")  # a search of two minutes
-    expect(page.answer).to_have_text(re.compile(r"\d+ presses; searching"))
-    for worker in page.page.workers:
-        worker.evaluate("self.close()")
-    page.expect_answer("The search was lost: it was ended.")
-    page.use("\n".join(EXAMPLE))
-    page.expect_answer("4 presses")
 
 
 def test_a_part_that_is_missing_is_one_line(fresh: BrowserContext, place: str) -> None:

@@ -1,18 +1,13 @@
-// Questions to workers of this browser, two at most: what `ponder/page/workers.py` is to the server.
+// Questions to a worker of this browser (`engine.js`), which does one task after the other. A search
+// that is to stop and does not is ended with its worker, and another is started.
 //
-// It stands in the place of the page's `transport.js`. A worker (`engine.js`) does one task after
-// the other. One that cannot hear while it searches is ended when it is to stop. One that can, but
-// goes on, is ended when another could have started meanwhile. The second is there so that the
-// next question need not wait.
+// It stands in the place of the page's `transport.js`.
 
 import { Asking } from "./asking.js";
-import { Board, LONGEST_SIDE } from "./board.js";
-import { GOALS, PATTERNS, RULES } from "./puzzles.js";
 
-const MOST = 2;                                              // workers
-const overtime = (seconds) => 1000 * (2 + 1.5 * seconds);    // milliseconds until a search is given up
-const USUAL = ["pattern: cross", "rule: unlit", "goal: lit"]; // what a board has that says nothing else
-const SECONDS = 5;                                           // of a search unless told otherwise
+const SECONDS = 5;                                        // of a search unless told otherwise
+const overtime = (seconds) => 1000 * (2 + 1.5 * seconds); // milliseconds until a search is given up
+const GRACE = 3000;                                       // milliseconds that one may take to stop
 
 // The page may load these scripts and no others, whatever anybody writes into it.
 const SCRIPTS = ["engine.js", "sw.js"];
@@ -23,138 +18,86 @@ const createScriptURL = (name) => {
 const trusted = globalThis.trustedTypes?.createPolicy("ponder", { createScriptURL }) ?? { createScriptURL };
 const keeper = navigator.serviceWorker; // missing where the page may keep nothing
 
-class Engine {
-  ready = false;   // whether it has loaded what every search needs
-  hears = false;   // whether it hears while it searches
-  job = null;      // what it does
-  loaded = "the engine is loading"; // how far it is before that, in words
-  cost = performance.now(); // when it began; then the milliseconds until it was ready
+let worker = null, ready = null, loaded = ""; // ready: `{ hears }` once it has loaded
+let current = null, asked = 0;                // the job that is done
+const line = [];                              // those that wait
 
-  constructor() {
-    this.worker = new Worker(trusted.createScriptURL("engine.js"), { type: "module", name: "ponder" });
-    this.worker.onmessage = ({ data }) => this.#hear(data);
-    this.worker.onerror = (event) => this.#lost(event.message || "its file is missing");
-    // What the browser has kept is read at once, and compiled already: its bytes are not counted.
-    this.worker.postMessage({ begin: { count: !keeper?.controller } });
-  }
-
-  #hear({ job, say, end, loaded, ready, alive, fatal }) {
-    if (fatal) return this.#lost(fatal);
-    if (alive) return navigator.locks.request(alive, () => this.#lost("it was ended"));
-    if (loaded) {
-      this.loaded = loaded;
-      return dispatch();
-    }
-    if (ready) {
-      [this.ready, this.hears, this.cost] = [true, ready.hears, performance.now() - this.cost];
-      keep();
-      return dispatch(!this.hears); // a spare would take the first answer's time
-    }
-    if (job !== this.job?.number) return;
-    if (say) return this.job.tell(say);
-    this.#done(end);
-    return dispatch(true);
-  }
-
-  do(job) {
-    this.job = job;
-    const { seconds, task, content } = job;
-    job.patience = setTimeout(() => this.end("the search did not end in time and was ended"), overtime(seconds));
-    this.worker.postMessage({ job: job.number, task, content });
-  }
-
-  // Nobody waits for the answer any more.
-  stop() {
-    clearTimeout(this.job.patience);
-    if (!this.hears) return this.end("stopped");
-    this.worker.postMessage({ stop: this.job.number });
-    this.job.patience = setTimeout(() => this.end("stopped"), this.cost);
-  }
-
-  end(reason) {
-    this.worker.terminate();
-    engines.delete(this);
-    this.#done({ error: reason });
-    dispatch(true);
-  }
-
-  #done(message) {
-    clearTimeout(this.job?.patience);
-    this.job?.tell(message);
-    this.job = null;
-  }
-
-  // It has died. Before it could answer anything, another would do the same: whoever waits is told,
-  // and only the next question tries again.
-  #lost(reason) {
-    if (!engines.has(this)) return;
-    if (this.ready) return this.end(`the search was lost: ${reason}`);
-    this.worker.terminate();
-    engines.delete(this);
-    none(reason);
-  }
-}
-
-const engines = new Set(), line = [];
-let asked = 0;
-
-// Give the next questions to workers that are free; start a worker where one is needed, or soon will.
-function dispatch(spare = line.length > 0) {
-  for (const engine of engines) {
-    if (line.length && engine.ready && !engine.job) engine.do(line.shift());
-  }
-  const starting = [...engines].find((x) => !x.ready);
-  if (!starting && engines.size < MOST && (line.length || spare)) begin();
-  const waiting = [...engines].every((x) => !x.ready) && [...engines][0]?.loaded;
-  if (waiting) for (const job of line) job.tell({ waiting });
-}
-
-// Start a worker. Where the browser has none, whoever waits is told, and the page works without answers.
+// Start a worker; where the browser has none, the page works without answers.
 function begin() {
-  try { engines.add(new Engine()); } catch (error) { none(error.message); }
+  [ready, loaded] = [null, "the engine is loading"];
+  try {
+    worker = new Worker(trusted.createScriptURL("engine.js"), { type: "module", name: "ponder" });
+    worker.onmessage = ({ data }) => hear(data);
+    worker.onerror = (event) => lost(event.message || "its file is missing");
+  } catch (error) {
+    lost(error.message);
+  }
 }
 
-function none(reason) {
-  if (!engines.size) for (const job of line.splice(0)) job.tell({ error: `the engine cannot be loaded: ${reason}` });
+function hear({ job, say, end, loaded: far, ready: isReady, fatal }) {
+  if (fatal) return lost(fatal);
+  if (far) loaded = far;
+  if (isReady) {
+    ready = isReady;
+    keep();
+  }
+  if (job !== undefined && job === current?.number) say ? current.tell(say) : done(end);
+  return next();
+}
+
+// Give the worker the next question; tell the others how far it is.
+function next() {
+  if (!worker && line.length) begin();
+  if (!ready) for (const job of line) job.tell({ waiting: loaded });
+  if (!ready || current || !line.length) return;
+  current = line.shift();
+  const { number, task, content } = current;
+  current.patience = setTimeout(() => restart("the search did not end in time and was ended"), overtime(content.timeout));
+  worker.postMessage({ job: number, task, content });
+}
+
+function done(message) {
+  clearTimeout(current?.patience);
+  const job = current;
+  current = null;
+  job?.tell(message);
+}
+
+function restart(reason) {
+  worker.terminate();
+  begin();
+  done({ error: reason });
+  next();
+}
+
+// It has died. Before it could answer anything, another would do the same: only the next question
+// tries again.
+function lost(reason) {
+  if (ready) return restart(`the search was lost: ${reason}`);
+  worker?.terminate();
+  worker = null;
+  for (const job of line.splice(0)) job.tell({ error: `the engine cannot be loaded: ${reason}` });
+  return undefined;
 }
 
 const asking = new Asking((task, content, tell) => {
-  const { timeout, ...rest } = content, seconds = timeout ?? SECONDS;
-  const job = { number: ++asked, task, content: { ...rest, timeout: seconds }, seconds, tell };
+  const job = { number: ++asked, task, content: { timeout: SECONDS, ...content }, tell };
   line.push(job);
-  dispatch();
+  next();
   return () => {
-    const at = line.indexOf(job);
-    if (at >= 0) line.splice(at, 1);
-    else for (const engine of engines) if (engine.job === job) engine.stop();
+    if (line.includes(job)) line.splice(line.indexOf(job), 1);
+    else if (job === current && !ready.hears) restart("stopped");
+    else if (job === current) {
+      worker.postMessage({ stop: job.number });
+      clearTimeout(job.patience);
+      job.patience = setTimeout(() => restart("stopped"), GRACE);
+    }
   };
 });
 
-export function messages(task, content, signal) { return asking.messages(task, content, signal); }
+export function messages(...words) { return asking.messages(...words); }
 
-export async function ask(task, content, signal) {
-  return (task === "board" && ownForm(content.board)) || asking.ask(task, content, signal);
-}
-
-// A board in the page's own form, with all of its header or less, needs no engine to be read. Whatever
-// else there is about a text, the engine says.
-function ownForm(text) {
-  const lines = text.trim().split("\n");
-  const header = USUAL.map((usual) => {
-    const at = lines.findIndex((line) => line.startsWith(usual.split(" ")[0]));
-    return at < 0 ? usual : lines.splice(at, 1)[0];
-  });
-  const whole = [...header, ...lines, ""].join("\n");
-  try {
-    const { rows, columns, cells, pattern, rule, goal, text: own } = Board.fromText(whole);
-    const named = pattern !== "stencil" && Object.hasOwn(PATTERNS, pattern);
-    const known = named && RULES.includes(rule) && GOALS.includes(goal);
-    const sized = Math.max(rows, columns) <= LONGEST_SIDE && cells.length === rows * columns;
-    return known && sized && own === whole ? { board: own } : null;
-  } catch {
-    return null;
-  }
-}
+export function ask(...words) { return asking.ask(...words); }
 
 // The board to begin with, or null, and the boards on offer.
 export async function start() { return (await fetch("start.json")).json(); }

@@ -31,12 +31,14 @@ export class Asking {
     }
   }
 
-  // Ask for a task and return its answer; a Failure says in one line why there is none.
-  async ask(task, content, signal) {
-    for await (const { end, error } of this.messages(task, content, signal)) {
-      if (error) throw new Failure(error);
-      if (end) return end;
-    }
-    throw new DOMException("not wanted any more", "AbortError");
+  ask(...words) { return answered(this.messages(...words)); }
+}
+
+// Return the answer at the end of messages; a Failure says in one line why there is none.
+export async function answered(messages) {
+  for await (const { end, error } of messages) {
+    if (error) throw new Failure(error);
+    if (end) return end;
   }
+  throw new DOMException("not wanted any more", "AbortError");
 }

@@ -1,13 +1,12 @@
 // What is kept in this browser alone: the game as it stands, the best game on each board, the days of
 // the daily board and of the daily *Possible or not?*, the levels of the path that are done, and what
-// was counted. All but the game can be taken to another browser in a file, and erased.
+// was counted.
 
 import { LEVELS } from "./levels.js";
 
 const GAME = "ponder.game", BEST = "ponder.best", DAYS = "ponder.days", RIDDLES = "ponder.riddles", DONE = "ponder.levels", COUNTS = "ponder.counts";
 const COUNTED = ["solved", "proved", "hints"];
 const MOST_BOARDS = 400, MOST_DAYS = 800;
-const SCHEMA = "ponder.kept/1";
 
 // Event: `lost`, once, when the browser first keeps nothing. Then all is kept until the page is left.
 export const storage = new EventTarget();
@@ -91,34 +90,6 @@ export function numbers(day) {
   };
 }
 
-// ------------------------------------------------------------------------------- in a file
-
-// Return all that was counted, as the text of a file.
-export function exported() {
-  const content = { schema: SCHEMA, best: read(BEST), days: read(DAYS), riddles: read(RIDDLES), levels: [...doneLevels()], counts: read(COUNTS).filter(isCount) };
-  return JSON.stringify(content, null, 1);
-}
-
-// Take in what a file holds, whichever is better: whether it was such a file.
-export function imported(text) {
-  let found;
-  try { found = JSON.parse(text); } catch { return false; }
-  const pairs = (list, isOne) => Array.isArray(list) && list.every(isOne);
-  const days = (list) => Array.isArray(list) && list.every((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)));
-  if (found?.schema !== SCHEMA || !pairs(found.best, isBest) || !days(found.days) || !days(found.riddles) || !pairs(found.levels, isLevel) || !pairs(found.counts, isCount)) return false;
-  const joined = (name, list, better) => {
-    const kept = new Map(read(name));
-    for (const [key, value] of list) kept.set(key, kept.has(key) ? better(kept.get(key), value) : value);
-    return [...kept];
-  };
-  write(BEST, joined(BEST, found.best, Math.min).slice(-MOST_BOARDS));
-  write(COUNTS, joined(COUNTS, found.counts, Math.max));
-  write(DONE, joined(DONE, found.levels, (one, other) => one || other));
-  for (const [name, list] of [[DAYS, found.days], [RIDDLES, found.riddles]])
-    write(name, [...new Set([...read(name), ...list])].sort().slice(-MOST_DAYS));
-  return true;
-}
-
 export function erase() {
   for (const name of [GAME, BEST, DAYS, RIDDLES, DONE, COUNTS]) {
     memory.delete(name);
@@ -128,7 +99,6 @@ export function erase() {
 
 function isLevel(pair) { return Array.isArray(pair) && LEVELS[pair[0] - 1] !== undefined && typeof pair[1] === "boolean"; }
 function isCount(pair) { return Array.isArray(pair) && COUNTED.includes(pair[0]) && isNumber(pair[1]); }
-function isBest(pair) { return Array.isArray(pair) && /^\w{2,14}$/.test(pair[0]) && isNumber(pair[1]); }
 function isNumber(value) { return Number.isSafeInteger(value) && value >= 0; }
 
 // ------------------------------------------------------------------------------- the storage

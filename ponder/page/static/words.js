@@ -132,7 +132,6 @@ const LINES = {
   "title-graph": "{size} board",
   "no-answer": "the server does not answer; trying again",
   "no-server": "the server does not answer; is `ponder play` still running?",
-  "cut-off": "the server's reply is cut off",
 
   // an address
   "no-board": "this address holds no board: {why}",
@@ -152,7 +151,6 @@ const LINES = {
   "places-meet": "two of its bulbs have one place",
   "names-differ": "its names do not fit",
   "bulbs-differ": "its bulbs do not fit its size",
-  foreign: "it holds a foreign sign",
   "no-level": "the path has levels from 1 to {n}",
 
   // keys
@@ -462,11 +460,6 @@ export const KEPT = {
     ["Daily board", streakWords(daily, dailyLongest)],
     ["Daily Possible or not?", streakWords(riddle, riddleLongest)],
   ],
-  where: "Counted in this browser only. A file takes it to another.",
   erase: "Erase", sure: "Erase all of it?",
-  erased: "Everything that was counted is erased.",
-  saved: "Saved as ponder-statistics.json.",
-  taken: "Taken in: what is better of the two was kept.",
-  foreign: "this file holds no statistics of ponder's",
   lost: "This browser keeps nothing for the page: its storage is blocked or full. You can play on, but your progress is lost when you close the page.",
 };
