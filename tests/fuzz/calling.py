@@ -15,7 +15,7 @@ import sys
 import tempfile
 import unicodedata
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -107,44 +107,26 @@ def smaller(call: Call, key: str, real: bool = False) -> Call:
     """Return the smallest call found that fails in the same way."""
     patience = Patience(tries=60 if real else 2000)
 
-    def fails(other: Call) -> bool:
+    def fails(**less: Any) -> bool:
         try:
-            judged(other, real)
+            judged(replace(call, **less), real)
         except Failure as failure:
             return failure.key == key
         return False
 
+    def fails_with(name: str, text: bytes) -> bool:
+        return fails(files={**call.files, name: text})
+
     for name in set(call.files) - {*call.kept, *call.watched}:
-        fewer = replace(call, files={k: v for k, v in call.files.items() if k != name})
-        if fails(fewer):
-            call = fewer
-    words = shrunk(call.arguments, lambda a: fails(replace(call, arguments=a)), patience)
+        files = {other: content for other, content in call.files.items() if other != name}
+        if fails(files=files):
+            call = replace(call, files=files)
+    words = shrunk(call.arguments, lambda words: fails(arguments=words), patience)
     call = replace(call, arguments=words)
-    for place in range(len(call.arguments)):
-        call = _less(call, partial(_with_word, call, place), call.arguments[place], fails, patience)
     for name, content in call.files.items():
-        call = _less(call, partial(_with_file, call, name), content, fails, patience)
-    return _less(call, lambda given: replace(call, stdin=given), call.stdin, fails, patience)
-
-
-def _less(
-    call: Call,
-    put: Callable[[Text], Call],
-    text: Text,
-    fails: Callable[[Call], bool],
-    patience: Patience,
-) -> Call:
-    """Return a call with less text, where `put` puts it."""
-    return put(shrunk(text, lambda less: fails(put(less)), patience)) if text else call
-
-
-def _with_word(call: Call, place: int, word: str) -> Call:
-    words = call.arguments
-    return replace(call, arguments=(*words[:place], word, *words[place + 1 :]))
-
-
-def _with_file(call: Call, name: str, content: bytes) -> Call:
-    return replace(call, files={**call.files, name: content})
+        less = shrunk(content, partial(fails_with, name), patience)
+        call = replace(call, files={**call.files, name: less})
+    return replace(call, stdin=shrunk(call.stdin, lambda text: fails(stdin=text), patience))
 
 
 def judged(call: Call, real: bool = False) -> Ended:
