@@ -65,9 +65,9 @@ def test_a_bomb_is_given_up_while_it_is_unpacked(
 @pytest.mark.parametrize(
     "data",
     [
-        b"\r\n" * 1_500_000 + b"01\n10\n",
-        b"01\n10\n" + b" \n" * 1_500_000,
-        b"01\n" + b"# 1\n" * 500_000 + b"10\n",
+        b"\r\n" * 200_000 + b"01\n10\n",
+        b"01\n10\n" + b" \n" * 200_000,
+        b"01\n" + b"# 1\n" * 100_000 + b"10\n",
         b"#" * 3_000_000 + b"\n01\n10\n",
     ],
 )
