@@ -31,7 +31,7 @@ from ponder.system.types import Bits, Ints, distinct
 
 MOST_NULLITY = 62
 
-Number = TypeVar("Number", np.int32, np.int64, np.float64)
+Number = TypeVar("Number", np.int16, np.int64, np.float64)
 
 MOST_NULLITY = 62  # a member's number and its weight share 64 bits
 
@@ -118,13 +118,19 @@ def hat(sigma: Ints, places: Ints, rank: int) -> Ints:
 
 
 def transform(table: NDArray[Number]) -> NDArray[Number]:
-    """Return the Walsh–Hadamard transform: at x, Σ_y (−1)^{⟨x,y⟩} table[y]. O(m log m)."""
-    values = table.copy()
-    half = 1
-    while half < values.size:
-        pairs = values.reshape(-1, 2, half)
-        low, high = pairs[:, 0].copy(), pairs[:, 1].copy()
-        np.add(low, high, out=pairs[:, 0])
-        np.subtract(low, high, out=pairs[:, 1])
-        half *= 2
-    return values
+    """Return the Walsh–Hadamard transform: at x, Σ_y (−1)^{⟨x,y⟩} table[y]. O(m log m).
+
+    As a square that is read row by row (Pease 1968).
+    """
+    digits = table.size.bit_length() - 1
+    square = table.reshape(1 << (digits - digits // 2), -1)
+    for _ in range(2):
+        count = len(square)
+        for _ in range(count.bit_length() - 1):
+            upper, lower = square[: count // 2], square[count // 2 :]
+            paired = np.empty((count // 2, 2, square.shape[1]), dtype=square.dtype)
+            np.add(upper, lower, out=paired[:, 0])
+            np.subtract(upper, lower, out=paired[:, 1])
+            square = paired.reshape(count, -1)
+        square = np.ascontiguousarray(square.T)
+    return square.ravel()

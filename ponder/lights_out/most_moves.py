@@ -17,7 +17,6 @@ Cost: O(n·d/64) for the bound above by parity; the others as their modules say.
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -121,13 +120,13 @@ def most_moves(
         left = limits.left(0.5)
         seconds = _SEARCH_SECONDS if left is None else min(left, _SEARCH_SECONDS)
         seconds = min(seconds, _BEFORE_A_TREE) if types.rank <= TREE_RANK else seconds
-        end = time.perf_counter() + seconds
+        clock = Limits(seconds, lambda: limits.expired)
         with suppress(TimeUp):
-            for better, lower in heavier_and_heavier(types, seed, limits):
+            for better, lower in heavier_and_heavier(types, seed, clock):
                 if lower < height:
                     sigma, height = better, lower
                     progress(f"between {moves(height)} and {moves(least)}")
-                if height <= least or time.perf_counter() > end:
+                if height <= least:
                     break
     while height > least and types.rank <= TREE_RANK:
         try:

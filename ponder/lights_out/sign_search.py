@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Ints, distinct
 
 LARGEST_TABLE = 16  # ranks up to which a table of 2^r numbers is searched
-LARGEST_RANK = 34  # ranks up to which all points are gone through
+LARGEST_RANK = 32  # ranks up to which all points are gone through
 
 _STEPS = 4000
 _TABLE_SHARPNESS = (0.12, 0.3, 0.6)  # the p of a step, in turns; in units of 8/√m
@@ -142,11 +143,13 @@ def _highest(types: BulbTypes, sigma: Ints, limits: Limits) -> tuple[Ints, int]:
     inner, outer = types.places & ((1 << digits) - 1), types.places >> digits
     points, heights = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
     floor = -types.graph.size
+    kind: Any = np.int16 if types.places.size < 1 << 15 else np.int64  # each σ is −1, 0 or 1 here
     for block in range(1 << (types.rank - digits)):
         limits.check()
         turned = sigma * (1 - 2 * (np.bitwise_count(outer & block) & 1).astype(np.int64))
-        table = np.bincount(inner, turned, 1 << digits).astype(np.int32)
-        values = transform(table)
+        table = np.zeros(1 << digits, dtype=kind)
+        np.add.at(table, inner, turned.astype(kind))
+        values: Ints = transform(table)
         high = np.flatnonzero(values > floor)
         points = np.concatenate([points, high + (block << digits)])
         heights = np.concatenate([heights, values[high]])

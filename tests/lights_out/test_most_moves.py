@@ -226,6 +226,7 @@ def test_what_the_search_says_is_so(digits: int, monkeypatch: pytest.MonkeyPatch
         assert heights == sorted(set(heights), reverse=True)
 
 
+@pytest.mark.deep
 def test_a_rank_without_a_table() -> None:
     """30×30, rank 20: better than chance, and checked."""
     moves = most_moves(full_graph("plus", (30, 30)), stopping(200), seed=1)
