@@ -28,6 +28,10 @@ _WORD = np.dtype("<u8")  # little-endian, so that a word's bytes are its bits in
 _ROWS_AT_ONCE = 1024  # rows whose table entries are fetched together: they stay in the cache
 
 
+def _words(bits: int) -> int:
+    return (bits + 63) >> 6
+
+
 def pack(bits: Bits) -> Words:
     """Pack the last axis: (…, n) bits to (…, ⌈n/64⌉) words."""
     octets = np.packbits(bits, axis=-1, bitorder="little")
@@ -45,17 +49,12 @@ def unpack(words: Words, count: int) -> Bits:
 
 def identity(size: int) -> Words:
     """Return the unit matrix, (size, ⌈size/64⌉)."""
-    words = np.zeros((size, _words(size)), dtype=_WORD)
     place = np.arange(size)
-    words[place, place >> 6] = np.uint64(1) << (place & 63).astype(_WORD)
-    return words
+    return incidences(place, place, (size, size))
 
 
 def closed_adjacency(graph: Graph) -> Words:
-    """Return A = adjacency(G) + I, or B of a wiring, (lights, ⌈presses/64⌉) words.
-
-    Raises NeedsMemory if that is too large to be eliminated in memory.
-    """
+    """Return A = adjacency(G) + I, or B of a wiring, (lights, ⌈presses/64⌉). Raises NeedsMemory."""
     if isinstance(graph, Wired):
         return incidences(graph.toggled, graph.owners, (graph.size, graph.presses))
     every = np.arange(graph.size, dtype=np.int64)
@@ -67,9 +66,7 @@ def closed_adjacency(graph: Graph) -> Words:
 def incidences(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Words:
     """Return the matrix with ones at these places. Raises NeedsMemory if it is too large."""
     # the elimination works on a second one, with the right-hand side
-    refuse_above_limit(
-        "the matrix of a graph without structure", 2 * shape[0] * (shape[1] + 7) // 8
-    )
+    refuse_above_limit("a matrix without structure", 2 * shape[0] * (shape[1] + 7) // 8)
     words = np.zeros((shape[0], _words(shape[1])), dtype=_WORD)
     bits = np.uint64(1) << (columns & 63).astype(np.uint64)
     np.bitwise_or.at(words, (rows, columns >> 6), bits)
@@ -107,10 +104,7 @@ class Echelon:
         return self.columns - self.rank
 
     def kernel(self) -> Bits:
-        """Return a basis of {x : A x = 0}, (nullity, columns).
-
-        One vector per column without a pivot, 1 there and 0 in the other such columns.
-        """
+        """Return a basis of {x : A x = 0}: a vector for each column without a pivot."""
         free = np.ones(self.columns, dtype=np.bool_)
         free[self.pivot_columns] = False
         refuse_above_limit("a basis of the kernel", self.nullity * self.columns)
@@ -177,15 +171,11 @@ def solve(
     return (None if sides.any() else solution), done
 
 
-def _words(bits: int) -> int:
-    return (bits + 63) >> 6
-
-
 def _reduce_word(column: Words, unused: Words, width: int) -> tuple[list[int], list[int], Words]:
     """Eliminate within one word of every row; return pivot bits, pivot rows, and what was added.
 
     In the third, bit p of entry i says that the p-th pivot row, as it was before this block, is a
-    summand of the new row i. A pivot row is a summand of itself. Clears `unused` at pivot rows.
+    summand of the new row i. Clears `unused` at pivot rows.
     """
     current = column.copy()
     added = np.zeros_like(current)

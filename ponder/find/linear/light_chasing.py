@@ -44,7 +44,7 @@ class Chase:
 
     @property
     def free(self) -> int:
-        """The number of rows to begin with."""
+        """The number of rows to begin with, F."""
         return 2 * self.reach if self.wraps else self.reach
 
     @property
@@ -122,28 +122,18 @@ def chase_of(graph: Graph) -> Chase | None:
     """Return the cheaper way to chase a graph by rows or by columns, or None: there is none."""
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
         return None
-    height, width = graph.shape
-    turned = tuple((right, down) for down, right in graph.offsets)
-    ways = [
-        _chase(graph.shape, graph.offsets, graph.wraps, turned=False),
-        _chase((width, height), turned, graph.wraps, turned=True),
-    ]
-    return min((way for way in ways if way is not None), key=lambda w: w.unknowns, default=None)
-
-
-def _chase(
-    shape: tuple[int, int], offsets: tuple[Offset, ...], wraps: bool, *, turned: bool
-) -> Chase | None:
-    """Return the chase downwards, or None when one row does not determine a later one."""
-    height = shape[0]
-    if wraps:  # the shortest way round, so that rows above are negative
-        half = height // 2
-        offsets = tuple(((down + half) % height - half, right) for down, right in offsets)
-    reach = max((abs(down) for down, _ in offsets), default=0)
-    lowest = [right for down, right in offsets if down == reach]
-    if reach == 0 or lowest != [0] or height <= 2 * reach:
-        return None
-    return Chase(shape, offsets, reach, wraps, turned)
+    ways = []
+    for turned in (False, True):
+        height, width = graph.shape[::-1] if turned else graph.shape
+        offsets = tuple(offset[::-1] if turned else offset for offset in graph.offsets)
+        if graph.wraps:  # the shortest way round, so that rows above are negative
+            half = height // 2
+            offsets = tuple(((down + half) % height - half, right) for down, right in offsets)
+        reach = max((abs(down) for down, _ in offsets), default=0)
+        lowest = [right for down, right in offsets if down == reach]
+        if reach and lowest == [0] and height > 2 * reach:  # a row determines a later one
+            ways.append(Chase((height, width), offsets, reach, graph.wraps, turned))
+    return min(ways, key=lambda way: way.unknowns, default=None)
 
 
 class _ChasedKernel(Kernel):

@@ -46,10 +46,8 @@ def order_by_walks(
 ) -> Order | Unknown:
     """Return an order found by walking defects together, else Unknown: never a refusal.
 
-    The same seed gives the same answer, limits apart. Raises TimeUp or NeedsMemory if the
-    neighbours cannot be listed in time, or at all.
-
-    `statistics`: `seed`, number of `attempts`, `defects` of the last start, edges `turned` in all.
+    The same seed gives the same answer, limits apart. Raises TimeUp and NeedsMemory. `statistics`:
+    `seed`, number of `attempts`, `defects` of the last start, edges `turned` in all.
 
     >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)], [0, 2])
     >>> order = order_by_walks(square)
