@@ -9,8 +9,8 @@ from functools import partial
 import click
 
 from ponder.cli import params
+from ponder.cli.boards import Header
 from ponder.cli.output import Progress, painter, remark, say, say_json
-from ponder.cli.params import Header
 from ponder.studies.compare import Plan, Tally, Workers, compare
 from ponder.studies.dask_cluster import by_cluster
 from ponder.studies.methods import DEFAULT, METHODS, VARIANTS, chosen

@@ -10,8 +10,8 @@ import numpy as np
 
 from ponder.check.evidence.odd_witness import OddWitness
 from ponder.cli import params
+from ponder.cli.boards import Header
 from ponder.cli.output import ascii_only, drawn, painter, say
-from ponder.cli.params import Header
 from ponder.find.linear.row_reduction import (
     RowReduction,
     row_reduction,

@@ -6,6 +6,7 @@ import json
 import shlex
 from dataclasses import asdict
 from datetime import date
+from itertools import chain, product
 from pathlib import Path
 
 import click
@@ -111,51 +112,42 @@ def command(
         sizes = f"{board.rows}x{board.columns}"
     if seed + count > 2**63:
         raise click.UsageError("--seed and --count together are too large")
-    made: dict[str, tuple[PuzzleFamily | Family, tuple[int, int]]] = {}
-    words: dict[str, object] = {"by": by, "edges": edges, "degree": degree}
+    made: dict[tuple[int, int], PuzzleFamily | Family] = {}
     if family == "play":
         chosen = puzzle_named(puzzle or NAMES[0])
         usual = str(chosen.sizes[GRADES.index(difficulty)])
-        for rows, columns in parse_sizes(sizes or usual):
-            play = PuzzleFamily(chosen, rows, columns, difficulty)
-            made[f"{rows}x{columns}"] = play, (rows, columns)
-        words = {"puzzle": chosen.key, "difficulty": difficulty}
+        for shape in parse_sizes(sizes or usual):
+            made[shape] = PuzzleFamily(chosen, *shape, difficulty)
+        words: dict[str, object] = {"puzzle": chosen.key, "difficulty": difficulty}
     else:
-        if sizes is None and family in SHAPES_BY_NAME and not SHAPES_BY_NAME[family].sides:
-            sizes = "1"
-        if sizes is None:
-            raise click.UsageError("--size is missing")
-        for shape in parse_sizes(sizes, 2 if family in EVEN else 1):
-            name = str(shape[0]) if family == "graph" else "x".join(map(str, shape))
-            kind = pattern if family == "plus" else family
-            boards = Family(kind, density, by, degree, edges)
+        kind = pattern if family == "plus" else family
+        boards = Family(kind, density, by, degree, edges)
+        for shape in _shapes(family, sizes):
             boards.check(shape)
-            made[name] = boards, shape
+            made[shape] = boards
+        words = {"by": by, "edges": edges, "degree": degree}
         words |= {"density": None if density == DENSITY else density}
-        words |= {"pattern": pattern if family == "plus" and pattern != "plus" else None}
+        words |= {"pattern": None if kind in (family, "plus") else pattern}
     if output is None and len(made) * count > 1 and not as_json:
         raise click.UsageError("more than one board: name a folder for them with -o")
-    said = [
-        w for key, value in words.items() if value is not None for w in (f"--{key}", str(value))
-    ]
+    said = [(f"--{key}", str(value)) for key, value in words.items() if value is not None]
     entries: list[Json] = []
     with Progress(quiet) as progress:
-        for size, (boards_of, shape) in made.items():
-            for number in range(seed, seed + count):
-                progress.say(f"{family} {size}, seed {number}")
-                line = ["ponder", "generate", family, "--size", size, *said, "--seed", str(number)]
-                entry, text = _specimen(boards_of, shape, number, timeout, shlex.join(line))
-                if output is not None:
-                    _write(Path(output, str(entry["file"])), text)
-                elif as_json:
-                    entry["text"] = text
-                else:
-                    click.echo(text, nl=False)
-                entries.append({"size": size, "seed": number, **entry})
-    lines = ",\n".join(f"    {json.dumps(entry)}" for entry in entries)
-    head = f'  "schema": "ponder.family/1",\n  "family": "{family}",\n'
-    head += f'  "version": "{__version__}",\n'
-    manifest = f'{{\n{head}  "boards": [\n{lines}\n  ]\n}}\n'
+        for (shape, maker), number in product(made.items(), range(seed, seed + count)):
+            size = str(shape[0]) if family == "graph" else "x".join(map(str, shape))
+            progress.say(f"{family} {size}, seed {number}")
+            line = ["ponder", "generate", family, "--size", size, *chain(*said)]
+            line += ["--seed", str(number)]
+            entry, text = _specimen(maker, shape, number, timeout, shlex.join(line))
+            if output is not None:
+                _write(Path(output, str(entry["file"])), text)
+            elif as_json:
+                entry["text"] = text
+            else:
+                click.echo(text, nl=False)
+            entries.append({"size": size, "seed": number, **entry})
+    content = {"schema": "ponder.family/1", "family": family, "version": __version__}
+    manifest = json.dumps({**content, "boards": entries}, indent=1) + "\n"
     if output is not None:
         _write(Path(output, MANIFEST), manifest)
     if as_json:
@@ -163,6 +155,15 @@ def command(
     elif output is not None and not quiet:
         say(f"{entry['file']!s:<40}  {entry['answer']}" for entry in entries)
     return 0
+
+
+def _shapes(family: str, sizes: str | None) -> tuple[tuple[int, int], ...]:
+    """Return the sizes that are asked for; some shapes have one only."""
+    if sizes is None and family in SHAPES_BY_NAME and not SHAPES_BY_NAME[family].sides:
+        sizes = "1"
+    if sizes is None:
+        raise click.UsageError("--size is missing")
+    return parse_sizes(sizes, 2 if family in EVEN else 1)
 
 
 def _specimen(

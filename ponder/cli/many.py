@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from ponder.cli.boards import Header, asked_of, question_in
 from ponder.cli.output import Progress, remark, say, say_json
-from ponder.cli.params import Header, asked_of, question_in
 from ponder.model.board import Board
 from ponder.model.questions import Question, questions
 from ponder.model.shapes import shape_of, sides_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from ponder.cli import params
+from ponder.cli.boards import Header
 from ponder.cli.output import Progress, drawn, legend, say, say_json
-from ponder.cli.params import Header
 from ponder.find.fewest.atlas import atlas_of
 from ponder.lights_out.most_moves import SCHEMA, most_moves
 from ponder.model.formats import board_text

@@ -8,8 +8,8 @@ import click
 import numpy as np
 
 from ponder.cli import params
+from ponder.cli.boards import Header
 from ponder.cli.output import Progress, drawn, legend, remark, say, say_json
-from ponder.cli.params import Header
 from ponder.find.linear.press_sets import kernel
 from ponder.lights_out.covers import Covers, covers
 from ponder.lights_out.nullities import nullity_of, squares

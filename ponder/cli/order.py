@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from ponder.cli import params
+from ponder.cli.boards import Header
 from ponder.cli.many import (
     Ask,
     all_option,
@@ -21,7 +22,7 @@ from ponder.cli.many import (
     questions_of,
 )
 from ponder.cli.output import Progress, Showing, present, remark
-from ponder.cli.params import Header, with_options
+from ponder.cli.params import with_options
 from ponder.find.context import METHODS, Method, is_own
 from ponder.find.order import order
 from ponder.find.ordering.greedy import Direction, Variant

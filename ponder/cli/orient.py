@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from ponder.cli import params
+from ponder.cli.boards import asked_of
 from ponder.cli.many import (
     Ask,
     all_option,
@@ -70,7 +71,7 @@ def command(
     if many is not None:
         ask = Ask("orient", as_json, seed, clock.left(), odd=odd, fixed=fixed, counting=count)
         return answer_each(ask, many, jobs, quiet)
-    asked = params.asked_of(first, odd, fixed)
+    asked = asked_of(first, odd, fixed)
     if every:
         from ponder.find.counting import orientations_of
 

@@ -5,33 +5,19 @@ Each stack reaches its command as one argument: `header`, `clock` and `showing`.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import click
 
-from ponder.cli.output import Showing, remark_once
-from ponder.model.board import Board, unknown_state
-from ponder.model.files import read_bytes
-from ponder.model.formats import parse_board, parse_state
-from ponder.model.graph import EdgeGraph, GridGraph
-from ponder.model.presets import NAMES, puzzle_named
-from ponder.model.press_lists import parse_presses
-from ponder.model.questions import Question
-from ponder.model.shapes import dark_text, shape_of, sides_of
-from ponder.system.errors import BoardError, bad_argument
-from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits
-
-if TYPE_CHECKING:
-    from ponder.find.orient import Asked
+from ponder.cli.boards import Header as Header
+from ponder.cli.boards import graph_in as graph_in
+from ponder.cli.output import Showing
+from ponder.model.presets import NAMES
+from ponder.system.limits import Limits
 
 MOST = 10**9  # boards, trials, seconds and megabytes are counted up to this
-READING = 0.5  # seconds that reading a board may take however short the time: the answer names it
 EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"
 
 Function = Callable[..., Any]
@@ -60,58 +46,6 @@ def stack(name: str, make: Function, *options: Function) -> Callable[[Function],
         return gathered
 
     return decorate
-
-
-class Header(NamedTuple):
-    """What replaces the header of a board file, its goal and its start."""
-
-    pattern: str | None = None
-    rule: str | None = None
-    goal: str | None = None
-    puzzle: str | None = None
-    lit: str | None = None
-    format: str | None = None
-
-    def read(self, file: str, clock: Limits = NEVER) -> Board:
-        """Return the board in a file, or of a size (5, 5x7) or a shape (hex:4)."""
-        return self.board(question_in(file), clock)
-
-    def board(self, question: Question, clock: Limits = NEVER) -> Board:
-        """Return the board of a question; its name has the line of one among many."""
-        if question.pattern is not None and self.pattern is not None:
-            said = f"--pattern: the shape {question.source} says what a press toggles: give one"
-            raise click.UsageError(said)
-        left = clock.left()
-        board = parse_board(
-            question.data,
-            question.source,
-            puzzle=self.puzzle,
-            pattern=question.pattern or self.pattern,
-            rule=self.rule,
-            goal=None if self.goal is None else _state_named(self.goal),
-            format=self.format or question.format,
-            limits=NEVER if left is None else Limits(max(left, READING)),
-        )
-        remark_once(board.remarks)
-        if self.lit is not None:
-            board = replace(board, lit=_lit_by(board, self.lit))
-        if question.line is None:
-            return board
-        return replace(board, name=f"{board.name}:{question.line}")
-
-    def dark(self, word: str, clock: Limits = NEVER) -> Board:
-        """Return the unlit board, to be lit, of a file or a size; what is asked is its press sets.
-
-        The pattern of a size is plus unless it is named.
-        """
-        pattern = self.pattern_of_sizes if sides_of(word) is not None else self.pattern
-        board = self._replace(goal=None, pattern=pattern).read(word, clock)
-        return replace(board, lit=board.lit & False, goal=board.goal | True, rule="any")
-
-    @property
-    def pattern_of_sizes(self) -> str:
-        """The pattern of a size: plus unless it is named."""
-        return self.pattern or (puzzle_named(self.puzzle).pattern if self.puzzle else "plus")
 
 
 file_argument = click.argument("file", metavar="FILE")
@@ -195,63 +129,3 @@ def with_options(*options: Function) -> Callable[[Function], Function]:
         return function
 
     return decorate
-
-
-def question_in(file: str) -> Question:
-    """Return the question in a file, or of a size or a shape in its place."""
-    if (sides := sides_of(file)) is not None:
-        return Question(dark_text(sides, file), file)
-    if (shape := shape_of(file)) is not None:
-        return Question(shape.text, shape.word, pattern=shape.shape.pattern)
-    return Question(*read_bytes(file))
-
-
-def graph_in(file: str) -> EdgeGraph:
-    """Return the graph in a file, or of a shape. Raises BoardError for anything else."""
-    from ponder.model.formats import parse_graph
-
-    question = question_in(file)
-    graph = parse_graph(question.data, question.source, format=question.format)
-    remark_once(graph.remarks)
-    return graph
-
-
-def asked_of(question: Question, odd: str | None, fixed: str | None) -> Asked:
-    """Return the orientation asked for, by the values of --odd and --fixed."""
-    from ponder.find.orient import Asked
-    from ponder.model.formats import parse_graph
-    from ponder.model.graph_files import arcs_named, vertices_named
-
-    try:
-        graph = parse_graph(question.data, question.source, format=question.format)
-    except BoardError:
-        with suppress(BoardError):
-            parse_board(question.data, question.source, format=question.format)
-            raise click.UsageError(
-                f"{question.source}: `orient` takes graphs; `order` and `solve` take boards"
-            ) from None
-        raise
-    remark_once(graph.remarks)
-    return Asked.of(graph, vertices_named(graph, odd or ""), arcs_named(graph, fixed or ""))
-
-
-def _lit_by(board: Board, text: str) -> Bits:
-    """Return the bulbs that are lit by the value of --lit. Raises BoardError."""
-    graph, state = board.graph.of_lights, _state_named(text)
-    on_grid = isinstance(graph, GridGraph)
-    is_word = on_grid and not any(map(str.isdigit, text))
-    if isinstance(state, tuple) or state in ("lit", "unlit") or is_word:
-        return parse_state(state, board.graph, "lit")
-    if on_grid and any(map(str.isalpha, text)):
-        bad_argument(unknown_state(text, "a board file, places as in `0,1;2,3`", "state"), "lit")
-    lines = (text if on_grid else text.replace(",", "\n")).replace(";", "\n")
-    named = replace(board, graph=graph)
-    listed = parse_presses(lines.encode(errors="surrogatepass"), named, "--lit", grids=False)
-    return graph.set_of(listed)
-
-
-def _state_named(name: str) -> str | tuple[bytes, str]:
-    """Return a word for `parse_state` to judge, or the content of the file that it names."""
-    if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
-        return name
-    return read_bytes(name)

@@ -12,7 +12,7 @@ from contextlib import suppress
 import click
 
 from ponder.cli import params
-from ponder.cli.params import Header
+from ponder.cli.boards import Header
 from ponder.page.boards import drawable, page_text
 from ponder.page.server import Server
 from ponder.system.errors import PonderError

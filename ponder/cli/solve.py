@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from ponder.cli import params
+from ponder.cli.boards import Header
 from ponder.cli.many import Ask, answer_each, jobs_option, questions_of
 from ponder.cli.output import Progress, Showing, present
-from ponder.cli.params import Header
 from ponder.find.solve import solve
 from ponder.system.limits import Limits
 
