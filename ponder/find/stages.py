@@ -147,7 +147,7 @@ def bound_soon(session: SolveSession, known: Known) -> Known:
         return known
     known = replace(known, remainder=remainder_of(board, sets, session.limits))
     left = session.limits.left()
-    if sets.nullity <= (WEIGHED if left is None else WHOLE) or board.full_lines:
+    if sets.nullity <= (WEIGHED if left is None else WHOLE):
         return known
     found = packing_bound(board, sets, session)
     if found is not None:

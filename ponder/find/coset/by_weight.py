@@ -29,13 +29,13 @@ from ponder.system.limits import LimitReached, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints, Words, bincount
 
 WEIGHED = 32  # of cosets up to 2^WEIGHED all weights are computed, where there is time
-MEMBER_SECONDS = 1.2e-8  # for a press set that is weighed
+MEMBER_SECONDS, WEIGHING_SHARE = 1.2e-8, 0.5  # for a press set; of the time left for all of them
 WHOLE = 20  # up to 2^WHOLE press sets are one window
 WINDOW = 1 << 20  # press sets of a window, or 2^(d − 12) where that is more
 MOST_HELD = 1 << 25  # press sets of one weight, at most
 BY_LINES = 16  # from this nullity on press sets are listed by lines where that suits
 FEW_BY_LINES, STEP = 1 << 10, 2  # a window by lines has so many, if the bound is not met before
-LINES_SHARE, LINES_SECONDS = 0.5, 60.0  # for one list by lines: of the time left, and without limit
+LINES_SHARE, LINES_SECONDS = 0.3, 30.0  # for one list by lines: of the time left, and without limit
 
 
 def clock(limits: Limits) -> Budget:
@@ -132,7 +132,7 @@ class ByWeight:
     @property
     def in_time(self) -> bool:
         """Whether all press sets can be weighed before most of the time is over."""
-        left = self.limits.left(LINES_SHARE)
+        left = self.limits.left(WEIGHING_SHARE)
         soon = left is None or MEMBER_SECONDS * 2.0**self.nullity < left
         return self.nullity <= WEIGHED and (soon or self.nullity <= WHOLE)
 

@@ -52,7 +52,7 @@ from ponder.find.coset.oracle import PairProof, decomposition
 from ponder.find.coset.walk import walk, without_odd
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
-from ponder.system.limits import NEVER, TimeUp
+from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints, distinct
 
 NEVER_MET = 1 << 40  # more presses than any press set needs
@@ -63,6 +63,11 @@ TRIED = 8  # press sets of a chunk that are repaired at once where their estimat
 TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for each refused cluster
 DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one has an order
 WALKS = 3  # walks in a row without anything better end the search
+WALKED_FIRST, FIRST_WALK = (
+    60,
+    0.2,
+)  # beyond this nullity a walk comes first, for a share of the time
+ODD_PRICE = 8  # presses of an odd component in estimates, where each bulb is pressed once
 LOOK = 5e-10  # seconds for a bulb of one of all press sets that are looked at
 LOOKING_SECONDS, LOOKING_SHARE = 5.0, 0.5  # for that
 PRICING_SECONDS = 5.0  # for the saving trees of one press set
@@ -222,6 +227,8 @@ class CosetSearch:
         source = self.source = ByWeight(self.board, self.sets, self.limits)
         if self.once and self.sets.nullity > WHOLE:
             self._draw()
+        if self.sets.nullity > WALKED_FIRST:  # lists are long: to be ended by a good sequence
+            yield from self._walk(1, self.limits.share(FIRST_WALK))
         while not self._answered:
             self.limits.check()
             yield self.found()
@@ -231,7 +238,7 @@ class CosetSearch:
                 window = self._window(source)
                 if window is None:  # the rest cannot be listed
                     self.stuck = True
-                    yield from self._walk()
+                    yield from self._walk(WALKS, self.limits)
                 elif window.weights.size:
                     self.push(int(window.weights[0]), Stage.SLICE, (window, 0))
                 self.busy = None
@@ -409,17 +416,17 @@ class CosetSearch:
             if not self.best.judge(press_set.astype(int).tolist()):
                 return
 
-    def _walk(self) -> Steps[None]:
-        """Walk through a coset that cannot be listed, until some walks in a row were in vain."""
+    def _walk(self, walks: int, limits: Limits) -> Steps[None]:
+        """Walk through the coset until so many walks in a row were in vain."""
         idle, rng = 0, np.random.default_rng(self.seed)
-        price = 2 * (1 + self.once)
+        price = ODD_PRICE if self.once else 2
 
         def estimate(press_sets: Bits, weights: Ints) -> Ints:
             return np.asarray(weights + price * self.batches.count(press_sets))
 
-        while idle < WALKS and not self._answered:
+        while idle < walks and not self._answered:
             before = self.best.count
-            for value, press_set in walk(self.sets, estimate, rng, self.limits):
+            for value, press_set in walk(self.sets, estimate, rng, limits):
                 self.limits.check()
                 if not self._promising(value, press_set):
                     break

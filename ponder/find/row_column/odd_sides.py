@@ -118,7 +118,6 @@ class OddSides:
 
     def run(self) -> None:
         """Prove the best press set best, or that there is none. Raises TimeUp."""
-        settings = SwitchSettings(self.rectangle, self.question)
         height, width = self.even.shape
         unswitched = np.zeros((1, height), dtype=np.bool_)
         if not self.rectangle.switched_rows:  # a single setting
@@ -133,6 +132,7 @@ class OddSides:
         lowest = self.local_search(max(1, (height - 25) // 2) if small else ROUNDS)
         if not small:
             raise TooLarge("the board is too large for a proof")
+        settings = SwitchSettings(self.rectangle, self.question)
         target = self.cost if self.cost < IMPOSSIBLE else lowest + 2
         while True:
             for slack in SLACKS:
