@@ -88,7 +88,7 @@ class Words:
 
 Shape: TypeAlias = Bulb | Circle | Box | Strokes | Words
 
-DISC = 0.36  # the radius of a lit disc, as in `definitions.svg`; an unlit one is a little smaller
+DISC = 0.36  # the radius of a lit disc, as in `svg`; an unlit one is a little smaller
 
 
 def text_width(text: str, size: float) -> float:

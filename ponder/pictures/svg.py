@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from importlib.resources import files
 from itertools import groupby
 from string import Template
 
@@ -39,6 +38,24 @@ from ponder.system.types import Bits
 UNIT = 40  # units of a cell
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+BULBS = Template(
+    "<defs>\n"
+    '<radialGradient id="ponder-face-$name" cx=".37" cy=".34" r=".75">'
+    '<stop offset="0" stop-color="$lit_core"/><stop offset=".5" stop-color="$lit"/>'
+    '<stop offset="1" stop-color="$lit_edge"/></radialGradient>\n'
+    '<radialGradient id="ponder-dark-$name" cx=".58" cy=".65" r=".6">'
+    '<stop offset="0" stop-color="$unlit_core"/><stop offset=".5" stop-color="$unlit"/>'
+    "</radialGradient>\n"
+    '<radialGradient id="ponder-glow-$name">'
+    '<stop offset=".6" stop-color="$glow" stop-opacity=".5"/>'
+    '<stop offset="1" stop-color="$glow" stop-opacity="0"/></radialGradient>\n'
+    '<g id="ponder-lit-$name"><circle r="20" fill="url(#ponder-glow-$name)"/>'
+    '<circle r="14.4" fill="url(#ponder-face-$name)" stroke="$lit_rim"/></g>\n'
+    '<circle id="ponder-unlit-$name" r="13.4" fill="url(#ponder-dark-$name)" stroke="$ring" '
+    'stroke-width="2"/>\n</defs>'
+)
+"""Bulbs, which are used often."""
+
 AWAY = "-9999"  # where a shape waits that is not to be seen, in units
 
 
@@ -64,8 +81,7 @@ class Writer:
         """Yield the beginning of a scene; `told`: the description, where it is not the scene's."""
         told = told or scene.description or scene.title
         yield from self.head((scene.width, scene.height), scene.cell, scene.title, told)
-        text = files(__package__).joinpath("definitions.svg").read_text("utf-8")
-        yield Template(text).substitute(name=self.name, **self.theme).rstrip()
+        yield BULBS.substitute(name=self.name, **self.theme)
 
     def head(self, size: tuple[float, float], cell: int, title: str, told: str) -> Iterator[str]:
         """Yield the beginning of a document: width and height in cells, words, paper."""
