@@ -270,14 +270,14 @@ def test_arrows_lead_to_what_is_nearest_there(visit: Visit) -> None:
         assert found == f"bulb {name}, unlit", key
 
 
-DAMAGED = {
-    "#2.0.unlit.lit.A.AAA.A.": "it has not from 1 to 100 bulbs",
-    "#2.2.unlit.lit.A.AAAAAA.A.": "two of its bulbs have one place",
-    "#2.2.unlit.lit.A.AAAAA.A.": "its places do not fit its size",
-    "#2.2.no.lit.A.AAAAAB.A.": "its rule is unknown",
-    "#2.2.unlit.lit.A.AAAAAB.A..a,a": "its names do not fit",
-    "#2.1x1.any.lit.A.AAAAAB.A.AC": "it holds a foreign sign",
-}
+DAMAGED = (
+    "#2.0.unlit.lit.A.AAA.A.",
+    "#2.2.unlit.lit.A.AAAAAA.A.",
+    "#2.2.unlit.lit.A.AAAAA.A.",
+    "#2.2.no.lit.A.AAAAAB.A.",
+    "#2.2.unlit.lit.A.AAAAAB.A..a,a",
+    "#2.1x1.any.lit.A.AAAAAB.A.AC",
+)
 
 
 def test_addresses_of_graphs_keep_names_and_are_checked(visit: Visit) -> None:
@@ -289,9 +289,9 @@ def test_addresses_of_graphs_keep_names_and_are_checked(visit: Visit) -> None:
     visit.page.reload()
     expect(visit.progress).to_contain_text("of 5 lit")
     assert ponder.parse_board(visit.text()) == ponder.parse_board(text)
-    for hash, reason in DAMAGED.items():
+    for hash in DAMAGED:
         visit.page.evaluate("hash => { location.hash = hash }", hash)
-        expect(visit.progress).to_contain_text(f"this address holds no board: {reason}")
+        expect(visit.progress).to_contain_text("this address holds no board")
 
 
 def test_any_board_survives_its_address_and_its_text(visit: Visit) -> None:

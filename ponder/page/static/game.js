@@ -6,7 +6,6 @@
 import { hashOf } from "./link.js";
 
 const MOST_MOMENTS = 500;
-const MOST_KEPT = 200_000; // characters that are kept for a reload at most
 
 export class Game extends EventTarget {
   #past = [];
@@ -48,41 +47,17 @@ export class Game extends EventTarget {
     this.#changed({});
   }
 
-  // What a reload needs: moments as start, presses and label; the oldest are left out where all are
-  // too much.
-  get kept() {
-    const starts = [];
-    const packed = ({ start, presses, label }) => {
-      const hash = hashOf(start);
-      if (!starts.includes(hash)) starts.push(hash);
-      return [starts.indexOf(hash), presses, label];
-    };
-    const kept = { now: packed(this.now), past: [], future: [], starts };
-    let size = 0;
-    for (const [moments, place] of [[this.#past, kept.past], [this.#future, kept.future]])
-      for (const moment of moments.toReversed()) {
-        size += 20 + 4 * moment.presses.length + (starts.length < 99 ? 0 : moment.start.size);
-        if (size > MOST_KEPT) break;
-        place.unshift(packed(moment));
-      }
-    return kept;
-  }
+  // What a reload needs.
+  get kept() { return { start: hashOf(this.start), presses: this.presses, label: this.label }; }
 
-  // Return to what was kept; `boardOf` reads a start. Whatever is wrong with it is an Error.
-  restore({ now, past, future, starts }, boardOf) {
-    const boards = starts.map(boardOf);
-    const moment = ([at, presses, label]) => {
-      const start = boards[at];
-      let board = start;
-      for (const k of presses) {
-        if (!board.isBulb(k)) throw new Error("what was kept is damaged");
-        board = board.pressed(k);
-      }
-      return { board, start, presses, label };
-    };
-    [this.#past, this.#future, this.now] = [past.map(moment), future.map(moment), moment(now)];
-    this.origin = this.now.start;
-    this.#changed({});
+  // Return to what was kept, its presses to be undone; `boardOf` reads a start. Whatever is wrong with
+  // it is an Error.
+  restore({ start, presses, label }, boardOf) {
+    this.open(boardOf(start), label);
+    for (const k of presses) {
+      if (!this.board.isBulb(k)) throw new Error("what was kept is damaged");
+      this.press(k);
+    }
   }
 
   // Replace the board without a step: a stroke that goes on.

@@ -62,38 +62,35 @@ export function boardOf(hash) {
     return boardFrom(level.board);
   }
   if (text.includes("%")) {
-    try { text = decodeURIComponent(text); } catch { throw new Error(line("damaged")); }
+    try { text = decodeURIComponent(text); } catch { hold(false); }
   }
-  if (text.startsWith("2.")) return graphOf(text.split(";")[0].split("."));
-  const [version, shape, pattern, rule, goal, lit, holes, ...more] = text.split(";")[0].split(".");
+  const [version, ...parts] = text.split(";")[0].split(".");
+  if (version === "2") return graphOf(parts);
+  const [shape, pattern, rule, goal, lit, holes, ...more] = parts;
   if (version !== VERSION || more.length) throw new Error(line("version"));
-  const [, rows, columns] = (/^(\d{1,3})x(\d{1,3})$/.exec(shape ?? "") ?? []).map(Number);
-  if (!(rows >= 1 && columns >= 1 && rows <= LONGEST_SIDE && columns <= LONGEST_SIDE))
-    throw new Error(line("size", { n: LONGEST_SIDE }));
-  if (!RULES.includes(rule)) throw new Error(line("rule"));
-  const size = rows * columns;
+  const [, rows, columns] = (/^(\d{1,3})x(\d{1,3})$/.exec(shape ?? "") ?? []).map(Number), size = rows * columns;
+  if (!(size >= 1 && rows <= LONGEST_SIDE && columns <= LONGEST_SIDE)) throw new Error(line("size", { n: LONGEST_SIDE }));
   const cells = Int8Array.from(unpacked(lit, size));
   if (holes !== undefined) unpacked(holes, size).forEach((hole, k) => { if (hole) cells[k] = HOLE; });
-  if (cells.every((x) => x === HOLE)) throw new Error(line("no-bulbs"));
-  const [goalName, goalBits] = (goal ?? "").split(":");
-  if (!GOALS.includes(goalName)) throw new Error(line("goal"));
-  const target = goalName === "grid"
-    ? Int8Array.from(unpacked(goalBits, size), (x, k) => (cells[k] === HOLE ? HOLE : x)) : null;
-  return new Board(rows, columns, cells, { ...patternOf(pattern), rule, goal: goalName, target });
+  hold(RULES.includes(rule) && cells.some((x) => x !== HOLE));
+  return new Board(rows, columns, cells, { ...patternOf(pattern), rule, ...goalOf(goal, cells) });
+}
+
+function hold(isSo) { if (!isSo) throw new Error(line("damaged")); }
+
+function goalOf(text, cells) {
+  const [goal, bits] = (text ?? "").split(":");
+  hold(GOALS.includes(goal));
+  return { goal, target: goal === "grid" ? Int8Array.from(unpacked(bits, cells.length), (x, k) => (cells[k] === HOLE ? HOLE : x)) : null };
 }
 
 function patternOf(text) {
   const [pattern, ...words] = (text ?? "").split(":");
-  if (!Object.hasOwn(PATTERNS, pattern)) throw new Error(line("pattern"));
+  hold(Object.hasOwn(PATTERNS, pattern));
   if (pattern !== "stencil") return { pattern };
-  const offsets = words.map((word) => {
-    const [, dr, dc] = (/^(-?\d{1,2}),(-?\d{1,2})$/.exec(word) ?? []).map(Number);
-    if (dr === undefined || Number.isNaN(dr)) throw new Error(line("stencil-damaged"));
-    return [dr, dc];
-  });
+  const offsets = words.map((word) => (/^(-?\d{1,2}),(-?\d{1,2})$/.exec(word) ?? []).slice(1).map(Number));
   const has = ([dr, dc]) => offsets.some(([r, c]) => r === dr && c === dc);
-  if (offsets.length > MOST_OFFSETS || !offsets.every(([dr, dc]) => has([-dr, -dc])))
-    throw new Error(line("stencil-odd"));
+  hold(offsets.length <= MOST_OFFSETS && offsets.every(([dr, dc]) => has([-dr, -dc])));
   return { pattern, offsets };
 }
 
@@ -126,38 +123,32 @@ function nameText(name) {
 }
 
 function nameOf(text) {
-  let name;
-  try { name = decodeURIComponent(text.replaceAll("~", "%")); } catch { throw new Error(line("name-damaged")); }
-  if (!name || name.length > LONGEST_NAME) throw new Error(line("name-empty"));
+  let name = "";
+  try { name = decodeURIComponent(text.replaceAll("~", "%")); } catch { /* told of below */ }
+  hold(name && name.length <= LONGEST_NAME);
   return /^-?\d{1,15}$/.test(name) ? Number(name) : name.replace(/^'/, "");
 }
 
-function graphOf([, shape, rule, goal, lit, spots, wires, seats, names, ...more]) {
+function graphOf([shape, rule, goal, lit, spots, wires, seats, names, ...more]) {
   const [, lights, buttons] = /^(\d{1,3})(?:x(\d{1,3}))?$/.exec(shape ?? "") ?? [], isWiring = buttons !== undefined;
   const size = Number(lights), count = size + Number(buttons ?? 0);
   if (!(size >= 1 && count <= MOST_PLACES) || more.length) throw new Error(line("places", { n: MOST_PLACES }));
-  if (!RULES.includes(rule)) throw new Error(line("rule"));
-  const [goalName, goalBits] = (goal ?? "").split(":");
-  if (!GOALS.includes(goalName)) throw new Error(line("goal"));
-  const numbers = (text, length, count, most) => {
-    if ((text ?? "").length !== count * length) throw new Error(line("places-differ"));
-    const found = Array.from({ length }, (_, k) => Array.from(text.slice(count * k, count * (k + 1))).reduce((sum, sign) => 64 * sum + SIGNS.indexOf(sign), 0));
-    if (/[^\w-]/.test(text) || found.some((at) => at >= most)) throw new Error(line("foreign"));
+  const numbers = (text = "", length, signs, most) => {
+    hold(text.length === signs * length && /^[\w-]*$/.test(text));
+    const found = Array.from({ length }, (_, k) => Array.from(text.slice(signs * k, signs * (k + 1))).reduce((sum, sign) => 64 * sum + SIGNS.indexOf(sign), 0));
+    hold(found.every((at) => at < most));
     return found;
   };
-  const pairs = pairsOf(size, count, isWiring), joined = unpacked(wires, pairs.length);
-  const places = numbers(spots, count, 3, SIDE * SIDE);
-  if (new Set(places).size < count) throw new Error(line("places-meet"));
-  const named = names === undefined ? null : names.split(",").map(nameOf);
-  if (named && (named.length !== count || [named.slice(0, size), named.slice(size)].some((some) => new Set(some).size < some.length)))
-    throw new Error(line("names-differ"));
-  const plan = {
+  const pairs = pairsOf(size, count, isWiring), joined = unpacked(wires, pairs.length), places = numbers(spots, count, 3, SIDE * SIDE);
+  const named = names?.split(",").map(nameOf), differ = (list) => new Set(list).size === list.length;
+  hold(RULES.includes(rule) && differ(places));
+  hold(!named || (named.length === count && differ(named.slice(0, size)) && differ(named.slice(size))));
+  const cells = Int8Array.from(unpacked(lit, size));
+  return new GraphBoard({
     names: named ?? Array.from({ length: count }, (_, k) => (k < size ? k : k - size)),
     spots: places.map((at) => [Math.floor(at / SIDE), at % SIDE]), wires: pairs.filter((_, k) => joined[k]),
     seats: isWiring ? numbers(seats, count - size, 2, size + 1).map((seat) => seat - 1) : null,
-  };
-  const target = goalName === "grid" ? Int8Array.from(unpacked(goalBits, size)) : null;
-  return new GraphBoard(plan, Int8Array.from(unpacked(lit, size)), { rule, goal: goalName, target });
+  }, cells, { rule, ...goalOf(goal, cells) });
 }
 
 export function packed(bits) {
@@ -171,11 +162,11 @@ export function packed(bits) {
 }
 
 export function unpacked(text, size) {
-  if (text?.length !== Math.ceil(size / 6)) throw new Error(line("bulbs-differ"));
+  hold(text?.length === Math.ceil(size / 6));
   const bits = [];
   for (const sign of text) {
     const value = SIGNS.indexOf(sign);
-    if (value < 0) throw new Error(line("foreign"));
+    hold(value >= 0);
     for (let j = 5; j >= 0; j--) bits.push((value >> j) & 1);
   }
   return bits.slice(0, size);
