@@ -85,15 +85,6 @@ def ortools(part: str, what: str) -> Any:
         raise NeedsLibrary(f"{what} needs OR-tools{broken}: pip install ortools") from None
 
 
-def without_ortools() -> str | None:
-    """Return what to say of a bound that is not met where OR-tools is missing, or None."""
-    try:
-        import_module("ortools")
-    except ImportError:
-        return "some bounds need OR-tools, which is not installed"
-    return None
-
-
 class SolverError(PonderError):
     """A solver that cannot be run, or whose output is no answer (exit 2)."""
 
