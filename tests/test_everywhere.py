@@ -70,7 +70,7 @@ def test_a_result_is_written_and_verified(system: str, tmp_path: Path) -> None:
 def test_no_file_is_read_by_the_encoding_of_the_system(tmp_path: Path) -> None:
     """A file that is opened without an encoding is another file on another system."""
     strict = ("-X", "warn_default_encoding", "-W", "error::EncodingWarning")
-    refused = "instances/cross-24x24-no-order.txt"
+    refused = "instances/cross-6x6-no-order-cut.txt"
     commands = (
         f"order {refused} --method sat --encoding half_factor --lrat {tmp_path}/f.lrat",
         "order instances/plus-5x5-order.txt --method sat",
