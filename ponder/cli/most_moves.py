@@ -8,7 +8,7 @@ from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import Progress, drawn, legend, say, say_json
 from ponder.find.fewest.atlas import atlas_of
-from ponder.lights_out.most_moves import SCHEMA, most_moves
+from ponder.lights_out.most_moves import most_moves
 from ponder.model.formats import board_text
 from ponder.model.render import shape_text, title
 from ponder.system.limits import Limits
@@ -62,8 +62,13 @@ def _of_all_boards(file: str, header: Header, clock: Limits, as_json: bool, quie
     with Progress(quiet) as progress:
         atlas = atlas_of(board, progress.say, clock)
     if as_json:
-        content: Json = {"schema": SCHEMA, "pattern": board.graph.pattern, "rule": board.rule}
-        content |= {"bulbs": board.graph.size, "nullity": atlas.nullity, "optimal": True}
+        content: Json = {"schema": "ponder.all-boards/1", "pattern": board.graph.pattern}
+        content |= {
+            "rule": board.rule,
+            "bulbs": board.graph.size,
+            "nullity": atlas.nullity,
+            "optimal": True,
+        }
         content |= {"lower_bound": atlas.largest, "upper_bound": atlas.largest}
         content |= {"solvable": atlas.solvable, "histogram": list(atlas.histogram)}
         say_json({**content, "hardest": board_text(atlas.hardest)})
