@@ -66,7 +66,7 @@ export class Exchange {
       else state.go("play");
       const why = whyIn(hash);
       if (why) state.go("play");
-      return why ? state.believe(why) : state.doubt();
+      return why && state.believe(why);
     }
     if (!result) return state.load(text);
     const { text: saved } = result.board ?? {};

@@ -98,12 +98,6 @@ export class Game extends EventTarget {
   undo() { this.#move(this.#past, this.#future); }
   redo() { this.#move(this.#future, this.#past); }
 
-  // Take the label of a start away, wherever it stands.
-  unlabel(start) {
-    for (const moment of [this.now, ...this.#past, ...this.#future]) if (moment.start === start) moment.label = null;
-    this.#changed({});
-  }
-
   startAgain() {
     const { start, presses, label } = this.now;
     this.#step(presses.length ? begun(start, label) : begun(this.origin), {});

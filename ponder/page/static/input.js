@@ -32,7 +32,8 @@ export class Input {
     grid.addEventListener("focusout", () => heard.point(null));
     grid.addEventListener("contextmenu", (event) => event.preventDefault());
     grid.addEventListener("click", (event) => {
-      if (event.detail === 0) this.#acted(event.target); // nobody's finger: a screen reader
+      const k = picture.numberOf(event.target);
+      if (event.detail === 0 && k !== null) heard.act(k); // nobody's finger: a screen reader
     });
     grid.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -110,11 +111,6 @@ export class Input {
     this.heard.point(null);
   }
 
-  #acted(target) {
-    const k = this.picture.numberOf(target);
-    if (k !== null) this.heard.act(k);
-  }
-
   #key(event) {
     this.grid.classList.remove("by-hand");
     const k = this.picture.numberOf(event.target);
@@ -126,33 +122,25 @@ export class Input {
       const next = event.key in WAYS ? this.picture.board.step(k, WAYS[event.key]) : STEPS[event.key](k, count);
       return next === null || this.picture.focus(next);
     }
-    const row = Math.floor(k / columns);
-    const moves = {
-      ArrowUp: [-columns, 0], ArrowDown: [columns, rows * columns - 1],
-      ArrowLeft: [-1, row * columns], ArrowRight: [1, (row + 1) * columns - 1],
+    const r = Math.floor(k / columns), c = k % columns, bulbs = this.picture.board.pressable;
+    const walks = { // from a row and a column on, by how many
+      ArrowUp: [r - 1, c, -1, 0], ArrowDown: [r + 1, c, 1, 0], ArrowLeft: [r, c - 1, 0, -1], ArrowRight: [r, c + 1, 0, 1],
+      Home: [r, 0, 0, 1], End: [r, columns - 1, 0, -1], PageUp: [0, c, 1, 0], PageDown: [rows - 1, c, -1, 0],
     };
-    const jumps = {
-      Home: ctrl ? [0, 1] : [row * columns, 1], End: ctrl ? [rows * columns - 1, -1] : [(row + 1) * columns - 1, -1],
-      PageUp: [k % columns, columns], PageDown: [(rows - 1) * columns + (k % columns), -columns],
-    };
-    if (event.key in moves && !ctrl) this.#walk(k, ...moves[event.key]);
-    else if (event.key in jumps) this.#jump(...jumps[event.key]);
-    else if ((event.key === "Enter" || event.key === " ") && !ctrl) this.heard.act(k);
-    else if ((event.key === "Delete" || event.key === "Backspace") && !ctrl) this.heard.hole(k);
+    if (ctrl && (event.key === "Home" || event.key === "End")) this.picture.focus(bulbs.at(event.key === "Home" ? 0 : -1));
+    else if (ctrl) return;
+    else if (event.key in walks) this.#walk(...walks[event.key]);
+    else if (event.key === "Enter" || event.key === " ") this.heard.act(k);
+    else if (event.key === "Delete" || event.key === "Backspace") this.heard.hole(k);
     else return;
     event.preventDefault();
   }
 
-  // To the next bulb in a direction, over holes, up to the last cell there.
-  #walk(k, step, last) {
-    const end = step === -this.picture.board.columns ? k % this.picture.board.columns : last;
-    for (let next = k + step; step < 0 ? next >= end : next <= end; next += step)
-      if (this.picture.element(next)) return this.picture.focus(next);
-  }
-
-  #jump(k, step) {
-    while (this.picture.board.cells[k] !== undefined && !this.picture.element(k)) k += step;
-    if (this.picture.element(k)) this.picture.focus(k);
+  // To the first bulb on a way, over holes.
+  #walk(r, c, down, right) {
+    const { rows, columns } = this.picture.board;
+    for (; r >= 0 && r < rows && c >= 0 && c < columns; [r, c] = [r + down, c + right])
+      if (this.picture.element(r * columns + c)) return this.picture.focus(r * columns + c);
   }
 }
 

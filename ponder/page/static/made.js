@@ -13,10 +13,3 @@ export async function madeBy(label, own) {
   const made = boardFrom(board);
   return label.puzzle === "your-own" ? own.withCells(made.cells) : made;
 }
-
-// Whether a label is that of a board: an address may claim what is not so.
-export async function isTrue(label, board) {
-  try {
-    return (await madeBy(label, board)).text === board.text;
-  } catch { return false; }
-}

@@ -101,7 +101,6 @@ address.watch(() => state.told(() => {
   if (address.kept.game) return void state.restore(address.kept, boardOf); // back to where one was
   if (address.kept.presses?.length) return void resume(found.board, address.kept.presses);
   state.receive(found.board, found.label);
-  state.doubt();
   if (found.why) state.believe(found.why);
 }));
 
@@ -143,7 +142,6 @@ function begin() {
 function open({ board, label, why }) {
   game.open(board, label);
   state.riddles = Boolean(label?.riddle && !label.level);
-  state.doubt();
   if (why) state.believe(why);
 }
 

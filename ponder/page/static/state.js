@@ -11,7 +11,7 @@ import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
 import { reasonMarks } from "./marking.js";
-import { isTrue, madeBy } from "./made.js";
+import { madeBy } from "./made.js";
 import { Player } from "./player.js";
 import { PUZZLES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepLevel } from "./records.js";
@@ -210,12 +210,6 @@ export class State extends EventTarget {
         throw error;
       }
     });
-  }
-
-  // A label that an address has brought stays if the engine makes the same board of it.
-  async doubt() {
-    const { label, start } = this.game;
-    if (label && !(await isTrue(label, start))) this.game.unlabel(start);
   }
 
   // Give the board the nearest goal that its rule can reach.
