@@ -29,7 +29,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "hint": ("presses", "sequence"),
     "animation": ("sequence",),
     "new": ("puzzle", "grade", "seed", "daily", "riddle"),
-    "refute": ("bulbs", "rows", "columns", "first"),
+    "refute": ("bulbs", "rows", "columns"),
     "certificate": ("bulbs", "rows", "columns"),
 }
 """What a client may ask for, the names in `tasks.TASKS`; and what it may say besides the board."""

@@ -229,21 +229,13 @@ def new_task(request: Request, limits: Limits, say: Say) -> Json:
 
 
 def refute_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Judge the marks of who says that a board cannot be done; of one that can, its first press.
+    """Judge marks that show that a board cannot be done.
 
-    Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`, and `first` where there
-    is an order, unless `first` is asked not to be looked for.
+    Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`.
     """
-    Refutation.kinds()  # what checks them is loaded by the first question, which marks nothing yet
     board = _page_board(request, limits)
     no_wiring(board.graph)
-    judged = refute(board, marking_of(board, request), limits).to_json()
-    if judged["accepted"] or request.get("first") is False:
-        return judged
-    found = order(board, timeout=limits.share(ORDER_SHARE))
-    if found.places:
-        return {**judged, "first": found.places[0]}
-    return judged
+    return refute(board, marking_of(board, request), limits).to_json()
 
 
 def certificate_task(request: Request, limits: Limits, say: Say) -> Json:

@@ -219,10 +219,7 @@ def test_riddles(name: str) -> None:
             assert "\nTheorem no" in asked_of("certificate", asked_for)["certificate"]
         else:
             end = asked_of("refute", asked)
-            assert found.places is not None
-            assert end["first"] == found.places[0]
             assert not end["accepted"]
-            assert "first" not in asked_of("refute", {**asked, "first": False})
         same: Json = {"board": "0", "puzzle": name, "grade": "easy", "seed": seed}
         assert asked_of("new", {**same, "riddle": True}) == asked
     assert 2 <= verdicts.count("solved") <= 10, verdicts

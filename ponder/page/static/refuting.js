@@ -29,7 +29,6 @@ export class Refuting extends EventTarget {
   begin(board, { refused = 0, left = false } = {}) {
     this.#begin();
     Object.assign(this, { start: board, refused, left });
-    if (!board.isWiring) ask("refute", { ...this.content, first: false }).catch(() => {}); // what checks is loaded meanwhile
     this.#changed();
   }
 
@@ -61,7 +60,7 @@ export class Refuting extends EventTarget {
 
   // Have the marks judged; an Error says why they cannot be.
   async check() {
-    const asked = ++this.#asked, judged = await ask("refute", { ...this.content, first: false });
+    const asked = ++this.#asked, judged = await ask("refute", this.content);
     if (asked !== this.#asked) return;
     this.judged = judged;
     if (!judged.accepted) this.refused += 1;
