@@ -10,29 +10,18 @@ import pytest
 
 from tools.examples import ROOT, Session, blocks, faults, pages
 
-DOCS = [page for page in pages() if page.parent != ROOT]
-OWN = {"trust.md": "none yet"}
-"""Pages whose commands are not run as they stand."""
-
-
-def with_examples() -> list[Path]:
-    """Pages that have any."""
-    return [page for page in DOCS if page.name not in OWN and blocks(page.read_text("utf-8"))]
+DOCS = [page for page in pages() if page.parent != ROOT and blocks(page.read_text("utf-8"))]
 
 
 def test_there_are_examples() -> None:
-    assert len(with_examples()) >= 6
-
-
-SLOW = ("sat_guide.md", "studies_guide.md")
-"""Pages whose commands take seconds: studies, solvers."""
+    assert len(DOCS) >= 6
 
 
 def by_page() -> list[object]:
-    """The pages as cases, the slow ones marked."""
+    """The pages as cases; the tutorial is run by default, as the README is."""
     return [
-        pytest.param(page, id=page.name, marks=[pytest.mark.deep] if page.name in SLOW else [])
-        for page in with_examples()
+        pytest.param(page, id=page.name, marks=[] if page.stem == "tutorial" else pytest.mark.deep)
+        for page in DOCS
     ]
 
 
