@@ -197,9 +197,8 @@ class Blocks:
         rank = np.zeros(self.vertex.size, dtype=np.int64)
         for b, order in zip(self.searched, orders, strict=True):
             rank[self.start[b] : self.start[b + 1]] = _inverse(order.vertices)
-        bridge = np.flatnonzero(sizes == 2)
-        lower = 2 * self.start[bridge] + 1 - self.top[bridge]
-        rank[lower] = np.where(self.odd[lower], -1, 1)
+        bridges = np.repeat(sizes == 2, indices(sizes))
+        rank[bridges & self.odd] = -1  # one end of each is odd, and comes first
         for b in np.flatnonzero((sizes > 2) & (np.diff(self.bounds) == sizes)).tolist():
             rank[self.start[b] : self.start[b + 1]] = _cycle_ranks(self.block(b))
 
