@@ -20,7 +20,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from ponder.check.evidence.randomised import Randomised
 from ponder.check.kinds import Answer, Refutation
 from ponder.find.context import SearchContext
 from ponder.find.ordering.blocks import biconnected_blocks
@@ -35,6 +34,7 @@ from ponder.system.printable import pluralise
 SMALL = 18  # presses of a block that is decided by subsets at once
 SHARE = 0.2  # of the time left, for a method that another one follows
 DENSE = Trials("random", "backwards", 40)  # of blocks with a quarter of all pairs
+EXISTS = "the determinant test says that an order exists"
 PERSISTENT = 10  # attempts of walks once the algebra says that an order exists
 
 
@@ -86,8 +86,7 @@ def _order_block(block: OrderingProblem, context: SearchContext, quick: bool) ->
                 return stage.said(Unknown(str(stopped)))
 
     def algebra(limits: Limits) -> Answer:
-        evidence = evidence_against(block, seed, limits)
-        return evidence or Unknown("the determinant test says that an order exists")
+        return evidence_against(block, seed, limits) or Unknown(EXISTS)
 
     if block.size > SMALL:
         if 8 * block.edge_count > block.size**2:
@@ -102,7 +101,7 @@ def _order_block(block: OrderingProblem, context: SearchContext, quick: bool) ->
     if not isinstance(exact, Unknown) or quick:
         return exact, "subsets"
     evidence = ask("algebra", algebra)
-    if isinstance(evidence, Randomised):
+    if not isinstance(evidence, Unknown) or evidence.reason != EXISTS:
         return evidence, "algebra"
     longer = partial(order_by_walks, block, seed=seed + 1, attempts=PERSISTENT)
     return ask("walks", lambda limits: longer(limits=limits), SHARE), "walks"
