@@ -19,7 +19,7 @@ from ponder.studies.runs import Run, Task, Verify
 from ponder.studies.sampling import Source
 from ponder.studies.study import Study
 from ponder.system.errors import BoardError
-from ponder.system.printable import printable
+from ponder.system.printable import printable, shortened
 
 COMMIT = 0.5  # seconds between two transactions
 
@@ -135,7 +135,7 @@ def _tasks(study: Study, plan: Plan, tally: Tally) -> Iterator[Task]:
                 raise item
             name, sha256 = item.key()
         except BoardError as error:
-            tally.unreadable.append(printable(str(error)))
+            tally.unreadable.append(printable(shortened(str(error), 300)))
             tally.total -= len(jobs)
             continue
         done = study.done(name, sha256, plan.timeout)

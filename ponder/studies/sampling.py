@@ -9,6 +9,7 @@ The planner of a study reads files and sends their bytes, as workers on other ma
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -226,12 +227,12 @@ def find_files(places: list[str], **header: str | None) -> BoardFiles:
     others: list[Path] = []
     for place in places:
         path = Path(place)
-        if not path.is_dir():
+        if not os.path.isdir(path):  # of one that may not be looked at, reading says why
             found.append(path)
             continue
         inside: list[Path] = []
         for file in sorted(path.rglob("*")):
-            if _looks_like_a_board(file) and file.is_file():
+            if _looks_like_a_board(file) and os.path.isfile(file):
                 (others if _is_other_json(file) else inside).append(file)
         if not inside:
             raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
