@@ -16,7 +16,7 @@ other two parts. s grows until there is one. This is a proof: a press set that i
 among the pairs.
 
 Letters: n side, d nullity, r rank of a part, s and t as above.
-Cost: 6 ns a form, and some 0.1 µs a pair. Memory: 1 GB for n = 79.
+Cost: 6 ns a form, and some 0.1 µs a pair. Memory: 1.5 GB for n = 79.
 """
 
 from __future__ import annotations
