@@ -27,9 +27,6 @@ EXAMPLE: Final = ("0011", "1101", "0110", "0001")
 SLOW: Final = 30_000
 """Milliseconds after which what is waited for does not come, on whatever machine."""
 
-MOST_LOOKS: Final = 600
-"""Of ten frames each, at what the page does not tell."""
-
 TAKEN: Final = """async (text) => {
     const field = document.getElementById("text"), use = document.getElementById("use-text");
     field.value = text;

@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
 import ponder
-from ponder.model.graph import EdgeGraph
 from tests.page.browser import PHONE, ROOT, Visit, serving
 from tests.page.hands import Finger, Hand, Keys, Mouse, clear, open_level, status
 from tests.processes import HANG
@@ -68,34 +67,6 @@ def test_a_bot_walks_the_path(
         wide = visit.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= how["viewport"]["width"]
         assert visit.wrong == []
-
-
-BLOCKED = """() => {
-    const fails = () => { throw new DOMException("no", "QuotaExceededError"); };
-    Object.assign(Storage.prototype, { setItem: fails, getItem: fails, removeItem: fails });
-}"""
-
-
-def test_where_nothing_can_be_kept_it_is_said_once(browser: Browser, address: str) -> None:
-    with closing(browser.new_context(**DESK)) as context:
-        visit = Visit(context.new_page(), context)
-        visit.page.on("pageerror", lambda error: visit.wrong.append(str(error)))
-        visit.page.add_init_script(f"({BLOCKED})()")
-        visit.page.goto(f"{address}#level=1")
-        expect(status(visit, "Storage")).to_contain_text("keeps nothing")
-        visit.cell(1, 1).click()
-        expect(status(visit, "Result")).to_contain_text("A star!")
-        expect(visit.page.get_by_text("1 of 30 levels, 1 star")).to_be_visible()
-        visit.button("Next").click()
-        expect(status(visit, "Idea")).to_contain_text("two crosses")
-        expect(status(visit, "Storage")).to_be_empty()
-        visit.button("Hint").click()
-        expect(status(visit, "Why")).not_to_be_empty()
-        expect(status(visit, "Storage")).to_be_empty()
-        assert visit.wrong == []
-
-
-# ------------------------------------------------------------------------------- graphs
 
 
 CUBE = json.dumps(
@@ -178,45 +149,6 @@ def test_a_graph_is_played_to_its_end_and_shared(
         expect(visit.progress).to_contain_text("solved")
 
 
-def edges(visit: Visit) -> set[tuple[int, int]]:
-    graph = ponder.parse_board(visit.text()).graph
-    assert isinstance(graph, EdgeGraph)
-    visit.page.get_by_text("As text").click()
-    return {(u, v) for u, v in graph.edges.tolist()}
-
-
-def test_a_graph_is_drawn_with_the_mouse(visit: Visit) -> None:
-    visit.use('{"nodes": 2, "positions": [[0, 0], [10, 10]]}', "Draw")
-    middle = [visit.cell(0, k).bounding_box() for k in range(2)]
-    (x, y), (u, v) = [(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in middle if b]
-    mouse = visit.page.mouse
-    mouse.click(u, y)  # an empty place: a bulb
-    expect(visit.grid.get_by_role("gridcell")).to_have_count(3)
-    visit.cell(0, 2).drag_to(visit.cell(0, 0))
-    visit.cell(0, 1).drag_to(visit.cell(0, 2))
-    assert edges(visit) == {(0, 2), (1, 2)}
-    visit.cell(0, 2).click()
-    assert states(visit) == ["unlit", "unlit", "lit"]
-    visit.cell(0, 2).drag_to(visit.cell(0, 0))
-    assert edges(visit) == {(1, 2)}
-    box = visit.cell(0, 2).bounding_box()
-    assert box is not None
-    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    mouse.down()
-    mouse.move(x, v, steps=4)
-    mouse.up()
-    moved = ponder.parse_board(visit.text()).graph.positions
-    assert moved is not None
-    assert (moved[2] > [-1, 50]).all()
-    visit.page.get_by_text("As text").click()
-    visit.cell(0, 2).click(button="right")
-    expect(visit.grid.get_by_role("gridcell")).to_have_count(2)
-    for _ in range(7):
-        visit.button("Undo").click()
-    expect(visit.grid.get_by_role("gridcell")).to_have_count(2)
-    visit.expect_answer("2 presses")
-
-
 def test_a_wiring_is_drawn_by_keys_alone(visit: Visit) -> None:
     keys = visit.page.keyboard
     visit.use('{"lights": 1, "buttons": [{"toggles": [0]}], "rule": "any"}', "Draw")
@@ -249,25 +181,6 @@ def test_a_wiring_is_drawn_by_keys_alone(visit: Visit) -> None:
     visit.cell(0, 2).focus()
     keys.press("Enter")
     expect(visit.page.get_by_role("status", name="Result")).to_contain_text("Solved in 1")
-
-
-def test_arrows_lead_to_what_is_nearest_there(visit: Visit) -> None:
-    places = [[0, 0], [9, 0], [0, 9], [9, 9]]
-    visit.use(json.dumps({"nodes": ["a", "b", "c", "d"], "positions": places}), "Draw")
-    visit.cell(0, 0).focus()
-    for key, name in [
-        ("ArrowRight", "b"),
-        ("ArrowRight", "b"),
-        ("ArrowDown", "d"),
-        ("ArrowLeft", "c"),
-        ("ArrowUp", "a"),
-        ("End", "d"),
-        ("PageUp", "c"),
-        ("Home", "a"),
-    ]:
-        visit.page.keyboard.press(key)
-        found = visit.page.evaluate("document.activeElement.ariaLabel")
-        assert found == f"bulb {name}, unlit", key
 
 
 DAMAGED = (

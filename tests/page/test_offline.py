@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import re
-import shutil
 from collections.abc import Iterator
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -161,17 +157,6 @@ def test_a_part_that_is_missing_is_one_line(fresh: BrowserContext, place: str) -
     page.expect_answer("4 presses")
 
 
-def test_without_workers_one_plays(fresh: BrowserContext, place: str) -> None:
-    fresh.add_init_script("delete window.Worker")
-    page = visit(fresh, place)
-    page.place("Solve")
-    page.expect_answer("The engine cannot be loaded: Worker is not defined.")
-    page.place("Play")
-    page.cell(0, 0).click()
-    expect(page.progress).to_contain_text(re.compile("1 press$|is lit"))
-    assert page.wrong == []
-
-
 def test_the_second_visit_needs_no_network(keeping: BrowserContext, folder: Path) -> None:
     with hosting(folder) as place:
         page = visit(keeping, place)
@@ -180,48 +165,3 @@ def test_the_second_visit_needs_no_network(keeping: BrowserContext, folder: Path
     page.use("\n".join(EXAMPLE))
     page.expect_answer("4 presses")
     assert page.wrong == []
-
-
-def of(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()
-
-
-def rewrite(path: Path, change: tuple[str, str]) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert text.count(change[0]) == 1
-    path.write_text(text.replace(*change), encoding="utf-8")
-
-
-def test_a_new_version_comes_with_the_next_visit(
-    keeping: BrowserContext, folder: Path, tmp_path: Path
-) -> None:
-    site, newer = tmp_path / "play", tmp_path / "newer"
-    for copy in (site, newer):
-        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*.gz", "*.br"))
-    rewrite(newer / "index.html", ("<title>ponder", "<title>ponder, newer"))
-    files = json.loads((site / "contents.json").read_text(encoding="utf-8"))["files"]
-    rewrite(newer / "contents.json", (files["index.html"]["sha256"], of(newer / "index.html")))
-    rewrite(newer / "sw.js", (of(site / "contents.json"), of(newer / "contents.json")))
-    with hosting(site) as place:
-        page = visit(keeping, place)
-        page.page.evaluate(KEPT)
-        (before,) = page.page.evaluate("caches.keys()")
-        for name in ("index.html", "contents.json", "sw.js"):
-            shutil.copy(newer / name, site / name)
-        page.page.reload()
-        assert page.page.title() == "ponder"  # the old one, whole; the new one comes meanwhile
-        page.page.evaluate(
-            """async () => {
-                const found = await navigator.serviceWorker.ready;
-                await found.update();
-                while (!found.waiting)
-                    await new Promise((over) => (found.installing ?? found).addEventListener(
-                        found.installing ? "statechange" : "updatefound", over, { once: true }));
-            }"""
-        )
-        page.page.reload()
-        expect(page.page).to_have_title("ponder, newer")
-        page.use("\n".join(EXAMPLE))
-        page.expect_answer("4 presses")
-        (after,) = page.page.evaluate("caches.keys()")
-        assert after != before

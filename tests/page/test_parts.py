@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import tarfile
 import zipfile
 from hashlib import sha256
 from pathlib import Path
@@ -11,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from ponder.page.parts import RuntimePart, fetch, parts, run, taken
+from ponder.page.parts import RuntimePart, fetch, parts, taken
 from ponder.system.errors import PonderError
-from tests.page.browser import ROOT
 
 CONTENT = b"what the part is made of"
 
@@ -47,12 +45,6 @@ def test_every_part_of_the_table_is_pinned_and_has_a_source() -> None:
             assert part.version in source.get("npm", part.version)
 
 
-def test_the_documents_name_every_part() -> None:
-    text = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
-    for part in parts():
-        assert f"| {part.name} | {part.version} | {part.licence} | {part.about} |" in text
-
-
 def test_a_part_is_fetched_once_by_its_tool(tools: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
     program(tools, "npm", f'echo "$@" >> {log}; printf %s "{CONTENT.decode()}" > "$4/thing.tgz"')
@@ -83,19 +75,6 @@ def test_another_content_is_refused_and_the_next_source_asked(tools: Path, tmp_p
     assert taken(tmp_path / "parts", a_part()) == CONTENT
 
 
-def test_the_loader_of_another_distribution_brings_a_part(tools: Path, tmp_path: Path) -> None:
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-        archive.addfile(tarfile.TarInfo("package/pyodide.mjs"))
-    (tmp_path / "loader").write_bytes(packed.getvalue())
-    program(tools, "npm", f'cp {tmp_path}/loader "$4/pyodide-9.tgz"')
-    program(
-        tools, "node", f'test -f "$2/pyodide.mjs" && printf %s "{CONTENT.decode()}" > "$3/$4.tgz"'
-    )
-    fetch(tmp_path / "parts", [a_part({"pyodide": "9"})], print)
-    assert taken(tmp_path / "parts", a_part()) == CONTENT
-
-
 def test_what_cannot_be_had_is_one_line(
     tools: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,11 +86,3 @@ def test_what_cannot_be_had_is_one_line(
         fetch(tmp_path / "parts", [a_part({"npm": "thing@1.0"})], print)
     with pytest.raises(PonderError, match=r"thing 1.0: .*thing.tgz: No such file"):
         taken(tmp_path / "parts", a_part())
-
-
-def test_the_failure_of_a_tool_is_told_by_the_line_that_names_it(tools: Path) -> None:
-    program(
-        tools, "node", "printf '%s\\n' 'at x.js' 'Error: no such file' '' 'Node.js v20' >&2; exit 1"
-    )
-    with pytest.raises(PonderError, match=r"^node: Error: no such file$"):
-        run("node")

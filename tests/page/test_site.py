@@ -8,12 +8,10 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-import numpy as np
 import pytest
-from PIL import Image
 
-from ponder.page.parts import OFFLINE, parts
-from ponder.page.site import LIST, build, draw_icons, install
+from ponder.page.parts import parts
+from ponder.page.site import LIST, build, install
 from ponder.system.errors import PonderError
 from tests.commands import here
 from tests.page.site import built, parts_folder
@@ -40,24 +38,6 @@ def test_the_contents_are_told(tmp_path_factory: pytest.TempPathFactory) -> None
             assert gzip.decompress(packed) == (folder / name.removesuffix(".gz")).read_bytes()
     version = sha256((folder / "contents.json").read_bytes()).hexdigest()
     assert f'VERSION = "{version}"' in (folder / "sw.js").read_text()
-
-
-def test_the_icons_are_what_the_manifest_says(tmp_path: Path) -> None:
-    draw_icons(tmp_path)
-    told = json.loads((OFFLINE / "site.webmanifest").read_bytes())["icons"]
-    kinds = {(icon["sizes"], icon["type"], icon.get("purpose", "any")) for icon in told}
-    wanted = {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
-    assert kinds == {("any", "image/svg+xml", "any")} | {(a, "image/png", b) for a, b in wanted}
-    for icon in told:
-        if icon["type"] == "image/png":
-            with Image.open(tmp_path / icon["src"]) as image:
-                assert (image.format, "{}x{}".format(*image.size)) == ("PNG", icon["sizes"])
-                pixels = np.asarray(image.convert("RGB"), dtype=np.int64)
-            marked = np.abs(pixels - pixels[0, 0]).max(axis=2) > 48  # neither paper nor a glow
-            away = np.abs(np.argwhere(marked) + 0.5 - len(pixels) / 2)
-            assert away.max() > 0.3 * len(pixels)
-            if icon.get("purpose") == "maskable":  # the circle that is never cut off
-                assert np.hypot(*away.T).max() <= 0.4 * len(pixels)
 
 
 def a_build(folder: Path, **files: str) -> Path:
