@@ -11,11 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import ponder
-from ponder.model.graph import CrossGraph
 from tests.commands import ROOT, here, without_progress
 
 INSTANCES = ROOT / "instances"
@@ -133,26 +131,6 @@ def test_cp_sat_says_what_it_needs(
 
 
 @pytest.mark.usefixtures("light")
-def test_a_bound_that_is_weaker_says_so() -> None:
-    """The flow does not meet the count bound of this board, and its press sets are too many."""
-    graph = CrossGraph((3, 34))
-    presses = np.zeros(graph.shape, dtype=bool)
-    presses[[0, 0, 0, 0, 1, 2], [0, 2, 4, 5, 3, 3]] = True
-    lit = ~graph.apply(presses.reshape(-1)).reshape(graph.shape)
-    board = ponder.Board.from_rows(["".join(map(str, row)) for row in lit.astype(int)])
-    result = ponder.order(board)
-    ponder.verify(board, result.to_json())
-    assert (result.verdict, result.lower_bound) == ("unknown", 8)
-    assert result.reason == (
-        "a bound by cuts needs OR-tools: pip install ortools, "
-        "before a press set with an order was found"
-    )
-    fewest = ponder.solve(board)
-    ponder.verify(board, fewest.to_json())
-    assert fewest.count is not None
-    assert fewest.reason is None or "OR-tools" in fewest.reason
-
-
 def test_the_main_job_loads_no_ortools() -> None:
     code = (
         "import sys, ponder\n"

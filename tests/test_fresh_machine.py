@@ -41,7 +41,7 @@ def test_without_the_programs(tmp_path: Path, ci: str) -> None:
         "-m",
         "external",
         "-k",
-        "real_programs",
+        "programs",
         "tests/find/solvers/test_sat.py",
     ]
     code, said = run_pytest(*arguments, PATH=str(tmp_path), CI=ci)

@@ -200,7 +200,7 @@ class _SignTree:
         self.high = np.minimum(size, self.height)
         self.high -= (self.high - size) % 2
         self.low = -self.high
-        self.low[np.searchsorted(places, 1 << np.arange(self.rank))] = 1
+        self.low[np.searchsorted(places, 1 << np.arange(self.rank, dtype=np.int64))] = 1
         self.weights, self.pulls = [], []
         for weight in listed:
             limits.check()

@@ -159,12 +159,14 @@ class Blocks:
         if not self.top.size:
             return None
         at, degree = indices(self.start[:-1]), bincount(self.edges.reshape(-1))
-        first = np.logical_or.reduceat((degree & 1) == self.odd, at)
-        last = np.logical_or.reduceat(~self.odd, at)
+        first = np.logical_or.reduceat((degree & 1) == self.odd, indices(at))
+        last = np.logical_or.reduceat(~self.odd, indices(at))
         wrong = np.flatnonzero(~first | ~last)
         if not wrong.size:
             return None
-        bulbs = np.add.reduceat(_first_copies(self.problem)[self.vertex].astype(np.int64), at)
+        bulbs = np.add.reduceat(
+            _first_copies(self.problem)[self.vertex].astype(np.int64), indices(at)
+        )
         b = wrong[np.lexsort((first[wrong], bulbs[wrong]))[0]]
         members = distinct(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
         return NoLastPress(members) if first[b] else NoFirstPress(members)

@@ -31,16 +31,16 @@ export const RULES = ["unlit", "lit", "any"];
 export const GOALS = ["lit", "unlit", "grid"];
 export const GRADES = ["easy", "medium", "hard", "expert"];
 export const FIRST = [
-  ["rows-and-columns.easy.0", "pattern: cross\nrule: unlit\ngoal: lit\n0110\n0101\n0011\n1000\n"],
-  ["rows-and-columns.easy.1", "pattern: cross\nrule: unlit\ngoal: lit\n0100\n1010\n0011\n1001\n"],
-  ["rows-and-columns.easy.2", "pattern: cross\nrule: unlit\ngoal: lit\n0001\n1100\n1010\n0110\n"],
-  ["rows-and-columns.easy.3", "pattern: cross\nrule: unlit\ngoal: lit\n1110\n1011\n0111\n1101\n"],
-  ["rows-and-columns.easy.4", "pattern: cross\nrule: unlit\ngoal: lit\n1101\n0111\n0111\n1010\n"],
-  ["rows-and-columns.easy.5", "pattern: cross\nrule: unlit\ngoal: lit\n1101\n1011\n1101\n0110\n"],
-  ["rows-and-columns.easy.6", "pattern: cross\nrule: unlit\ngoal: lit\n1011\n1011\n0110\n1101\n"],
-  ["rows-and-columns.easy.7", "pattern: cross\nrule: unlit\ngoal: lit\n1001\n1010\n0011\n0100\n"],
-  ["rows-and-columns.easy.8", "pattern: cross\nrule: unlit\ngoal: lit\n1100\n1010\n0110\n0001\n"],
-  ["rows-and-columns.easy.9", "pattern: cross\nrule: unlit\ngoal: lit\n1100\n1011\n0111\n0111\n"],
+  ["rows-and-columns.easy.0", "pattern: cross\nrule: unlit\ngoal: lit\n0111\n1001\n1110\n0111\n"],
+  ["rows-and-columns.easy.1", "pattern: cross\nrule: unlit\ngoal: lit\n0110\n0001\n1010\n1100\n"],
+  ["rows-and-columns.easy.2", "pattern: cross\nrule: unlit\ngoal: lit\n1011\n1101\n1011\n0110\n"],
+  ["rows-and-columns.easy.3", "pattern: cross\nrule: unlit\ngoal: lit\n1001\n0100\n1010\n0011\n"],
+  ["rows-and-columns.easy.4", "pattern: cross\nrule: unlit\ngoal: lit\n0101\n1000\n0011\n0110\n"],
+  ["rows-and-columns.easy.5", "pattern: cross\nrule: unlit\ngoal: lit\n1110\n1110\n1101\n0011\n"],
+  ["rows-and-columns.easy.6", "pattern: cross\nrule: unlit\ngoal: lit\n0101\n0010\n1001\n1100\n"],
+  ["rows-and-columns.easy.7", "pattern: cross\nrule: unlit\ngoal: lit\n1100\n1010\n0100\n0111\n"],
+  ["rows-and-columns.easy.8", "pattern: cross\nrule: unlit\ngoal: lit\n0110\n1010\n1100\n0001\n"],
+  ["rows-and-columns.easy.9", "pattern: cross\nrule: unlit\ngoal: lit\n1110\n1110\n1001\n0111\n"],
 ];
 
 // Return why no board of a rule and a goal can be won, `{ sentence, nearest }`, where `nearest` is
