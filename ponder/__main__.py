@@ -12,6 +12,8 @@ import signal
 import sys
 from typing import Any
 
+MOST_MEMORY = 3 << 30  # bytes, for commands that check a stranger's result
+_OF_RESULTS = ("verify", "prove", "draw")
 _THREADS = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")  # as OpenBLAS asks
 
 
@@ -32,6 +34,10 @@ def main() -> None:
             os.environ[_THREADS[0]] = "1"  # numpy starts a thread for each processor, 50 ms of work
         from ponder.cli import run
 
+        if sys.argv[1:2] and sys.argv[1] in _OF_RESULTS:
+            from ponder.system.machine import limit_memory
+
+            limit_memory(MOST_MEMORY)
         code = run()
     except KeyboardInterrupt:  # before the command began, or at its end
         sys.stderr.write("ponder: interrupted\n")

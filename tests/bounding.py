@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.check.kinds import Bound
-from ponder.check.limits import Budget
+from ponder.check.certificate import Bound
 from ponder.check.verification import check_bound
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
@@ -53,9 +52,3 @@ def spoilt(board: Board, bound: int, evidence: Json, change: Any, reason: str) -
     change(wrong)
     with pytest.raises(CheckFailed, match=reason):
         check_bound(board, "solve", bound, wrong)
-
-
-def spent() -> Budget:
-    budget = Budget()
-    budget.left = 10
-    return budget

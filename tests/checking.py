@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ponder.check.written import press_counts_json
+from ponder.check.reader import press_counts_json
 from ponder.model.board import Board
 from ponder.system.types import Ints, Json
 from tests import brute

@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from hypothesis import settings
@@ -21,9 +21,6 @@ from ponder.system.machine import single_threaded_platform
 from ponder.system.signals import ENDING
 from tests.processes import left_with, new_mark
 from tests.verified import building
-
-if TYPE_CHECKING:
-    from tests.evidence import Evidence
 
 # Bytecode is kept, whatever the environment says: else every worker rewrites the asserts of all
 # tests again, and every command that a test starts compiles ponder.
@@ -141,14 +138,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def no_progress() -> None:
     """A busy machine says no more than a quiet one: progress is shown only where a test asks."""
     Progress.FIRST = threading.TIMEOUT_MAX
-
-
-@pytest.fixture
-def evidence(request: pytest.FixtureRequest) -> Evidence:
-    """Return the genuine evidence of a form, which is made where a test first asks for any."""
-    from tests.evidence import form_named
-
-    return form_named(request.param)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from ponder.check.evidence.line_cut import LineCount
+from ponder.check.cut import Cut
 from ponder.check.result import Result
 from ponder.find.order import order
 from ponder.model.board import Board
@@ -53,7 +53,7 @@ def wrong_impossible(board: Board, options: Json, timeout: float | None, seed: i
     result = order(board, timeout=timeout, seed=seed)
     if result.verdict != "solved" or not hit(board):
         return result
-    refutation = LineCount(np.array([0, 1]), np.array([], dtype=np.int64))
+    refutation = Cut("rows", np.array([0, 1]), np.array([], dtype=np.int64))
     return replace(
         result, verdict="impossible", claim="C2", presses=None, lower_bound=None, evidence=None,
         refutation=refutation,

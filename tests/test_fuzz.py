@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import multiprocessing
 import os
 import signal
@@ -15,9 +14,9 @@ from typing import NoReturn
 import numpy as np
 import pytest
 
-from ponder.check.kinds import Refuted
+from ponder.check.certificate import Refuted
 from ponder.model.board import Board
-from tests.fuzz import KINDS, Failure, limits, numbers, one_way, running
+from tests.fuzz import KINDS, Failure, limits, running
 from tests.fuzz.calling import Call, complaint, judged, tried
 from tests.fuzz.puzzles import puzzle
 from tests.fuzz.shrinking import Patience, shrunk
@@ -152,39 +151,6 @@ def test_a_false_proof_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def work_until(happened: Callable[[], bool]) -> None:
     while not happened():
         pass
-
-
-@pytest.mark.parametrize(
-    "believed",
-    [
-        ("ponder.check.local_refutations.BlockRefutation._check_wired", NOTHING),
-        ("ponder.check.evidence.within_steps.check_lrat", 1),
-        ("ponder.check.orientation.Question.check", None),
-        ("ponder.check.orientation.Question.check_refutation", None),
-    ],
-    ids=lambda believed: believed[0].rpartition(".")[2],
-)
-def test_evidence_that_is_believed_is_found(
-    believed: tuple[str, object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is put forward about wirings and orientations is false."""
-    what = believed[1]
-    monkeypatch.setattr(
-        believed[0], lambda *given, **__: Refuted(given[2]) if what is NOTHING else what
-    )
-
-    def found() -> None:
-        for seed in range(30):
-            rng = running.generator(SEED, "numbers", seed)
-            targets = one_way.wiring_targets(rng, numbers.beyond)
-            for text, check, about in targets + one_way.orientation_targets(rng):
-                content = json.loads(text)
-                if "steps" in content:
-                    content["steps"] += 1  # of which the formula has a model
-                numbers.judge(content, check, about)
-
-    with pytest.raises(Failure, match="accepted, and false"):
-        found()
 
 
 def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,139 +4,114 @@ Idea (theory §1.6). Two press sets differ in the cell (i, j) by U_i·x_j + y_i�
 *profiles* of row and column: a column takes a pattern x_j of its rows, a row a pattern y_i of its
 columns. Independent rows may stay: what they take, columns can undo. Once the rows with a profile
 have chosen, each column chooses alone, and so does each row without a profile. These *lines* have
-a few choices each, which cost what they cost: wherever all best ones together are light enough,
-dearer ones are taken, line by line, as far as that leaves a press set light enough (§1.8). The
-choices of the rows meet in the middle: what columns *score* by those of two halves is bounded.
-Where rows take sums of two patterns, strips of columns say how they may choose (`line_strips`).
+a few choices each, with a known number of presses: wherever the best choices together are light
+enough, dearer ones are taken, line by line, as far as that leaves a press set light enough (§1.8).
+The choices of the rows meet in the middle: what columns *score* by those of two halves is bounded.
 
-Letters: U, V, x, y as above; N choices of half the rows; B sums of patterns of a column. Sums: all
-of them count bulbs of a line, with signs. Cost: O(B·N·C), and the pairs of halves that may do: king
-20 × 20 0.02 s.
+Letters: R rows, C columns, n bulbs; U, V, x, y as above; A sums of patterns of a row, B sums of
+patterns of a column, N choices of half the rows. A *score* of a column is (cells without a press) −
+(cells with one) among the rows with a profile. Sums: all of them count bulbs of a line, with signs.
+Cost: O(B·N·C), and the pairs of halves that may do: king 20 × 20 takes 0.02 s.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ponder.check import line_strips
-from ponder.check.fields import fail
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import TooLarge, demand
 from ponder.check.linear import echelon
-from ponder.check.meet_in_the_middle import Sums
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, StencilGraph
-from ponder.system.errors import CheckFailed
+from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
 
-WHAT = "the patterns of lines"
+Sums: TypeAlias = NDArray[np.signedinteger[Any]]
+
 MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
 MOST_SCORES = 1 << 27  # of half the rows' choices: each sum of patterns in each column
 MOST_PATTERNS = 4  # independent patterns that a line takes a sum of
 MOST_LIGHT = 1 << 19  # press sets that are listed
-_NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
-_NS_SCORE = 8  # … for a choice of half the rows, a column and one of its sums
-_NS_PAIR_OF = 8  # … for a pair of such choices, and one of the sums
-_BYTES_SCORE = 17  # of what a choice that is left scores, and the presses by it
-_NS_CELL = 10  # … for a bulb of a press set that is listed
-_BYTES_COST = 8  # of what a choice of a column costs, by the choices of the rows
-_STRIPS_PAY = 2  # the choices of rows meet in the middle; those of a strip's columns do not
+MOST_CELLS = 1 << 30  # bulbs of all of them
 _AT_A_TIME = 1 << 15  # pairs
 
 
-def profiles_of(board: Board) -> tuple[list[int], list[int]]:
-    """Return the profile of each row and of each column: 0 where crossing lines do not move it."""
+def profiles_of(board: Board) -> tuple[list[int], list[int]] | None:
+    """Return the profile of each row and of each column: 0 where crossing lines do not move it.
+
+    None where the pattern is no product of rows and columns.
+    """
     graph = board.graph
     if isinstance(graph, CrossGraph) and graph.mask is None:
         height, width = graph.shape
         return [height % 2] * height, [width % 2] * width
-    rows_of, columns_of = _factors(board)
-    return _profiles(rows_of), _profiles(columns_of)
-
-
-def _factors(board: Board) -> tuple[list[int], list[int]]:
-    """Return P and Q, each line a number whose bit k says that it reaches line k."""
-    graph = board.graph
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
-        fail(f"{WHAT}: the board is not a full grid or torus")
+        return None
     (height, width), wraps = graph.shape, graph.wraps
-    if max(height, width) > MOST_SIDE:
-        raise TooLarge(f"{max(height, width)} lines are too many to eliminate")
+    demand(max(height, width), MOST_SIDE, "lines of a side")
     closed = {(0, 0), *graph.offsets}
     if wraps:
         closed = {(dr % height, dc % width) for dr, dc in closed}
     down, right = {dr for dr, _ in closed}, {dc for _, dc in closed}
     if len(closed) != len(down) * len(right) or len(closed) != 1 + len(graph.offsets):
-        fail(f"{WHAT}: the stencil is not a product of rows and columns")
-    return _reached(height, down, wraps), _reached(width, right, wraps)
+        return None
+    return _profiles(height, down, wraps), _profiles(width, right, wraps)
 
 
-def _reached(length: int, steps: set[int], wraps: bool) -> list[int]:
-    found = []
+def _profiles(length: int, steps: set[int], wraps: bool) -> list[int]:
+    """Return for each line its bits in a basis of the factor's kernel: bit k of vector k."""
+    rows = []
     for i in range(length):
         ends = {(i + step) % length if wraps else i + step for step in steps}
-        found.append(sum(1 << k for k in ends if 0 <= k < length))
-    return found
-
-
-def _profiles(factor: list[int]) -> list[int]:
-    """Return for each line its bits in a basis of the factor's kernel: bit k of vector k."""
-    size = len(factor)
-    rows = [line << size | 1 << i for i, line in enumerate(factor)]  # each with its own number
+        reached = sum(1 << k for k in ends if 0 <= k < length)
+        rows.append(reached << length | 1 << i)  # each with its own number
     # lines that sum to nothing: the factor is symmetric
-    kernel = [row for lead, row in echelon(rows).items() if lead < size]
-    return [sum((row >> k & 1) << j for j, row in enumerate(kernel)) for k in range(size)]
+    kernel = [row for lead, row in echelon(rows).items() if lead < length]
+    return [sum((row >> k & 1) << j for j, row in enumerate(kernel)) for k in range(length)]
 
 
-def light_press_sets(board: Board, base: Bits, bound: int, budget: Budget) -> Bits | None:
+def light_press_sets(board: Board, base: Bits, bound: int, limits: Limits = NEVER) -> Bits | None:
     """Return all press sets of fewer than `bound` bulbs, (m, n); `base` is one of them all.
 
-    None where press sets do not differ by patterns that all lines choose freely. Raises TooLarge.
+    None where press sets do not differ by patterns that all lines choose freely. Raises
+    LimitReached.
 
     >>> board = Board.from_rows(["00000"] * 5, "king")
     >>> presses = np.outer([0, 1, 0, 0, 1], [1, 0, 0, 1, 0]).astype(bool).reshape(-1)
-    >>> light_press_sets(board, presses, 5, Budget()).shape
+    >>> light_press_sets(board, presses, 5).shape
     (12, 25)
     """
     graph = board.graph
-    if not isinstance(graph, StencilGraph):
+    profiles = profiles_of(board) if isinstance(graph, StencilGraph) else None
+    if profiles is None or not isinstance(graph, StencilGraph):
         return None
-    budget.spend(_NS_PAIR * min(sum(graph.shape), 2 * MOST_SIDE) ** 2, WHAT)
-    try:
-        rows, columns = profiles_of(board)
-    except CheckFailed:
-        return None
+    rows, columns = profiles
     grid = base.reshape(graph.shape)
     ways = [(grid, rows, columns), (grid.T, columns, rows)]
-    sizes = [_choosing(*lines)[1] for _, *lines in ways]
-    strips = [line_strips.bits_of_choices(*lines) for _, *lines in ways]
-    narrow = min((bits for bits in strips if bits is not None), default=None)
-    light, k = _light, sizes.index(min(sizes))
-    if narrow is not None and _STRIPS_PAY * narrow < sizes[k]:
-        light, k = _light_by_strips, strips.index(narrow)
-    found = light(*ways[k], bound, budget)
-    found = found.transpose(0, 2, 1) if k else found
-    return found.reshape(len(found), base.size)
+    sizes = [len(_choosing(way[1])) * max(way[2], default=0).bit_length() for way in ways]
+    turned = sizes[1] < sizes[0]
+    light = _light(*ways[turned], bound, limits)
+    light = light.transpose(0, 2, 1) if turned else light
+    return light.reshape(len(light), base.size)
 
 
-def _choosing(rows: list[int], columns: list[int]) -> tuple[list[int], int]:
-    """Return the rows with a profile that choose, while others stay, and the bits of all choices.
-
-    Those that stay have a basis of the profiles.
-    """
+def _choosing(rows: list[int]) -> list[int]:
+    """Return the rows with a profile that choose; those that stay have a basis of the profiles."""
     staying: dict[int, int] = {}
     choosing = []
     for i, profile in enumerate(rows):
-        if profile and len(found := echelon([*staying.values(), profile])) > len(staying):
-            staying = found
+        if profile and len(more := echelon([*staying.values(), profile])) > len(staying):
+            staying = more
         elif profile:
             choosing.append(i)
-    return choosing, len(choosing) * max(columns, default=0).bit_length()
+    return choosing
 
 
 def _sums(profiles: list[int]) -> Bits:
-    """Return what each sum of the patterns does to each line: (2^d, n)."""
+    """Return what each sum of the patterns does to each line: (2^d, lines)."""
     d = max(profiles, default=0).bit_length()
     if d > MOST_PATTERNS:
         raise TooLarge(f"lines take sums of {d} patterns, more than {MOST_PATTERNS}")
@@ -146,77 +121,57 @@ def _sums(profiles: list[int]) -> Bits:
 
 @dataclass(frozen=True, eq=False)
 class _Line:
-    """A line that chooses by itself: its number, and what every choice costs, (A, N) or (A, 1)."""
+    """A line that chooses by itself: its number, and the presses of its choices, (A, N | 1)."""
 
     number: int
     is_row: bool
     presses: Ints
 
 
-def _light(grid: Bits, rows: list[int], columns: list[int], bound: int, budget: Budget) -> Bits:
+def _light(grid: Bits, rows: list[int], columns: list[int], bound: int, limits: Limits) -> Bits:
     """Return the light press sets, (m, R, C), by the choices of the rows."""
     of_row, of_column = _sums(columns), _sums(rows)  # what they take: (A, C) and (B, R)
-    choosing, digits = _choosing(rows, columns)[0], max(columns, default=0).bit_length()
-    parts, profiled = _parts(choosing, rows), [i for i, profile in enumerate(rows) if profile]
-    lines = [
-        _Line(i, True, np.count_nonzero(grid[i] ^ of_row, axis=1)[:, None])
-        for i in range(len(rows))
-        if i not in profiled
-    ]
-    looks = (len(of_column) * grid.shape[1]) << digits * max(map(len, parts))
-    budget.demand(looks, MOST_SCORES, "scores of half the choices of lines")
-    budget.spend(_NS_SCORE * looks, f"{WHAT}: 2^{digits * len(choosing)} choices")
-    budget.hold(4 * looks, WHAT)
+    choosing, digits = _choosing(rows), max(columns, default=0).bit_length()
+    halves_of_rows = _halves(choosing, rows)
+    profiled = [i for i, profile in enumerate(rows) if profile]
+    looks = (len(of_column) * grid.shape[1]) << digits * max(map(len, halves_of_rows))
+    demand(looks, MOST_SCORES, "scores of half the choices of lines")
     kind: type[np.signedinteger] = np.int8 if len(grid) < 128 else np.int32
     signs, taking, across = (
         np.where(bits, -1, 1).astype(kind) for bits in (grid, of_row, of_column)
-    )
+    )  # (R, C), (A, C), (B, R)
     staying = [i for i in profiled if i not in choosing]
-    scores = (across[:, staying] @ signs[staying])[:, :, None]
+    scores: Sums = (across[:, staying] @ signs[staying])[:, :, None]  # (B, C, 1)
     halves: list[Sums] = []
-    for part in parts:
-        for i in part:
+    for half in halves_of_rows:
+        for i in half:
+            limits.check()
             options = across[:, i, None, None] * (signs[i] * taking).T  # (B, C, A)
+            # (B, C, N, 1) + (B, C, 1, A) -> (B, C, N·A): the later row in the higher digits
             scores = (scores[:, :, None] + options[..., None]).reshape(*scores.shape[:2], -1)
         halves.append(scores)
         scores = np.zeros_like(scores[:, :, :1])
+    lines = [
+        _Line(i, True, np.count_nonzero(grid[i] ^ of_row, axis=1)[:, None])  # (A, 1)
+        for i in range(len(rows))
+        if i not in profiled
+    ]
     spare = bound - 1 - sum(int(line.presses.min()) for line in lines)
-    numbers, scores = _joined(halves, len(profiled) * grid.shape[1] - 2 * spare, budget)
-    budget.hold(_BYTES_SCORE * scores.size, WHAT)
+    needed = len(profiled) * grid.shape[1] - 2 * spare
+    numbers, scores = _joined(halves, needed, limits)  # (N,) and (B, C, N)
     lines += [
-        _Line(j, False, (len(profiled) - score) >> 1)
+        _Line(j, False, (len(profiled) - score) >> 1)  # (B, N)
         for j, score in enumerate(scores.astype(np.int64).transpose(1, 0, 2))
     ]
     chosen = [
-        (i, numbers >> digits * k & (1 << digits) - 1) for k, i in enumerate(parts[0] + parts[1])
+        (i, numbers >> digits * k & (1 << digits) - 1)
+        for k, i in enumerate(halves_of_rows[0] + halves_of_rows[1])
     ]
-    return _taken(grid, lines, (of_row, of_column), chosen, bound, budget)
+    return _taken(grid, lines, (of_row, of_column), chosen, bound, limits)
 
 
-def _light_by_strips(
-    grid: Bits, rows: list[int], columns: list[int], bound: int, budget: Budget
-) -> Bits:
-    """Return the light press sets, (m, R, C), by the choices of the rows, found in strips."""
-    of_row, of_column = _sums(columns), _sums(rows)
-    choosing = _choosing(rows, columns)[0]
-    staying = [i for i, profile in enumerate(rows) if profile and i not in choosing]
-    alone = [j for j, profile in enumerate(columns) if not profile]
-    costs = {j: np.count_nonzero(grid[:, j] ^ of_column, axis=1)[:, None] for j in alone}
-    spare = bound - 1 - sum(int(cost.min()) for cost in costs.values())
-    takes = line_strips.choices_of_rows(grid, rows, columns, staying, spare, budget)
-    budget.hold(_BYTES_COST * len(takes) * len(of_column) * (len(rows) + len(columns)), WHAT)
-    budget.spend(_NS_CELL * len(takes) * len(of_column) * grid.size, WHAT)
-    for j in range(len(columns)):
-        if j not in costs:  # what its rows make of it, by their choices
-            column = of_row[takes, j] ^ grid[:, j]  # (N, R)
-            costs[j] = np.stack([np.count_nonzero(column ^ x, axis=1) for x in of_column])
-    lines = [_Line(j, False, costs[j]) for j in range(len(columns))]
-    chosen = [(i, takes[:, i]) for i in range(len(rows)) if i not in staying]
-    return _taken(grid, lines, (of_row, of_column), chosen, bound, budget)
-
-
-def _parts(choosing: list[int], rows: list[int]) -> tuple[list[int], list[int]]:
-    """Return the rows that choose in two parts, of whole profiles where there are several."""
+def _halves(choosing: list[int], rows: list[int]) -> tuple[list[int], list[int]]:
+    """Return the rows that choose in two halves, of whole profiles where there are several."""
     staying = {rows[i] for i in range(len(rows)) if i not in choosing}
     ordered = sorted(choosing, key=lambda i: (rows[i] not in staying, rows[i]))
     ends = [k for k in range(1, len(ordered)) if rows[ordered[k - 1]] != rows[ordered[k]]]
@@ -225,7 +180,7 @@ def _parts(choosing: list[int], rows: list[int]) -> tuple[list[int], list[int]]:
     return ordered[:end], ordered[end:]
 
 
-def _joined(halves: list[Sums], needed: int, budget: Budget) -> tuple[Ints, Sums]:
+def _joined(halves: list[Sums], needed: int, limits: Limits) -> tuple[Ints, Sums]:
     """Return all pairs whose columns score `needed` at their best: numbers (N,), scores (B, C, N).
 
     The best of a sum is no more than the sum of the bests. So with the halves sorted by these each
@@ -234,26 +189,25 @@ def _joined(halves: list[Sums], needed: int, budget: Budget) -> tuple[Ints, Sums
     orders = [np.argsort(-_best(half), kind="stable") for half in halves]
     first, second = (np.take(half, at, axis=2) for half, at in zip(halves, orders, strict=True))
     prefix = np.searchsorted(-_best(second), _best(first) - needed, side="right")
-    pairs = int(prefix.sum(dtype=np.int64))
-    work = _NS_PAIR_OF * pairs * len(first)
-    budget.spend(work, f"{WHAT}: going through {pairs:,} pairs of choices")
     exact = first.shape[1] // 3
     rests = [_best(half[:, exact:]) for half in (first, second)]
-    found, row, count = [np.empty((2, 0), dtype=np.int64)], 0, 0
+    pairs, row, count = [np.empty((2, 0), dtype=np.int64)], 0, 0
     while row < prefix.size and prefix[row]:
         end = row + max(1, _AT_A_TIME // int(prefix[row]))
         for start in range(0, int(prefix[row]), _AT_A_TIME):
+            limits.check()
             stop = min(start + _AT_A_TIME, int(prefix[row]))
+            # (B, exact, rows, 1) + (B, exact, 1, columns)
             most = _best(first[:, :exact, row:end, None] + second[:, :exact, None, start:stop])
             most += rests[0][row:end, None] + rests[1][start:stop]
             i, k = np.nonzero(most >= needed)
             i, k = i + row, k + start
             left = np.flatnonzero(_best(first[:, :, i] + second[:, :, k]) >= needed)
-            found.append(np.stack([i[left], k[left]]))
+            pairs.append(np.stack([i[left], k[left]]))
             count += left.size
-            budget.demand(count, MOST_LIGHT, "choices of lines")
+            demand(count, MOST_LIGHT, "choices of lines")
         row = end
-    i, k = np.concatenate(found, axis=1)
+    i, k = np.concatenate(pairs, axis=1)
     return orders[0][i] + halves[0].shape[2] * orders[1][k], first[:, :, i] + second[:, :, k]
 
 
@@ -268,35 +222,34 @@ def _taken(
     patterns: tuple[Bits, Bits],
     chosen: list[tuple[int, Ints]],
     bound: int,
-    budget: Budget,
+    limits: Limits,
 ) -> Bits:
-    """Return the press sets of fewer than `bound` bulbs, once it is known what lines cost.
+    """Return the press sets of fewer than `bound` bulbs, (m, R, C).
 
-    `chosen` are the rows that have chosen, with what they take in each of all choices.
+    `chosen` are the rows that have chosen, with what they take in each of all choices, (N,).
     """
     least = sum((line.presses.min(axis=0) for line in lines), np.zeros(1, dtype=np.int64))
-    at = np.flatnonzero(least < bound)  # the choices of the rows
+    at = np.flatnonzero(least < bound)  # the choices of the rows; (m,) from here on
     slack = bound - 1 - least[at]
-    taken = np.empty((0, at.size), dtype=np.uint8)  # those of the lines
+    taken = np.empty((0, at.size), dtype=np.uint8)  # those of the lines: (lines so far, m)
     for line in lines:
+        limits.check()
         alike = line.presses.shape[1] == 1
-        dearer = line.presses[:, at * 0 if alike else at]
+        dearer = line.presses[:, at * 0 if alike else at]  # (A, m)
         dearer = dearer - dearer.min(axis=0)
         which, where = np.nonzero(dearer <= slack)
-        budget.demand(where.size, MOST_LIGHT, f"press sets of fewer than {bound} presses")
-        budget.spend(_NS_CELL * where.size * len(lines), WHAT)
+        demand(where.size, MOST_LIGHT, f"press sets of fewer than {bound} presses")
         slack = slack[where] - dearer[which, where]
         taken = np.concatenate([taken[:, where], which[None].astype(np.uint8)])
         at = at[where]
-    budget.hold(at.size * grid.size, WHAT)
-    budget.spend(_NS_CELL * at.size * grid.size, WHAT)
+    demand(at.size * grid.size, MOST_CELLS, "bulbs of light press sets")
     of_row, of_column = patterns
-    found = np.repeat(grid[None], at.size, axis=0)
+    light = np.repeat(grid[None], at.size, axis=0)
     for i, takes in chosen:
-        found[:, i] ^= of_row[takes[at]]
+        light[:, i] ^= of_row[takes[at]]
     for line, choice in zip(lines, taken, strict=True):
         if line.is_row:
-            found[:, line.number] ^= of_row[choice]
+            light[:, line.number] ^= of_row[choice]
         else:
-            found[:, :, line.number] ^= of_column[choice]
-    return found
+            light[:, :, line.number] ^= of_column[choice]
+    return light

@@ -1,4 +1,4 @@
-"""The checker's own linear algebra: all press sets of a board, and whether there is only one.
+"""The checker's own linear algebra: all press sets of a board, and how many there are.
 
 Idea. The press sets are the solutions of A·s = b over GF(2), base + span(basis). Every bulb is
 written as a sum of a few *parameters*; what remains is a small dense system among these.
@@ -18,25 +18,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
-from ponder.check.fields import fail
-from ponder.check.limits import Budget, TooLarge
-from ponder.check.neighbourhoods import spend_sums
+from ponder.check.limits import MOST_NEIGHBOURS, TooLarge, demand
+from ponder.check.reader import fail
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
 from ponder.model.wired_graph import Wired
+from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits
 
-WHAT = "the press sets"
 MOST_PARAMETERS = 4096
 MOST_NULLITY = 62  # above, a member has no number of 64 bits, and the kernel is not written down
-_NS_XOR = 130  # nanoseconds for two expressions that are added, however short these are
-_NS_WORD = 3  # … and for 64 bits of them
-_NS_VALUE = 10  # … for the value of a bulb, by lines
-_BYTES_BULB = 100  # of a bulb in lists, beside the bits of its expression
-_AT_A_TIME = 1 << 12  # bulbs
+MOST_BITS = 1 << 32  # of all expressions together
 
 
 @dataclass(frozen=True)
@@ -62,50 +58,41 @@ class PressSets:
         return self.basis
 
 
-def press_sets(
-    board: Board, budget: Budget | None = None, written: int = MOST_NULLITY
-) -> PressSets:
-    """Return all press sets of a board. Raises TooLarge if that would take too long.
+def press_sets(board: Board, limits: Limits = NEVER, written: int = MOST_NULLITY) -> PressSets:
+    """Return all press sets of a board; a basis of at most `written` vectors is written down.
 
-    A basis of at most `written` vectors is written down.
+    Raises LimitReached.
 
-    >>> found = press_sets(Board.from_rows(["000", "000", "000"], pattern="plus"))
-    >>> found.nullity, found.base.astype(int).reshape(3, 3).tolist()
+    >>> sets = press_sets(Board.from_rows(["000", "000", "000"], pattern="plus"))
+    >>> sets.nullity, sets.base.astype(int).reshape(3, 3).tolist()
     (0, [[1, 0, 1], [0, 1, 0], [1, 0, 1]])
     """
-    graph, budget = board.graph, (budget or Budget()).of_board
+    graph = board.graph
+    limits.check()
     if isinstance(graph, CrossGraph):
-        spend_sums(graph, budget, WHAT)
         if graph.mask is None and graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
             s = graph.to_grid(board.change)
             rows, columns = (np.count_nonzero(s, axis=axis) % 2 == 1 for axis in (1, 0))
             s = s ^ rows[:, None]
             s ^= columns
             return PressSets(s.reshape(-1), 0, np.empty((0, graph.size), dtype=np.bool_))
-        return _solved(*_by_lines(graph, board.change), budget, written)
-    if isinstance(graph, Wired):
-        return _solved(*_by_wires(graph, board.change, budget), budget, written)
-    return _solved(*_by_chasing(board, budget), budget, written)
+        system = _by_lines(graph, board.change)
+    elif isinstance(graph, Wired):
+        system = _by_wires(graph, board.change)
+    else:
+        system = _by_chasing(board, limits)
+    return _solved(*system, limits, written)
 
 
-def unique_press_set(board: Board, budget: Budget) -> Bits:
-    """Return the board's only press set. Raises CheckFailed if it is not the only one."""
-    found = press_sets(board, budget)
-    if found.base is not None and found.nullity:
-        fail(f"there are 2^{found.nullity} press sets, not one")
-    return found.one
-
-
-Expand = Callable[[int], Bits]  # makes bulbs of the parameters' values (bit 0: b counts)
-System = tuple[int, list[int], Expand, int]
-"""The parameters, the equations among them, how to expand them, and the nanoseconds of that."""
+Expand: TypeAlias = Callable[[int], Bits]  # bulbs from the parameters' values (bit 0: b counts)
+System: TypeAlias = tuple[int, list[int], Expand]
+"""The number of parameters, the equations among them, and how to expand their values."""
 
 
 def _by_lines(graph: CrossGraph, change: Bits) -> System:
     height, width = graph.shape
     k = height + width
-    if k > MOST_PARAMETERS:
-        raise TooLarge(f"{k} lines are too many to eliminate, at most {MOST_PARAMETERS}")
+    demand(k, MOST_PARAMETERS, "lines")
     exists = graph.to_grid(np.ones(graph.size, dtype=np.bool_))
     b = graph.to_grid(change)
     equations = []
@@ -123,14 +110,12 @@ def _by_lines(graph: CrossGraph, change: Bits) -> System:
         s = parities[1 + graph.rows] ^ parities[1 + height + graph.columns]
         return s ^ change if values & 1 else s
 
-    return k, equations, expand, _NS_VALUE * graph.size
+    return k, equations, expand
 
 
-def _by_wires(graph: Wired, change: Bits, budget: Budget) -> System:
+def _by_wires(graph: Wired, change: Bits) -> System:
     n = graph.presses
-    if n > MOST_PARAMETERS:
-        raise TooLarge(f"{n} buttons are too many to eliminate, at most {MOST_PARAMETERS}")
-    budget.spend(_NS_XOR * graph.edge_count(), WHAT)
+    demand(n, MOST_PARAMETERS, "buttons")
     equations = change.astype(int).tolist()
     for light, press in zip(graph.toggled.tolist(), graph.owners.tolist(), strict=True):
         equations[light] ^= 2 << press
@@ -138,14 +123,12 @@ def _by_wires(graph: Wired, change: Bits, budget: Budget) -> System:
     def expand(values: int) -> Bits:
         return np.array([values >> 1 + v & 1 for v in range(n)], dtype=np.bool_)
 
-    return n, equations, expand, n * _added(n)
+    return n, equations, expand
 
 
-def _by_chasing(board: Board, budget: Budget) -> System:
+def _by_chasing(board: Board, limits: Limits) -> System:
     graph, n = board.graph, board.graph.size
-    entries = n + 2 * graph.edge_count()
-    budget.hold(_BYTES_BULB * entries, WHAT)
-    budget.spend(_NS_XOR * entries, WHAT)
+    demand(n + 2 * graph.edge_count(), 8 * MOST_NEIGHBOURS, "neighbours of all bulbs")
     reading = np.arange(n, dtype=np.int64)
     if isinstance(graph, GridGraph) and graph.shape[1] > graph.shape[0]:
         reading = np.lexsort((graph.rows, graph.columns))  # along the longer side
@@ -158,10 +141,7 @@ def _by_chasing(board: Board, budget: Budget) -> System:
     k = 0
     expression: list[int | None] = [None] * n
     equations: list[int] = []
-    for v in range(n):
-        if v % _AT_A_TIME == 0:
-            budget.hold(_BYTES_BULB * entries + n * k // 8, WHAT)
-            budget.spend((starts[min(v + _AT_A_TIME, n)] - starts[v]) * _added(k), WHAT)
+    for v in limits.over(range(n)):
         total, unknown = int(change[v]), []
         for u in near[starts[v] : starts[v + 1]]:
             known = expression[u]
@@ -179,44 +159,36 @@ def _by_chasing(board: Board, budget: Budget) -> System:
             expression[unknown[-1]] = total
         else:
             equations.append(total)
-    written = [e if e is not None else 0 for e in expression]  # none is left: v ∈ N[v]
+    demand(n * k, MOST_BITS, "bits of expressions")
 
     def expand(values: int) -> Bits:
-        s = np.empty(n, dtype=np.bool_)
-        s[reading] = [(e & values).bit_count() & 1 for e in written]
+        s = np.empty(n, dtype=np.bool_)  # each bulb has an expression by now: v ∈ N[v]
+        s[reading] = [((e or 0) & values).bit_count() & 1 for e in expression]
         return s
 
-    return k, equations, expand, n * _added(k)
-
-
-def _added(k: int) -> int:
-    """Return the nanoseconds for two expressions of k parameters that are added, or compared."""
-    return _NS_XOR + _NS_WORD * (k // 64)
+    return k, equations, expand
 
 
 def _solved(
-    k: int, equations: list[int], expand: Expand, cost: int, budget: Budget, most: int
+    k: int, equations: list[int], expand: Expand, limits: Limits, written: int
 ) -> PressSets:
     """Solve the equations (each a sum that must be 0) among the parameters 1 … k."""
-    budget.spend(len(equations) * k * _added(k), WHAT)
-    pivots = echelon(equations)
+    pivots = echelon(equations, limits)
     solvable = pivots.pop(0, None) is None  # a row that is only the constant says 1 = 0
     free = [f for f in range(1, k + 1) if f not in pivots]
-    written = len(free) if len(free) <= most else 0
-    budget.spend((1 + written) * (cost + k * _added(k)), WHAT)
+    base = expand(completed(1, pivots))
     basis: Bits | None = None
-    if len(free) <= most:
-        budget.hold(len(free) * expand(0).size, WHAT)
-        vectors = [expand(completed(1 << f, pivots)) for f in free]
-        width = expand(0).size
-        basis = np.array(vectors, dtype=np.bool_).reshape(len(free), width)
-    return PressSets(expand(completed(1, pivots)) if solvable else None, len(free), basis)
+    if len(free) <= written:
+        demand(len(free) * base.size, MOST_BITS // 4, "bulbs of quiet patterns")
+        vectors = [expand(completed(1 << f, pivots)) for f in limits.over(free, 1)]
+        basis = np.array(vectors, dtype=np.bool_).reshape(len(free), base.size)
+    return PressSets(base if solvable else None, len(free), basis)
 
 
-def echelon(rows: list[int]) -> dict[int, int]:
+def echelon(rows: list[int], limits: Limits = NEVER) -> dict[int, int]:
     """Return independent rows that span the same space, each by its highest bit."""
     pivots: dict[int, int] = {}
-    for row in rows:
+    for row in limits.over(rows):
         while row:
             lead = row.bit_length() - 1
             if lead not in pivots:
@@ -228,13 +200,13 @@ def echelon(rows: list[int]) -> dict[int, int]:
 
 def reduced(basis: Bits) -> tuple[Bits, list[int]]:
     """Return the basis, (d, n), with vector i alone at bulb pivots[i], and these pivots."""
-    found, pivots = basis.copy(), []
-    for i, vector in enumerate(found):
+    rows, pivots = basis.copy(), []
+    for i, vector in enumerate(rows):
         pivots.append(int(np.argmax(vector)))
-        others = found[:, pivots[i]].copy()
+        others = rows[:, pivots[i]].copy()
         others[i] = False
-        found[others] ^= vector
-    return found, pivots
+        rows[others] ^= vector
+    return rows, pivots
 
 
 def completed(values: int, pivots: dict[int, int]) -> int:

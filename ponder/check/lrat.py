@@ -1,4 +1,4 @@
-"""LRAT proofs: DRAT proofs with hints, so that checking needs no search.
+"""LRAT proofs: clausal proofs with hints, so that checking needs no search.
 
     ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma
     ⟨id⟩ d ⟨ids⟩ 0                      deletions
@@ -18,33 +18,34 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, cast
 
-from ponder.check.limits import BYTES_CLAUSE, BYTES_LITERAL, BYTES_WORD, FREE, Budget
+from ponder.check.limits import demand
 from ponder.system.errors import CheckFailed
+from ponder.system.limits import NEVER, Limits
 
 Lines: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes]"
 Clause: TypeAlias = tuple[int, ...]
 
-_AT_ONCE = 1 << 12  # steps of which the budget is told together
+MOST_PRESENT = 20_000_000  # literals of clauses that are there at a time; a clause counts as four
+_STEPS = 1 << 12  # clauses and literals between two looks at the clock
 
 
-def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, budget: Budget = FREE) -> int:
+def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, limits: Limits = NEVER) -> int:
     """Check that `proof` refutes `clauses`; return the number of lemmas, the empty one included.
 
-    `proof` is the text, or its lines; the text after the empty clause is not read. Every step is
-    taken off the `budget`. Raises CheckFailed with the line and the reason.
+    `proof` is the text, or its lines; the text after the empty clause is not read. Raises
+    CheckFailed with the line and the reason, LimitReached.
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check_lrat(square, "5 1 0 1 2 0\\n6 0 5 3 4 0\\n")
     2
     """
-    present = _Present(clauses, budget)
+    present = _Present(clauses, limits)
     if isinstance(proof, str | bytes):
-        proof = io.StringIO(proof) if isinstance(proof, str) else io.BytesIO(proof)
+        proof = io.BytesIO(proof.encode() if isinstance(proof, str) else proof)
     lemmas, number = 0, 0
     for number, line in enumerate(cast("Iterable[bytes]", proof), 1):
-        present.hold(BYTES_WORD * len(line))
         words = line.split()
-        budget.work(2 + 2 * len(words))
+        present.step(2 + len(words))
         try:
             if len(words) > 1 and words[1] in (b"d", "d"):
                 present.delete(_numbers(words[:1] + words[2:])[1:])
@@ -75,22 +76,33 @@ def _numbers(words: Sequence[str] | Sequence[bytes]) -> list[int]:
 class _Present:
     """The clauses that are there, by ids; once a RAT lemma asks, `where` literals occur."""
 
-    def __init__(self, clauses: Iterable[Sequence[int]], budget: Budget) -> None:
-        self.budget = budget
-        distinct = (tuple(dict.fromkeys(map(int, clause))) for clause in clauses)
-        self.clauses: dict[int, Clause] = dict(enumerate(budget.clauses(distinct), 1))
-        self.literals = sum(map(len, self.clauses.values()))
+    def __init__(self, clauses: Iterable[Sequence[int]], limits: Limits) -> None:
+        self.limits = limits
+        self.steps = self.size = 0
+        self.clauses: dict[int, Clause] = {}
+        for name, clause in enumerate(clauses, 1):
+            self.add(name, tuple(dict.fromkeys(map(int, clause))))
         self.last = len(self.clauses)
         self.where: dict[int, list[int]] | None = None
 
-    def hold(self, more: int) -> None:
-        """Take the bytes of the clauses, and more, off the budget."""
-        self.budget.hold(more + BYTES_CLAUSE * len(self.clauses) + BYTES_LITERAL * self.literals)
+    def step(self, steps: int) -> None:
+        """Look at the clock now and then. Raises TimeUp."""
+        self.steps += steps
+        if self.steps > _STEPS:
+            self.steps = 0
+            self.limits.check()
+
+    def add(self, name: int, clause: Clause) -> None:
+        """Add a clause. Raises LimitReached."""
+        self.clauses[name] = clause
+        self.size += 4 + len(clause)
+        demand(self.size, MOST_PRESENT, "literals of the clauses of a proof")
+        self.step(4 + len(clause))
 
     def delete(self, ids: list[int]) -> None:
         """Delete clauses. Raises KeyError if one is not there."""
-        for clause_id in ids:
-            self.literals -= len(self.clauses.pop(clause_id))
+        for name in ids:
+            self.size -= 4 + len(self.clauses.pop(name))
 
     def lemma(self, numbers: list[int]) -> bool:
         """Check a lemma and add it; tell whether it is the empty clause."""
@@ -108,8 +120,7 @@ class _Present:
             lemma = tuple(dict.fromkeys(lemma))
         if not self.falsified(false, hints, []) and not any(-x in false for x in lemma):
             self.resolvents(lemma, false, hints)
-        self.clauses[name] = lemma
-        self.literals += len(lemma)
+        self.add(name, lemma)
         self.last = name
         if self.where is not None:
             for x in lemma:
@@ -118,25 +129,19 @@ class _Present:
 
     def falsified(self, false: set[int], hints: list[int], fresh: list[int]) -> bool:
         """Follow hints up to a negative one; tell whether a clause is falsified by `false`."""
-        clauses, steps = self.clauses, 0
         for hint in hints:
             if hint < 0:
                 break
-            clause = clauses[hint]
-            steps += 1 + len(clause)
-            if steps > _AT_ONCE:
-                self.budget.work(steps)
-                steps = 0
+            clause = self.clauses[hint]
+            self.step(1 + len(clause))
             left = [x for x in clause if x not in false]
             if not left:
-                self.budget.work(steps)
                 return True
             if len(left) > 1:
                 raise CheckFailed(f"clause {hint} is neither unit nor falsified")
             if -left[0] not in false:
                 fresh.append(-left[0])
                 false.add(-left[0])
-        self.budget.work(steps)
         return False
 
     def resolvents(self, lemma: Clause, false: set[int], hints: list[int]) -> None:
@@ -148,7 +153,7 @@ class _Present:
         groups = {-hints[i]: hints[i + 1 : j] for i, j in zip(starts, ends, strict=True)}
         against = -lemma[0]
         for partner in self.having(against):
-            self.budget.work(4 + 2 * len(self.clauses[partner]))
+            self.step(4 + len(self.clauses[partner]))
             others = [x for x in self.clauses[partner] if x != against]
             if any(-x in false for x in others):
                 continue  # the resolvent, with what was derived, is satisfied
@@ -164,13 +169,14 @@ class _Present:
                 raise CheckFailed(f"hints for clause {partner}, which does not have {against}")
 
     def having(self, literal: int) -> list[int]:
+        """Return the present clauses with a literal."""
         if self.where is None:
             self.where = {}
-            self.budget.work(self.literals)
             for name, clause in self.clauses.items():
+                self.step(1 + len(clause))
                 for x in clause:
                     self.where.setdefault(x, []).append(name)
-        self.budget.work(len(self.where.get(literal, ())))
-        found = [name for name in self.where.get(literal, ()) if name in self.clauses]
-        self.where[literal] = found
-        return found
+        names = [name for name in self.where.get(literal, ()) if name in self.clauses]
+        self.step(len(names))
+        self.where[literal] = names
+        return names

@@ -1,4 +1,4 @@
-"""Which choices of switches make large sums: the checker's own meet in the middle (theory §4.14).
+"""Which choices of switches make large sums: meet in the middle (theory §4.14).
 
 The switches are split in two. The one part adds a_j to column j of a grid of signs and counts p,
 the other adds b_j and counts q. With a worth w of what is counted,
@@ -6,32 +6,30 @@ the other adds b_j and counts q. With a worth w of what is counted,
     Σ |a_j + b_j| + w·(p + q) ≤ (Σ |a_j| + w·p) + (Σ |b_j| + w·q),
 
 so that with the second part sorted by its sum each member of the first goes with a prefix of it. Of
-these pairs a third of the columns (or half of many) is added up exactly, the rest bounded as
-before, and the pairs that are left are added up in full.
+these pairs some columns are added up exactly, the rest bounded as before, and the pairs that are
+left are added up in full.
 
 Sums over columns are no larger than twice the number of bulbs; those of a few fit bytes where
-`absolute` says so. Cost: O(N·C) for a part of N members, some 20 ns for each pair, counted before.
+`absolute` says so. Cost: O(N·C) for a part of N members, some 20 ns for each pair.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import TooLarge, demand
+from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Ints, indices
 
-Sums = NDArray[np.signedinteger[Any]]
+Sums: TypeAlias = NDArray[np.signedinteger[Any]]
 
 MOST_TABLE = 1 << 29  # the largest number of sums that a part may have: bytes, four times over
 MOST_BITS = 62  # the numbers of choices fit 64 bits
-_NS_PAIR = 24  # nanoseconds for a pair on which the columns are added up
-_NS_SUM = 12  # … for a sum in a part
-_NS_COLUMN = 8  # … for a column of a pair that is left
 _AT_A_TIME = 1 << 15
 
 
@@ -77,50 +75,49 @@ class PartChoices:
         return total
 
 
-def demand(columns: int, bits: int, budget: Budget) -> None:
-    """Ask for what a part of 2^bits members takes. Raises TooLarge."""
+def demand_part(columns: int, bits: int) -> None:
+    """Hold a part of 2^bits members against the caps. Raises TooLarge."""
     if bits > MOST_BITS:
         raise TooLarge(f"2^{bits} choices of the switches are too many to go through")
-    budget.demand(columns << bits, MOST_TABLE, "sums of half the switches")
-    budget.hold(16 * _AT_A_TIME * columns, "pairs of settings of the switches")
-    budget.spend(_NS_SUM * (columns << bits), "adding up half of the switches")
+    demand(columns << bits, MOST_TABLE, "sums of half the switches")
 
 
 def reaching(
-    first: PartChoices, second: PartChoices, needed: int, exact: int, budget: Budget, worth: int = 1
+    first: PartChoices,
+    second: PartChoices,
+    needed: int,
+    exact: int,
+    limits: Limits = NEVER,
+    worth: int = 1,
 ) -> Iterator[tuple[Ints, Ints, Ints]]:
     """Yield the pairs with Σ_j |sum| + worth·(what they count) ≥ needed.
 
     Numbers, (N,) ascending in a chunk: those of both parts added; sums, (N, C); what they count.
-    Of each pair `exact` columns are added up first. Raises TooLarge.
+    Of each pair `exact` columns are added up first. Raises TimeUp.
     """
     first, second = (
         part.of_these(np.argsort(-part.sizes(0, worth), kind="stable")) for part in (first, second)
     )
     prefix = np.searchsorted(-second.sizes(0, worth), first.sizes(0, worth) - needed, side="right")
-    pairs = int(prefix.sum(dtype=np.int64))
-    budget.spend(_NS_PAIR * pairs, f"going through {pairs:,} pairs of settings of the switches")
     rests = [part.sizes(exact, worth) for part in (first, second)]
     row = 0
     while row < prefix.size and prefix[row]:
         end = row + max(1, _AT_A_TIME // int(prefix[row]))
         for start in range(0, int(prefix[row]), _AT_A_TIME):
+            limits.check()
             stop = min(start + _AT_A_TIME, int(prefix[row]))
             sums = first.sums[:exact, row:end, None] + second.sums[:exact, None, start:stop]
             total = first.absolute(sums) + rests[1][start:stop]
             i, k = np.nonzero(total + (rests[0][row:end, None] - needed) >= 0)
             if i.size:
-                work = _NS_COLUMN * len(first.sums) * i.size
-                budget.spend(work, "adding up the pairs that are left")
-                yield from _whole(first, second, i + row, k + start, (needed, worth))
+                yield from _whole(first, second, i + row, k + start, needed, worth)
         row = end
 
 
 def _whole(
-    first: PartChoices, second: PartChoices, i: Ints, k: Ints, what: tuple[int, int]
+    first: PartChoices, second: PartChoices, i: Ints, k: Ints, needed: int, worth: int
 ) -> Iterator[tuple[Ints, Ints, Ints]]:
     """Yield those of some pairs that have what is needed on all columns."""
-    needed, worth = what
     sums = first.sums[:, i].astype(np.int64) + second.sums[:, k]
     counted = first.counted[i] + second.counted[k]
     left = np.flatnonzero(np.abs(sums).sum(axis=0, dtype=np.int64) + worth * counted >= needed)

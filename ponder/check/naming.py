@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ponder.check.fields import place
+from ponder.check.reader import place
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph, Graph, GridGraph
 from ponder.model.wired_graph import Wired

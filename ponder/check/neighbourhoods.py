@@ -1,26 +1,26 @@
 """Sums over closed neighbourhoods: the one piece of arithmetic that all checks share.
 
-The ordering problem of some presses (theory §2.9) is made here too, paid for by its sums.
-
 closed_sums(m)(v) = Σ_{u ∈ N[v]} m(u). With m = press counts it says how often bulb v (or a light of
 a wiring) is toggled, and one more than the degree of a press of v in the blow-up of m; with m the
-characteristic vector of X, whether v is in N[X].
+characteristic vector of X, whether v is in N[X]. The ordering problem of some presses (theory §2.9)
+is made here too.
 
 Letters: m press counts, N[v] = {v} ∪ neighbours. Cost: O(cells · offsets), or O(vertices + edges).
-Written anew, apart from `Graph.apply`, so that the checker does its own adding up. Sums: all
-callers know that Σ |m| is at most MOST_NUMBER, so none of them wraps.
+Written apart from `Graph.apply`, so that the checker does its own adding up. Sums: all callers know
+that Σ |m| is at most MOST_NUMBER, so none of them wraps.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.limits import Budget
+from ponder.check.limits import MOST_NEIGHBOURS, demand
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
-from ponder.system.types import Bits, Ints, bincount, indices
+from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints, indices
 
 
 def closed_sums(graph: Graph, values: Ints | Bits) -> Ints:
@@ -83,7 +83,7 @@ def _stencil_sums(graph: StencilGraph, values: Ints) -> Ints:
     return total.reshape(-1)[graph.cells]
 
 
-def reaches_goal(board: Board, counts: Ints) -> bool:
+def reaches_goal(board: Board, counts: Ints | Bits) -> bool:
     """Whether press counts, in any order and whatever the rule, lead to the goal."""
     return np.array_equal(closed_sums(board.graph, counts) & 1 == 1, board.change)
 
@@ -94,66 +94,18 @@ def beside(graph: Graph, v: int, bulbs: Ints) -> Bits:
         same_row, same_column = graph.rows[bulbs] == graph.rows[v], graph.columns[bulbs]
         return np.asarray(same_row | (same_column == graph.columns[v]))
     near = graph.neighbours(v)  # ascending
-    at = np.searchsorted(near, bulbs)
     if not near.size:
         return np.asarray(bulbs == v)
-    there = near.take(indices(at), mode="clip") == bulbs
-    return np.asarray(there | (bulbs == v))
+    at = np.searchsorted(near, bulbs)
+    return np.asarray((near.take(indices(at), mode="clip") == bulbs) | (bulbs == v))
 
 
-_NS_PASS = 20_000  # nanoseconds for a few operations on arrays, however short these are
-_NS_SUM = 4  # … for a number that is added up
-_NS_NEAR = 3000  # … for the neighbours of a bulb
-_NS_END = 25  # … for each of them, kept in a list
-_BYTES_END = 40  # of a neighbour that is kept in a list
-
-
-def spend_sums(graph: Graph, budget: Budget, what: str, times: int = 1) -> None:
-    """Take `times` sums over all closed neighbourhoods off a budget. Raises TooLarge."""
-    # half a dozen simpler looks at all bulbs cost about as much as one of them
-    ends = 2 * graph.size if isinstance(graph, CrossGraph) else 2 * graph.edge_count()
-    budget.spend(times * (_NS_PASS + _NS_SUM * (graph.size + ends)), what)
-
-
-def listing_cost(graph: Graph, v: int) -> int:
-    """Return the nanoseconds that a list of the neighbours of a bulb takes."""
-    match graph:
-        case CrossGraph():
-            return _NS_NEAR + 4 * _NS_END * sum(graph.shape)
-        case StencilGraph():
-            return _NS_NEAR + 14 * _NS_END * len(graph.offsets)
-        case EdgeGraph():
-            return _NS_NEAR + _NS_END * int(graph.degrees[v])
-    raise TypeError(f"no neighbours in a {type(graph).__name__}")
-
-
-def query_cost(graph: Graph) -> int:
-    """Return the nanoseconds that `beside` takes."""
-    return _NS_PASS + (listing_cost(graph, 0) if isinstance(graph, StencilGraph) else 0)
-
-
-def all_neighbours(graph: Graph, budget: Budget, what: str) -> list[list[int]]:
+def all_neighbours(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
     """Return the neighbours of every bulb. Raises TooLarge if these are too many to list."""
-    ends = 2 * graph.edge_count()
-    budget.hold(_BYTES_END * ends, what)
-    of_grid = isinstance(graph, GridGraph) and graph.size * listing_cost(graph, 0)
-    budget.spend(of_grid or _NS_NEAR * graph.size + _NS_END * ends, what)
-    return [graph.neighbours(v).tolist() for v in range(graph.size)]
+    demand(2 * graph.edge_count(), MOST_NEIGHBOURS, "neighbours of all bulbs")
+    return [graph.neighbours(v).tolist() for v in limits.over(range(graph.size))]
 
 
-NS_WIRE = 500  # nanoseconds for a wire
-_NS_HEARD, _BYTES_HEARD = 1200, 250  # for a pair of presses, one of which hears the other
-
-
-def ordering_problem(board: Board, counts: Ints, budget: Budget) -> OrderingProblem:
-    """Return the problem of pressing some bulbs once each, taken off a budget. Raises TooLarge."""
-    graph, what = board.graph, "the ordering problem of some presses"
-    spend_sums(graph, budget, what)
-    if isinstance(graph, Wired):
-        pressed = (counts > 0)[graph.owners]
-        togglers = bincount(graph.toggled[pressed], minlength=graph.size)
-        seats = graph.at[(graph.at >= 0) & (counts > 0)]
-        heard = int(togglers[seats].sum())  # pairs of presses, the first of which hears the second
-        budget.spend(NS_WIRE * (graph.presses + graph.edge_count()) + _NS_HEARD * heard, what)
-        budget.hold(_BYTES_HEARD * heard, what)
+def ordering_problem(board: Board, counts: Ints | Bits) -> OrderingProblem:
+    """Return the problem of pressing the bulbs that are pressed at all, once each."""
     return OrderingProblem.of_board(board, counts > 0)

@@ -2,8 +2,8 @@
 
 An orientation is checked by its definition. A refutation is that of a board (theory §2.2): the
 graph with the rule `unlit`, whose goal is unlit exactly on T, and every bulb pressed once. What
-refutes the question without the given arcs refutes it with them. Two refutations know of them: a
-SAT solver's proof, and a circle of given arcs.
+refutes the question without the given arcs refutes it with them. Two refutations know of them: the
+proof of a formula, and a circle of given arcs.
 
 Cost. O(vertices + edges), and what the refutation asks for.
 """
@@ -16,19 +16,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ponder.check.evidence.sat_proof import SatProof
-from ponder.check.fields import enum_value, fail, mapping, objects, place, sequence
-from ponder.check.kinds import check_part, read_part
-from ponder.check.limits import Budget
-from ponder.check.local_refutations import BlockRefutation
+from ponder.check.block import Block
+from ponder.check.certificate import check_part
+from ponder.check.formula import Formula
+from ponder.check.kinds import read_as
 from ponder.check.naming import digits, orientation_named
+from ponder.check.reader import enum_value, fail, mapping, place, sequence
 from ponder.check.replay import check_order
-from ponder.check.verification import Report, Statement, about, statement
-from ponder.check.written import Reading
+from ponder.check.verification import Report, Statement, about, statement, with_proof
 from ponder.model.board import Board
 from ponder.model.graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import quoted
+from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import shortened
 from ponder.system.types import Bits, Ints, Json, Label
 
@@ -37,7 +37,6 @@ __all__ = ["SCHEMA", "Question", "verify_orientation"]
 SCHEMA = "ponder.orientation/1"
 VERDICTS = ("oriented", "impossible", "unknown")
 CIRCLE = "fixed-circle"
-_NS_NAMED = 4000  # nanoseconds for a vertex or an edge, of the graph or named
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,18 +70,19 @@ class Question:
     def check(self, arcs: Ints, order: Ints) -> None:
         """Check arcs, (m, 2), and a topological order. Raises CheckFailed, naming what is wrong."""
         check_order(self.problem, order)
-        place = np.argsort(order)
-        ends, back = np.sort(arcs, axis=1), np.diff(place[arcs], axis=1)[:, 0] <= 0
+        at = np.argsort(order)
+        ends, back = np.sort(arcs, axis=1), np.diff(at[arcs], axis=1)[:, 0] <= 0
         if back.any():
             arc = self.graph.labels(arcs[np.argmax(back)])
             fail(f"the arc {quoted(arc)} leads back in the order")
         if not np.array_equal(ends[np.lexsort((ends[:, 1], ends[:, 0]))], self.graph.edges):
             fail(f"the arcs are not the {len(self.graph.edges)} edges of the graph, each once")
 
-    def check_refutation(self, refutation: Json, budget: Budget) -> str | None:
+    def check_refutation(
+        self, refutation: Json, proof: str | None = None, limits: Limits = NEVER
+    ) -> str | None:
         """Check why there is none, with "vertices" for bulbs; return why not checked, if so."""
-        of, local = Reading(self.board, budget), BlockRefutation.kinds()
-        known = [*local, SatProof.kind, CIRCLE]
+        known = [Block.kind, Formula.kind, CIRCLE]
         kind = enum_value(refutation.get("kind"), known, "refutation: kind")
         if kind == CIRCLE:
             around = self.vertices(refutation.get("vertices"), "fixed-circle: vertices")
@@ -90,28 +90,33 @@ class Question:
             if not arcs or not arcs.issubset(map(tuple, self.fixed.tolist())):
                 fail("fixed-circle: the arcs around it are not all given")
             return None
-        if kind == SatProof.kind:
-            return SatProof.read(of, refutation, kind).check_problem(self.problem, budget)
-        every = {"bulbs": refutation.get("vertices"), "press_counts": [1] * self.graph.size}
-        part = read_part(of, {**refutation, **every}, "refutation", local)
-        return check_part(self.board, part, budget).unchecked
+        content = {**refutation, "bulbs": refutation.get("vertices")}
+        why = read_as([Block, Formula], self.board, content, "refutation")
+        if proof is not None:
+            assert isinstance(why, Block | Formula)
+            why = with_proof(why, proof)
+        if isinstance(why, Formula):
+            return why.check_problem(self.problem, limits)
+        assert isinstance(why, Block)
+        every = np.ones(self.graph.size, dtype=np.bool_)
+        return check_part(self.board, (every, why), limits).unchecked
 
     def vertices(self, value: object, what: str) -> Ints:
         """Return the vertices that a list names."""
-        found = []
+        listed = []
         for name in sequence(value, what):
             try:
-                found.append(self.graph.bulb(name))
+                listed.append(self.graph.bulb(name))
             except (KeyError, TypeError):
                 fail(f"{what}: there is no vertex {quoted(name)}")
-        return np.array(found, dtype=np.int64)
+        return np.array(listed, dtype=np.int64)
 
     def pairs(self, value: object, what: str) -> Ints:
         """Return pairs of vertices, (k, 2)."""
-        found = [self.vertices(pair, f"{what}: a pair") for pair in sequence(value, what)]
-        if any(pair.size != 2 for pair in found):
+        listed = [self.vertices(pair, f"{what}: a pair") for pair in sequence(value, what)]
+        if any(pair.size != 2 for pair in listed):
             fail(f"{what}: a pair has two vertices")
-        return np.array(found, dtype=np.int64).reshape(-1, 2)
+        return np.array(listed, dtype=np.int64).reshape(-1, 2)
 
 
 def question_of(graph: EdgeGraph, fields: Json) -> Question:
@@ -147,22 +152,19 @@ def as_order(question: Question, fields: Json) -> Json:
 def verify_orientation(
     graph: EdgeGraph,
     result: object,
-    budget: Budget,
+    limits: Limits = NEVER,
     *,
     odd: Collection[Label] | None = None,
     fixed: Collection[tuple[Label, Label]] | None = None,
+    proof: str | None = None,
 ) -> Report:
     """Check a result of schema `ponder.orientation/1` against its graph.
 
-    The result must be about `odd` and `fixed` where those are given. Raises CheckFailed for
-    anything false or malformed; beyond the budget the result is open.
+    The result must be about `odd` and `fixed` where those are given; `proof` is the LRAT of a
+    formula that it rests on. Raises CheckFailed for anything false or malformed.
     """
     fields = mapping(result, "the result")
     enum_value(fields.get("schema"), [SCHEMA], "schema")
-    stated = [fields.get(key) for key in ("odd", "fixed", "arcs", "order")]
-    named = sum(len(some) for some in stated if isinstance(some, list))
-    size = graph.size + len(graph.edges) + named
-    budget.of_board.spend(_NS_NAMED * size, "reading the graph and all that the result says of it")
     question = question_of(graph, fields)
     _as_asked(question, odd, fixed)
     described = mapping(fields.get("graph"), "graph")  # it must be about this graph, T and arcs
@@ -170,8 +172,6 @@ def verify_orientation(
         fail("the result is about another graph: its size differs")
     name = question.sha256
     if described.get("sha256") != name:
-        if len(question.fixed) and described.get("sha256") == question.board.sha256:
-            fail("the SHA-256 leaves out the given arcs, as in earlier results: ask again")
         fail("the result is about another question: its SHA-256 differs")
     whose, asked = orientation_named(graph, question.odd, question.fixed)
     first, told = Statement(f"this is the question on a {whose}, {digits(name)}: {asked}"), []
@@ -181,13 +181,13 @@ def verify_orientation(
         if (fields.get(key) is not None) != (verdict == owner):
             fail(f"the verdict is {verdict}, with which {key} does not go")
     if verdict == "oriented":
-        found = question.pairs(fields.get("arcs"), "arcs")
-        question.check(found, question.vertices(fields.get("order"), "order"))
-        told.append(Statement(f"the {len(found)} arcs are an acyclic orientation with {asked}"))
+        arcs = question.pairs(fields.get("arcs"), "arcs")
+        question.check(arcs, question.vertices(fields.get("order"), "order"))
+        told.append(Statement(f"the {len(arcs)} arcs are an acyclic orientation with {asked}"))
     if verdict == "impossible":
-        (refutation,) = objects([fields["refutation"]], "refutation", "refutation")
+        refutation = mapping(fields["refutation"], "refutation")
         text = f"no acyclic orientation has {asked}: {refutation.get('kind')}"
-        told.append(statement(text, lambda: question.check_refutation(refutation, budget)))
+        told.append(statement(text, lambda: question.check_refutation(refutation, proof, limits)))
     verdict_open = any(each.unchecked is not None for each in told)
     return Report((first, *about(f"{whose}, question", name, told)), verdict_open)
 

@@ -4,28 +4,24 @@
 are pressed after it, so what a replay counts are presses of a closed neighbourhood before a moment:
 
 * `_pairing`, of distinct bulbs: one for each edge between two presses.
-* `_ranking`, of repeated bulbs: block by block, by bisection in the times of each bulb's presses.
 * `_counting`, on row/column boards: (earlier presses in its row) + (earlier ones in its column) −
   (its own earlier ones). One bit for each line and bulb has the presses so far mod 2; within a
   piece of presses the earlier ones of a line are the ranks of a stable sort.
+* `_one_by_one`, of all others.
 
-Cost: O(presses) for lines of up to 2^16, whose 16-bit keys numpy sorts by radix; O(presses · log)
-where bulbs are pressed repeatedly. 50 million presses need little more memory than the board.
+Cost: O(presses) for lines of up to 2^16, whose 16-bit keys numpy sorts by radix; some µs a press
+where bulbs are pressed repeatedly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import cast
 
 import numpy as np
 
-from ponder.check.fields import fail, place
-from ponder.check.limits import Budget
-from ponder.check.neighbourhoods import spend_sums
+from ponder.check.reader import fail, place
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, StencilGraph
+from ponder.model.graph import CrossGraph, Graph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits
@@ -33,27 +29,6 @@ from ponder.system.printable import inflect
 from ponder.system.types import Bits, Ints, bincount, indices
 
 PIECE = 1 << 17  # presses of a row/column board that are counted at a time
-_BLOCK = 1 << 19  # neighbours of presses that are looked at together
-_NS_PRESS = 400  # nanoseconds for a press
-_NS_NEAR = 25  # … for a neighbour of one, where the neighbours are looked at
-
-
-def spend_replay(board: Board, presses: Ints, budget: Budget) -> None:
-    """Take the replay of some presses off a budget. Raises TooLarge if it would take too long."""
-    spend_sums(board.graph, budget, "playing the presses", 4)
-    near = 0 if isinstance(board.graph, CrossGraph) else int(_toggled(board, presses).sum())
-    budget.spend(_NS_PRESS * presses.size + _NS_NEAR * near, "playing the presses")
-
-
-def _toggled(board: Board, presses: Ints) -> Ints:
-    graph = board.graph
-    if isinstance(graph, EdgeGraph):
-        return 1 + graph.degrees[presses].astype(np.int64)
-    if isinstance(graph, Wired):
-        return np.diff(graph.starts)[presses]
-    if isinstance(graph, StencilGraph):
-        return np.full(presses.size, 1 + len(graph.offsets), dtype=np.int64)
-    return np.full(presses.size, sum(cast("CrossGraph", graph).shape), dtype=np.int64)
 
 
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
@@ -75,24 +50,25 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     limits.check()
     if isinstance(board.graph, CrossGraph):
         _counting(board, board.graph, presses, limits)
-    elif isinstance(board.graph, Wired):
-        _wired(board, board.graph, presses, limits)
-    elif distinct(presses, board.graph.size):
+    elif not isinstance(board.graph, Wired) and distinct(presses, board.graph.size):
         _pairing(board, presses)
     else:
-        _ranking(board, presses, limits)
+        _one_by_one(board, presses, limits)
 
 
 def play(board: Board, presses: Ints) -> Iterator[Bits]:
     """Yield the state after each press, whether or not the rule allows it."""
     state = board.lit.copy()
     for bulb in np.asarray(presses, dtype=np.int64).tolist():
-        if isinstance(board.graph, Wired):
-            state[board.graph.toggled[slice(*board.graph.starts[bulb : bulb + 2])]] ^= True
-        else:
-            state[bulb] ^= True
-            state[board.graph.neighbours(bulb)] ^= True
+        state[_toggled(board.graph, bulb)] ^= True
         yield state.copy()
+
+
+def _toggled(graph: Graph, press: int) -> Ints:
+    """Return the bulbs, or lights, that a press toggles."""
+    if isinstance(graph, Wired):
+        return graph.toggled[slice(*graph.starts[press : press + 2])]
+    return np.append(graph.neighbours(press), press)
 
 
 def check_order(problem: OrderingProblem, vertices: Ints) -> None:
@@ -134,16 +110,16 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
         )
 
 
-def _wired(board: Board, graph: Wired, presses: Ints, limits: Limits) -> None:
-    starts, toggled, at = graph.starts.tolist(), graph.toggled.tolist(), graph.at.tolist()
-    lit = board.lit.tolist()
-    for k, press in enumerate(presses.tolist()):
-        limits.check()
-        if board.rule != "any" and at[press] >= 0 and lit[at[press]] != (board.rule == "lit"):
+def _one_by_one(board: Board, presses: Ints, limits: Limits) -> None:
+    """Play every press in turn."""
+    graph, state, wanted = board.graph, board.lit.copy(), board.rule == "lit"
+    seats = graph.at.tolist() if isinstance(graph, Wired) else None
+    for k, press in enumerate(limits.over(presses.tolist())):
+        seat = press if seats is None else seats[press]
+        if board.rule != "any" and seat >= 0 and state[seat] != wanted:
             _refuse(board, k, press)
-        for light in toggled[starts[press] : starts[press + 1]]:
-            lit[light] = not lit[light]
-    _compare(board, np.array(lit, dtype=np.bool_))
+        state[_toggled(graph, press)] ^= True
+    _compare(board, state)
 
 
 def _pairing(board: Board, presses: Ints) -> None:
@@ -152,32 +128,6 @@ def _pairing(board: Board, presses: Ints) -> None:
         earlier = bincount(board.graph.edges_within(presses)[:, 1], presses.size)
         _look(board, board.lit[presses] ^ (earlier & 1).astype(np.bool_), presses)
     _compare(board, board.lit ^ board.graph.apply(board.graph.set_of(presses)))
-
-
-def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
-    """Count for every press the earlier presses of each bulb of its closed neighbourhood."""
-    size = board.graph.size
-    state = board.lit.copy()
-    marked = np.zeros(size, dtype=np.bool_)
-    block = np.cumsum(_toggled(board, presses)) // _BLOCK
-    starts = np.flatnonzero(np.diff(block, prepend=-1)).tolist()
-    for first, end in pairwise([*starts, presses.size]):
-        limits.check()
-        bulbs = presses[first:end]
-        members, owner = board.graph.neighbourhoods(bulbs)
-        if board.rule != "any":
-            marked[bulbs] = True
-            close = np.flatnonzero(marked[members])  # only these have presses in the block
-            marked[bulbs] = False
-            moments = bulbs * bulbs.size + np.arange(bulbs.size)  # by bulb, then by time
-            moments.sort()
-            never, press = members[close] * bulbs.size, owner[close]
-            before = np.searchsorted(moments, never + press) - np.searchsorted(moments, never)
-            toggled = bincount(press[before % 2 == 1], bulbs.size) % 2 == 1
-            _look(board, state[bulbs] ^ toggled, bulbs, first)
-        limits.check()
-        state ^= bincount(members, size) % 2 == 1
-    _compare(board, state)
 
 
 def distinct(presses: Ints, size: int) -> bool:

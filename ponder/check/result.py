@@ -1,14 +1,14 @@
 """The answer of a command, `Result`: the one object that is printed, saved and checked.
 
-It has the form `ponder.result/1`: fields that do not apply are null, and `optimal` is set only
+It has the form `ponder.result/2`: fields that do not apply are null, and `optimal` is set only
 where a proved bound meets a replayed sequence.
 
-What may stand in one, a table says (`TABLE`): verdicts, claims (theory §2.4), and the evidence that
-goes with them. Whatever is not in it is rejected. That is what keeps a bound on orders, which press
-each bulb at most once, from being sold as one on all sequences, and a search that gave up from
-being sold as a proof. `lower_bound` is about orders for `order` and about all legal sequences for
-`solve` (C3), and either has its own kinds of evidence. A refutation of one press set (C1) proves C2
-where the press set is the only one.
+What may stand in one, a table says (`TABLE`): verdicts, claims (theory §2.4), and the certificates
+that go with them. All else is rejected. That keeps a bound on orders, which press each bulb at most
+once, from being sold as one on all sequences, and a search that gave up from being sold as a proof.
+`lower_bound` is about orders for `order` and about all legal sequences for `solve` (C3), and either
+has its own kinds of certificate. A refutation of one press set (C1) proves C2 where it is the only
+one, or where every press set is refuted with it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from ponder.check.fields import fail, press_counts
-from ponder.check.kinds import Bound, Claim, Refutation, read_kind
-from ponder.check.proofs import FormulaProof
-from ponder.check.written import Reading, press_counts_json
+from ponder.check.certificate import Bound, Claim, Refutation
+from ponder.check.kinds import read_bound, read_refutation
+from ponder.check.reader import fail, press_counts, press_counts_json
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
 from ponder.system.errors import BoardError, CheckFailed
+from ponder.system.limits import LimitReached
 from ponder.system.printable import printable, shown
 from ponder.system.types import Bits, Ints, Json, Label
 from ponder.system.version import __version__
@@ -67,12 +67,11 @@ class Result(Sought):
     `presses`      bulbs in play order, or None
     `lower_bound`  no sequence of the kind asked for (`order`: each bulb at most once) is shorter
     `evidence`     for `lower_bound`; None when it rests on the method
-    `refutation`   the evidence for "impossible" (or, with verdict unknown, what speaks for it)
+    `refutation`   the certificate for "impossible" (or, with verdict unknown, a remark)
     `counts`       the press set or press counts that the refutation is about
     `at_most`      the number of presses that was asked for, if one was
     `reason`       why the verdict is unknown, or why the search ended before the optimum
     `steps`        what was tried, in order
-    `proofs`       proofs of the refutation for outside checkers, in files of their own
     """
 
     command: str
@@ -91,12 +90,6 @@ class Result(Sought):
     seconds: float = 0.0
     statistics: dict[str, object] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
-    proofs: tuple[FormulaProof, ...] = ()
-
-    @property
-    def bound(self) -> Json | None:
-        """The evidence for `lower_bound`, as JSON."""
-        return None if self.evidence is None else self.evidence.to_json(self.board)
 
     @property
     def sentence(self) -> str:
@@ -124,7 +117,7 @@ class Result(Sought):
     def from_json(cls, board: Board, content: Json) -> Result:
         """Return what a result that was checked says, apart from how it was found, for display.
 
-        Raises BoardError if its evidence cannot be read; nothing else is checked (`ponder.verify`).
+        Raises BoardError if its certificates cannot be read; nothing else is checked.
 
         >>> content = {"command": "order", "verdict": "solved", "presses": [[0, 0]]}
         >>> Result.from_json(Board.from_rows(["01"], "plus"), content).presses.tolist()
@@ -132,8 +125,7 @@ class Result(Sought):
         """
         told: dict[str, Any] = dict(content)
         presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))
-        counts, of = None if why is None else why.get("press_counts"), Reading(board)
-        kinds = Bound.kinds(), Refutation.kinds()
+        counts = None if why is None else why.get("press_counts")
         try:
             return cls(
                 told["command"],
@@ -143,13 +135,13 @@ class Result(Sought):
                 claim=told.get("claim"),
                 presses=None if presses is None else board.graph.bulbs(presses),
                 lower_bound=told.get("lower_bound"),
-                evidence=None if bound is None else read_kind(kinds[0], of, bound, "bound"),
-                refutation=None if why is None else read_kind(kinds[1], of, why, "refutation"),
+                evidence=None if bound is None else read_bound(board, bound),
+                refutation=None if why is None else read_refutation(board, why),
                 counts=None if counts is None else press_counts(board, counts),
                 at_most=told.get("at_most"),
                 reason=told.get("reason"),
             )
-        except CheckFailed as failure:
+        except (CheckFailed, LimitReached) as failure:
             raise BoardError(str(failure), board.name) from None
 
     def json_text(self) -> Iterator[str]:
@@ -157,32 +149,31 @@ class Result(Sought):
         return json_lines(self.to_json())
 
     def to_json(self) -> Json:
-        """Return the object of schema `ponder.result/1`."""
-        graph = self.board.graph
-        refutation = None
+        """Return the object of schema `ponder.result/2`."""
+        board, refutation = self.board, None
         if self.refutation is not None:
-            refutation = self.refutation.to_json(self.board)
+            refutation = self.refutation.to_json(board)
             if self.counts is not None:
-                refutation["press_counts"] = press_counts_json(self.board, self.counts)
+                refutation["press_counts"] = press_counts_json(board, self.counts)
         return {
             "schema": RESULT,
             "command": self.command,
             "board": {
-                "name": printable(self.board.name),
-                "sha256": self.board.sha256,
-                "bulbs": graph.size,
-                "pattern": graph.pattern,
-                "rule": self.board.rule,
-                "goal": self.board.goal_name,
+                "name": printable(board.name),
+                "sha256": board.sha256,
+                "bulbs": board.graph.size,
+                "pattern": board.graph.pattern,
+                "rule": board.rule,
+                "goal": board.goal_name,
             },
             "verdict": self.verdict,
             "claim": self.claim,
-            "presses": None if self.presses is None else graph.labels(self.presses),
+            "presses": self.places,
             "count": self.count,
             "lower_bound": self.lower_bound,
             "optimal": self.optimal,
             "at_most": self.at_most,
-            "bound": self.bound,
+            "bound": None if self.evidence is None else self.evidence.to_json(board),
             "refutation": refutation,
             "reason": self.reason,
             "method": self.method,
@@ -193,7 +184,6 @@ class Result(Sought):
                 {"method": s.method, "outcome": s.outcome, "seconds": round(s.seconds, 6)}
                 for s in self.steps
             ],
-            "proofs": [proof.to_json(self.board) for proof in self.proofs],
             "version": __version__,
         }
 
@@ -212,11 +202,6 @@ class Row:
     at_most: Need
     refutation: Need = "no"
     proving: tuple[Claim | None, ...] = ()
-
-    @property
-    def refutations(self) -> Mapping[str, type[Refutation]]:
-        """The kinds of refutations that may come with it."""
-        return Refutation.of_claims(*self.proving)
 
 
 TABLE: Mapping[tuple[str, str, str | None], Row] = {
@@ -239,16 +224,15 @@ def row_of(command: str, verdict: str, claim: str | None, fields: Json) -> Row:
     row = TABLE.get((command, verdict, claim))
     if row is None:
         fail(f"`{command}`: the verdict {verdict} does not go with the claim {claim or 'null'}")
-    for key, words, need in (
-        ("presses", "there are {}presses", row.presses),
-        ("lower_bound", "there is {}lower bound", row.lower_bound),
-        ("at_most", "there is {}number at_most", row.at_most),
-        ("refutation", "there is {}refutation", row.refutation),
+    for key, need in (
+        ("presses", row.presses),
+        ("lower_bound", row.lower_bound),
+        ("at_most", row.at_most),
+        ("refutation", row.refutation),
     ):
         given = fields.get(key) is not None
         if given != (need == "yes") and need != "maybe":
-            article = "" if key == "presses" else "a "
-            said = words.format(article if given else "no ")
-            what = f"`{command}`: the verdict is {verdict}"
-            fail(f"{what}{f', the claim {claim}' if claim else ''}, and {said}")
+            with_claim = f", the claim {claim}" if claim else ""
+            goes = "does not go with it" if given else "is missing"
+            fail(f"`{command}`: the verdict is {verdict}{with_claim}, and {key} {goes}")
     return row

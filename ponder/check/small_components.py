@@ -6,8 +6,7 @@ counting pressed neighbours: none, one or more. With a *plane* for every bulb, w
 each press set, that takes some and/or of whole planes. Components that touch no bulb together are
 taken greedily: in a class of bulbs without common neighbours all at once that are beside no bulb
 *touched* so far. Planes of the members of a coset are sums of planes, one for each coordinate, by
-tables for eight coordinates at a time (after Arlazarov, Dinic, Kronrod and Faradzhev 1970). Press
-sets are counted in planes too, by full adders.
+tables for eight coordinates at a time (after Arlazarov, Dinic, Kronrod and Faradzhev 1970).
 
 Letters: t, T as in the theory; n bulbs, D neighbours at most, d coordinates.
 Cost: for a press set and a bulb some d/64 + D/16 operations on words; 0.3 µs a press set of 30×30.
@@ -27,17 +26,11 @@ AT_ONCE, MOST_BYTES = 1 << 17, 1 << 25  # press sets side by side, and bytes of 
 _TABLE = 8  # coordinates of a table
 _PART = 1 << 13  # words of the planes that are looked at together
 _FEW = 4  # words of planes that are counted bit by bit
-_PS_BULB, _PS_NEAR = 400, 200  # picoseconds for a bulb of a press set, and a neighbour of one
 
 
 def at_once(size: int) -> int:
     """Return how many press sets of `size` bulbs are laid side by side."""
     return max(1 << 10, min(AT_ONCE, MOST_BYTES // max(1, size) * 8 >> 6 << 6))
-
-
-def looking(count: int, near: Sequence[Sequence[int]]) -> int:
-    """Return about how many nanoseconds so many press sets take."""
-    return count * (_PS_BULB * len(near) + _PS_NEAR * sum(map(len, near))) // 1000
 
 
 def planes_of(press_sets: Bits) -> Words:
@@ -53,8 +46,8 @@ def planes_of_members(base: Bits, columns: Ints, numbers: Ints) -> Words:
 
     Member x presses v iff base(v) + ⟨x, columns(v)⟩ = 1. (n,), (n,), (m,) -> (n, ⌈m/64⌉).
 
-    >>> found = planes_of_members(np.array([1, 0], dtype=bool), np.array([1, 3]), np.arange(4))
-    >>> [f"{plane:064b}"[-4:] for plane in found[:, 0].tolist()]
+    >>> planes = planes_of_members(np.array([1, 0], dtype=bool), np.array([1, 3]), np.arange(4))
+    >>> [f"{plane:064b}"[-4:] for plane in planes[:, 0].tolist()]
     ['0101', '0110']
     """
     digits = max(1, int(columns.max(initial=0)).bit_length())
@@ -107,10 +100,10 @@ class SmallComponents:
 
     def anywhere(self, planes: Words) -> Words:
         """Return which press sets have one: these have no order. (n, m) -> (m,)."""
-        found = np.zeros(planes.shape[1], dtype=np.uint64)
+        marked = np.zeros(planes.shape[1], dtype=np.uint64)
         for _, alone, paired in self._small(planes):
-            found |= np.bitwise_or.reduce(alone | paired, axis=0)
-        return found
+            marked |= np.bitwise_or.reduce(alone | paired, axis=0)
+        return marked
 
     def apart(self, planes: Words, count: int) -> Ints:
         """Return a lower bound on the double presses of each of `count` press sets. (count,).
@@ -129,13 +122,13 @@ class SmallComponents:
         touched, total = np.zeros_like(single), np.zeros(count, dtype=np.int64)
         if self._singles:
             self._take(single, touched)
-            total += self._counted(single, count)
+            total += _counted(single, count)
         self._take(ends, touched)
         whole = np.zeros_like(planes)
         for bulbs in self._in_parts(planes):
             partner = np.bitwise_or.reduce(ends[self.near[:, bulbs]], axis=0)
             whole[bulbs] = ends[bulbs] & partner
-        return total + self._counted(whole, count) // 2
+        return total + _counted(whole, count) // 2
 
     def _take(self, marked: Words, touched: Words) -> None:
         """Leave of some bulbs those that are taken, and mark the bulbs beside them as `touched`."""
@@ -162,13 +155,6 @@ class SmallComponents:
             kinds[v] = next(kind for kind in count_from() if kind not in used)
         return [np.flatnonzero(kinds[:-1] == kind) for kind in range(int(kinds.max()) + 1)]
 
-    def _counted(self, planes: Words, count: int) -> Ints:
-        """Return how many bulbs of each press set are marked. (count,)."""
-        counter = _Counter()
-        for bulbs in self._in_parts(planes):
-            counter.add(planes[bulbs])
-        return counter.counts(count)
-
     def _in_parts(self, planes: Words) -> Iterator[slice]:
         """Yield the bulbs in parts, whose planes fit a processor's cache."""
         step = max(1, _PART // max(1, planes.shape[1]))
@@ -181,13 +167,13 @@ class SmallComponents:
         padded = np.concatenate([planes, ends[:1]])
         single = np.zeros_like(planes)
         for bulbs in self._in_parts(planes):
-            one, more = np.zeros_like(planes[bulbs]), np.zeros_like(planes[bulbs])
+            some, more = np.zeros_like(planes[bulbs]), np.zeros_like(planes[bulbs])
             for others in self.near[:, bulbs]:
                 beside = padded[others]
-                more |= one & beside
-                one |= beside
-            np.bitwise_and(planes[bulbs], one & ~more, out=ends[bulbs])
-            np.bitwise_and(planes[bulbs] & ~one, self._odd_alone[bulbs], out=single[bulbs])
+                more |= some & beside
+                some |= beside
+            np.bitwise_and(planes[bulbs], some & ~more, out=ends[bulbs])
+            np.bitwise_and(planes[bulbs] & ~some, self._odd_alone[bulbs], out=single[bulbs])
         for bulbs in self._in_parts(planes):
             paired = np.zeros_like(planes[bulbs])
             for others, alike in zip(self.near[:, bulbs], self._alike[:, bulbs], strict=True):
@@ -195,38 +181,20 @@ class SmallComponents:
             yield bulbs, single[bulbs], paired & ends[bulbs]
 
 
-class _Counter:
-    """Adds up planes by full adders: how often each bit is set."""
+def _counted(planes: Words, count: int) -> Ints:
+    """Return how many bulbs of each press set are marked. (n, m) -> (count,).
 
-    def __init__(self) -> None:
-        self._held: list[Words] = []  # planes that count 1, 2, 4, …; two of each at most
-        self._few: Ints | int = 0  # sums of few press sets, added up without adders
-
-    def add(self, planes: Words, level: int = 0) -> None:
-        """Add some planes. (k, m)."""
-        if planes.shape[1] <= _FEW:
-            bits = np.unpackbits(planes.view(np.uint8), axis=1, bitorder="little")
-            self._few = self._few + bits.sum(axis=0, dtype=np.int64)
-            return
-        if level == len(self._held):
-            self._held.append(planes[:0])
-        rest, carries = np.concatenate([self._held[level], planes]), []
-        while len(rest) > 2:
-            third = len(rest) // 3
-            one, two, three = rest[:third], rest[third : 2 * third], rest[2 * third : 3 * third]
-            either = one ^ two
-            carries.append(one & two | either & three)
-            rest = np.concatenate([either ^ three, rest[3 * third :]])
-        self._held[level] = rest
-        if carries:
-            self.add(np.concatenate(carries), level + 1)
-
-    def counts(self, count: int) -> Ints:
-        """Return the first of the sums. (count,)."""
-        total = np.zeros(count, dtype=np.int64)
-        if not isinstance(self._few, int):
-            total += self._few[:count]
-        for level, held in enumerate(self._held):
-            for plane in held:
-                total += bits_of(plane, count).astype(np.int64) << level
-        return total
+    The numbers have a plane for each binary digit, to which each bulb's plane is added.
+    """
+    if planes.shape[1] <= _FEW:
+        bits = np.unpackbits(planes.view(np.uint8), axis=1, bitorder="little")
+        return np.asarray(bits.sum(axis=0, dtype=np.int64)[:count])
+    digits = [np.zeros(planes.shape[1], dtype=np.uint64) for _ in range(len(planes).bit_length())]
+    for number, plane in enumerate(planes, 1):
+        carry = plane
+        for digit in range(number.bit_length()):
+            carry, digits[digit] = carry & digits[digit], carry ^ digits[digit]
+    total = np.zeros(count, dtype=np.int64)
+    for digit, plane in enumerate(digits):
+        total += bits_of(plane, count).astype(np.int64) << digit
+    return total

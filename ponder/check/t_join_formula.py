@@ -14,63 +14,42 @@ tree edge leaves D ∪ c. Cost: XORs in pieces of five literals, a totalizer (Ba
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import Annotated
 
-from ponder.check.fields import enum_value
-from ponder.check.local_refutations import LocalRefutation
-from ponder.check.written import AnyBulbs, Bulbs, Counts, Form, Written, form_of
+from ponder.check.block import Rule
+from ponder.check.limits import demand
 from ponder.system.errors import CheckFailed
+from ponder.system.limits import NEVER, Limits
 
 XOR_CUT = 5  # the most literals of a piece of an XOR
-
-TICK = 256  # variables, clauses and steps of walks between two calls of `tick`
-
-
-_ANY, _SOME = form_of(AnyBulbs), form_of(Bulbs)
-
-_Kind = Annotated[
-    str,
-    Form(
-        lambda of, x, what: enum_value(x, list(LocalRefutation.kinds()), what), {"type": "string"}
-    ),
-]
-_Block = Annotated[
-    tuple[int, ...],
-    Form(lambda of, x, what: tuple(_SOME.read(of, x, what).tolist()), _SOME.schema, _SOME.write),
-]
-_Forced = Annotated[
-    frozenset[int],
-    Form(
-        lambda of, x, what: frozenset(_ANY.read(of, x, what).tolist()),
-        _ANY.schema,
-        lambda board, x: _ANY.write(board, sorted(x)),
-    ),
-]
+MOST_CLAUSES = 1 << 22  # clauses and variables of a formula
+_STEPS = 256  # variables, clauses and steps of walks between two looks at the clock
 
 
-class BlockCut(Written, eq=True):
+@dataclass(frozen=True)
+class BlockCut:
     """A block B that has no order, whatever is pressed elsewhere (theory §7.6).
 
-    `kind`    which rule refutes B, by the kind of its refutation
+    `rule`    of `ponder.check.block`, which B breaks
     `bulbs`   B
     `counts`  how often each bulb of B is pressed
     `forced`  the bulbs c of B with π(c) = 1, each pressed once
     """
 
-    kind: _Kind
-    bulbs: _Block
-    counts: Counts
-    forced: _Forced
+    rule: Rule
+    bulbs: tuple[int, ...]
+    counts: tuple[int, ...]
+    forced: frozenset[int]
 
 
 class TJoinFormula:
     """The clauses for one press set, at most `pairs` pairs, and the cuts that are added.
 
     Raises CheckFailed if the odd components alone need more pairs. `near` are the neighbours of
-    every bulb, `odd` is t; `tick` is called again and again while the formula is made.
+    every bulb, `odd` is t. Raises LimitReached.
 
     >>> near = [[1], [0, 2], [1]]
     >>> formula = TJoinFormula(near, [0, 0, 0], [1, 1, 0], 1, 2)
@@ -85,7 +64,7 @@ class TJoinFormula:
         press_set: Sequence[int],
         pairs: int,
         cap: int,
-        tick: Callable[[], None] = lambda: None,
+        limits: Limits = NEVER,
     ) -> None:
         self.near = near
         self.odd = odd
@@ -93,8 +72,8 @@ class TJoinFormula:
         self.pairs = pairs
         self.cap = cap
         self.variables: int = 0
-        self._tick = tick
-        self._walked, self._next = 0, TICK
+        self._limits = limits
+        self._walked, self._next = 0, _STEPS
         self.clauses: list[list[int]] = []
         self._sums: dict[tuple[int, ...], int] = {}
         bulbs = range(len(near))
@@ -116,9 +95,11 @@ class TJoinFormula:
         return self.variables
 
     def _pace(self) -> None:
-        while self.variables + len(self.clauses) + self._walked > self._next:
-            self._next += TICK
-            self._tick()
+        size = self.variables + len(self.clauses)
+        if size + self._walked > self._next:
+            self._next = size + self._walked + _STEPS
+            self._limits.check()
+            demand(size, MOST_CLAUSES, "clauses and variables of a formula")
 
     def _counts(self) -> None:
         for levels, parity in zip(self.at_least, self.parity, strict=True):

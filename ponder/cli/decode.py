@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 
-from ponder.check.evidence.sat_proof import SatProof
 from ponder.cli import params
 from ponder.cli.export import formula_options, question_of
 from ponder.cli.orient import present_outcome
@@ -85,8 +82,6 @@ def command(
     proved = None if proof is None else read_bytes(proof)[0]
     answer = answer_of_output(asked.problem, encoder, options, text, proof=proved, source=source)
     remark(asked.remark, showing.quiet)
-    if isinstance(answer, SatProof) and proof != "-":
-        answer = replace(answer, proof_file=proof, cnf_file=formula)
     if asked.asked is not None:
         outcome = asked.asked.outcome_of(answer, encoder.name)
         return present_outcome(asked.asked, outcome, showing.as_json)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import click
 import numpy as np
 
-from ponder.check.evidence.odd_witness import OddWitness
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.orientation import question_of
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.verification import verify
+from ponder.check.witness import Witness
 from ponder.cli import params
 from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
 from ponder.cli.params import Header
@@ -32,6 +32,7 @@ from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape
 from ponder.model.wired_graph import WiringGraph, no_wiring
+from ponder.pictures import explain
 from ponder.pictures.answers import (
     answer_scene,
     default_view,
@@ -182,9 +183,9 @@ def _on_terminal(
                 pressed = graph.set_of(bulbs[times % 2 == 1])
     elif view == "presses":
         sets = press_sets(board, clock)
-        if isinstance(sets, OddWitness):
-            seats, meaning = graph.of_lights.set_of(sets.members), "bulbs of the odd witness"
-            words = ["no press set: " + sets.sentence(board)]
+        if isinstance(sets, Witness):
+            seats, meaning = graph.of_lights.set_of(sets.bulbs), "bulbs of the witness"
+            words = ["no press set: " + explain.sentence(board, sets)]
         else:
             pressed, about = _lightest(board, sets, clock)
             words = [f"press set of {pluralise(int(pressed.sum()), 'bulb')}, {about}"]
@@ -264,7 +265,7 @@ def _scene(board: Board, answer: Answer | None, view: View, clock: Limits) -> Sc
         if view != "presses":
             raise click.UsageError(f"--show {view} needs a RESULT")
         sets = press_sets(board, clock)
-        if isinstance(sets, OddWitness):
+        if isinstance(sets, Witness):
             return witness_scene(board, sets)
         return press_set_scene(board, *_lightest(board, sets, clock))
     scene = answer_scene(answer.result, view)  # type: ignore[arg-type] # no animation here
@@ -283,7 +284,7 @@ def _checked(name: str, file: str, header: Header, coords: Coordinates, clock: L
     data, source = read_bytes(name)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     if content is not None and content["schema"] == ORIENTATION:
-        result = Result.from_json(*oriented(file, content, source))
+        result = Result.from_json(*oriented(file, content, source, clock))
         assert isinstance(result.board.graph, EdgeGraph)
         question, why = question_of(result.board.graph, content), result.refutation
         asked = asked_in_words(question)
@@ -292,19 +293,19 @@ def _checked(name: str, file: str, header: Header, coords: Coordinates, clock: L
             text = f"Every edge leads to the right in {order}."
             return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
         assert why is not None
-        text = sentence_of(why, question) or why.argument(result.board)
+        text = sentence_of(why, question)
         text = f"{text[:1].upper()}{text[1:]}."
         return Answer(result, (f"No such orientation ({asked})", text, []))
     board = header.read(file, clock)
     try:
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
-            replay(board, presses)
+            replay(board, presses, clock)
             return Answer(Result("solve", board, "solved", "given", presses=presses))
         if content.get("presses") is not None and content.get("verdict") == "solved":
             unbounded = {"claim": None, "lower_bound": None, "bound": None, "optimal": False}
             content = {**content, **unbounded}
-        if verify(board, content).unchecked_verdict:
+        if verify(board, content, timeout=clock).unchecked_verdict:
             remark("what is drawn could not be checked: see `ponder verify`")
         return Answer(Result.from_json(board, {**content, "bound": None}))
     except CheckFailed as error:

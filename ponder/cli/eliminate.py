@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 import numpy as np
 
-from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.witness import Witness
 from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import ascii_only, drawn, painter, say
@@ -21,6 +21,7 @@ from ponder.model.board import Board
 from ponder.model.files import packed_file
 from ponder.model.render import Coordinates, Paint, Role, no_paint
 from ponder.model.wired_graph import no_wiring
+from ponder.pictures import explain
 from ponder.pictures.elimination import Frame, MatrixFilm, frames_of, last_words
 from ponder.system.errors import BoardError
 from ponder.system.printable import pluralise
@@ -137,7 +138,7 @@ def _answer(reduction: RowReduction, board: Board, coords: Coordinates) -> list[
     if witness is not None:
         bulbs = np.flatnonzero(witness)
         lines += [f"it is the sum of the equations of {pluralise(bulbs.size, 'bulb')}:"]
-        lines += render.wrapped(OddWitness(bulbs).sentence(board).split(" "))
+        lines += render.wrapped(explain.sentence(board, Witness(bulbs)).split(" "))
         lines += ["", *drawn(board, marked=witness), ""]
     elif presses is not None:
         without = ", without free presses" if len(reduction.free) else ""

@@ -19,6 +19,7 @@ from ponder.cli.output import Progress, remark, say, say_json
 from ponder.model.board import Board
 from ponder.model.questions import Question, questions
 from ponder.model.shapes import shape_of, sides_of
+from ponder.pictures import explain
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import pluralise, printable
@@ -92,7 +93,9 @@ class Ask(NamedTuple):
 
         find = order if self.command == "order" else solve
         result = find(board, seed=self.seed, timeout=limits)
-        why = "" if result.refutation is None else f": {result.refutation.sentence(board)}"
+        refutation, why = result.refutation, ""
+        if refutation is not None:
+            why = f": {explain.sentence(board, refutation, result.counts)}"
         number = (result.count or 0) if result.optimal else 0
         content = result.to_json() if self.as_json else {}
         return result.verdict, result.sentence + why, content, number

@@ -15,13 +15,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.formula import NOT_HELD
+from ponder.check.formula import Formula as FormulaProof
+from ponder.check.limits import TooLarge
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.cli import params
 from ponder.cli.output import remark, say
 from ponder.cli.params import Header
 from ponder.cli.results import oriented, question_asked
-from ponder.cli.verify import attach_proof
 from ponder.model.board import board_name
 from ponder.model.files import packed_file, read_bytes
 from ponder.model.json_text import RESULT, parse_result
@@ -29,7 +30,6 @@ from ponder.system.errors import BoardError, NoShortProof, quoted
 from ponder.system.limits import Limits
 
 if TYPE_CHECKING:
-    from ponder.check.evidence.sat_proof import SatProof
     from ponder.check.orientation import Question
     from ponder.check.result import Result
     from ponder.model.board import Board
@@ -88,21 +88,20 @@ def command(
     """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
 
     With --format coq, RESULT may be any result of `order` or `solve`. The proofs come from the
-    evidence in it. What a SAT solver proved is written with its formula: RESULT holds it, or it
-    lies beside RESULT.
+    certificates in it. What a SAT solver proved is written with its formula.
     """
     data, source = read_bytes(result)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     if content is None:
         raise BoardError("is not a result of `ponder order --json`", source)
-    _take_in(content, source)
+    _take_in(content)
     question = None
     if content["schema"] == ORIENTATION:
-        question = question_asked(file, content, source)
+        question = question_asked(file, content, source, clock)
         board = replace(question.board, name=board_name(file))
     else:
         board = header.read(file, clock)
-        _verify(board, content, source)
+        _verify(board, content, source, clock)
     files: Files = {}
     for form in forms or FORMS[:2]:
         try:
@@ -133,7 +132,6 @@ def write_all(files: Files) -> None:
 
 def write_lrat(result: Result, file: str) -> tuple[Result, str | None]:
     """Write the proof of a refusal, and its formula beside it; return why not, where not."""
-    from ponder.check.evidence.sat_proof import SatProof
     from ponder.find.formula_question import formula_encoder
     from ponder.formulas import dimacs
     from ponder.model.ordering_problem import OrderingProblem
@@ -141,7 +139,7 @@ def write_lrat(result: Result, file: str) -> tuple[Result, str | None]:
     from ponder.proofs.write_lrat import LratProof
 
     why = result.refutation
-    if not isinstance(why, SatProof) or result.counts is None:
+    if not isinstance(why, FormulaProof) or result.counts is None:
         refused = Refused.of_result(result)
         if refused is None:
             return result, "this refutation has no short proof"
@@ -154,18 +152,18 @@ def write_lrat(result: Result, file: str) -> tuple[Result, str | None]:
     encoder = formula_encoder(why.encoding)
     options = encoder.options(why.options)
     problem = OrderingProblem.of_board(result.board, result.counts)
-    formula = encoder.encode(problem, options).extended("cuts", why.cuts or ())
+    formula = encoder.encode(problem, options).extended("cuts", why.cuts)
     comments = encoder.describe(problem, options, result.board)
-    text = why.text.encode("ascii")
-    formula_file = f"{file}.cnf"
+    if why.lrat is None:
+        return result, NOT_HELD
+    text = why.lrat.encode("ascii")
     write_all(
         {
-            formula_file: lambda out: dimacs.write(formula, out, comments),
+            f"{file}.cnf": lambda out: dimacs.write(formula, out, comments),
             file: lambda out: out.write(text),
         }
     )
-    named = replace(why, proof_file=file, cnf_file=formula_file)
-    return replace(result, refutation=named), None
+    return result, None
 
 
 def _lrat(refused: Refused, clock: Limits) -> Files:
@@ -201,44 +199,34 @@ def _coq(
     return {"certificate.v": lambda out: out.write(made.text.encode())}
 
 
-def _take_in(content: Json, source: str) -> None:
-    """Put a solver's proof that lies beside the result into it; forget other proofs."""
-    from ponder.check.evidence.sat_proof import held
-    from ponder.check.proofs import NOT_HELD
-
-    content["proofs"] = []
-    attach_proof(content, source, None, Budget(1))
+def _take_in(content: Json) -> None:
+    """Refuse a result whose formula lacks its proof. Raises NoShortProof."""
     refutation = content.get("refutation")
-    if not isinstance(refutation, dict) or refutation.get("kind") != "sat-proof":
-        return
-    proof = refutation.get("proof")
-    if proof is None and refutation.get("packed") is None:
+    by_formula = isinstance(refutation, dict) and refutation.get("kind") == "formula"
+    if isinstance(refutation, dict) and by_formula and refutation.get("lrat") is None:
         again = "ponder order BOARD --method sat --lrat FILE --json"
         raise NoShortProof(f"{NOT_HELD}: `{again}` makes it again, and its formula")
-    if isinstance(proof, bytes):
-        refutation |= held(proof.decode("ascii", "replace"))
 
 
-def proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> SatProof | None:
+def proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> FormulaProof | None:
     """Return a proof in the encoding that Coq knows. Raises NoShortProof."""
-    from ponder.check.evidence.sat_proof import SatProof
     from ponder.find.context import SearchContext
     from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 
     remark("proving it again with precedence, which Coq knows", quiet)
     settings = SolverSettings("precedence", ("lines=off",))
     proof = order_encoded(problem, "sat", settings, SearchContext(limits=clock))
-    if not isinstance(proof, SatProof):
+    if not isinstance(proof, FormulaProof):
         clock.check()
         raise NoShortProof(f"precedence does not refute it: {getattr(proof, 'reason', proof)}")
     return proof
 
 
-def _verify(board: Board, content: Json, source: str) -> None:
+def _verify(board: Board, content: Json, source: str, clock: Limits) -> None:
     """Raise CheckFailed for a false result, BoardError for one that is not checked in full."""
     from ponder.check.verification import verify
 
-    for statement in verify(board, content).statements:
+    for statement in verify(board, content, timeout=clock).statements:
         if statement.unchecked:
             raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
 
@@ -249,7 +237,7 @@ def _refused(
     """Return what a verified result refutes. Raises BoardError if nothing."""
     import numpy as np
 
-    from ponder.check.fields import press_counts
+    from ponder.check.reader import press_counts
     from ponder.proofs.refused import Refused
 
     refutation = content.get("refutation")
@@ -261,9 +249,9 @@ def _refused(
         board, order = oriented(file, content, source)
         refutation = order["refutation"]
         assert isinstance(refutation, dict)
-        arcs = question.fixed if question.fixed.size and refutation["kind"] == "sat-proof" else None
+        arcs = question.fixed if question.fixed.size and refutation["kind"] == "formula" else None
         return Refused(board, np.ones(board.graph.size, dtype=np.bool_), refutation, arcs)
-    if refutation["kind"] == "coset":
+    if refutation["kind"] == "members":
         parts = refutation["parts"]
         if not isinstance(parts, list) or len(parts) != 1 or not isinstance(parts[0], dict):
             raise NoShortProof("many press sets, each refuted by itself, have no short proof")

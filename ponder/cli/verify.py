@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING
-
 import click
 
-from ponder.check.limits import MOST_HELD, MOST_RESULT, Budget, TooLarge
+from ponder.check.limits import MOST_RESULT
 from ponder.check.naming import states_named
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.orientation import verify_orientation
 from ponder.check.verification import Statement, about_board, replayed, verify_within
 from ponder.cli import params
+from ponder.cli.boards import Header, graph_in
 from ponder.cli.output import painter, remark, say, say_json
-from ponder.cli.params import Header, graph_in
 from ponder.lights_out.check_most_moves import SCHEMA as MOST_MOVES
 from ponder.lights_out.check_most_moves import verify_most_moves
-from ponder.model.files import MOST_BYTES, names_of, read_bytes
+from ponder.model.files import read_bytes
 from ponder.model.graph_files import arcs_named, vertices_named
-from ponder.model.json_text import RESULT, memory_of, parse_result
+from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses, read_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import sides_of
-from ponder.system.errors import BadArgument, BoardError, CheckFailed, LargeFile
+from ponder.system.errors import CheckFailed, LargeFile
+from ponder.system.limits import LimitReached, Limits
+from ponder.system.machine import memory_limit
 from ponder.system.printable import pluralise
 
-if TYPE_CHECKING:
-    from ponder.system.types import Json
-
-GO_WITH = {
-    None: ("pattern", "rule", "goal", "puzzle", "lit"),
-    RESULT: ("pattern", "rule", "goal", "puzzle", "lit", "proof", "press_set"),
-    MOST_MOVES: ("pattern", "puzzle"),
-    ORIENTATION: ("proof", "odd", "fixed"),
-}
-"""The options that state the question of a result, or bring its proof, by schema."""
-
-_NS_LETTER = 10_000  # nanoseconds for a letter of a pattern, beside one for each bulb
+SECONDS = 60.0  # for all checks of a result, where no other time is given
+MOST_HELD = 1 << 31  # bytes of the lists of a result
+MOST_PROOF = 400_000_000  # characters of a proof
+MOST_PATTERN = 1 << 26  # letters of a pattern times the bulbs of a size
 
 
 @params.command(
@@ -65,10 +56,8 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @click.option("--press-set", metavar="FILE", help="The press set that the result must be about.")
 @params.odd_option
 @params.fixed_option
-@click.option("--proof", metavar="FILE", help="A proof (LRAT) that RESULT neither holds nor names.")
-@click.option(
-    "--limit", metavar="N", type=click.IntRange(1, 10**6), default=1, help="N times the work."
-)
+@click.option("--proof", metavar="FILE", help="The proof (LRAT) of a formula that RESULT lacks.")
+@params.clock_option
 @params.coords_option
 @params.json_option
 @params.quiet_option
@@ -80,7 +69,7 @@ def command(
     odd: str | None,
     fixed: str | None,
     proof: str | None,
-    limit: int,
+    clock: Limits,
     coords: Coordinates,
     as_json: bool,
     quiet: bool,
@@ -88,40 +77,34 @@ def command(
     """Check the JSON RESULT of `order` or `solve` against the board in FILE.
 
     Orders are replayed press by press, and refutations are checked by their own arithmetic.
-    RESULT may also be a plain list of presses.
+    RESULT may also be a plain list of presses. What is not checked within the time (60 seconds,
+    where none is given) or the memory is left open.
     """
     source = "standard input" if result == "-" else result
-    budget = Budget(limit)
+    clock = clock if clock.left() is not None else Limits(SECONDS)
     statements: list[Statement] = []
-    failure, stage = None, "the result"
+    failure = None
     try:
-        data = read_within(result, "a result", MOST_BYTES, budget)
-        schemas = RESULT, MOST_MOVES, ORIENTATION
-        try:
-            most = MOST_RESULT * budget.limit, MOST_HELD * budget.limit
-            content = parse_result(data, source, schemas, *most)
-        except LargeFile:  # presses, which are pairs of numbers, may be more than all else
-            budget.demand(len(data), MOST_RESULT, "bytes of a result")
-            budget.hold(memory_of(data), "the lists of a result")
-            raise
-        schema = None if content is None else str(content["schema"])
-        stated = {"proof": proof, "press_set": press_set, "odd": odd, "fixed": fixed}
-        for name, value in (header._asdict() | stated).items():
-            if value is not None and name not in GO_WITH[schema]:
-                about = "a list of presses" if schema is None else f"a result of {schema}"
-                raise BadArgument(f"it says nothing about {about}", name)
+        data = read_bytes(result, MOST_RESULT)[0]
+        content = parse_result(
+            data, source, (RESULT, MOST_MOVES, ORIENTATION), MOST_RESULT, MOST_HELD
+        )
+        lrat = (
+            None if proof is None else read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
+        )
         if content is None:
             board = header.read(file)
             presses = parse_presses(data, board, source, coords, grids=False)
-            statements = [*about_board(board, [replayed(board, presses, ", each legal,", budget)])]
+            statements = [*about_board(board, [replayed(board, presses, ", each legal,", clock)])]
         elif content["schema"] == MOST_MOVES:
             pattern, sides = content.get("pattern"), sides_of(file)
             if sides is not None and isinstance(pattern, str) and header.puzzle is None:
                 pattern = header.pattern or pattern  # of a size; that of a file is the file's
-                budget.spend(len(pattern) * (_NS_LETTER + sides[0] * sides[1]), "the pattern")
+                if len(pattern) * sides[0] * sides[1] > MOST_PATTERN:
+                    raise CheckFailed("the pattern is too long for a board of this size")
                 header = header._replace(pattern=pattern)
             board = header.dark(file)
-            lower, upper = verify_most_moves(board, content)
+            lower, upper = verify_most_moves(board, content, clock)
             states = states_named(board)
             statements = [
                 Statement(f"{words} ({states})")
@@ -131,25 +114,23 @@ def command(
                 )
             ]
         elif content["schema"] == ORIENTATION:
-            stage = "the file of the proof"
-            attach_proof(content, source, proof, budget)
-            stage = "the result"
             graph = graph_in(file)
             vertices = None if odd is None else vertices_named(graph, odd)
             arcs = None if fixed is None else arcs_named(graph, fixed)
-            words = budget.for_words()
-            report = verify_orientation(graph, content, words, odd=vertices, fixed=arcs)
+            report = verify_orientation(graph, content, clock, odd=vertices, fixed=arcs, proof=lrat)
             statements = list(report.statements)
         else:
             board = header.read(file)
-            stage = "the file of the proof"
-            attach_proof(content, source, proof, budget)
-            stage = "the result"
             chosen = None if press_set is None else read_presses(press_set, board, coords)
-            report = verify_within(board, content, budget.for_words(), chosen)
-            statements = list(report.statements)
-    except TooLarge as reason:
-        statements.append(Statement(stage, str(reason), reason.raisable))
+            statements = list(verify_within(board, content, clock, lrat, chosen).statements)
+    except LimitReached as reason:
+        statements.append(Statement("the result", str(reason)))
+    except LargeFile as reason:
+        statements.append(Statement("the result", reason.reason))
+    except MemoryError:
+        allowed = memory_limit()
+        most = "there is" if allowed is None else f"{allowed / 1e9:.1f} GB"
+        statements.append(Statement("the result", f"it needs more memory than {most}"))
     except CheckFailed as error:
         failure = str(error)
     return _told(result, statements, failure, as_json, quiet)
@@ -172,68 +153,6 @@ def _told(
         for statement in statements:
             mark = paint(f"{statement.status:<11}", "dim" if statement.unchecked else "good")
             say([f"{mark}  {statement.said}"])
-    if any(statement.raisable for statement in statements):
-        remark("a higher --limit lets a result ask for more time and memory", quiet)
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code
-
-
-def attach_proof(content: Json, source: str, proof: str | None, budget: Budget) -> None:
-    """Put the proofs that a result names, or the file `proof`, into the result. Raises TooLarge.
-
-    A name is that of a regular file beside the result.
-    """
-    from ponder.check.proofs import MOST_PROOF, GivenProof
-
-    resting = _resting_on_files(content)
-    if proof is not None:
-        if not resting:
-            raise BoardError("--proof: the result rests on no proof in a file", source)
-        if len(resting) > 1:
-            raise BoardError(f"--proof: the result names {len(resting)} proofs, not one", source)
-        given = GivenProof(read_bytes(proof)[0])
-        resting[0]["proof"], budget.given = given, budget.given + len(given.text)
-        return
-    held = 0
-    for entry in resting:
-        file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
-        if file is not None:
-            entry["proof"] = text = read_within(file, "a proof's file", MOST_PROOF, budget)
-            held += len(text)
-            budget.hold(held, "proofs in files")
-
-
-def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
-    """Return the content of a file that a stranger has made, taken off a budget; TooLarge."""
-    try:
-        data = read_bytes(file, min(most * budget.limit, MOST_BYTES))[0]
-    except LargeFile:
-        if most * budget.limit < MOST_BYTES:  # a higher limit helps
-            budget.demand(most * budget.limit + 1, most, f"bytes of {what}, at least,")
-        raise
-    budget.read(len(data), what, most)
-    budget.given += os.stat(file).st_size if os.path.isfile(file) else len(data)
-    return data
-
-
-def _resting_on_files(content: Json) -> list[Json]:
-    refutation, proofs = content.get("refutation"), content.get("proofs")
-    listed = proofs if isinstance(proofs, list) else []
-    if isinstance(refutation, dict) and refutation.get("kind") == "sat-proof":
-        listed = [refutation, *listed]
-    return [entry for entry in listed if isinstance(entry, dict)]
-
-
-def _beside(name: object, source: str) -> str | None:
-    """Return the regular file of that name beside a result, behind no link; None without one."""
-    if not isinstance(name, str):
-        return None
-    folder = os.path.realpath(os.path.dirname(source))
-    for called in names_of(name):
-        if "\0" in called or os.path.basename(called) != called:
-            continue
-        file = os.path.realpath(os.path.join(folder, called))
-        if os.path.dirname(file) == folder and os.path.isfile(file):
-            return file
-    return None

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
-from ponder.check.evidence.randomised import Randomised
-from ponder.check.kinds import Bound, Claim, Refutation
+from ponder.check.certificate import Bound, Claim, Refutation
 from ponder.check.result import Sought, Step
+from ponder.check.witness import Randomised
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.greedy import Trials
 from ponder.model.board import Board

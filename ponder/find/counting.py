@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.witness import Witness
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.order import ENUMERATED, given_set
 from ponder.find.ordering.blocks import Blocks, odd_component
@@ -162,7 +162,7 @@ def _chosen(board: Board, press_set: Any, limits: Limits) -> Iterable[Bits]:
     if press_set is not None:
         return [given_set(board, press_set)]
     sets = press_sets(board, limits)
-    if isinstance(sets, OddWitness):
+    if isinstance(sets, Witness):
         return []
     if sets.nullity > ENUMERATED:
         said = f"2^{sets.nullity} press sets are too many to count their orders: name one"

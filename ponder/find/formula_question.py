@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ponder.check.evidence.odd_witness import OddWitness
-from ponder.check.kinds import Claim
+from ponder.check.certificate import Claim
+from ponder.check.witness import Witness
 from ponder.encodings.registry import encoder
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.order import ENUMERATED, given_set
@@ -68,7 +68,7 @@ def formula_question(board: Board, press_set: Any = None, clock: Limits = NEVER)
         chosen = given_set(board, press_set)
     else:
         sets = press_sets(board, clock)
-        if isinstance(sets, OddWitness):
+        if isinstance(sets, Witness):
             raise PonderError(
                 f"{board.name}: no press set reaches the goal (claim C4), so no formula; "
                 "`ponder order` has the proof"

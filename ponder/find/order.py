@@ -25,11 +25,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
-from ponder.check.evidence.coset_minimum import CosetMinimum
-from ponder.check.evidence.randomised import Randomised
-from ponder.check.kinds import Answer, Bound, Claim, Refutation
+from ponder.check.certificate import Answer, Bound, Claim, Refutation
+from ponder.check.lightest import Lightest
+from ponder.check.members import Members
 from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
+from ponder.check.witness import Randomised
 from ponder.find.context import (
     METHODS,
     TRIALS,
@@ -361,7 +361,7 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
             break
     if found.presses is None:  # no order: all refuted, or some open
         if undecided is None and every:
-            all_refuted = CosetRefuted(len(refuted), tuple(refuted))
+            all_refuted = Members(tuple(refuted))
             return SearchOutcome(asked, refutation=all_refuted, claim="C2")
         why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
         found = replace(found, reason=why)
@@ -369,5 +369,5 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
     if bound is None or not every:
         return found
     parts = tuple((s, why) for s, why in refuted if int(np.count_nonzero(s)) < bound)
-    evidence: Bound = LighterRefuted(parts) if parts else CosetMinimum()
+    evidence: Bound = Members(parts) if parts else Lightest()
     return replace(found, lower_bound=bound, evidence=evidence)

@@ -19,12 +19,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.randomised import Randomised
-from ponder.check.evidence.sat_proof import SatProof
-from ponder.check.kinds import Answer, Refutation
-from ponder.check.limits import Budget
+from ponder.check.block import Block
+from ponder.check.certificate import Answer, Refutation
+from ponder.check.formula import Formula as FormulaProof
 from ponder.check.naming import orientation_named
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
+from ponder.check.witness import Randomised
 from ponder.find.context import Progress, SolveSession, told_to
 from ponder.find.order import order_problem
 from ponder.model.arguments import MOST_SEED, whole_number
@@ -38,8 +38,6 @@ from ponder.system.types import Ints, Json, distinct
 from ponder.system.version import __version__
 
 __all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
-
-UNTRUSTING = 1000  # what `Refusal.verify` grants, in units of a stranger's result
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +91,7 @@ class Refusal:
         for key, called in named.items():
             if key == "vertices":
                 refutation[key] = question.graph.labels(self._asked.numbers(called))
-        if unchecked := question.check_refutation(refutation, Budget(UNTRUSTING)):
+        if unchecked := question.check_refutation(refutation):
             raise CheckFailed(unchecked)
 
 
@@ -221,7 +219,7 @@ class Asked:
             place = np.argsort(answer.vertices)
             settled = bool((np.diff(place[self.question.fixed]) > 0).all())
         else:
-            settled = problem.plain or not isinstance(answer, Unknown | Randomised | SatProof)
+            settled = problem.plain or not isinstance(answer, Unknown | Randomised | FormulaProof)
         return self.outcome_of(answer, method) if settled else None
 
     def _with_arcs(self, session: SolveSession) -> Outcome:
@@ -233,7 +231,8 @@ class Asked:
             case Order():
                 return self._oriented(answer.vertices, method)
             case Randomised():
-                return Unknown(f"{answer.argument(self.question.board)}; that is not a proof")
+                trials = pluralise(answer.trials, "random trial")
+                return Unknown(f"{trials} found no orientation; that is not a proof")
             case Refutation():
                 return self._refused(answer, method)
         return answer
@@ -249,16 +248,12 @@ class Asked:
         return found
 
     def _refused(self, why: Refutation, method: str) -> Refusal:
-        board = self.question.board
-        content, sentence = (
-            why.to_json(board),
-            sentence_of(why, self.question) or why.argument(board),
-        )
-        if why.bulbs is not None:
+        content, sentence = why.to_json(self.question.board), sentence_of(why, self.question)
+        if isinstance(why, Block):
             content.pop("bulbs")
             content["vertices"] = [self.labels[v] for v in why.bulbs.tolist()]
         refusal = Refusal(content, sentence, method, self)
-        if not isinstance(why, SatProof):  # whose proof has been checked where it was made
+        if not isinstance(why, FormulaProof):  # whose proof has been checked where it was made
             refusal.verify()
         return refusal
 
@@ -300,10 +295,11 @@ def asked_in_words(question: Question, labels: Sequence[object] = ()) -> str:
     return named.removesuffix("; no arc given")
 
 
-def sentence_of(why: Refutation, question: Question) -> str | None:
-    """Return a local refutation in the words of graphs; None for one of another kind."""
-    if (members := why.bulbs) is None:
-        return None
+def sentence_of(why: Refutation, question: Question) -> str:
+    """Return a refutation in the words of graphs."""
+    if not isinstance(why, Block):
+        return "a SAT solver proved that there is none, and its proof was checked"
+    members = why.bulbs
     some, graph = distinct(members), question.graph
     these, pairs = pluralise(members.size, "vertex"), len(graph.edges_within(some))
     edges, are = pluralise(pairs, "edge"), inflect(pairs, "is", "are")
@@ -324,11 +320,11 @@ def sentence_of(why: Refutation, question: Question) -> str | None:
             "sink": f"every acyclic orientation has a sink; {each} to have an {must} out-degree",
         }
     return {
-        "odd-component": f"{within}, and the out-degrees need {need} one",
-        "no-first-press": wrong["source"],
-        "no-last-press": wrong["sink"],
-        "exhausted": f"all acyclic orientations of {these} were looked at: none has these parities",
-    }.get(why.kind)
+        "parity": f"{within}, and the out-degrees need {need} one",
+        "first": wrong["source"],
+        "last": wrong["sink"],
+        "orders": f"all acyclic orientations of {these} were looked at: none has these parities",
+    }[why.rule]
 
 
 def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:

@@ -21,10 +21,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from ponder.check.evidence import states
-from ponder.check.evidence.coset import CosetRefuted, LighterRefuted
-from ponder.check.evidence.states import AllStates, States, search_states
+from ponder.check.members import Members
 from ponder.check.result import NOT_MET, Result
+from ponder.check.states import MOST_LIGHTS, States, search_states
 from ponder.find.context import (
     Known,
     Progress,
@@ -178,20 +177,20 @@ def press_wiring(session: SolveSession, known: Known) -> Known:
     board, graph, limits = known.board, known.board.graph, session.limits
     if not isinstance(graph, Wired):
         return known
-    if graph.size <= states.MOST_LIGHTS:  # few lights: search backwards through all states
+    if graph.size <= MOST_LIGHTS:  # few lights: search backwards through all states
         session.progress(f"searching through 2^{graph.size} states")
         with session.stage("states") as stage:
-            way = search_states(board, graph, lambda work: limits.check())
+            way = search_states(board, graph, limits)
             if isinstance(way, int):
-                return known.refuted("states", stage.said(States(way)), "C4")
-            return known.answered(stage.said(SearchOutcome("states", way, way.size, AllStates())))
+                return known.refuted("states", stage.said(States()), "C4")
+            return known.answered(stage.said(SearchOutcome("states", way, way.size, States())))
     found = press_once(session, known).answer
     assert found is not None
     if (why := found.refutation) is not None:
-        parts = why.parts if isinstance(why, CosetRefuted) else ((known.sets.particular, why),)
+        parts = why.parts if isinstance(why, Members) else ((known.sets.particular, why),)
         reason = "no sequence was looked for that presses a button again"
-        found = SearchOutcome(found.method, None, NEVER_FEWER, LighterRefuted(parts), reason)
-    if isinstance(found.evidence, LighterRefuted) and found.lower_bound is not None:
+        found = SearchOutcome(found.method, None, NEVER_FEWER, Members(parts), reason)
+    if isinstance(found.evidence, Members) and found.lower_bound is not None:
         # with repeats a refuted press set needs two presses more at least
         lightest = min(int(np.count_nonzero(chosen)) for chosen, _ in found.evidence.parts)
         found = replace(found, lower_bound=min(found.lower_bound, lightest + 2))

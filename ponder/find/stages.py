@@ -22,11 +22,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
-from ponder.check.evidence.odd_witness import OddWitness
-from ponder.check.kinds import Refutation
+from ponder.check.certificate import Refutation
+from ponder.check.lightest import Lightest
 from ponder.check.replay import replay
 from ponder.check.result import Result, Verdict
+from ponder.check.witness import Witness
 from ponder.find.context import (
     TELLING,
     Chosen,
@@ -49,8 +49,7 @@ from ponder.system.printable import pluralise
 
 REPLAYING = 0.5  # seconds for the replay of a sequence when the time is up already, and TELLING
 BUILDING_SECONDS, KEPT = 8e-7, 0.04  # to order a chosen press set: a bulb, and of the time left
-SETTINGS_UNDER_ANY = False  # whether the checker knows them there
-UNIQUE: CosetMinimum = UniquePressSet()  # the evidence for the bound that the only press set is
+UNIQUE = Lightest()  # the evidence for the bound that the only press set is
 
 Stages: TypeAlias = Iterable[Callable[[SolveSession, Known], "Known | Steps[Known]"]]
 
@@ -121,7 +120,7 @@ def linear(session: SolveSession, known: Known) -> Known:
     session.progress("solving the linear system")
     with session.stage("linear") as stage:
         sets = press_sets(known.board, session.limits)
-        if isinstance(sets, OddWitness):
+        if isinstance(sets, Witness):
             return known.refuted("linear", stage.said(sets, "no press set: odd witness"), "C4")
         presses = int(np.count_nonzero(sets.particular))
         which = f"one of 2^{sets.nullity}" if sets.nullity else "the only press set"
@@ -166,7 +165,7 @@ def any_order(session: SolveSession, known: Known) -> Known | Steps[Known]:
     board = known.board
     if board.rule != "any":
         return known
-    if SETTINGS_UNDER_ANY and known.sets.nullity > WHOLE and has_odd_side(board):
+    if known.sets.nullity > WHOLE and has_odd_side(board):
         chosen = choose_lines(session, known)
         choice = chosen.choice
         if choice is not None and choice.cost == choice.lower_bound:

@@ -14,10 +14,8 @@ from __future__ import annotations
 
 from random import Random
 
-from ponder.check.evidence.exhausted import Exhausted
-from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
-from ponder.check.evidence.odd_component import OddComponent
-from ponder.check.kinds import Refutation
+from ponder.check.block import RULES, Block, broken_one_way
+from ponder.check.certificate import Refutation
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits
 
@@ -99,15 +97,13 @@ def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutati
     parts = {tuple(sorted(u for u in some if v in closures[u])) for v, some in enumerate(closures)}
     for closed in sorted({*closures, frozenset(range(problem.size))}, key=len):
         limits.check()
-        bulbs = problem.bulbs[sorted(closed)]
-        for why in (NoFirstPress, NoLastPress, OddComponent):
-            if why.impossible(closed, hears, odd):
-                return why(bulbs)
+        for rule in RULES[:3]:
+            if broken_one_way(rule, closed, hears, odd):
+                return Block(problem.bulbs[sorted(closed)], rule)
     for part in sorted(parts, key=len):
-        if len({*part}.union(*(hears[v] for v in part))) <= MOST_TRIED:
-            limits.check()
-            if Exhausted.impossible(part, hears, odd):
-                return Exhausted(problem.bulbs[list(part)])
+        few = len({*part}.union(*(hears[v] for v in part))) <= MOST_TRIED
+        if few and broken_one_way("orders", part, hears, odd, limits):
+            return Block(problem.bulbs[list(part)], "orders")
     return None
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.coset import kernel_columns, least_weight
-from ponder.check.limits import TooLarge, Unlimited
+from ponder.check.limits import TooLarge
 from ponder.check.linear import press_sets, reduced
 from ponder.model.board import Board
 from ponder.system.errors import CheckFailed
@@ -56,14 +56,13 @@ def verify_most_moves(board: Board, content: Json, limits: Limits = NEVER) -> tu
         _same(content.get(key), here, key)
     _same(content.get("optimal"), lower == upper, "optimal")
     off = np.zeros(graph.size, dtype=np.bool_)
-    budget = Unlimited(lambda: limits.expired)
-    quiet = press_sets(Board(graph, off, off), budget)
+    quiet = press_sets(Board(graph, off, off), limits)
     _same(content.get("nullity"), quiet.nullity, "nullity")
     if quiet.nullity > MOST_NULLITY or quiet.basis is None:
         raise TooLarge(f"2^{quiet.nullity} press sets are too many to go through")
     basis = quiet.basis
     named = _bulbs(board, content.get("press_set"), "press_set")
-    least, _ = least_weight(graph.set_of(named), basis, budget)
+    least, _ = least_weight(graph.set_of(named), basis, limits)
     if least < lower:
         raise CheckFailed(f"the board of press_set is solved by {least} presses, not {lower}")
     evidence = content.get("evidence")

@@ -10,7 +10,7 @@ from itertools import accumulate
 from ponder.system.errors import BoardError, LargeFile, fail, quoted
 from ponder.system.types import Json
 
-RESULT = "ponder.result/1"  # what `order` and `solve` answer
+RESULT = "ponder.result/2"  # what `order` and `solve` answer
 
 SAYING = (
     "command", "board", "verdict", "claim", "count", "lower_bound", "upper_bound", "optimal",
@@ -96,7 +96,7 @@ def parse_result(
     most: int | None = None,
     room: int | None = None,
 ) -> Json | None:
-    """Return a result of schema `ponder.result/1`, or of others, as a plain dictionary.
+    """Return a result of schema `ponder.result/2`, or of others, as a plain dictionary.
 
     Raises LargeFile if it is more than `most` bytes, or would take more than `room` bytes of
     memory. None for no JSON object, or one that says nothing but its presses. Raises BoardError if
@@ -115,6 +115,8 @@ def parse_result(
         if said is not None:
             fail(f"no ponder result: it has the key {said!r}, and no schema", source)
         return None
+    if content["schema"] == "ponder.result/1":
+        fail("a result of schema ponder.result/1: ask again", source)
     if content["schema"] not in schemas:
         known = " or ".join(map(repr, schemas))
         fail(f"no ponder result: schema is {quoted(content['schema'])}, expected {known}", source)

@@ -15,12 +15,13 @@ from typing import Final
 
 import numpy as np
 
-from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.witness import Witness
 from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.page.refute import capital, named
+from ponder.pictures import explain
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
@@ -112,7 +113,7 @@ def lost_at(start: Board, made: Sequence[int], limits: Limits = NEVER) -> str | 
             return LOST.format(k + 1, why) if why else None
         if found.refutation is None:
             return None
-        why = found.refutation.sentence(found.board)
+        why = explain.sentence(found.board, found.refutation, found.counts)
     return None
 
 
@@ -138,7 +139,7 @@ def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
 def _in_every(board: Board, bulb: int, limits: Limits) -> bool:
     """Whether all press sets have a bulb."""
     sets = press_sets(board, limits)
-    if isinstance(sets, OddWitness):
+    if isinstance(sets, Witness):
         return False
     quiet = kernel(board.graph)
     moving = quiet.combine(np.eye(quiet.nullity, dtype=np.bool_)) if quiet.nullity else None

@@ -1,9 +1,9 @@
 """*Possible or not?*: whether what a player marks is a proof that the board has no order.
 
-The marks become the evidence that results hold: lines are `line-count` or `line-cut`, bulbs are
-`odd-component`, `no-first-press` or `no-last-press`, and on a board without a solution
-`odd-witness`. `ponder.verify` judges the result; here are only the words. A marking has to refute
-every press set; each that it refutes takes along those that agree on its scope (theory §3.6).
+The marks become the certificates that results hold: lines are a `cut`, bulbs a `block`, and on a
+board without a solution a `witness`. `ponder.verify` judges the result; here are only the words. A
+marking has to refute every press set; each that it refutes takes along those that agree on its
+scope (theory §3.6).
 
 Letters: B the bulbs marked. Cost: that of a check for every press set, 2^MOST_NULLITY at most.
 """
@@ -16,24 +16,21 @@ from typing import Final
 
 import numpy as np
 
-from ponder.check.evidence.coset import CosetRefuted
-from ponder.check.evidence.line_cut import LineCount, LineCut
-from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
-from ponder.check.evidence.odd_component import OddComponent
-from ponder.check.evidence.odd_witness import OddWitness
-from ponder.check.fields import bulbs, each_once, number, place, sequence, set_of_lines
-from ponder.check.kinds import Claim, Refutation, Refuted
-from ponder.check.limits import FREE
-from ponder.check.line_refutations import cut_of
-from ponder.check.local_refutations import LocalRefutation, hanging_pieces, pairs_within
+from ponder.check.block import Block, Rule, hanging_pieces
+from ponder.check.certificate import Claim, Refutation, Refuted
+from ponder.check.cut import Cut
+from ponder.check.members import Members
 from ponder.check.neighbourhoods import line_sums, press_sums
+from ponder.check.reader import SIDES, bulbs, each_once, lines, place
 from ponder.check.result import Result
 from ponder.check.verification import verify
-from ponder.check.written import Side
+from ponder.check.witness import Witness
 from ponder.find.linear.press_sets import press_sets
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
 from ponder.page.protocol import BadRequest
+from ponder.pictures import explain
+from ponder.pictures.explain import pairs_within
 from ponder.pictures.marks import marks_of
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
@@ -41,7 +38,6 @@ from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, Ints, Json
 
 MOST_NULLITY: Final = 10  # of boards whose press sets are gone through
-SIDES: Final[tuple[Side, Side]] = ("rows", "columns")
 
 PROVED: Final = "{}. So no order exists: proved."
 NO_SOLUTION: Final = "{} is {}, so no presses reach the goal: proved."
@@ -100,14 +96,11 @@ def marking_of(board: Board, asked: Mapping[str, object]) -> Marking:
     graph = board.graph
     shape = graph.shape if isinstance(graph, GridGraph) else (0, 0)
     try:
-        found = bulbs(board, asked.get("bulbs", []), "bulbs")
+        marked = each_once(bulbs(graph, asked.get("bulbs", []), "bulbs"), "bulbs")
         rows, columns = (
-            np.array([number(k, key) for k in sequence(asked.get(key, []), key)], dtype=np.int64)
-            for key in SIDES
+            lines(asked.get(key, []), size, key) for key, size in zip(SIDES, shape, strict=True)
         )
-        for listed, what, size in ((rows, "rows", shape[0]), (columns, "columns", shape[1])):
-            set_of_lines(each_once(listed, what, "a line"), size, what)
-        return Marking(each_once(found, "bulbs", "a bulb"), rows, columns)
+        return Marking(marked, rows, columns)
     except CheckFailed as failure:
         raise BadRequest(str(failure)) from None
 
@@ -150,11 +143,14 @@ def _judged(board: Board, marking: Marking, limits: Limits) -> Judged:
     if marking.bulbs.size and (marking.rows.size or marking.columns.size):
         raise _Lacks("bulbs and lines are marked: a proof is about one or the other")
     sets = press_sets(board, limits)
-    if isinstance(sets, OddWitness):
+    if isinstance(sets, Witness):
         witness = _witness(board, marking)
-        said, goal = f"{capital(witness.sentence(board))}.", int(board.goal[witness.members].sum())
+        said, goal = (
+            f"{capital(explain.sentence(board, witness))}.",
+            int(board.goal[witness.bulbs].sum()),
+        )
         end = NO_SOLUTION.format(goal, "odd" if goal % 2 else "even")
-        return _accepted(board, witness, None, (witness.explained[0], said, end))
+        return _accepted(board, witness, None, (explain.paragraphs(witness)[0], said, end))
     if board.odd_later is None:
         raise _Lacks("every order is legal here, and the goal can be reached")
     if sets.nullity > MOST_NULLITY:
@@ -179,20 +175,18 @@ def _judged(board: Board, marking: Marking, limits: Limits) -> Judged:
             raise _Lacks(
                 f"there are {1 << sets.nullity} ways to choose the presses; in one of them, {lack}"
             ) from None
-        found.append(one.check(board, counts, FREE))
+        found.append(one.check(board, counts, limits))
         parts.append((press_set, one))
     press_set, why = parts[0]
     steps = _steps(board, press_set, why)
     if len(parts) > 1:
-        return _accepted(
-            board, CosetRefuted(press_sets=1 << sets.nullity, parts=tuple(parts)), None, steps
-        )
+        return _accepted(board, Members(tuple(parts)), None, steps)
     return _accepted(board, why, press_set, steps)
 
 
 def _accepted(board: Board, why: Refutation, counts: Bits | None, steps: tuple[str, ...]) -> Judged:
     """Return a result that `ponder.verify` has accepted."""
-    claim: Claim = "C4" if isinstance(why, OddWitness) else "C2"
+    claim: Claim = "C4" if isinstance(why, Witness) else "C2"
     result = Result(
         "order", board, "impossible", "marked", claim=claim, refutation=why, counts=counts
     )
@@ -201,7 +195,7 @@ def _accepted(board: Board, why: Refutation, counts: Bits | None, steps: tuple[s
     return Judged(result, steps)
 
 
-def _witness(board: Board, marking: Marking) -> OddWitness:
+def _witness(board: Board, marking: Marking) -> Witness:
     """Return the marked bulbs as a witness that no presses reach the goal."""
     if not marking.bulbs.size:
         raise _Lacks(
@@ -216,13 +210,13 @@ def _witness(board: Board, marking: Marking) -> OddWitness:
     change = int(np.count_nonzero(marked & board.change))
     if change % 2 == 0:
         raise _Lacks(f"{change} of these bulbs have to change: an even number proves nothing")
-    return OddWitness(members=marking.bulbs)
+    return Witness(marking.bulbs)
 
 
 # ------------------------------------------------------------------------------------------ bulbs
 
 
-def _of_bulbs(board: Board, counts: Ints, marking: Marking, *, alone: bool) -> LocalRefutation:
+def _of_bulbs(board: Board, counts: Ints, marking: Marking, *, alone: bool) -> Block:
     """Return the first reason that holds of the marked bulbs, in a press set, `alone` or not."""
     members, inside = marking.bulbs, board.graph.set_of(marking.bulbs)
     if (counts[members] == 0).any():
@@ -231,7 +225,7 @@ def _of_bulbs(board: Board, counts: Ints, marking: Marking, *, alone: bool) -> L
     later = board.odd_later
     assert later is not None
     pieces: list[int] = []
-    for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later, FREE):
+    for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later):
         if len(contacts) > 1:
             raise _Lacks(_open(board, piece, sorted(contacts)))
         pieces += piece
@@ -251,12 +245,13 @@ def _of_bulbs(board: Board, counts: Ints, marking: Marking, *, alone: bool) -> L
     )
 
 
-def _local(board: Board, counts: Ints, members: Ints) -> LocalRefutation | None:
+def _local(board: Board, counts: Ints, members: Ints) -> Block | None:
     """Return the first reason that holds of some bulbs; None where none does."""
-    for kind in (OddComponent, NoFirstPress, NoLastPress):
-        why = kind(members=members)
+    rules: tuple[Rule, ...] = ("parity", "first", "last")
+    for rule in rules:
+        why = Block(members, rule)
         try:
-            why.check(board, counts, FREE)
+            why.check(board, counts)
         except CheckFailed:
             continue
         return why
@@ -278,7 +273,7 @@ def _open(board: Board, piece: list[int], contacts: list[int]) -> str:
 # ------------------------------------------------------------------------------------------ lines
 
 
-def _of_lines(board: Board, counts: Ints, marking: Marking) -> LineCount | LineCut:
+def _of_lines(board: Board, counts: Ints, marking: Marking) -> Cut:
     """Return the reason that holds of the marked lines, in a press set: the count, or a cut."""
     if not isinstance(board.graph, CrossGraph):
         raise _Lacks("lines show something only where a press changes its row and its column")
@@ -291,12 +286,13 @@ def _of_lines(board: Board, counts: Ints, marking: Marking) -> LineCount | LineC
                 f"{pluralise(rows, 'row')} and {pluralise(columns, 'column')}: they balance, so "
                 "count early presses"
             )
-        return LineCount(odd_rows=odd[0], odd_columns=odd[1])
+        return Cut.of_all(board.graph, counts > 0)
     cuts = []
     for side in SIDES:
-        need, _, room, _ = cut_of(board.graph, counts > 0, side, marked, "line-cut")
+        cut = Cut(side, *marked)
+        need, room, _ = cut.sizes(board.graph, counts > 0)
         if need > room:
-            return LineCut(side=side, rows=marked[0], columns=marked[1], need=need, room=room)
+            return cut
         cuts.append((need - room, side, need, room))
     more = sum(np.setdiff1d(k, o).size for k, o in zip(marked, odd, strict=True))
     if more and odd[0].size == odd[1].size:  # they balance, so these are meant as a cut
@@ -308,11 +304,11 @@ def _of_lines(board: Board, counts: Ints, marking: Marking) -> LineCount | LineC
 
 def _wrong_lines(marked: tuple[Ints, Ints], odd: list[Ints]) -> Iterator[str]:
     """Yield what is wrong with lines that are marked as the odd ones."""
-    for name, lines, right in zip(("row", "column"), marked, odd, strict=True):
-        for line in np.setdiff1d(lines, right).tolist():
+    for name, named_, right in zip(("row", "column"), marked, odd, strict=True):
+        for line in np.setdiff1d(named_, right).tolist():
             yield f"{name} {line + 1} is marked and has an even number of dots"
-    for name, lines, right in zip(("row", "column"), marked, odd, strict=True):
-        for line in np.setdiff1d(right, lines).tolist():
+    for name, named_, right in zip(("row", "column"), marked, odd, strict=True):
+        for line in np.setdiff1d(right, named_).tolist():
             yield f"{name} {line + 1} has an odd number of dots too"
 
 
@@ -321,25 +317,27 @@ def _wrong_lines(marked: tuple[Ints, Ints], odd: list[Ints]) -> Iterator[str]:
 
 def _steps(board: Board, press_set: Bits, why: Refutation) -> tuple[str, ...]:
     """Return the proof, step by step; the last says what is proved."""
-    last = PROVED.format(capital(why.sentence(board)))
-    if not isinstance(why, LocalRefutation):
-        return (*why.explained, last)
-    inside = board.graph.set_of(why.members)
+    last = PROVED.format(capital(explain.sentence(board, why, press_set)))
+    if not isinstance(why, Block):
+        return (*explain.paragraphs(why), last)
+    inside = board.graph.set_of(why.bulbs)
     later = board.odd_later
     assert later is not None
-    found = hanging_pieces(board.graph, press_set.astype(np.int64), inside, later, FREE)
+    found = hanging_pieces(board.graph, press_set.astype(np.int64), inside, later)
     pieces = [(piece, forces) for piece, _, forces in found]
     hanging = (HANGING,) if pieces else ()
-    if isinstance(why, OddComponent):
-        if why.members.size == 1:
-            return (MUST, _beside(board, int(why.members[0]), pieces), last)
-        pairs = () if hanging and not pairs_within(board, why.members) else why.explained[1:2]
+    if why.rule == "parity":
+        if why.bulbs.size == 1:
+            return (MUST, _beside(board, int(why.bulbs[0]), pieces), last)
+        pairs = (
+            () if hanging and not pairs_within(board, why.bulbs) else explain.paragraphs(why)[1:2]
+        )
         return (MUST, *pairs, *hanging, last)
-    if isinstance(why, NoLastPress):
+    if why.rule == "last":
         return (MUST, LAST, *hanging, last)
     if not pieces:
-        state = "lit" if board.lit[why.members[0]] else "unlit"
-        return (MUST, BLOCKED.format(why.members.size, state), last)
+        state = "lit" if board.lit[why.bulbs[0]] else "unlit"
+        return (MUST, BLOCKED.format(why.bulbs.size, state), last)
     return (MUST, FIRST, *hanging, last)
 
 

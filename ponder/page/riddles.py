@@ -13,10 +13,11 @@ from typing import Final
 
 import numpy as np
 
-from ponder.check.evidence.line_cut import LineCount, LineCut
-from ponder.check.evidence.odd_witness import OddWitness
-from ponder.check.kinds import Refutation
-from ponder.check.local_refutations import LocalRefutation
+from ponder.check.block import Block
+from ponder.check.certificate import Refutation
+from ponder.check.cut import Cut, cross_of
+from ponder.check.neighbourhoods import line_sums
+from ponder.check.witness import Witness
 from ponder.find.linear.press_sets import nullity
 from ponder.find.order import order
 from ponder.model.board import Board
@@ -25,6 +26,7 @@ from ponder.model.presets import GRADES, Puzzle
 from ponder.page.refute import Marking, refute
 from ponder.studies.families import CannotGenerate
 from ponder.system.limits import NEVER, Limits
+from ponder.system.types import Bits, Ints
 
 DRAWS: Final = 400
 FEWEST: Final = 3  # presses of the easiest press sets; each grade has up to three more
@@ -79,18 +81,20 @@ def riddle(template: Board, grade: str, seed: int, limits: Limits = NEVER) -> Bo
         if possible and found.verdict == "solved" and found.count:
             return board
         if not possible and found.refutation is not None:
-            marking = own_marking(found.refutation)
+            counts = np.zeros(0, np.bool_) if found.counts is None else found.counts
+            marking = own_marking(board, found.refutation, counts)
             if marking is not None and refute(board, marking, limits).result is not None:
                 return board
     raise CannotGenerate("no such board was found: nearly all of this kind can be done")
 
 
-def own_marking(why: Refutation) -> Marking | None:
+def own_marking(board: Board, why: Refutation, counts: Ints | Bits | None) -> Marking | None:
     """Return the marking that says what a refutation says; None where a player cannot mark it."""
-    if isinstance(why, OddWitness | LocalRefutation):
-        return Marking(why.members, NONE, NONE)
-    if isinstance(why, LineCount):
-        return Marking(NONE, why.odd_rows, why.odd_columns)
-    if isinstance(why, LineCut):
+    if isinstance(why, Witness | Block):
+        return Marking(why.bulbs, NONE, NONE)
+    if isinstance(why, Cut) and why.all_lines and counts is not None:
+        rows, columns = line_sums(cross_of(board, why.kind), counts)
+        return Marking(NONE, np.flatnonzero(rows & 1), np.flatnonzero(columns & 1))
+    if isinstance(why, Cut):
         return Marking(NONE, why.rows, why.columns)
     return None

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.odd_witness import OddWitness
-from ponder.check.fields import bulbs
-from ponder.check.kinds import Refutation
+from ponder.check.certificate import Refutation
+from ponder.check.reader import bulbs
 from ponder.check.replay import replay
 from ponder.check.result import Result
+from ponder.check.witness import Witness
 from ponder.find.context import SearchContext
 from ponder.find.coset.lightest import lightest, lightest_press_set
 from ponder.find.linear.press_sets import kernel, press_sets
@@ -32,6 +32,7 @@ from ponder.page.hints import after, hint
 from ponder.page.protocol import MOST_BULBS, BadRequest
 from ponder.page.refute import marking_of, refute
 from ponder.page.riddles import puzzle_riddle, riddle
+from ponder.pictures import explain
 from ponder.pictures.frames import Film
 from ponder.pictures.marks import line_bits, marks_of
 from ponder.pictures.svg import order_animation
@@ -90,7 +91,7 @@ def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return the nullity, and a lightest press set where there is one and it is proved."""
     board = _board(request, limits)
     sets = press_sets(board, limits)
-    if isinstance(sets, OddWitness):
+    if isinstance(sets, Witness):
         return {"nullity": kernel(board.graph).nullity, "lightest": None}
     best = lightest(board, sets, SearchContext(limits=limits))
     chosen = best.presses if best.optimal else None
@@ -114,7 +115,7 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     """
     board = _page_board(request, limits)
     sets = press_sets(board, limits)
-    if isinstance(sets, OddWitness):
+    if isinstance(sets, Witness):
         return {"stage": "witness", **_reasons(board, sets)}
     if not isinstance(board.graph, Wired) and dead_end(board, limits) is None:
         say({"stage": "solvable", "nullity": sets.nullity})
@@ -161,7 +162,9 @@ def hint_task(request: Request, limits: Limits, say: Say) -> Json:
     board = _page_board(request, limits)
     no_wiring(board.graph)
     try:
-        made, coming = (bulbs(board, request.get(key, []), key) for key in ("presses", "sequence"))
+        made, coming = (
+            bulbs(board.graph, request.get(key, []), key) for key in ("presses", "sequence")
+        )
         replay(after(board, made), coming, limits)
     except CheckFailed as failure:
         raise BadRequest(str(failure)) from None
@@ -175,7 +178,7 @@ def animation_task(request: Request, limits: Limits, say: Say) -> Json:
     board = _page_board(request, limits)
     no_wiring(board.graph)
     try:
-        presses = bulbs(board, request.get("sequence", []), "sequence")
+        presses = bulbs(board.graph, request.get("sequence", []), "sequence")
     except CheckFailed as failure:
         raise BadRequest(str(failure)) from None
     return {"svg": order_animation(Film.of(board, presses))}
@@ -269,9 +272,9 @@ def _told_of(result: Result) -> Json:
 def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = None) -> Json:
     """Return what a refusal has to say and to show."""
     return {
-        "why": refusal.sentence(board),
-        "argument": refusal.argument(board),
-        "explained": refusal.explained,
+        "why": explain.sentence(board, refusal, counts),
+        "argument": explain.argument(board, refusal, counts),
+        "explained": explain.paragraphs(refusal),
         "marks": marks_of(board, refusal, counts),
     }
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
-from ponder.check.evidence.odd_components import OddComponents
-from ponder.check.evidence.odd_witness import OddWitness
-from ponder.check.kinds import CLAIMS, Refutation
+from ponder.check.certificate import CLAIMS, Refutation
+from ponder.check.lightest import Lightest
 from ponder.check.result import Result
+from ponder.check.witness import Witness
 from ponder.model import render
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
@@ -19,6 +18,7 @@ from ponder.model.graph import GridGraph
 from ponder.model.presets import unwinnable
 from ponder.model.render import Coordinates, Paint, no_paint
 from ponder.model.wired_graph import Wired
+from ponder.pictures import explain
 from ponder.pictures.marks import (
     count_marks,
     marks_of,
@@ -50,11 +50,11 @@ def press_set_scene(
     return Scene(board, _chosen(marks, lines), said, _sentence(words), cell or cell_size(board))
 
 
-def witness_scene(board: Board, witness: OddWitness, cell: int | None = None) -> Scene:
+def witness_scene(board: Board, witness: Witness, cell: int | None = None) -> Scene:
     """Return a board without a press set, and why it has none."""
     from ponder.pictures.scene import Scene, cell_size
 
-    marks, why = marks_of(board, witness), _sentence(witness.sentence(board))
+    marks, why = marks_of(board, witness), _sentence(explain.sentence(board, witness))
     return Scene(board, marks, "No press set", why, cell or cell_size(board))
 
 
@@ -141,7 +141,7 @@ def reason(result: Result) -> str:
         why = why_not_fewer(result)
         return f"{said}: {why}" if why is not None and result.optimal else said
     if result.refutation is not None:
-        return result.refutation.sentence(result.board)
+        return explain.sentence(result.board, result.refutation, result.counts)
     if result.verdict == "impossible":
         if result.claim == "C3":
             return f"no legal sequence has fewer than {result.lower_bound}"
@@ -164,9 +164,11 @@ def quality(result: Result) -> str:
 def argument(result: Result) -> str | None:
     """Return the reason for a mathematician; None where the player's sentence is exact."""
     if result.refutation is not None:
-        said, told = result.refutation.argument(result.board), reason(result)
+        said = explain.argument(result.board, result.refutation, result.counts)
+        told = reason(result)
     elif result.evidence is not None and result.lower_bound is not None:
-        said = result.evidence.argument(result.presses, result.lower_bound) or ""
+        bound, command = result.evidence, result.command
+        said = explain.bound_argument(bound, result.presses, result.lower_bound, command) or ""
         told = why_not_fewer(result) or said
     else:
         return None
@@ -178,11 +180,7 @@ def why_not_fewer(result: Result) -> str | None:
     bound, least = result.evidence, result.lower_bound
     if bound is None or least is None:
         return None
-    if result.command == "order" and isinstance(bound, UniquePressSet):
-        return None  # so each bulb of it is pressed once
-    if result.command == "order" and isinstance(bound, OddComponents):
-        return bound.without_repeats
-    return bound.sentence(result.presses, least)
+    return explain.bound_sentence(bound, result.presses, least, result.command)
 
 
 def headline(result: Result, paint: Paint = no_paint) -> str:
@@ -213,13 +211,13 @@ def words_of(
         yield ""
         yield from render.press_lines(board, result.presses, coordinates)
     if result.refutation is not None:
-        yield from _why_not(board, result.refutation, paint, ascii_only)
+        yield from _why_not(result, result.refutation, paint, ascii_only)
         never = unwinnable(board.rule, board.goal_name)
         if never is not None and not isinstance(board.graph, Wired):
             yield from paragraph(f"{never.sentence} (--goal {never.nearest})", indent="  ")
     elif (why := why_not_fewer(result)) is not None:
         yield from paragraph(f"not fewer than {result.lower_bound}: {why}")
-        listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
+        listed = result.evidence.listed if isinstance(result.evidence, Lightest) else None
         for bulbs in listed or ():  # all press sets that are as light
             yield ""
             yield from render.press_lines(board, bulbs, coordinates)
@@ -235,10 +233,13 @@ def paragraph(text: str, indent: str = "") -> list[str]:
     return ["", *render.wrapped(text.split(), indent=indent)]
 
 
-def _why_not(board: Board, refutation: Refutation, paint: Paint, ascii_only: bool) -> Iterator[str]:
+def _why_not(
+    result: Result, refutation: Refutation, paint: Paint, ascii_only: bool
+) -> Iterator[str]:
     """Explain a refutation in words, and draw the bulbs that it names where they fit."""
-    yield from paragraph(refutation.sentence(board), indent="  ")
-    bulbs, graph = refutation.bulbs, board.graph
+    board = result.board
+    yield from paragraph(explain.sentence(board, refutation, result.counts), indent="  ")
+    bulbs, graph = explain.shown_bulbs(refutation), board.graph
     if bulbs is None or not bulbs.size:
         return
     yield ""
@@ -248,7 +249,7 @@ def _why_not(board: Board, refutation: Refutation, paint: Paint, ascii_only: boo
         yield from ("  " + line for line in drawn)
         yield from render.legend("these bulbs, lit and unlit", ascii_only=ascii_only)
     else:
-        label = (graph.of_lights if isinstance(refutation, OddWitness) else graph).label
+        label = (graph.of_lights if isinstance(refutation, Witness) else graph).label
         words = [render.label_text(board, label(v)) for v in bulbs[:200].tolist()]
         if bulbs.size > 200:
             words.append(f"… ({bulbs.size} in all)")

@@ -21,10 +21,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.evidence.coset import CosetRefuted
-from ponder.check.kinds import Refutation
+from ponder.check.certificate import Refutation
+from ponder.check.members import Members
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, line_parities
+from ponder.pictures import explain
 from ponder.system.types import Bits, Ints, Json, bincount
 
 
@@ -78,14 +79,14 @@ def odd_presses(board: Board, presses: Ints) -> Bits:
 def marks_of(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> Json:
     """Return the marks of a refutation, about the press counts where there are some.
 
-    >>> from ponder.check.evidence.no_first_or_last_press import NoLastPress
+    >>> from ponder.check.block import Block
     >>> board = Board.from_rows(["01", "10"], "plus")
-    >>> marks_of(board, NoLastPress(np.array([0, 1])))["pairs"]
+    >>> marks_of(board, Block(np.array([0, 1]), "last"))["pairs"]
     [[(0, 0), (0, 1)]]
     """
-    marks: Json = {"kind": why.kind, "sentence": why.sentence(board)}
-    if isinstance(why, CosetRefuted) and why.parts:
+    marks: Json = {"kind": why.kind, "sentence": explain.sentence(board, why, counts)}
+    if isinstance(why, Members) and why.parts:
         counts = why.parts[0][0]  # its marks are those of the first part
     if counts is not None:
         marks |= press_set_marks(board, counts % 2 == 1)
-    return marks | why.marks(board)
+    return marks | explain.marks(board, why, counts)

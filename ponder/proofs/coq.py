@@ -18,15 +18,15 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from ponder.check.fields import later_parities, press_counts
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
 from ponder.check.orientation import CIRCLE, Question
+from ponder.check.reader import later_parities, press_counts
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, line_parities
 from ponder.model.wired_graph import Wired
 from ponder.proofs.coq_formula import ProveAgain, circle_definitions, formula_definitions
-from ponder.proofs.coq_local import REASONS, Local, Prover
+from ponder.proofs.coq_local import REASONS, Local, Prover, word_of
 from ponder.proofs.coq_text import (
     BOARD,
     GRAPH,
@@ -41,9 +41,9 @@ from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Json
 
-_C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}  # lemmas, arguments
+_C4 = {"witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}  # lemmas, arguments
 
-KINDS = (*_C4, "line-count", "line-cut", *REASONS, "coset")
+KINDS = (*_C4, "cut", *REASONS, "members")
 """Refutations that have certificates; of each of them some may not."""
 
 ORIENTATION = """
@@ -95,7 +95,7 @@ class Certificate:
     ) -> Certificate:
         """Write a result that holds (`ponder.verify`), its cuts found by `cut_of`.
 
-        `again` proves in another encoding what Coq does not know in that of a `sat-proof`.
+        `again` proves in another encoding what Coq does not know in that of a `formula`.
         Raises NoShortProof if nothing that it says has a certificate, and TimeUp.
 
         >>> board = Board.from_rows(["11", "11"])
@@ -149,7 +149,7 @@ class Certificate:
         """
         told: Any = result  # `verify_orientation` has read it
         refutation, items = told["refutation"], list[str]()
-        if refutation["kind"] in (CIRCLE, "sat-proof"):
+        if refutation["kind"] in (CIRCLE, "formula"):
             if refutation["kind"] == CIRCLE:
                 around = question.vertices(refutation["vertices"], "vertices").tolist()
                 items.append(circle_definitions("the_items", around))
@@ -184,10 +184,10 @@ class _Writer(Prover):
 
     def local(self, part: Any) -> Local:
         """Return a local refutation, and define what it needs. Raises NoShortProof."""
-        if part["kind"] in REASONS and part["kind"] != "sat-proof":
+        if word_of(part) in REASONS and word_of(part) != "formula":
             return Local.of_part(self.board, part)
         pressed = press_counts(self.board, part["press_counts"]) > 0
-        return self.proved(pressed, part if part["kind"] == "sat-proof" else None)
+        return self.proved(pressed, part if part["kind"] == "formula" else None)
 
     def proved(self, pressed: Bits, part: Any = None) -> Local:
         """Return that all of these presses have no order, by a SAT solver's proof."""
@@ -236,14 +236,14 @@ class _Writer(Prover):
 
     def refusal(self, claim: str, refutation: Any) -> Theorem:
         """Return that there is no solution (C4), no order (C2), or none of these presses (C1)."""
-        kind = refutation["kind"]
+        kind = word_of(refutation)
         if kind not in KINDS and (self.lines is None or claim == "C4"):
             raise NoShortProof.of_kind(kind, "Coq certificate", KINDS)
         if claim == "C4":
             hint = f"{terms(self.board.graph.bulbs(refutation['bulbs']))}%num"
             lemma = f"{self.kind}_{_C4[kind]} := {hint})"
             return Theorem("no_solution", "unsolvable the_board", lemma)
-        lines = self.lines if kind not in REASONS or kind == "sat-proof" else None
+        lines = self.lines if kind not in REASONS or kind == "formula" else None
         if claim == "C1":
             if lines is not None:
                 grid = lines.to_grid(press_counts(self.board, refutation["press_counts"]) > 0)
@@ -257,7 +257,7 @@ class _Writer(Prover):
         if lines is not None:
             lemma = f"lines_no_order_by (cs := {self.cuts(lines, None, order=True)})"
         else:
-            parts = refutation["parts"] if kind == "coset" else [refutation]
+            parts = refutation["parts"] if kind == "members" else [refutation]
             lemma = f"{self.kind}_no_order_by (rs := {self.refutations(parts, None)})"
         return Theorem("none_in_order", "no_order the_board", lemma)
 

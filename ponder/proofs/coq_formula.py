@@ -19,10 +19,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ponder.check.evidence.sat_proof import SatProof
-from ponder.check.fields import unpacked
-from ponder.check.limits import Budget, TooLarge
-from ponder.check.proofs import MOST_PROOF
+from ponder.check.formula import Formula as FormulaProof
+from ponder.check.limits import TooLarge
+from ponder.check.reader import unpacked
 from ponder.encodings.precedence import Precedence
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.lrat_trimming import Trimmed
@@ -34,7 +33,7 @@ _NUMBERS = 1_000  # of the machine, in a definition: Coq reads many short terms,
 _AT_ONCE = 7  # bytes in such a number
 
 
-ProveAgain: TypeAlias = Callable[[OrderingProblem], SatProof | None]
+ProveAgain: TypeAlias = Callable[[OrderingProblem], FormulaProof | None]
 """Whoever proves with `precedence` that a problem has no order; None where that is not done."""
 
 
@@ -45,7 +44,7 @@ def formula_definitions(
     again: ProveAgain | None = None,
     limits: Limits = NEVER,
 ) -> str:
-    """Return the definitions of `name`, the items that refute a problem, as its `sat-proof` does.
+    """Return the definitions of `name`, the items that refute a problem, as its `formula` does.
 
     Where Coq does not know the encoding or a clause, or the proof has no hints, it is proved
     `again`. Raises NoShortProof where that does not help, TooLarge, and TimeUp.
@@ -60,16 +59,14 @@ def formula_definitions(
 
 
 def _definitions(name: str, problem: OrderingProblem, refutation: Any, limits: Limits) -> str:
-    made, proof = Precedence(), refutation["proof"]
+    made = Precedence()
     if problem.repeats:
         raise NoShortProof("a Coq certificate of a formula is about each bulb once")
     if refutation["encoding"] != made.name:
         raise NoShortProof(f"Coq does not know the encoding {refutation['encoding']}")
-    if proof is None and refutation["packed"] is None:
+    if refutation["lrat"] is None:
         raise NoShortProof("the proof is not in the result")
-    if proof is None:
-        proof = unpacked(refutation["packed"], Budget(), MOST_PROOF)
-    text = proof if isinstance(proof, str) else bytes(proof).decode("ascii")
+    text = unpacked(refutation["lrat"], "lrat")
     options = made.options(refutation["options"])
     formula = made.encode(problem, options, limits).extended("cuts", refutation["cuts"])
     clauses = [tuple(map(int, clause)) for clause in formula.clauses()]

@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ponder.check.fields import later_parities, press_counts
-from ponder.check.limits import Budget
-from ponder.check.local_refutations import hanging_pieces
+from ponder.check.block import hanging_pieces
 from ponder.check.neighbourhoods import closed_sums
+from ponder.check.reader import later_parities, press_counts
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.coq_formula import ProveAgain, formula_definitions
@@ -26,14 +25,19 @@ from ponder.system.types import Bits
 MOST_MADE = 64  # proofs that a SAT solver is asked for
 MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
 
-# how a component is refuted, by the kind of the refutation
+# how a component is refuted, by the rule of its block, or by a formula
 REASONS = {
-    "odd-component": "OddEdges",
-    "no-first-press": "NoFirstPress",
-    "no-last-press": "NoLastPress",
-    "exhausted": "Exhausted",
-    "sat-proof": "Formula",
+    "parity": "OddEdges",
+    "first": "NoFirstPress",
+    "last": "NoLastPress",
+    "orders": "Exhausted",
+    "formula": "Formula",
 }
+
+
+def word_of(refutation: Any) -> str:
+    """Return the kind of a refutation, of a block its rule."""
+    return str(refutation.get("rule") or refutation["kind"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +51,7 @@ class Prover:
     """Definitions of these formulas."""
 
     def formula(self, pressed: Bits, part: Any = None) -> str:
-        """Return why presses have no order: by their `sat-proof`, or by one that is made.
+        """Return why presses have no order: by their `formula`, or by one that is made.
 
         Raises NoShortProof and TimeUp.
         """
@@ -55,7 +59,7 @@ class Prover:
             raise NoShortProof(f"more than {MOST_MADE} press sets need a SAT solver's proof")
         problem = OrderingProblem.of_board(self.board, pressed)
         name = f"the_items{len(self.items) or ''}"
-        told = part or {"encoding": None, "proof": None}
+        told = part or {"encoding": None, "lrat": None}
         self.items.append(formula_definitions(name, problem, told, self.again, self.limits))
         return f"(Formula {name})"
 
@@ -72,21 +76,21 @@ class Local:
     @classmethod
     def of_part(cls, board: Board, part: Any) -> Local:
         """Return K around a refutation's bulbs. Raises NoShortProof for one of another kind."""
-        if part["kind"] not in REASONS:
-            raise NoShortProof.of_kind(part["kind"], "Coq certificate", [*REASONS])
+        if (word := word_of(part)) not in REASONS:
+            raise NoShortProof.of_kind(word, "Coq certificate", [*REASONS])
         counts = press_counts(board, part["press_counts"])
         inside = board.graph.set_of(board.graph.bulbs(part["bulbs"]))
-        if part["kind"] == "exhausted" and counts[inside].sum() > MOST_EXHAUSTED:
+        if word == "orders" and counts[inside].sum() > MOST_EXHAUSTED:
             raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
         component, hanging = inside.copy(), []
-        later = later_parities(board, part["kind"])
-        for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later, Budget()):
+        later = later_parities(board, word)
+        for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later):
             if len(contacts) > 1:
                 raise NoShortProof("a refutation that is not about a block has no Coq certificate")
             component[piece] = True
             hanging.append((contacts.pop(), sorted(piece)))
         scope = closed_sums(board.graph, component) > 0
-        return cls(component, scope, REASONS[part["kind"]], tuple(hanging))
+        return cls(component, scope, REASONS[word], tuple(hanging))
 
     def applies(self, member: Bits) -> bool:
         """Whether K is a component of these presses."""

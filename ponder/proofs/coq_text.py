@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.coset import Coset
-from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
-from ponder.check.written import press_counts_json
+from ponder.check.reader import press_counts_json
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
 from ponder.system.errors import NoShortProof
@@ -132,7 +131,7 @@ def _steps(offsets: Iterable[tuple[int, int]]) -> str:
 
 def lighter(board: Board, k: int | None, limits: Limits) -> Iterator[tuple[Bits, int]]:
     """Yield press sets, of < k presses or all, and weights. Raises NoShortProof, TimeUp."""
-    found = press_sets(board)
+    found = press_sets(board, limits)
     most = MOST_NULLITY if k is None else MOST_WEIGHED
     if found.nullity > most:
         raise NoShortProof(
@@ -142,7 +141,7 @@ def lighter(board: Board, k: int | None, limits: Limits) -> Iterator[tuple[Bits,
     coset = Coset.of(board, found)
     indices: Iterable[int] = range(coset.size)
     if k is not None:
-        indices = coset.lighter(k, Budget())[0].tolist()
+        indices = coset.lighter(k, limits)[0].tolist()
     for index in limits.over(indices):
         member = coset.member(index)
         yield member, int(np.count_nonzero(member))

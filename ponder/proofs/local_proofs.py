@@ -90,7 +90,7 @@ def derive(
     problem, inside = source.problem, set(members)
     around = set(range(problem.size) if piece is None else piece)
     parities = ParityWriter(writer, source.formula.size.clauses)
-    hanging = _hanging(problem, inside, around, apart=kind != "odd-component")
+    hanging = _hanging(problem, inside, around, apart=kind != "parity")
 
     def of(presses: Iterable[int], own: Clause) -> tuple[int, Clause]:
         """Add up what presses need; derive the clause of their own literals and the boundary's."""
@@ -113,9 +113,9 @@ def derive(
             sums[ordered] = chain
         return name, clause
 
-    if kind == "odd-component":  # one sum over all presses is already the contradiction
+    if kind == "parity":  # one sum over all presses is already the contradiction
         return of(hanging, ())
-    followed = _Followed(writer, source.triangles, last=kind == "no-last-press")
+    followed = _Followed(writer, source.triangles, last=kind == "last")
     # what hangs on each member, and the clause that its parity leaves
     hung: dict[int, list[int]] = {v: [] for v in inside}
     for u, v in hanging.items():

@@ -37,8 +37,8 @@ class Refused:
 
     @property
     def kind(self) -> str:
-        """The refutation's kind."""
-        return str(self.refutation["kind"])
+        """The refutation's kind; of a block its rule."""
+        return str(self.refutation.get("rule") or self.refutation["kind"])
 
     @cached_property
     def problem(self) -> OrderingProblem:

@@ -16,10 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO
 
-from ponder.check.evidence.sat_proof import SatProof
-from ponder.check.limits import Unlimited
-from ponder.check.proofs import NOT_HELD
-from ponder.check.written import Reading
+from ponder.check.formula import NOT_HELD
+from ponder.check.formula import Formula as FormulaProof
 from ponder.encodings.registry import encoder
 from ponder.formulas import dimacs
 from ponder.formulas.cnf import Cnf
@@ -31,11 +29,11 @@ from ponder.system.errors import NoShortProof, PonderError
 from ponder.system.limits import NEVER, Limits
 
 LOCAL: Mapping[str, tuple[str, ...]] = {
-    "odd-component": ("acyclic=lazy",),
-    "no-first-press": (),
-    "no-last-press": (),
-}  # the options of `precedence`, by the kind of the refutation
-IN_LRAT = (*LOCAL, "sat-proof")
+    "parity": ("acyclic=lazy",),
+    "first": (),
+    "last": (),
+}  # the options of `precedence`, by the rule of the block
+IN_LRAT = (*LOCAL, "formula")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +52,7 @@ class LratProof:
         """Encode what was refused. Raises NoShortProof for a kind without a proof, and TimeUp."""
         if refused.kind not in IN_LRAT:
             raise NoShortProof.of_kind(refused.kind, "short proof in clauses", IN_LRAT)
-        if refused.kind == "sat-proof":
+        if refused.kind == "formula":
             return cls._of_solver(refused, limits)
         precedence = encoder("precedence")
         if not isinstance(precedence, Encoder):
@@ -65,18 +63,16 @@ class LratProof:
 
     @classmethod
     def _of_solver(cls, refused: Refused, limits: Limits) -> LratProof:
-        """Return formula and proof of a `sat-proof`, which was verified."""
-        proof = SatProof.read(Reading(refused.board, Unlimited()), refused.refutation, refused.kind)
+        """Return formula and proof of a `formula`, which was verified."""
+        proof = FormulaProof.read(refused.board, refused.refutation)
         named = encoder(proof.encoding)
         if not isinstance(named, Encoder):
             raise PonderError(f"the encoding {named.name} makes no formula")
         options, cuts = named.options(proof.options), proof.cuts or ()
         formula = named.encode(refused.problem, options, limits).extended("cuts", cuts)
-        text = proof.whole(Unlimited())
-        if text is None:
+        if proof.lrat is None:
             raise NoShortProof(NOT_HELD)
-        lrat = text if isinstance(text, str) else text.decode("ascii", errors="replace")
-        return cls(refused, named, options, formula, cuts, lrat)
+        return cls(refused, named, options, formula, cuts, proof.lrat)
 
     def write_formula(self, file: IO[bytes]) -> None:
         """Write the formula, as DIMACS."""

@@ -28,11 +28,11 @@ from ponder.formulas import opb
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import HalvedLines, lines_of
 from ponder.proofs.refused import Refused
-from ponder.system.errors import NoShortProof, PonderError
+from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits
 
-IN_VERIPB = ("line-count", "line-cut")
+IN_VERIPB = ("cut",)
 NATIVE = ("card=native",)  # the option with which the half factor is one equality a line
 
 
@@ -52,7 +52,8 @@ class VeriPbProof:
 
         >>> from ponder.model.board import Board
         >>> board = Board.from_rows(["01", "00"])
-        >>> refused = Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "line-count"})
+        >>> lines = {"side": "rows", "rows": [0, 1], "columns": [0, 1]}
+        >>> refused = Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "cut", **lines})
         >>> VeriPbProof.of(refused).terms
         ['5', '2', '4']
         """
@@ -95,13 +96,6 @@ class VeriPbProof:
 
 def _sides(refused: Refused, lines: HalvedLines) -> tuple[Bits, Bits, str]:
     """Return the lines of the cut whose presses are needed, those across, and what is left."""
-    rows = np.arange(len(lines.labels)) < lines.rows.max(initial=-1) + 1
-    if refused.kind == "line-count":  # the cut by all lines
-        of_rows, of_columns = _half(lines.rows), _half(lines.columns)
-        if of_rows == of_columns:
-            raise PonderError("line-count: as many odd rows as odd columns, which refutes nothing")
-        sides = (rows, ~rows) if of_rows > of_columns else (~rows, rows)
-        return *sides, str(abs(of_rows - of_columns))
     chosen_rows, chosen_columns = (
         np.isin(lines.labels, [f"{word}{x}" for x in refused.numbers(f"{word}s")])
         for word in ("row", "column")
@@ -109,8 +103,3 @@ def _sides(refused: Refused, lines: HalvedLines) -> tuple[Bits, Bits, str]:
     if refused.refutation.get("side") == "rows":
         return chosen_rows, chosen_columns, "need - room"
     return chosen_columns, chosen_rows, "need - room"
-
-
-def _half(where: Ints) -> int:
-    """Return the sum of ⌊d/2⌋ over the lines that `where` gives for every press, of d presses."""
-    return int((bincount(where) // 2).sum()) if where.size else 0

@@ -29,6 +29,31 @@ def refuse_above_limit(what: str, size: int) -> None:
         )
 
 
+def memory_limit() -> int | None:
+    """Return how many bytes this process may take; None where that is not limited or not known."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    soft = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
+def limit_memory(most: int) -> None:
+    """Limit the memory of this process, where the system can: more of it is a MemoryError.
+
+    For commands and children alone, never in a library call: it holds until the process ends.
+    """
+    try:
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        known = [size for size in (most, memory_limit(), hard) if size not in (None, -1)]
+        resource.setrlimit(resource.RLIMIT_AS, (min(map(int, known)), hard))
+    except (ImportError, OSError, ValueError):
+        return
+
+
 def single_threaded_platform() -> bool:
     """Whether there can be no other process and no other thread."""
     return sys.platform in ("emscripten", "wasi")

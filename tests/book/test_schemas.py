@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import ponder
+from ponder.check.kinds import BOUNDS, REFUTATIONS, proving
 from ponder.check.result import TABLE, Result
 from ponder.cli.params import EXAMPLES
 from ponder.encodings.registry import ENCODERS
@@ -22,7 +23,6 @@ from ponder.formulas.encoder import Encoder
 from ponder.model.graph import NAMED, grid_graph
 from tests.commands import here
 from tests.depth import deep
-from tests.kinds import BOUNDS, REFUTATIONS
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -136,7 +136,7 @@ def test_every_word_in_the_code_has_a_schema() -> None:
         used |= set(re.findall(r'"ponder\.([a-z-]+/\d+)"', path.read_text(encoding="utf-8")))
     used -= {"formulas/1", "all-boards/1"}  # lists of files and of numbers
     used -= {"board/1", "board/2"}  # what a hash is taken of, never printed
-    used -= {"result/2"}  # an example of what is not known
+    used -= {"result/1"}  # which is refused
     assert set(schemas()) - used == {
         "graph-board/1",
         "wiring-board/1",
@@ -146,11 +146,13 @@ def test_every_word_in_the_code_has_a_schema() -> None:
 
 def test_the_result_schema_knows_every_kind() -> None:
     """The table of claims and the kinds of evidence are those of the checker."""
-    content = json.loads(schemas()["result/1"])
+    content = json.loads(schemas()["result/2"])
     defs = content["$defs"]
-    assert set(defs["refutation"]["properties"]["kind"]["enum"]) == set(REFUTATIONS)
-    every = {kind for kinds in BOUNDS.values() for kind in kinds}
-    assert set(defs["bound"]["properties"]["kind"]["enum"]) == every
+    assert set(defs["refutation"]["properties"]["kind"]["enum"]) == {
+        kind.kind for kind in REFUTATIONS
+    }
+    bounds = {kind.kind for kind in BOUNDS}
+    assert set(defs["bound"]["properties"]["kind"]["enum"]) == bounds
     rows = {}
     for row in content["oneOf"]:
         said = row["properties"]
@@ -166,7 +168,7 @@ def test_the_result_schema_knows_every_kind() -> None:
                 need = "yes"
             assert need == getattr(TABLE[key], name), (key, name)
     assert {key: set(kinds) for key, kinds in rows.items()} == {
-        key: set(row.refutations) for key, row in TABLE.items()
+        key: {kind.kind for kind in proving(*row.proving)} for key, row in TABLE.items()
     }
 
 
@@ -211,10 +213,10 @@ def test_a_spoilt_result_does_not_fit(name: str, most: int) -> None:
     for content in answers(name):
         every = [path for path in places(content) if not FREE & set(path)]
         for path in rng.sample(every, min(most, len(every))):
-            assert not fits(spoilt(content, path), "result/1"), path
+            assert not fits(spoilt(content, path), "result/2"), path
         for key in ("schema", "command", "board", "verdict", "claim", "presses", "bound"):
             without = {k: v for k, v in content.items() if k != key}
-            assert not fits(without, "result/1"), key
+            assert not fits(without, "result/2"), key
 
 
 @pytest.mark.parametrize(
@@ -226,8 +228,8 @@ def test_a_spoilt_result_does_not_fit(name: str, most: int) -> None:
         ("plus-5x5-order.txt", {"presses": [[0, 1, 2]]}),
         ("plus-5x5-order.txt", {"bound": {"kind": "cp-sat"}}),
         ("plus-10x10-no-order.txt", {"claim": "C3"}),
-        ("plus-10x10-no-order.txt", {"refutation": {"kind": "odd-witness", "bulbs": [[0, 0]]}}),
-        ("plus-10x10-no-order.txt", {"refutation": {"kind": "odd-component"}}),
+        ("plus-10x10-no-order.txt", {"refutation": {"kind": "witness", "bulbs": [[0, 0]]}}),
+        ("plus-10x10-no-order.txt", {"refutation": {"kind": "block"}}),
         ("plus-10x10-no-order.txt", {"refutation": None}),
         ("plus-10x10-no-order.txt", {"presses": [[0, 0]]}),
         ("cross-24x24-no-order.txt", {"verdict": "unknown"}),
@@ -235,7 +237,7 @@ def test_a_spoilt_result_does_not_fit(name: str, most: int) -> None:
 )
 def test_a_claim_without_its_evidence_does_not_fit(name: str, change: dict[str, Any]) -> None:
     content = answers(name)[0]
-    assert not fits(content | change, "result/1")
+    assert not fits(content | change, "result/2")
 
 
 GRAPHS = sorted(FOLDER.glob("graph-*.json"))
@@ -269,12 +271,12 @@ BOARD = str(FOLDER / "ibm-2023-04-example-4x4.txt")
 HOUSE = str(FOLDER / "graph-house.json")
 WIRING = str(FOLDER / "wiring-levers.json")
 COMMANDS = [
-    ("result/1", ["order", HOUSE, "--json"]),
-    ("result/1", ["order", str(FOLDER / "plus-10x10-no-order.txt"), "--method", "sat", "--json"]),
-    ("result/1", ["solve", str(FOLDER / "any-5x5-all.txt"), "--all", "--json"]),
-    ("result/1", ["solve", BOARD, "--at-most", "3", "--json"]),
-    ("result/1", ["solve", WIRING, "--json"]),
-    ("result/1", ["order", WIRING, "--json"]),
+    ("result/2", ["order", HOUSE, "--json"]),
+    ("result/2", ["order", str(FOLDER / "plus-10x10-no-order.txt"), "--method", "sat", "--json"]),
+    ("result/2", ["solve", str(FOLDER / "any-5x5-all.txt"), "--all", "--json"]),
+    ("result/2", ["solve", BOARD, "--at-most", "3", "--json"]),
+    ("result/2", ["solve", WIRING, "--json"]),
+    ("result/2", ["order", WIRING, "--json"]),
     ("count/1", ["order", BOARD, "--count", "--json"]),
     ("nullities/1", ["nullity", HOUSE, "--json"]),
     ("nullities/1", ["nullity", "5", "4x6", "--json"]),

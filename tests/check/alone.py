@@ -1,4 +1,4 @@
-"""The checker without whatever finds answers: a process in which those rooms cannot be imported.
+"""The checker without whatever finds answers: a process in which that cannot be imported.
 
 `python -m tests.check.alone` reads a JSON list of [board text, result] and writes what becomes of
 each (`holds`, `open`, or why it is refused) and the modules that were loaded, all of the checker's
@@ -17,11 +17,11 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 ALLOWED = ("system", "model", "formulas", "encodings", "check")
-"""The wings that the checker stands on, from the lowest."""
+"""The packages that the checker stands on, from the lowest."""
 
 
 class Refusing(MetaPathFinder):
-    """Lets nothing of the given rooms and libraries be imported."""
+    """Lets nothing of the given packages and libraries be imported."""
 
     def __init__(self, names: frozenset[str]) -> None:
         self.names = names
@@ -35,29 +35,21 @@ class Refusing(MetaPathFinder):
         return None
 
 
-def checked(text: str, content: dict[str, object]) -> str:
-    """Check one result of any command."""
-    import ponder
-    from ponder.check.limits import Budget
-    from ponder.check.most_moves import SCHEMA, verify_most_moves
-    from ponder.check.verification import verify
-
-    board = ponder.parse_board(text)
-    try:
-        if content["schema"] == SCHEMA:
-            verify_most_moves(board, content, Budget())
-            return "holds"
-        return "holds" if verify(board, content).complete else "open"
-    except ponder.CheckFailed as failure:
-        return str(failure)
-
-
 def main() -> None:
     """Read, check, write."""
     sys.meta_path.insert(0, Refusing(frozenset(json.loads(sys.argv[1]))))
     for module in pkgutil.iter_modules(importlib.import_module("ponder.check").__path__):
         importlib.import_module(f"ponder.check.{module.name}")
-    said = [checked(text, content) for text, content in json.load(sys.stdin)]
+    import ponder
+    from ponder.check.verification import verify
+
+    said = []
+    for text, content in json.load(sys.stdin):
+        try:
+            report = verify(ponder.parse_board(text), content)
+            said.append("holds" if report.complete else "open")
+        except ponder.CheckFailed as failure:
+            said.append(str(failure))
     print(json.dumps({"said": said, "loaded": sorted(sys.modules)}))
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ponder.check.limits import Unlimited
 from ponder.check.lrat import check_lrat
 from ponder.system.errors import CheckFailed
-from ponder.system.limits import TimeUp
+from ponder.system.limits import Limits, TimeUp
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 
@@ -106,7 +105,7 @@ def test_it_stops_when_told() -> None:
         return asked > 3
 
     with pytest.raises(TimeUp):
-        check_lrat(SQUARE, ("c\n" for _ in itertools.count()), budget=Unlimited(stop))
+        check_lrat(SQUARE, ("c\n" for _ in itertools.count()), Limits(None, stop))
 
 
 def test_many_extensions_cost_what_they_say() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from ponder.check.replay import (
     _compare,
     _counting,
+    _one_by_one,
     _pairing,
-    _ranking,
     _refuse,
     check_order,
     play,
@@ -23,11 +23,16 @@ from ponder.model.board import Board, Rule
 from ponder.model.graph import CrossGraph, EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import CheckFailed
+from ponder.system.limits import NEVER
 from ponder.system.types import Ints, bincount
 from tests import brute
 from tests.boards import edges_of
 from tests.checking import number
 from tests.depth import deep
+
+
+def _each(board: Board, presses: Ints) -> None:
+    _one_by_one(board, presses, NEVER)
 
 
 def _plain(board: Board, presses: Ints) -> None:
@@ -48,7 +53,12 @@ def verdict(board: Board, presses: list[int], way: str = "replay") -> str:
             assert isinstance(board.graph, CrossGraph)
             _counting(board, board.graph, array)
         else:
-            ways = {"replay": replay, "plain": _plain, "pairing": _pairing, "ranking": _ranking}
+            ways = {
+                "replay": replay,
+                "plain": _plain,
+                "pairing": _pairing,
+                "one by one": _each,
+            }
             ways[way](board, array)
     except CheckFailed as error:
         return str(error)
@@ -59,7 +69,7 @@ def agrees(board: Board, presses: list[int]) -> None:
     """All implementations say the same, in the same words, and what brute force says."""
     said = verdict(board, presses)
     assert said == verdict(board, presses, "plain")
-    assert said == verdict(board, presses, "ranking")
+    assert said == verdict(board, presses, "one by one")
     if len({*presses}) == len(presses):
         assert said == verdict(board, presses, "pairing")
     if isinstance(board.graph, CrossGraph):
@@ -78,7 +88,6 @@ def test_pieces_make_no_difference(
     """Presses are counted a piece at a time: what came before must be remembered."""
     rng = np.random.default_rng(piece)
     monkeypatch.setattr("ponder.check.replay.PIECE", piece)
-    monkeypatch.setattr("ponder.check.replay._BLOCK", 6 * piece)
     legal = 0
     for rows in (["0000"] * 3, ["00-0", "0000", "-000"]):
         graph = Board.from_rows(rows).graph
@@ -229,18 +238,3 @@ def test_order_and_replay_agree_on_every_order() -> None:
                 except CheckFailed:
                     legal = False
                 assert legal == (verdict(board, bulbs[list(order)].tolist()) == "")
-
-
-def test_millions_of_presses_with_repeats_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Played one by one they took minutes; in blocks of any size the answer is the same."""
-    board = Board.from_grid(np.zeros((40, 50), dtype=np.bool_), "torus-plus", "any")
-    presses = np.random.default_rng(0).integers(0, 2000, 3000)
-    states = list(play(board, presses))
-    reached = Board(board.graph, board.lit, states[-1], "any")
-    for block in (1, 5000, 1 << 19):
-        monkeypatch.setattr("ponder.check.replay._BLOCK", block)
-        assert verdict(reached, presses.tolist()) == ""
-        assert verdict(board, presses.tolist()).startswith("after the last press")
-        unlit = Board(board.graph, board.lit, states[-1], "unlit")
-        k = next(k for k, v in enumerate(presses.tolist()) if k and states[k - 1][v])
-        assert verdict(unlit, presses.tolist()).startswith(f"press {k + 1} at")

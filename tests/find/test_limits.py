@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.witness import Witness
 from ponder.find.linear import frontal, gf2, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, press_sets, solve_densely
@@ -95,7 +95,7 @@ def test_press_sets_or_no_answer(goal: str) -> None:
     change = np.zeros(graph.size, dtype=np.bool_)
     change[0] = goal == "unsolvable"
     board = Board(graph, ~change, np.ones(graph.size, dtype=np.bool_))
-    wanted = PressSets if goal == "solvable" else OddWitness
+    wanted = PressSets if goal == "solvable" else Witness
     assert isinstance(press_sets(board), wanted)
     looks = Looks(None)
     assert isinstance(press_sets(board, looks.clock), wanted)

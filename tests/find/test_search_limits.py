@@ -11,7 +11,7 @@ import io
 import numpy as np
 import pytest
 
-from ponder.check.kinds import Answer, Refutation
+from ponder.check.certificate import Answer, Refutation
 from ponder.check.replay import check_order
 from ponder.encodings.cpsat_time import CpSatTime
 from ponder.encodings.registry import encoder

@@ -27,7 +27,7 @@ from pathlib import Path
 
 import ponder
 
-KINDS = ("boards", "options", "presses", "formulas", "answers", "results", "numbers")
+KINDS = ("boards", "options", "presses", "formulas", "answers", "results")
 """The modules that make inputs. They share the time equally."""
 
 

@@ -115,8 +115,7 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
         (lambda: ponder.orient((2, [(0, 1)]), [0], fixed=[(0, True)]), "fixed: there is no vertex"),
         (lambda: ponder.orient([[0, 1], [1]], []), r"graph: a graph is \(n, edges\)"),
         (lambda: ponder.export(BOARD, []), r"unknown encoding \[\]"),  # type: ignore[arg-type]
-        (lambda: ponder.verify(BOARD, {}, limit=0), "limit: 0 is less than 1"),
-        (lambda: ponder.verify(BOARD, {}, limit="x"), "limit: 'x' is not a whole number"),  # type: ignore[arg-type]
+        (lambda: ponder.verify(BOARD, {}, timeout=-1), "timeout: -1 is not"),
         (lambda: ponder.read(3), "path: 3 is not the name of a file"),  # type: ignore[arg-type]
         (lambda: ponder.parse_board(3), "text: 3 is not the text of a board"),  # type: ignore[arg-type]
         (lambda: ponder.parse_board("\ud800"), r"text: '\\ud800' is half of a surrogate pair"),

@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.check.evidence.no_first_or_last_press import NoLastPress
-from ponder.check.fields import place, press_counts
-from ponder.check.kinds import part_json
-from ponder.check.proofs import name_of
-from ponder.check.written import press_counts_json
+from ponder.check.block import Block
+from ponder.check.certificate import part_json
+from ponder.check.reader import place, press_counts, press_counts_json
 from ponder.encodings.cpsat_time import later_in_row
 from ponder.find.context import SearchContext, SearchOutcome, told
 from ponder.formulas.cnf import Cnf
@@ -55,15 +53,14 @@ ROW = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.
         (written(os.fsdecode(b"a b\xff.lrat")), "a%20b%FF.lrat"),
         (names_of("a%FF"), ["a%FF", os.fsdecode(b"a\xff")]),
         (names_of("%2E%2E/a"), ["%2E%2E/a"]),
-        ([name_of("proofs/a.lrat"), name_of(None)], ["a.lrat", None]),
         (parse_state("lit", HOLED.graph).tolist(), [True] * 5),
         (parse_result(b"[[0, 1]]"), None),
         (press_counts_json(HOLED, np.array([1, 0, 0, 2, 1])), ["10-", "021"]),
         (press_counts_json(HOLED, np.array([10, 0, 0, 2, 1])), [10, 0, 0, 2, 1]),
         (press_counts(HOLED, ["10-", "021"]).tolist(), [1, 0, 0, 2, 1]),
         (
-            part_json(HOLED, (HOLED.lit, NoLastPress(np.array([1])))),
-            {"kind": "no-last-press", "bulbs": [(0, 1)], "press_counts": ["01-", "000"]},
+            part_json(HOLED, (HOLED.lit, Block(np.array([1]), "last"))),
+            {"kind": "block", "rule": "last", "bulbs": [(0, 1)], "press_counts": ["01-", "000"]},
         ),
         (pieces(Board.from_rows(["0-0"], "plus")).tolist(), [0, 1]),
         (labels(5, np.array([[0, 3], [2, 4]])).tolist(), [0, 1, 2, 0, 2]),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ponder import order, verify
-from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.witness import Witness
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board, Rule
 from ponder.model.formats import board_text, parse_board
@@ -164,10 +164,10 @@ def test_boards_without_a_solution(markings: int) -> None:
         sets = press_sets(board)
         bulbs = some(rng, 16)
         if rng.random() < 0.5:
-            bulbs = sets.members.tolist() if isinstance(sets, OddWitness) else bulbs
+            bulbs = sets.bulbs.tolist() if isinstance(sets, Witness) else bulbs
         chosen = graph.set_of(np.array(bulbs, dtype=np.int64))
         holds = not graph.apply(chosen).any() and (chosen & board.change).sum() % 2 == 1
-        if bulbs and isinstance(sets, OddWitness):
+        if bulbs and isinstance(sets, Witness):
             judged = marked(board, bulbs)
             assert (judged.result is not None) == holds
             accepted += int(holds)
@@ -211,7 +211,7 @@ def test_riddles(name: str) -> None:
         verdicts.append(found.verdict)
         asked: Json = {"board": board_text(board)}
         if found.refutation is not None:
-            marking = own_marking(found.refutation)
+            marking = own_marking(board, found.refutation, found.counts)
             assert marking is not None
             assert refute(board, marking).result is not None
             at = {"bulbs": board.graph.labels(marking.bulbs), "rows": marking.rows.tolist()}

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check.evidence.coset import CosetRefuted
-from ponder.check.evidence.odd_component import OddComponent
+from ponder.check.block import Block
+from ponder.check.members import Members
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.pictures.marks import line_bits, marks_of
 from tests import checking
@@ -42,18 +42,17 @@ def test_an_odd_component_is_outlined_and_its_pairs_counted() -> None:
 
 
 def test_odd_lines_are_counted_on_both_sides() -> None:
-    _, refutation, marks = marked("cross-24x24-no-order.txt")
-    assert (marks["rows"], marks["columns"]) == (refutation["odd_rows"], refutation["odd_columns"])
+    _, _, marks = marked("cross-24x24-no-order.txt")
+    assert (len(marks["rows"]), len(marks["columns"])) == (13, 11)
     assert (marks["row_number"], marks["column_number"]) == (13, 11)
     assert "groups" not in marks
 
 
 def test_a_cut_says_what_it_needs_and_has_room_for() -> None:
     _, refutation, marks = marked("cross-6x6-no-order-cut.txt")
-    need, room = refutation["need"], refutation["room"]
-    assert marks["label"] == f"needs {need}, has room for {room}"
+    assert marks["label"] == "needs 1, has room for 0"
     numbers = (marks["row_number"], marks["column_number"])
-    assert numbers == ((need, room) if refutation["side"] == "rows" else (room, need))
+    assert numbers == ((1, 0) if refutation["side"] == "rows" else (0, 1))
 
 
 def test_an_odd_witness_is_hatched() -> None:
@@ -67,12 +66,12 @@ def test_an_odd_witness_is_hatched() -> None:
 
 def test_of_a_coset_the_first_part_is_drawn() -> None:
     board = ponder.Board.from_rows(["000", "000"], "plus")
-    part = (board.graph.set_of([0, 1]), OddComponent(np.array([0, 1])))
-    marks = marks_of(board, CosetRefuted(2, (part,)))
-    assert marks["kind"] == "coset"
+    part = (board.graph.set_of([0, 1]), Block(np.array([0, 1]), "parity"))
+    marks = marks_of(board, Members((part,)))
+    assert marks["kind"] == "members"
     assert marks["presses"] == [(0, 0), (0, 1)]
     assert marks["pairs"] == [[(0, 0), (0, 1)]]
-    assert set(marks_of(board, CosetRefuted(2, ()))) == {"kind", "sentence"}
+    assert set(marks_of(board, Members())) == {"kind", "sentence"}
 
 
 @pytest.mark.parametrize(("rule", "goal"), [("unlit", "lit"), ("lit", "unlit")])

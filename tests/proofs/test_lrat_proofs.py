@@ -149,5 +149,5 @@ def test_a_large_component_takes_moments() -> None:
     presses = np.ones(graph.size, dtype=np.bool_)
     board = Board(graph, goal ^ graph.apply(presses), goal, "unlit")
     bulbs = [list(graph.label(v)) for v in range(graph.size)]  # type: ignore[arg-type]
-    refused = Refused(board, presses, {"kind": "odd-component", "bulbs": bulbs})
+    refused = Refused(board, presses, {"kind": "block", "rule": "parity", "bulbs": bulbs})
     assert check_lrat(*written(refused)) < 150_000

@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from ponder.check.evidence.sat_proof import SatProof
+from ponder.check.formula import Formula as FormulaProof
 from ponder.check.limits import TooLarge
 from ponder.check.orientation import Question
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
@@ -114,7 +114,7 @@ def asked(size: int) -> tuple[OrderingProblem, Json]:
     found = order_encoded(
         problem, solver_settings=SolverSettings(settings=("acyclic=elimination",))
     )
-    assert isinstance(found, SatProof)
+    assert isinstance(found, FormulaProof)
     return problem, found.to_json(problem.board)
 
 

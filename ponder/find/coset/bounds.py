@@ -13,13 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.evidence.linear_relaxation import NeighbourhoodPacking
-from ponder.check.evidence.presses_modulo_four import (
-    MOST_NULLITY,
-    PressesModuloFour,
-    presses_modulo_four,
-    raised,
-)
+from ponder.check.dual import MOST_NULLITY, ModuloFour, Packing, presses_modulo_four, raised
 from ponder.find.context import SearchContext, SearchOutcome
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
@@ -56,12 +50,12 @@ def raised_bound(
     Not beyond `most`: there is no sequence of that kind then, which has evidence of its own.
     """
     least, why = found.lower_bound, found.evidence
-    if remainder is None or why is None or not least or why.raises:
+    if remainder is None or why is None or not least or isinstance(why, ModuloFour):
         return found
     more = raised(least, remainder)
     if more == least or (most is not None and more > most):
         return found
-    return replace(found, lower_bound=more, evidence=PressesModuloFour(least, why))
+    return replace(found, lower_bound=more, evidence=ModuloFour(least, why))
 
 
 def packing_bound(board: Board, sets: PressSets, context: SearchContext) -> SearchOutcome | None:
@@ -70,7 +64,7 @@ def packing_bound(board: Board, sets: PressSets, context: SearchContext) -> Sear
     if not found.size:
         return None
     bound = int(found.size) + (int(found.size) + int(np.count_nonzero(sets.particular))) % 2
-    return SearchOutcome("lower bound", None, bound, NeighbourhoodPacking(found))
+    return SearchOutcome("lower bound", None, bound, Packing(found))
 
 
 def packing(board: Board, *, seed: int = 0, limits: Limits = NEVER) -> Ints:

@@ -18,7 +18,6 @@ from math import erf, sqrt
 import numpy as np
 
 from ponder.check.coset import Coset, kernel_columns, weight_blocks
-from ponder.check.limits import Budget, Unlimited
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.odd_components import without_small
 from ponder.check.small_components import planes_of, planes_of_members
@@ -36,11 +35,6 @@ MOST_HELD = 1 << 25  # press sets of one weight, at most
 BY_LINES = 16  # from this nullity on press sets are listed by lines where that suits
 FEW_BY_LINES, STEP = 1 << 10, 2  # a window by lines has so many, if the bound is not met before
 LINES_SHARE, LINES_SECONDS = 0.3, 30.0  # for one list by lines: of the time left, and without limit
-
-
-def clock(limits: Limits) -> Budget:
-    """Return a budget of the checker that grants everything until the time is up."""
-    return Unlimited(lambda: limits.expired)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +73,7 @@ def light_members(
     histogram = np.zeros(base.size + 2, dtype=np.int64)
     numbers, weights = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     held = 0
-    for first, block in weight_blocks(base, basis, clock(limits)):
+    for first, block in weight_blocks(base, basis, limits):
         limits.check()
         light = np.flatnonzero((block >= least) & (block < bound))
         numbers.append(first + light)
@@ -170,8 +164,8 @@ class ByWeight:
             left = self.limits.left(LINES_SHARE)
             seconds = LINES_SECONDS if left is None else min(LINES_SECONDS, left)
             try:
-                budget = Budget(most=1 + int(1e9 * seconds))
-                listed = light_press_sets(self.board, self.sets.particular, below, budget)
+                soon = self.limits.sooner(seconds)
+                listed = light_press_sets(self.board, self.sets.particular, below, soon)
             except LimitReached:  # too many, or too late
                 self.limits.check()
                 self._too_many = below
@@ -206,7 +200,7 @@ class ByWeight:
         """Return all press sets without an odd component of one bulb or two. Raises TimeUp."""
         basis = self.sets.kernel_basis
         coset = Coset(self.board, self.sets.particular, basis, [])
-        numbers = without_small(coset, near, odd_later, clock(self.limits))
+        numbers = without_small(coset, near, odd_later, self.limits)
         every = Window(numbers, numbers, self.sets, self._columns)
         weights = np.empty(numbers.size, dtype=np.int64)
         for start in range(0, numbers.size, 1 << 12):

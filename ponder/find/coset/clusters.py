@@ -22,8 +22,8 @@ from typing import TypeGuard
 
 import numpy as np
 
-from ponder.check.kinds import Answer, Refutation
-from ponder.check.local_refutations import LocalRefutation
+from ponder.check.block import Block
+from ponder.check.certificate import Answer, Refutation
 from ponder.find.context import Log, SearchContext
 from ponder.find.ordering.engine import find_order
 from ponder.model.board import Board
@@ -65,7 +65,7 @@ class Clusters:
     >>> clusters = Clusters(board)
     >>> pair, single = clusters.of([1, 1, 0, 0, 0, 0, 0, 1])
     >>> pair.bulbs, clusters.answer(pair).kind, single.bulbs, clusters.answer(single).vertices
-    ((0, 1), 'odd-component', (7,), array([0]))
+    ((0, 1), 'block', (7,), array([0]))
     """
 
     def __init__(self, board: Board, context: SearchContext | None = None) -> None:
@@ -152,9 +152,9 @@ class Clusters:
         else:
             context = SearchContext(self.seed, self.limits, log=self.log)
             answer, _ = find_order(_problem_of_shape(*shape), context)
-        if isinstance(answer, LocalRefutation):
-            members = np.array(cluster.bulbs, dtype=np.int64)[answer.members]
-            return replace(answer, members=members)
+        if isinstance(answer, Block):
+            members = np.array(cluster.bulbs, dtype=np.int64)[answer.bulbs]
+            return replace(answer, bulbs=members)
         return answer
 
     def learn(self, presses: Ints) -> list[int]:
@@ -195,9 +195,9 @@ class Clusters:
         return np.concatenate(parts)
 
 
-def proves(why: Answer) -> TypeGuard[LocalRefutation]:
+def proves(why: Answer) -> TypeGuard[Block]:
     """Whether a refusal is a proof, which evidence and failure are not."""
-    return isinstance(why, LocalRefutation)
+    return isinstance(why, Block)
 
 
 def refuse_all_neighbours(board: Board) -> None:

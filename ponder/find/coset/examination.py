@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ponder.check.kinds import Refutation
+from ponder.check.certificate import Refutation
 from ponder.check.odd_components import Pieces
 from ponder.find.coset.best import BestSequence
 from ponder.find.coset.clusters import Refusals, proves

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
+from ponder.check.lightest import Lightest
 from ponder.check.result import NOT_MET
 from ponder.find.context import Found, SearchContext, SearchOutcome, Steps, ended
 from ponder.find.coset.by_weight import ByWeight, Window, light_members
@@ -87,7 +87,7 @@ class LightestSearch:
         self.board, self.sets, self.context = board, sets, context
         self.least, self.every = least, every
         self.press_set = sets.particular
-        self.evidence: CosetMinimum | None = None
+        self.evidence: Lightest | None = None
 
     def outcome(self, reason: str | None = None) -> SearchOutcome:
         """Return the best press set, and whether it is proved to be the lightest."""
@@ -101,7 +101,7 @@ class LightestSearch:
         """Search until the answer is known; return it. Raises TimeUp, NeedsMemory."""
         sets, limits = self.sets, self.context.limits
         if sets.nullity == 0:
-            self.evidence = UniquePressSet()
+            self.evidence = Lightest()
             return self.outcome()
         source = ByWeight(self.board, sets, limits)
         window = source.following(self.board.graph.presses + 1)
@@ -126,4 +126,4 @@ class LightestSearch:
         named = self.every and count <= MOST_NAMED
         first = window.press_sets(np.arange(count if named else 1))
         listed = tuple(np.flatnonzero(press_set) for press_set in first) if named else None
-        self.press_set, self.evidence = first[0], CosetMinimum(count, listed)
+        self.press_set, self.evidence = first[0], Lightest(count, listed)

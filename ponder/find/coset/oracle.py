@@ -19,12 +19,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ponder.check.evidence.decomposition import Decomposition, TooFewPairs
-from ponder.check.kinds import Parts, Refutation
-from ponder.check.local_refutations import LocalRefutation
+from ponder.check.block import Block, Rule
+from ponder.check.certificate import Part, Refutation
 from ponder.check.lrat import check_lrat
+from ponder.check.members import Members, TooFewPairs
 from ponder.check.odd_components import Pieces
-from ponder.check.proofs import packed
 from ponder.check.t_join_formula import BlockCut, TJoinFormula
 from ponder.find.coset.clusters import Cluster, Clusters, proves
 from ponder.model.ordering_problem import Unknown
@@ -37,7 +36,7 @@ SINGLE_SECONDS = 1.0  # for single double presses
 
 @dataclass(frozen=True, eq=False)
 class PairProof:
-    """Of one press set: a number of pairs is too small, by cuts and a packed LRAT proof.
+    """Of one press set: a number of pairs is too small, by cuts and a LRAT proof.
 
     `cap` is more than the pairs of any bulb in a cut: more pairs of a bulb are not told apart.
     """
@@ -49,15 +48,15 @@ class PairProof:
     lrat: str
 
 
-def decomposition(parts: Parts, proofs: Sequence[PairProof]) -> Decomposition:
+def decomposition(parts: tuple[Part, ...], proofs: Sequence[PairProof]) -> Members:
     """Return the evidence of some proofs, with each cut once."""
     numbers: dict[BlockCut, int] = {}
     stated = []
     for proof in proofs:
         cuts = tuple(numbers.setdefault(cut, len(numbers)) for cut in proof.cuts)
-        presses = np.array(proof.press_set, dtype=np.int64)
+        presses = np.array(proof.press_set, dtype=np.bool_)
         stated.append(TooFewPairs(presses, proof.pairs, proof.cap, cuts, proof.lrat))
-    return Decomposition(parts, tuple(numbers), tuple(stated))
+    return Members(parts, tuple(numbers), tuple(stated))
 
 
 @dataclass
@@ -83,7 +82,7 @@ class SatOracle:
         clusters = self.clusters
         try:
             formula = TJoinFormula(
-                clusters.near, clusters.odd, self.press_set, self.bound, self.cap, limits.check
+                clusters.near, clusters.odd, self.press_set, self.bound, self.cap, limits
             )
             for cut in self.cuts:
                 formula.add_cut(cut)
@@ -100,7 +99,7 @@ class SatOracle:
         return [s + 2 * e for s, e in zip(self.press_set, pairs, strict=True)]
 
     def decide(self, formula: TJoinFormula, limits: Limits) -> set[int] | str | None:
-        """Return the true variables of a model, a packed LRAT proof that there is none, or None.
+        """Return the true variables of a model, a LRAT proof that there is none, or None.
 
         The proof is checked. Raises TimeUp.
         """
@@ -121,20 +120,21 @@ class SatOracle:
             check_lrat(clauses, limits.over(proof.splitlines()))
         except CheckFailed as failure:
             raise SolverError(f"the proof of {SOLVER} is refused: {failure}") from None
-        return packed(proof)
+        return proof
 
     def refuse(self, cluster: Cluster, why: Refutation | Unknown) -> None:
         """Cut off a cluster of proposed counts."""
         if self.clusters.parity(cluster):  # the formula knows that from the start
             return
         count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
-        inside = why.members.tolist() if isinstance(why, LocalRefutation) else list(cluster.bulbs)
+        inside = why.bulbs.tolist() if isinstance(why, Block) else list(cluster.bulbs)
         block = set(inside)
         forced = frozenset(v for v in inside if count[v] == 1 and self._outside(v, block, count))
-        kind = why.kind if isinstance(why, Refutation) else "unknown"
+        # of what is unknown no proof is kept
+        rule: Rule = why.rule if isinstance(why, Block) else "orders"
         times = tuple(count[v] for v in inside)
         self.cap = max(self.cap, *(1 + (count[v] - self.press_set[v]) // 2 for v in inside))
-        self.cuts[BlockCut(kind, tuple(inside), times, forced)] = None
+        self.cuts[BlockCut(rule, tuple(inside), times, forced)] = None
 
     def refuse_single_doubles(self, pieces: Pieces, limits: Limits) -> None:
         """Cut off single double presses that mend no odd component, which would be proposed."""

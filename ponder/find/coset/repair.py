@@ -17,7 +17,7 @@ import heapq
 import random
 from collections.abc import Sequence
 
-from ponder.check.local_refutations import LocalRefutation
+from ponder.check.block import Block
 from ponder.find.coset.clusters import LARGE, Cluster, Clusters
 from ponder.model.ordering_problem import Order
 from ponder.system.limits import Limits
@@ -87,8 +87,8 @@ class _Repair:
                 if isinstance(answer, Order):
                     del self.open[least]
                     continue
-                if isinstance(answer, LocalRefutation) and answer.members.size:
-                    where = answer.members.tolist()
+                if isinstance(answer, Block) and answer.bulbs.size:
+                    where = answer.bulbs.tolist()
             if spent == most:
                 return False
             spent += 1

@@ -29,17 +29,16 @@ from typing import Any
 
 import numpy as np
 
-from ponder.check.evidence.coset import CosetRefuted
-from ponder.check.evidence.coset_minimum import CosetMinimum, UniquePressSet
-from ponder.check.evidence.odd_components import OddComponents
-from ponder.check.evidence.presses_modulo_four import raised
-from ponder.check.kinds import Bound, Refutation
+from ponder.check.certificate import Bound, Refutation
+from ponder.check.dual import raised
+from ponder.check.lightest import Lightest
 from ponder.check.limits import TooLarge
+from ponder.check.members import Members
 from ponder.check.odd_components import Pieces
 from ponder.check.small_components import at_once, bits_of
 from ponder.find.context import TELLING, Found, SearchContext, SearchOutcome, Steps
 from ponder.find.coset.best import BestSequence
-from ponder.find.coset.by_weight import WHOLE, ByWeight, Window, clock
+from ponder.find.coset.by_weight import WHOLE, ByWeight, Window
 from ponder.find.coset.clusters import (
     Clusters,
     neighbour_lists,
@@ -130,7 +129,6 @@ class CosetSearch:
         self.parts: list[tuple[Bits, Refutation]] = []  # press sets that have no order, and why
         self.scopes: list[list[int]] = []  # the bulbs that each of the refutations depends on
         self.kept: dict[int, Examination] = {}  # press sets of which odd components say too little
-        self.pieces: Pieces | None = None  # of the press set that was split last
         self.examined = self.rounds = 0
         self._size = FIRST_SLICE
         self._tick = numbers_from()
@@ -173,8 +171,7 @@ class CosetSearch:
         count, proved, method = self.best.count, self.proved, "coset" if self.once else "clusters"
         listed = self.source is not None and self.source.done and not self.heap
         if self.once and count is None and listed and proved == NEVER_MET and self.busy is None:
-            refuted = CosetRefuted(1 << self.sets.nullity, tuple(self.parts))
-            return SearchOutcome(method, refutation=refuted, claim="C2")
+            return SearchOutcome(method, refutation=Members(tuple(self.parts)), claim="C2")
         bound = min(proved, self.board.graph.presses if count is None else count)
         statistics: dict[str, object] = {
             "sequence_by": self.best.by,
@@ -194,10 +191,9 @@ class CosetSearch:
         """Return the simplest evidence that proves the bound."""
         if self.source is None or (bound == 0 and self.source.least != 0):
             return None
-        if not self.sets.nullity and bound == np.count_nonzero(self.sets.particular):
-            return UniquePressSet()
-        if bound == self.source.least:
-            return CosetMinimum()
+        unique = not self.sets.nullity and bound == np.count_nonzero(self.sets.particular)
+        if unique or bound == self.source.least:
+            return Lightest()
         parts, proofs = tuple(self.parts), list[PairProof]()
         for node in self.kept.values():
             if node.why is not None and node.before < bound:
@@ -206,11 +202,7 @@ class CosetSearch:
                 proofs.append(node.proof)
         if proofs:
             return decomposition(parts, proofs)
-        components = None
-        if not self.sets.nullity and self.pieces is not None:
-            members, odd = self.pieces.members, self.pieces.odd
-            components = tuple(np.array(sorted(members[k])) for k in odd)
-        return OddComponents(parts, components)
+        return Members(parts)
 
     # --------------------------------------------------------------------------------- the search
 
@@ -377,14 +369,14 @@ class CosetSearch:
             self._order_once(bound, press_set)
             return
         self.examined += 1
-        pieces = self.pieces = Pieces.of(press_set, self.clusters.near, self.odd_later)
+        pieces = Pieces.of(press_set, self.clusters.near, self.odd_later)
         node = Examination(self.examined, press_set.astype(int).tolist(), bound, pieces)
         if self.best.count is None or self.examined <= TRIED:
             self._promising(node.weight + 2 * len(pieces.odd), press_set)
         count = self.best.count
         wanted = NEVER_MET if count is None else max(0, (count - node.weight + 1) // 2)
         try:
-            pairs = pieces.pairs(wanted, 0, clock(self.limits.sooner(PRICING_SECONDS)))
+            pairs = pieces.pairs(wanted, 0, self.limits.sooner(PRICING_SECONDS))
         except (TooLarge, TimeUp):
             self.limits.check()
             pairs = pieces.rounded(min(len(pieces.odd), 1))

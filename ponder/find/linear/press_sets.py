@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.witness import Witness
 from ponder.find.linear import frontal, gf2, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel, SpannedKernel
 from ponder.model.arguments import need_board
@@ -123,13 +123,13 @@ class PressSets:
         return listed[np.argsort(np.count_nonzero(listed, axis=1), kind="stable")]
 
 
-def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
+def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | Witness:
     """Return all press sets of a board, or the reason why there is none (claim C4).
 
     Raises NeedsMemory if the board needs more memory than is allowed, and TimeUp if the deadline
     passes; members of a large kernel, made later, are due by then too.
 
-    >>> press_sets(Board.from_rows(["100", "000", "000"], "cross")).members.tolist()
+    >>> press_sets(Board.from_rows(["100", "000", "000"], "cross")).bulbs.tolist()
     [0, 1, 2, 3, 4, 5]
     """
     need_board(board)
@@ -147,7 +147,7 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
     odd = np.count_nonzero(witness & board.change) % 2 == 1
     if not odd or board.graph.meets(witness).any():
         raise RuntimeError("internal error: an odd witness proves nothing")
-    return OddWitness(np.flatnonzero(witness))
+    return Witness(np.flatnonzero(witness))
 
 
 def kernel(graph: Graph | Board, limits: Limits = NEVER) -> Kernel:

@@ -20,9 +20,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
-from ponder.check.evidence.odd_component import OddComponent
-from ponder.check.local_refutations import LocalRefutation
+from ponder.check.block import Block as RefusedBlock
 from ponder.model.components import component_numbers, followed
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.system.limits import NEVER, Limits
@@ -42,9 +40,7 @@ class Block(OrderingProblem):
         return self._edges
 
 
-def biconnected_blocks(
-    problem: OrderingProblem, limits: Limits = NEVER
-) -> Blocks | LocalRefutation:
+def biconnected_blocks(problem: OrderingProblem, limits: Limits = NEVER) -> Blocks | RefusedBlock:
     """Cut the problem into its blocks, or refute it by counting.
 
     The problem has an order iff every block of the result has one. Of several refutations the most
@@ -52,8 +48,8 @@ def biconnected_blocks(
     NeedsMemory for more than `MOST_EDGES` edges.
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
-    >>> biconnected_blocks(OrderingProblem.from_edges(4, k4)).kind
-    'no-first-press'
+    >>> biconnected_blocks(OrderingProblem.from_edges(4, k4)).rule
+    'first'
     >>> found = biconnected_blocks(OrderingProblem.from_edges(4, k4, [0, 1]))
     >>> [block.vertices.tolist() for block in found.blocks]
     [[0, 1, 2, 3]]
@@ -66,7 +62,7 @@ def biconnected_blocks(
     return layout.refutation() or layout
 
 
-def odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None:
+def odd_component(problem: OrderingProblem, number: Ints) -> RefusedBlock | None:
     """Return the refutation of the odd component of the fewest bulbs, None where none is odd.
 
     `number` are those of `component_numbers`. On a row/column board no edges are made: two presses
@@ -88,7 +84,7 @@ def odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None
         return None
     first = _first_copies(problem)
     k = wrong[np.argmin(bincount(number[first], minlength=size)[wrong])]
-    return OddComponent(np.sort(problem.bulbs[first & (number == k)]))
+    return RefusedBlock(np.sort(problem.bulbs[first & (number == k)]), "parity")
 
 
 def _first_copies(problem: OrderingProblem) -> Bits:
@@ -154,7 +150,7 @@ class Blocks:
             home,
         )
 
-    def refutation(self) -> LocalRefutation | None:
+    def refutation(self) -> RefusedBlock | None:
         """Return why a block lacks a first or a last press: one of the fewest bulbs; or None."""
         if not self.top.size:
             return None
@@ -169,7 +165,7 @@ class Blocks:
         )
         b = wrong[np.lexsort((first[wrong], bulbs[wrong]))[0]]
         members = distinct(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
-        return NoLastPress(members) if first[b] else NoFirstPress(members)
+        return RefusedBlock(members, "last" if first[b] else "first")
 
     @cached_property
     def searched(self) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from ponder.check.evidence.dead_end import DeadEnd
+from ponder.check.witness import DeadEnd
 from ponder.model.board import Board
 from ponder.model.components import pieces
 from ponder.system.limits import NEVER, Limits
@@ -40,5 +40,5 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
         all_stuck = bincount(piece[stuck], minlength=sizes.size) == sizes
         dead = np.flatnonzero(must_change & all_stuck)
         if dead.size:
-            return DeadEnd(end, np.flatnonzero(piece == dead[0]))
+            return DeadEnd(np.flatnonzero(piece == dead[0]), end)
     return None

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from ponder.check.kinds import Answer, Refutation
+from ponder.check.certificate import Answer, Refutation
 from ponder.find.context import SearchContext
 from ponder.find.ordering.blocks import biconnected_blocks
 from ponder.find.ordering.evidence import evidence_against

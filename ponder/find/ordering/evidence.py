@@ -20,7 +20,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.evidence.randomised import Randomised
+from ponder.check.witness import Randomised
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.limits import NEVER, Limits, NeedsMemory
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.evidence.exhausted import Exhausted
+from ponder.check.block import Block
 from ponder.check.limits import TooLarge
 from ponder.check.subset_table import MOST_EXHAUSTED, SubsetTable
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
@@ -18,7 +18,7 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.types import distinct
 
 
-def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Exhausted | Unknown:
+def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Block | Unknown:
     """Order a component or block, or prove that it has no order; Unknown if its table is too large.
 
     Every further bit doubles time and memory. Raises TimeUp if the time is up, and NeedsMemory.
@@ -26,17 +26,17 @@ def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | E
     >>> square = [(0, 1), (1, 2), (2, 3), (0, 3)]
     >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 2])).vertices.tolist()
     [3, 2, 0, 1]
-    >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 1, 2, 3])).kind
-    'exhausted'
+    >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 1, 2, 3])).rule
+    'orders'
     """
     try:
         problem.prepare(limits, MOST_EDGES)
         table = SubsetTable.of(problem.neighbours, problem.odd.tolist(), most=MOST_EXHAUSTED)
     except TooLarge as reason:
         return Unknown(str(reason))
-    reachable, state = table.reachable(limits.check), table.full
+    reachable, state = table.reachable(limits), table.full
     if not reachable >> state:
-        return Exhausted(distinct(problem.bulbs))
+        return Block(distinct(problem.bulbs), "orders")
     reached = reachable.to_bytes((state >> 3) + 1, "little")
     left = [kind.copy() for kind in table.kinds]
     order: list[int] = []

@@ -16,11 +16,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ponder.check.evidence.line_flow import LineFlow
+from ponder.check.certificate import Bound
+from ponder.check.cut import Cut
+from ponder.check.lightest import Lightest
+from ponder.check.members import Members
 from ponder.check.result import NOT_MET
 from ponder.find.context import SearchOutcome
 from ponder.find.row_column.half_factor import HalfFactor, half_factor
@@ -49,15 +52,15 @@ def fewest_lines(
     >>> board = Board.from_rows(["1111", "0000"])
     >>> press_set = board.graph.apply(board.change)
     >>> found = fewest_lines(board, press_set)
-    >>> int(press_set.sum()), found.presses.size, found.lower_bound, found.evidence.flow
-    (4, 8, 8, 0)
+    >>> int(press_set.sum()), found.presses.size, found.lower_bound, found.evidence.kind
+    (4, 8, 8, 'members')
     """
     graph = board.graph
     assert isinstance(graph, CrossGraph)
     grid = graph.to_grid(press_set)
     squares, rows, columns, factor = peeled_factor(grid, limits)
     lower_bound = int(np.count_nonzero(grid)) + 2 * factor.deficit
-    evidence = _evidence(factor, squares.size // 2)
+    evidence = _evidence(press_set, factor)
     statistics: dict[str, object] = {}
     try:
         first = Walks.of(rows, columns, factor, graph.shape, squares, limits)
@@ -74,19 +77,14 @@ def fewest_lines(
     )
 
 
-def _evidence(factor: HalfFactor, in_squares: int) -> LineFlow:
-    """Return the cut that bounds the flow of S; squares hold `in_squares` presses of Z.
-
-    Named are the lines on the source's side. Where one kind of line is served in full the cut is
-    around the source, on that kind's side, and names none.
-    """
-    trivial = factor.value == min(factor.rows_half, factor.columns_half)
-    side: Literal["rows", "columns"] = (
-        "columns" if factor.value < factor.rows_half and trivial else "rows"
-    )
-    chosen = (factor.cut_rows, factor.cut_columns)
-    rows, columns = (np.flatnonzero(cut)[: 0 if trivial else None] for cut in chosen)
-    return LineFlow(factor.value + in_squares, side, rows, columns)
+def _evidence(press_set: Bits, factor: HalfFactor) -> Bound:
+    """Return the certificate that bounds the flow of S: a cut, where line counts do not do."""
+    if not factor.deficit:
+        return Lightest()
+    if factor.value == min(factor.rows_half, factor.columns_half):  # one kind is served in full
+        return Members()
+    rows, columns = map(np.flatnonzero, (factor.cut_rows, factor.cut_columns))
+    return Members(((press_set, Cut("rows", rows, columns)),))
 
 
 class Built(NamedTuple):

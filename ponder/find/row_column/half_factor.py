@@ -20,7 +20,7 @@ from typing import Literal
 
 import numpy as np
 
-from ponder.check.evidence.line_cut import LineCut
+from ponder.check.cut import Cut
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount, ones_of
 
@@ -207,14 +207,14 @@ def half_factor_of(grid: Bits) -> HalfFactor:
     return half_factor(rows, columns, (grid.shape[0], grid.shape[1]))
 
 
-def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEVER) -> LineCut:
+def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEVER) -> Cut:
     """Return the refutation that the cut of a missing half factor gives, made small.
 
     The cut speaks twice: X and Y say that the rows X need too much, their complements that the
     columns outside Y do. Both are shrunk line by line while the inequality holds; returns the one
     with fewer lines. Raises ValueError if Z is a half factor. O(presses + min(lines, MOST_LINES)²).
     """
-    found: list[LineCut] = []
+    found: list[Cut] = []
     if factor.value < factor.rows_half:
         x, y = _shrunk(rows, columns, factor.cut_rows, factor.cut_columns, limits)
         found.append(checked_cut("rows", rows, columns, x, y))
@@ -259,9 +259,7 @@ def _shrunk(own: Ints, other: Ints, x: Bits, y: Bits, limits: Limits) -> tuple[B
         gain[near[starts[line] : starts[line + 1]]] += 1
 
 
-def checked_cut(
-    side: Literal["rows", "columns"], own: Ints, other: Ints, x: Bits, y: Bits
-) -> LineCut:
+def checked_cut(side: Literal["rows", "columns"], own: Ints, other: Ints, x: Bits, y: Bits) -> Cut:
     """Return the cut at the lines X of kind `side` and Y of the other kind, its numbers added up.
 
     `own`, `other`: every press's line of either kind. Raises RuntimeError if the numbers prove
@@ -274,7 +272,7 @@ def checked_cut(
         raise RuntimeError(f"the line cut proves nothing: need {need}, room {room}")
     lines = np.flatnonzero(x), np.flatnonzero(y)
     in_rows, in_columns = lines if side == "rows" else lines[::-1]
-    return LineCut(side, in_rows, in_columns, need, room)
+    return Cut(side, in_rows, in_columns)
 
 
 def _halves(line: Ints, size: int) -> Ints:

@@ -23,13 +23,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ponder.check.evidence.switches import Switches
-from ponder.check.evidence.weighted_cuts import LineParities
-from ponder.check.kinds import Bound, Refutation
+from ponder.check.certificate import Bound, Refutation
 from ponder.check.limits import TooLarge
-from ponder.check.switches import IMPOSSIBLE, Rectangle, SwitchSettings
+from ponder.check.settings import IMPOSSIBLE, Rectangle, Settings, SwitchSettings
 from ponder.find.context import Chosen, SearchContext, SearchOutcome
-from ponder.find.coset.by_weight import clock
 from ponder.find.row_column.half_factor import half_factor_of
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
@@ -81,7 +78,7 @@ class OddSides:
         self.rectangle = Rectangle(np.ascontiguousarray(grid.T if turned else grid), side)
         self.turned = turned
         self.odd_rows: Bits = self.rectangle.odd_rows
-        self.even: Bits = self.rectangle.with_odd_rows(self.odd_rows)
+        self.even: Bits = self.rectangle.even
         self.signs = np.where(self.even, -1, 1).astype(np.int16)
         self.best: Bits | None = None
         self.cost = IMPOSSIBLE
@@ -94,10 +91,9 @@ class OddSides:
     def outcome(self, reason: str | None = None) -> SearchOutcome | Refutation:
         """Return what is known."""
         bound = min(self.proved, self.cost)
-        why: Bound | None = Switches(self.rectangle.side, ()) if bound else None
+        why: Bound | None = Settings(self.rectangle.side) if bound else None
         if self.refuted:
-            odd_rows = np.flatnonzero(self.odd_rows)
-            return LineParities(self.rectangle.side, odd_rows, self.even.shape[1])
+            return Settings(self.rectangle.side)
         statistics: dict[str, object] = {"flows": self.flows}
         if bound < self.cost:
             reason = reason or "the count bound was not met"
@@ -150,7 +146,7 @@ class OddSides:
         limits = self.context.limits
         height = len(self.even)
         listed: list[tuple[int, int]] = []
-        for numbers, costs in settings.cheap(most, clock(limits)):
+        for numbers, costs in settings.cheap(most, limits):
             cheap = costs <= most
             listed += zip(costs[cheap].tolist(), numbers[cheap].tolist(), strict=True)
         for bound, number in sorted(listed):

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ponder.check.evidence.line_cut import LineCount, LineCut
+from ponder.check.cut import Cut
 from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
 from ponder.find.row_column.trails import Trails, split
 from ponder.model.graph import CrossGraph, line_parities
@@ -32,7 +32,7 @@ PEELED = 1 << 16  # cells of a board from which on squares are peeled off first
 ROUNDS = 16
 
 
-def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | LineCount | LineCut:
+def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Cut:
     """Return a legal order of a problem with `even_lines`, or the proof that there is none.
 
     Raises TimeUp if the deadline passes.
@@ -42,8 +42,8 @@ def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Lin
     ...     return OrderingProblem(graph, np.array(bulbs), np.zeros(len(bulbs), dtype=bool))
     >>> order_lines(problem(0, 1, 3, 4)).vertices.tolist()
     [0, 3, 2, 1]
-    >>> order_lines(problem(0, 1)).odd_columns.tolist()
-    [0, 1]
+    >>> order_lines(problem(0, 1)).all_lines
+    True
     """
     graph = problem.graph
     assert isinstance(graph, CrossGraph)
@@ -51,9 +51,7 @@ def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Lin
     return answer.order(problem) if isinstance(answer, Pressed) else answer
 
 
-def order_grid(
-    graph: CrossGraph, press_set: Bits, limits: Limits = NEVER
-) -> Pressed | LineCount | LineCut:
+def order_grid(graph: CrossGraph, press_set: Bits, limits: Limits = NEVER) -> Pressed | Cut:
     """Order a press set of a row/column board where every t(v) = 0, as `order_lines` does.
 
     `press_set` has one bit per bulb. For millions of presses: no list of them is made before their
@@ -62,7 +60,7 @@ def order_grid(
     grid = graph.to_grid(press_set)
     odd_rows, odd_columns = map(np.flatnonzero, line_parities(grid))
     if odd_rows.size != odd_columns.size:
-        return LineCount(odd_rows, odd_columns)
+        return Cut.of_all(graph, press_set)
     squares, rows, columns, factor = peeled_factor(grid, limits)
     if not factor.exists:
         return line_cut(rows, columns, factor, limits)

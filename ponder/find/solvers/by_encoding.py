@@ -23,7 +23,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ponder.check.kinds import Answer
+from ponder.check.certificate import Answer
 from ponder.encodings.cpsat_time import CpSatTime
 from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
@@ -245,7 +245,7 @@ class _Attempt:
         self.context.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
         try:
             proof = trimmed(proof, cnf.size.clauses, limits)
-            return proved(made, options, cnf, proof, name, added=added, limits=limits)
+            return proved(made, options, cnf, proof, added=added, limits=limits)
         except TimeUp:
             return Unknown(
                 f"{name} says that there is no order; the time limit was reached while its proof "

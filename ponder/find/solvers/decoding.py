@@ -18,16 +18,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ponder.check.evidence.sat_proof import SatProof
-from ponder.check.kinds import Answer
-from ponder.check.limits import Unlimited
+from ponder.check.certificate import Answer
+from ponder.check.formula import Formula as FormulaProof
 from ponder.check.lrat import check_lrat
 from ponder.check.replay import check_order
 from ponder.find.row_column.ordering import order_from_colours
 from ponder.find.solvers.clause_arrays import Sat, parse_solver_output
 from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.formulas.cnf import Cnf, assignment
-from ponder.formulas.dimacs import body_sha256
 from ponder.formulas.encoder import Colours, Directions, Encoder, Options, Reading
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.errors import CheckFailed, PonderError
@@ -101,30 +99,19 @@ def proved(
     options: Options,
     cnf: Cnf,
     proof: str | bytes,
-    solver: str,
     *,
     added: Sequence[Sequence[int]] = (),
     limits: Limits = NEVER,
-) -> SatProof:
+) -> FormulaProof:
     """Return the refutation of a proof, which it checks. Raises CheckFailed if the proof is wrong.
 
     `cnf` is the encoder's formula, the `added` cuts included. The proof is LRAT, or DRAT, which is
     converted. Raises TimeUp.
     """
     text = lrat_of(proof, cnf.variables, cnf.clauses(), limits)
-    lemmas = check_lrat(cnf.clauses(), text, budget=Unlimited(lambda: limits.expired))
-    return SatProof(
-        encoding=made.name,
-        options=tuple(str(options).split()),
-        solver=solver,
-        cnf_sha256=body_sha256(cnf),
-        variables=cnf.variables,
-        clauses=cnf.size.clauses,
-        lemmas=lemmas,
-        proof=text,
-        format="lrat",
-        cuts=tuple(tuple(cut) for cut in added),
-    )
+    check_lrat(cnf.clauses(), text, limits)
+    cuts_added = tuple(tuple(cut) for cut in added)
+    return FormulaProof(made.name, tuple(str(options).split()), cuts_added, text)
 
 
 def answer_of_output(
@@ -167,7 +154,7 @@ def answer_of_output(
         return Unknown("the solver says unsatisfiable, for which no proof was given")
     if formula.kinds - {"clause"}:
         raise PonderError("proofs are about clauses alone: choose options that are not native")
-    return proved(made, options, formula, proof, "the solver")
+    return proved(made, options, formula, proof)
 
 
 # --------------------------------------------------------------------------------- orientations

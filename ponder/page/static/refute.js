@@ -99,7 +99,7 @@ function list(place, sentences) {
 function stepMarks(board, { steps, marks }, k) {
   const last = k === steps.length - 1, drawn = reasonMarks(board, marks), cells = drawn.groups[0]?.cells ?? [];
   const presses = cellsOf(board, marks.presses).map((at) => [at, 1]);
-  if (marks.kind === "odd-witness") {
+  if (marks.kind === "witness") {
     const lit = cells.filter((at) => board.isLit(at));
     const at = cells.find((one) => board.toggled(one).length > 1) ?? cells[0];
     if (last) return drawn;
@@ -117,10 +117,10 @@ function stepMarks(board, { steps, marks }, k) {
     const needed = new Set(presses.map(([at]) => at)), [only] = cells;
     return { groups: drawn.groups, presses, pairs: board.toggled(only).filter((at) => at !== only && needed.has(at)).map((at) => [only, at]) };
   }
-  if (last) return { ...drawn, presses, numbered: marks.kind === "odd-component" };
+  if (last) return { ...drawn, presses, numbered: marks.rule === "parity" };
   if (k > 1 || !drawn.pairs.length) return { groups: drawn.groups, presses };
   const [one] = drawn.pairs[0];
-  const near = marks.kind === "odd-component" ? drawn.pairs.slice(0, 1) : drawn.pairs.filter((pair) => pair.includes(one));
+  const near = marks.rule === "parity" ? drawn.pairs.slice(0, 1) : drawn.pairs.filter((pair) => pair.includes(one));
   return { groups: drawn.groups, pairs: near, next: one };
 }
 

@@ -373,7 +373,7 @@ export function howToMark({ board, live, level }) {
 // What is said of the marks.
 export function judgedWords({ board, refuting, live, level }) {
   const { judged } = refuting, reason = LEVELS[level - 1]?.reason;
-  if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "odd-witness" ? -2 : -1).join(" ");
+  if (judged?.accepted) return judged.steps.slice(judged.marks.kind === "witness" ? -2 : -1).join(" ");
   if (judged) return phrase("Not yet: {missing}.", { missing: judged.missing });
   if (live.known.witness) return "Mark bulbs of which every press changes an even number, then Check.";
   if (reason === "line-cut") return "Tick lines that need more early presses than fit, then Check.";

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import zlib
-
 import pytest
 from pysat.solvers import Cadical195
 
@@ -50,8 +47,7 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
             proofs += 1
             assert oracle.proof is not None
             assert (oracle.proof.pairs, oracle.bound) == (pairs, pairs + 2)
-            text = zlib.decompress(base64.b64decode(oracle.proof.lrat)).decode("ascii")
-            assert check_lrat(formula.clauses, text)
+            assert check_lrat(formula.clauses, oracle.proof.lrat)
             continue
         refused = clusters.refused(counts)
         if not refused:

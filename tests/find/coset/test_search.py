@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check.kinds import Answer
+from ponder.check.certificate import Answer
 from ponder.check.result import Result
 from ponder.find.context import SearchContext, SearchOutcome, ended
 from ponder.find.coset import by_weight
@@ -77,7 +77,7 @@ def test_small_boards_that_need_the_oracle(which: int) -> None:
     found = searched(board, once=False)
     assert found.optimal
     assert found.evidence is not None
-    assert found.evidence.kind == "decomposition"
+    assert found.evidence.kind == "members"
     known = brute.distances(board.graph.size, edges_of(board.graph), number(board.goal))
     assert found.count == known[number(board.lit)]
     verified(ponder.solve(board))

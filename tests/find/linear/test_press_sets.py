@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.check.evidence.odd_witness import OddWitness
+from ponder.check.witness import Witness
 from ponder.find.linear import frontal, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, kernel, nullity, press_sets, solve_densely
@@ -71,8 +71,8 @@ def agrees_with_brute_force(graph: Graph, step: int = 1) -> None:
             assert set(members) == expected[change]
             assert len(members) == len(expected[change]) == 2**found.nullity
         else:
-            assert isinstance(found, OddWitness)
-            assert proves_nothing_works(graph, graph.set_of(found.members), wanted)
+            assert isinstance(found, Witness)
+            assert proves_nothing_works(graph, graph.set_of(found.bulbs), wanted)
 
 
 def techniques(graph: Graph, change: Bits) -> dict[str, tuple[Bits | None, Kernel]]:
@@ -254,8 +254,8 @@ def test_a_huge_kernel_stays_unmade() -> None:
 def test_odd_witness_of_a_large_board_is_two_lines() -> None:
     graph = grid_graph("cross", (201, 301))
     found = press_sets(board_for(graph, graph.set_of([5000])))
-    assert isinstance(found, OddWitness)
-    assert found.members.size in (2 * 201, 2 * 301)
+    assert isinstance(found, Witness)
+    assert found.bulbs.size in (2 * 201, 2 * 301)
 
 
 def test_witness_among_many_quiet_patterns() -> None:
@@ -269,7 +269,7 @@ def test_witness_among_many_quiet_patterns() -> None:
     change[-1] = True
     found = press_sets(board_for(twice, change))
     odd_corner = quiet.basis()[:, -1].any()
-    assert isinstance(found, OddWitness) == odd_corner
+    assert isinstance(found, Witness) == odd_corner
 
 
 def _shifted(edges: list[tuple[int, int]], by: int) -> list[tuple[int, int]]:

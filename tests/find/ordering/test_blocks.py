@@ -11,11 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.check.evidence.exhausted import Exhausted
-from ponder.check.evidence.no_first_or_last_press import NoFirstPress, NoLastPress
-from ponder.check.evidence.odd_component import OddComponent
-from ponder.check.local_refutations import LocalRefutation
-from ponder.find.ordering.blocks import Block, Blocks, biconnected_blocks, odd_component
+from ponder.check.block import Block
+from ponder.find.ordering.blocks import Block as Kernel
+from ponder.find.ordering.blocks import Blocks, biconnected_blocks, odd_component
 from ponder.find.ordering.subsets import order_subsets
 from ponder.model.board import Board
 from ponder.model.components import component_numbers, components
@@ -28,7 +26,7 @@ from tests.depth import deep
 Edges = list[tuple[int, int]]
 
 
-def decide(problem: OrderingProblem) -> Order | LocalRefutation:
+def decide(problem: OrderingProblem) -> Order | Block:
     """Split, search the blocks, glue."""
     found = biconnected_blocks(problem)
     if not isinstance(found, Blocks):
@@ -36,21 +34,21 @@ def decide(problem: OrderingProblem) -> Order | LocalRefutation:
     orders = []
     for block in found.blocks:
         answer = order_subsets(block)
-        if isinstance(answer, Exhausted):
+        if isinstance(answer, Block):
             return answer
         assert isinstance(answer, Order)
         orders.append(answer)
     return found.glue(orders)
 
 
-def refuted_components(problem: OrderingProblem) -> list[tuple[list[int], LocalRefutation]]:
+def refuted_components(problem: OrderingProblem) -> list[tuple[list[int], Block]]:
     """Every component that falls alone, and why."""
     found = []
     for part in components(problem):
         why = biconnected_blocks(
             OrderingProblem(problem.graph, problem.bulbs[part], problem.odd[part])
         )
-        if isinstance(why, LocalRefutation):
+        if isinstance(why, Block):
             found.append((part.tolist(), why))
     return found
 
@@ -72,12 +70,12 @@ def pairs_within(near: list[int], part: int) -> int:
     return sum((near[v] & part).bit_count() for v in range(len(near)) if part >> v & 1) // 2
 
 
-def holds(problem: OrderingProblem, edges: Edges, why: LocalRefutation) -> bool:
-    """Check a refutation by the words of `LocalRefutation`, with sets as masks."""
+def holds(problem: OrderingProblem, edges: Edges, why: Block) -> bool:
+    """Check a refutation by the words of `Block`, with sets as masks."""
     n, near = problem.size, brute.masks(problem.size, edges)
     odd = sum(1 << v for v in range(n) if problem.odd[v])
-    members = set(why.members.tolist())
-    assert sorted(members) == why.members.tolist()
+    members = set(why.bulbs.tolist())
+    assert sorted(members) == why.bulbs.tolist()
     inside = sum(1 << v for v in range(n) if int(problem.bulbs[v]) in members)
     block = [v for v in range(n) if inside >> v & 1]
     if not block:
@@ -95,14 +93,14 @@ def holds(problem: OrderingProblem, edges: Edges, why: LocalRefutation) -> bool:
             return False
         (c,) = hangs_on
         parity[c] ^= (pairs_within(near, piece | 1 << c) + (odd & piece).bit_count()) & 1
-    match why:
-        case OddComponent():
+    match why.rule:
+        case "parity":
             return (pairs_within(near, inside) + sum(parity.values())) % 2 == 1
-        case NoFirstPress():
+        case "first":
             return all((near[v] & inside).bit_count() % 2 != parity[v] for v in block)
-        case NoLastPress():
+        case "last":
             return all(parity[v] for v in block)
-        case Exhausted():
+        case "orders":
             place = {v: i for i, v in enumerate(block)}
             own = [(place[u], place[v]) for u, v in edges if u in place and v in place]
             return not brute.orderable(len(block), own, [place[v] for v in block if parity[v]])
@@ -112,14 +110,14 @@ def holds(problem: OrderingProblem, edges: Edges, why: LocalRefutation) -> bool:
 def test_the_check_of_refutations_can_fail() -> None:
     k4 = list(itertools.combinations(range(4), 2))
     problem = OrderingProblem.from_edges(6, [*k4, (3, 4), (4, 5)])
-    assert holds(problem, [*k4, (3, 4), (4, 5)], NoFirstPress(np.arange(4)))
+    assert holds(problem, [*k4, (3, 4), (4, 5)], Block(np.arange(4), "first"))
     for wrong in (
-        NoFirstPress(np.arange(3)),  # no block: the rest hangs on three of its vertices
-        NoFirstPress(np.arange(1, 5)),
-        NoFirstPress(np.empty(0, dtype=np.int64)),
-        NoLastPress(np.arange(4)),
-        OddComponent(np.arange(6)),
-        Exhausted(np.array([3, 4])),
+        Block(np.arange(3), "first"),  # no block: the rest hangs on three of its vertices
+        Block(np.arange(1, 5), "first"),
+        Block(np.empty(0, dtype=np.int64), "first"),
+        Block(np.arange(4), "last"),
+        Block(np.arange(6), "parity"),
+        Block(np.array([3, 4]), "orders"),
     ):
         assert not holds(problem, [*k4, (3, 4), (4, 5)], wrong)
 
@@ -135,7 +133,7 @@ def judged(problem: OrderingProblem, edges: Edges) -> str:
         return "order"
     assert not possible, where
     assert holds(problem, edges, answer), where
-    return answer.kind
+    return answer.rule
 
 
 def subset(n: int, mask: int) -> list[int]:
@@ -156,7 +154,7 @@ def test_random_graphs(count: int) -> None:
         share = rng.choice([0.0, 0.5, 0.9, 1.0])
         odd = [v for v in range(n) if rng.random() < share]
         kinds[judged(OrderingProblem.from_edges(n, edges, odd), edges)] += 1
-    assert {"order", "odd-component", "no-first-press", "no-last-press"} <= set(kinds)
+    assert {"order", "parity", "first", "last"} <= set(kinds)
 
 
 # ----------------------------------------------------------------------------- glued blocks
@@ -201,7 +199,7 @@ def test_glued_blocks(seed: int) -> None:
         judged(problem, edges)
         found = biconnected_blocks(problem)
         if not isinstance(found, Blocks):
-            assert set(found.members.tolist()) in blocks
+            assert set(found.bulbs.tolist()) in blocks
             continue
         by_size = {frozenset(block) for block in blocks}
         cycles = 0
@@ -215,7 +213,7 @@ def test_glued_blocks(seed: int) -> None:
         assert cycles == len(harder)
 
 
-def members_of(block: Block, position: int) -> int:
+def members_of(block: Kernel, position: int) -> int:
     return int(block.vertices[position])
 
 
@@ -285,7 +283,7 @@ def test_odd_components_by_lines_and_by_edges() -> None:
         assert (why is None) == (other is None)
     graph = CrossGraph((1000, 1000))
     problem = OrderingProblem(graph, np.arange(graph.size), graph.set_of([7]))
-    assert isinstance(biconnected_blocks(problem), OddComponent)
+    assert isinstance(biconnected_blocks(problem), Block)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -296,16 +294,14 @@ def test_the_most_readable_refutation_is_told(seed: int) -> None:
     edges = random_edges(n, rng.uniform(0.05, 0.3), rng)
     odd = [v for v in range(n) if rng.random() < 0.3]
     problem = OrderingProblem.from_edges(n, edges, odd)
-    kinds = ["odd-component", "no-first-press", "no-last-press"]
+    kinds = ["parity", "first", "last"]
     refuted = [why for _, why in refuted_components(problem)]
-    refuted.sort(
-        key=lambda why: (why.kind != "odd-component", why.members.size, kinds.index(why.kind))
-    )
+    refuted.sort(key=lambda why: (why.rule != "parity", why.bulbs.size, kinds.index(why.rule)))
     found = biconnected_blocks(problem)
     assert isinstance(found, Blocks) == (not refuted)
-    if isinstance(found, LocalRefutation):
+    if isinstance(found, Block):
         assert holds(problem, edges, found)
-        assert (found.kind, found.members.size) == (refuted[0].kind, refuted[0].members.size)
+        assert (found.rule, found.bulbs.size) == (refuted[0].rule, refuted[0].bulbs.size)
 
 
 # ---------------------------------------------------------------------------- special shapes

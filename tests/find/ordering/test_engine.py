@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from ponder.check.evidence.randomised import Randomised
-from ponder.check.kinds import Answer, Refutation
+from ponder.check.certificate import Answer, Refutation
 from ponder.check.replay import check_order
+from ponder.check.witness import Randomised
 from ponder.find.context import SearchContext, SolveSession
 from ponder.find.order import order_problem
 from ponder.find.ordering import engine, evidence

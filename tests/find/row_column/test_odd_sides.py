@@ -106,4 +106,4 @@ def test_large_boards_have_a_choice_without_a_proof() -> None:
     board = cross_pressed(presses)
     result = ponder.solve(board, timeout=3.0)
     assert result.verdict == "solved"
-    assert not result.optimal or result.bound is not None
+    assert not result.optimal or result.evidence is not None

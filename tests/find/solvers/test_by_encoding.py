@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ponder.check.evidence.sat_proof import SatProof
+from ponder.check.formula import Formula as FormulaProof
 from ponder.check.replay import check_order
 from ponder.encodings.precedence import Precedence
 from ponder.encodings.registry import encoder
@@ -69,14 +69,14 @@ def test_random_graphs(name: str, settings: tuple[str, ...]) -> None:
             elif solver == "minisat22":
                 assert isinstance(answer, Unknown)
             else:
-                assert isinstance(answer, SatProof)
+                assert isinstance(answer, FormulaProof)
 
 
 def test_row_column_boards() -> None:
     refused, ordered = instance("cross-6x6-no-order-cut"), instance("ibm-2023-04-example-4x4")
     for name in ("half_factor", "layered", "time_indexed", "precedence", None):
         settings = SolverSettings(name)
-        assert isinstance(order_encoded(even_problem(refused), "sat", settings), SatProof)
+        assert isinstance(order_encoded(even_problem(refused), "sat", settings), FormulaProof)
         assert isinstance(order_encoded(even_problem(ordered), "sat", settings), Order)
     short = SolverSettings("layered", ("layers=5",))
     found = order_encoded(even_problem(instance("ibm-2023-04-24x24")), "sat", short)
@@ -95,7 +95,7 @@ def test_large_sparse_graphs() -> None:
     assert "acyclic=lazy" in str(found.statistics["options"])
     edges = regular_edges(12, 3, np.random.default_rng(4))
     answer = order_encoded(OrderingProblem.from_edges(12, edges))
-    assert isinstance(answer, SatProof)
+    assert isinstance(answer, FormulaProof)
     assert {"acyclic=elimination", "order=fill"} <= {*answer.options}
 
 
@@ -132,24 +132,24 @@ def test_spoilt_lrat_is_refused() -> None:
     problem = even_problem(instance("cross-6x6-no-order-cut"))
     found = order_encoded(problem, solver_settings=SolverSettings("half_factor"))
     made = encoder("half_factor")
-    assert isinstance(found, SatProof)
+    assert isinstance(found, FormulaProof)
     assert isinstance(made, Encoder)
-    assert isinstance(found.proof, str)
+    assert isinstance(found.lrat, str)
     options = made.options()
     formula = made.encode(problem, options)
-    lines, rng, refused = found.proof.splitlines(), random.Random(0), 0
+    lines, rng, refused = found.lrat.splitlines(), random.Random(0), 0
     for _ in range(30):
         spoilt, at = lines.copy(), rng.randrange(len(lines))
         words = spoilt[at].split()
         words[rng.randrange(len(words))] = str(rng.randint(-9, 9))
         spoilt[at : at + 1] = rng.choice([[], [" ".join(words)]])
         try:
-            proved(made, options, formula, "\n".join(spoilt), "nobody")
+            proved(made, options, formula, "\n".join(spoilt))
         except CheckFailed:
             refused += 1
     assert refused > 15
     with pytest.raises(CheckFailed):
-        proved(made, options, formula, "\n".join(lines[:-1]), "nobody")
+        proved(made, options, formula, "\n".join(lines[:-1]))
 
 
 @pytest.mark.parametrize("name", ["half_factor", "cpsat_time", "time_indexed", "precedence"])
@@ -186,7 +186,7 @@ def test_outputs_of_solvers() -> None:
             with pytest.raises(CheckFailed, match="another board"):
                 answer_of_output(PATH, made, options, output)
     no = "s UNSATISFIABLE\n"
-    for proof, kind in ((None, Unknown), ("1 0\n0\n", SatProof), (b"a\2\0a\0", SatProof)):
+    for proof, kind in ((None, Unknown), ("1 0\n0\n", FormulaProof), (b"a\2\0a\0", FormulaProof)):
         assert isinstance(answer_of_output(TRIANGLE, made, options, no, proof=proof), kind)
     with pytest.raises(CheckFailed):
         answer_of_output(PATH, made, options, no, proof="0\n")

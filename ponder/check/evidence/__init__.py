@@ -1,1 +1,0 @@
-"""The kinds of evidence: what a result says and how it is written."""

@@ -1,0 +1,55 @@
+"""True results are accepted, and everything that differs from one in a place is refused or true."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ponder.check.kinds import KINDS
+from ponder.check.verification import verify
+from tests import forgeries
+from tests.depth import deep
+
+NAMES = [*forgeries.BOARDS, *forgeries._HAND_MADE]
+
+
+def named(name: str) -> forgeries.Genuine:
+    return next(true for true in forgeries.genuine() if true.name == name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_true_results_are_accepted(name: str) -> None:
+    true = named(name)
+    report = verify(true.board, true.content)
+    assert report.complete or true.content["verdict"] == "unknown", report
+
+
+def test_every_kind_has_a_true_result() -> None:
+    text = str([true.content for true in forgeries.genuine()])
+    for kind in KINDS:
+        assert f"'kind': '{kind}'" in text, kind
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_forgeries_are_refused_or_true(name: str) -> None:
+    every = list(forgeries.forged(named(name), random.Random(name)))
+    some = random.Random(0).sample(every, min(len(every), 250))
+    for said, question, content in some:
+        assert forgeries.falsehood(question, content) is None, said
+
+
+@deep
+@pytest.mark.parametrize("name", NAMES)
+def test_all_forgeries_are_refused_or_true(name: str) -> None:
+    for said, question, content in forgeries.forged(named(name), random.Random(name)):
+        assert forgeries.falsehood(question, content) is None, said
+
+
+@deep
+def test_certificates_of_other_results_prove_nothing_false() -> None:
+    every = forgeries.genuine()
+    for into in every:
+        for source in every:
+            for said, question, content in forgeries.transplanted(into, source):
+                assert forgeries.falsehood(question, content) is None, (into.name, said)
