@@ -1,11 +1,10 @@
 """`ponder.orient`: an acyclic orientation of a graph with given parities of the out-degrees.
 
 An order of the vertices orients every edge from the earlier to the later end, so the question is
-the ordering problem itself (theory §2.2). The methods that order press sets answer it: counting,
-subsets, greedy, walks, and the algebraic test with the search that it guides. Where the test says
-no, a SAT solver's proof is needed. With given arcs it is NP-complete. So these methods come first,
-without the arcs: a refutation stands, and an order may happen to obey them. Then greedy trials that
-obey them, and at last the formula of `precedence`, to which each arc is a clause of its own.
+the ordering problem itself (theory §2.2), and `order_problem` answers it. With given arcs it is
+NP-complete. So the methods come first without the arcs: a refutation stands, and an order may
+happen to obey them. Then greedy trials that obey them, and at last the formula of `precedence`, to
+which each arc is a clause of its own.
 
 Reference. B. and C. Szegedy 2006; S. Gravier, M. Petiteau, I. Sivignon 2026 (theory, Sources).
 """
@@ -34,7 +33,7 @@ from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.errors import BoardError, CheckFailed, bad_argument, fail, quoted
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import inflect, names_listed, pluralise
-from ponder.system.types import Ints, Json, distinct
+from ponder.system.types import Ints, Json
 from ponder.system.version import __version__
 
 __all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
@@ -44,7 +43,7 @@ __all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
 class Orientation:
     """An acyclic orientation: `arcs`, pairs (from, to), and `order`, a topological order.
 
-    Vertices are called as in the graph that was given. `method` says who found it.
+    Vertices are called as in the graph that was given.
     """
 
     arcs: list[tuple[Any, Any]]
@@ -85,12 +84,11 @@ class Refusal:
         return "\n".join([f"no such orientation ({self._asked.named}): {self.sentence}", *named])
 
     def verify(self) -> None:
-        """Check the certificate, by code that finds nothing. Raises CheckFailed if it is wrong."""
+        """Check the certificate. Raises CheckFailed if it is wrong."""
         question, refutation = self._asked.question, dict(self.certificate)
-        named = {key: some for key, some in refutation.items() if isinstance(some, list)}
-        for key, called in named.items():
-            if key == "vertices":
-                refutation[key] = question.graph.labels(self._asked.numbers(called))
+        members = refutation.get("vertices")
+        if isinstance(members, list):
+            refutation["vertices"] = question.graph.labels(self._asked.numbers(members))
         if unchecked := question.check_refutation(refutation):
             raise CheckFailed(unchecked)
 
@@ -188,74 +186,53 @@ class Asked:
         return np.array([self.number[name] for name in called], dtype=np.int64)
 
     def outcome(self, session: SolveSession) -> Outcome:
-        """Go from stage to stage until one has an outcome, which has been checked."""
+        """Answer the question; the answer has been checked."""
+        problem, fixed = self.question.problem, self.question.fixed
         try:
-            for stage in (self._circle_of_arcs, self._without_arcs, self._with_arcs):
-                outcome = stage(session)
-                if outcome is not None:
-                    return outcome
-        except LimitReached as stopped:
-            return Unknown(str(stopped))
-        raise RuntimeError("internal error: no stage has an outcome")
-
-    def _circle_of_arcs(self, session: SolveSession) -> Outcome | None:
-        """Refuse arcs that run in a circle."""
-        arcs: TopologicalSorter[int] = TopologicalSorter()
-        for u, v in self.question.fixed.tolist():
-            arcs.add(v, u)
-        try:
+            arcs: TopologicalSorter[int] = TopologicalSorter()
+            for u, v in fixed.tolist():
+                arcs.add(v, u)
             arcs.prepare()
+            answer, method = order_problem(replace(problem, fixed=None), session)
+            if isinstance(answer, Order):  # without the arcs: it may happen to obey them
+                settled = bool((np.diff(np.argsort(answer.vertices)[fixed]) > 0).all())
+            else:  # a refutation of the formula would have to be about the arcs as well
+                settled = not isinstance(answer, Unknown | Randomised | FormulaProof)
+            if not settled and not problem.plain:
+                answer, method = order_problem(problem, session)
         except CycleError as error:
             circle = [self.labels[v] for v in error.args[1][:-1]]
             said = f"the given arcs run in a circle through {pluralise(len(circle), 'vertex')}"
             return Refusal({"kind": CIRCLE, "vertices": circle}, said, "counting", self)
-        return None
-
-    def _without_arcs(self, session: SolveSession) -> Outcome | None:
-        """Leave the arcs aside: a refusal stands, and an order may obey them."""
-        problem = self.question.problem
-        answer, method = order_problem(replace(problem, fixed=None), session)
-        if isinstance(answer, Order):
-            place = np.argsort(answer.vertices)
-            settled = bool((np.diff(place[self.question.fixed]) > 0).all())
-        else:
-            settled = problem.plain or not isinstance(answer, Unknown | Randomised | FormulaProof)
-        return self.outcome_of(answer, method) if settled else None
-
-    def _with_arcs(self, session: SolveSession) -> Outcome:
-        return self.outcome_of(*order_problem(self.question.problem, session))
+        except LimitReached as stopped:
+            return Unknown(str(stopped))
+        return self.outcome_of(answer, method)
 
     def outcome_of(self, answer: Answer, method: str) -> Outcome:
         """Return the answer to the ordering problem as one about the graph, which is checked."""
         match answer:
-            case Order():
-                return self._oriented(answer.vertices, method)
+            case Order(order):
+                place, edges = np.argsort(order), self.question.graph.edges
+                forward = place[edges[:, 0]] < place[edges[:, 1]]
+                arcs = np.where(forward[:, None], edges, edges[:, ::-1])
+                pairs = [(self.labels[a], self.labels[b]) for a, b in arcs.tolist()]
+                names = [self.labels[v] for v in order.tolist()]
+                orientation = Orientation(pairs, names, method, self)
+                orientation.verify()
+                return orientation
             case Randomised():
                 trials = pluralise(answer.trials, "random trial")
                 return Unknown(f"{trials} found no orientation; that is not a proof")
             case Refutation():
-                return self._refused(answer, method)
+                content = answer.to_json(self.question.board)
+                if isinstance(answer, Block):
+                    content.pop("bulbs")
+                    content["vertices"] = [self.labels[v] for v in answer.bulbs.tolist()]
+                refusal = Refusal(content, sentence_of(answer, self.question), method, self)
+                if not isinstance(answer, FormulaProof):  # checked where it was made
+                    refusal.verify()
+                return refusal
         return answer
-
-    def _oriented(self, order: Ints, method: str) -> Orientation:
-        place = np.argsort(order)
-        edges = self.question.graph.edges
-        forward = place[edges[:, 0]] < place[edges[:, 1]]
-        arcs = np.where(forward[:, None], edges, edges[:, ::-1])
-        pairs = [(self.labels[a], self.labels[b]) for a, b in arcs.tolist()]
-        found = Orientation(pairs, [self.labels[v] for v in order.tolist()], method, self)
-        found.verify()
-        return found
-
-    def _refused(self, why: Refutation, method: str) -> Refusal:
-        content, sentence = why.to_json(self.question.board), sentence_of(why, self.question)
-        if isinstance(why, Block):
-            content.pop("bulbs")
-            content["vertices"] = [self.labels[v] for v in why.bulbs.tolist()]
-        refusal = Refusal(content, sentence, method, self)
-        if not isinstance(why, FormulaProof):  # whose proof has been checked where it was made
-            refusal.verify()
-        return refusal
 
 
 def verdict_of(outcome: Outcome) -> str:
@@ -267,14 +244,11 @@ def verdict_of(outcome: Outcome) -> str:
 def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> Json:
     """Return the object of schema `ponder.orientation/1`."""
     question, called = asked.question, asked.labels
+    graph: Json = {"sha256": question.sha256, "vertices": question.graph.size}
     return {
         "schema": SCHEMA,
         "command": "orient",
-        "graph": {
-            "sha256": question.sha256,
-            "vertices": question.graph.size,
-            "edges": len(question.graph.edges),
-        },
+        "graph": {**graph, "edges": len(question.graph.edges)},
         "odd": [called[v] for v in np.flatnonzero(question.odd).tolist()],
         "fixed": [[called[u], called[v]] for u, v in question.fixed.tolist()],
         "verdict": verdict_of(outcome),
@@ -299,32 +273,19 @@ def sentence_of(why: Refutation, question: Question) -> str:
     """Return a refutation in the words of graphs."""
     if not isinstance(why, Block):
         return "a SAT solver proved that there is none, and its proof was checked"
-    members = why.bulbs
-    some, graph = distinct(members), question.graph
-    these, pairs = pluralise(members.size, "vertex"), len(graph.edges_within(some))
+    these, pairs = pluralise(why.bulbs.size, "vertex"), len(question.graph.edges_within(why.bulbs))
     edges, are = pluralise(pairs, "edge"), inflect(pairs, "is", "are")
     have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
-    within = f"the {edges} within {these} {are} {have} in number"
-    kinds = {*zip(question.odd[some].tolist(), (graph.degrees[some] % 2).tolist(), strict=True)}
-    wrong = {
-        place: f"one of {these} is the {place} of their part, and the out-degree of each would "
-        "then have the wrong parity"
-        for place in ("source", "sink")
-    }
-    if graph.degrees[some].sum() == 2 * pairs and len(kinds) == 1:  # nothing hangs on these
-        must, degree = ("odd" if one else "even" for one in kinds.pop())
-        each = f"here each of the {these} has"
-        wrong = {
-            "source": f"every acyclic orientation has a source; {each} an {degree} degree, and its "
-            f"out-degree must be {must}",
-            "sink": f"every acyclic orientation has a sink; {each} to have an {must} out-degree",
-        }
+    end = {"first": "source", "last": "sink"}.get(why.rule)
     return {
-        "parity": f"{within}, and the out-degrees need {need} one",
-        "first": wrong["source"],
-        "last": wrong["sink"],
+        "parity": f"the {edges} within {these} {are} {have} in number, and the out-degrees need "
+        f"{need} one",
         "orders": f"all acyclic orientations of {these} were looked at: none has these parities",
-    }[why.rule]
+    }.get(
+        why.rule,
+        f"one of {these} is the {end} of their part, and the out-degree of each would then have "
+        "the wrong parity",
+    )
 
 
 def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
@@ -344,8 +305,7 @@ def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
         if size > MOST_VERTICES:
             fail(f"{size} vertices are too many: at most {MOST_VERTICES:,}", "graph")
         return list(range(int(size))), _simple(int(size), edges)
-    # a sparse matrix of scipy, or what numpy takes for one
-    sparse = hasattr(given, "tocoo")
+    sparse = hasattr(given, "tocoo")  # a matrix of scipy; else what numpy takes for one
     try:
         matrix: Any = given.tocoo() if sparse else np.asarray(given)
     except ValueError:  # rows of different lengths

@@ -258,22 +258,6 @@ def test_what_is_spoilt_is_refused(truth: Any, change: Any) -> None:
         verify_orientation(graph, {**content, **change})
 
 
-def test_no_source_and_no_sink_are_told_as_they_are() -> None:
-    """The sentence names degrees only where nothing hangs on the vertices, and all are alike."""
-    square = [(0, 1), (1, 2), (2, 3), (3, 0)]
-    cube = square + [(a + 4, b + 4) for a, b in square] + [(v, v + 4) for v in range(4)]
-    for odd, says in (
-        ([], "a source; here each of the 8 vertices has an odd degree, and its out-degree must be"),
-        (range(8), "a sink; here each of the 8 vertices has to have an odd out-degree"),
-    ):
-        found = ponder.orient((8, cube), odd=odd)
-        assert isinstance(found, ponder.Refusal)
-        assert says in found.sentence
-    found = ponder.orient((9, [*cube, (0, 8)]), odd=[0])  # an edge of which 0 is the end
-    assert isinstance(found, ponder.Refusal)
-    assert "one of 8 vertices is the source of their part" in found.sentence
-
-
 # ------------------------------------------------------------------------------------------ files
 
 
