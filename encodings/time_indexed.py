@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.formulas.clause_templates import clauses
-from ponder.formulas.cnf import Cnf, Spec
+from ponder.formulas.clause_templates import Block, clauses, wide
+from ponder.formulas.cnf import Cnf, Spec, VariableFamily
 from ponder.formulas.encoder import Encoder, Options
 from ponder.formulas.press_names import press_names
-from ponder.formulas.time_steps import NORMAL, PARITY, TRACKING, Steps, ascending, ladder
+from ponder.formulas.time_steps import NORMAL, PARITY, TRACKING, Steps, by_degree
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
@@ -42,15 +42,35 @@ class TimeIndexed(Encoder):
         steps = Steps.allot(formula, problem, n, options, "light", spec)
         press, upto = steps.press, steps.extra[0]
         steps.once()
-        rules = [*ladder(press.now, upto.now), clauses(upto.now[-1:])]
+        rules = [*_ladder(press.now, upto.now), clauses(upto.now[-1:])]
         steps.at_each("exactly one press per step", *rules)
         steps.right_parity(options)
         if steps.wants_normal_form(options):
             problem.prepare(limits, MOST_EDGES)
-            rules = ascending(problem.adjacency, press, upto.now)
+            rules = _ascending(problem.adjacency, press, upto.now)
             steps.between("presses ascend unless they are neighbours", *rules)
         return formula
 
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
         """Return the presses step by step."""
         return np.nonzero(formula.family("press").true(true))[1]
+
+
+def _ladder(press: Ints, upto: Ints) -> list[Block]:
+    """Return: upto is monotone, and a press is where it rises. 4·n − 2 clauses."""
+    return [
+        clauses(-upto[:-1], upto[1:]),
+        clauses(-press, upto),
+        clauses(-press[1:], -upto[:-1]),
+        clauses(-upto[1:], upto[:-1], press[1:]),
+        clauses(-upto[:1], press[:1]),
+    ]
+
+
+def _ascending(lists: tuple[Ints, Ints], press: VariableFamily, upto: Ints) -> list[Block]:
+    """Return: consecutive presses ascend, or are neighbours by `lists`. n clauses."""
+    rules = []
+    for near, which in by_degree(lists):
+        rule, first = wide(-press.next[which], press.now[near]), which == 0
+        rules += [rule[first], wide(rule[~first], upto[which[~first] - 1])]
+    return rules

@@ -217,7 +217,8 @@ class Steps:
         rules: list[Block] = []
         for presses, which in causes:
             self.formula.make_room(2 * presses.size)
-            rules += stays(self.bits, which, self.press.now[presses])
+            now, then = self.bits.now[which], self.bits.next[which]
+            rules += [wide(sign * now, -sign * then, self.press.now[presses]) for sign in (1, -1)]
         self.between(label, *rules)
 
     def _by_done(self) -> None:
@@ -280,32 +281,6 @@ def _links(problem: OrderingProblem, cut: int) -> tuple[list[int], list[int]]:
         owner += [v for v in which.tolist() for _ in range(links)]
         rank += list(range(links)) * which.size
     return owner, rank
-
-
-def ladder(press: Ints, upto: Ints) -> list[Block]:
-    """Return: upto is monotone, and a press is where it rises. 4·n − 2 clauses."""
-    return [
-        clauses(-upto[:-1], upto[1:]),
-        clauses(-press, upto),
-        clauses(-press[1:], -upto[:-1]),
-        clauses(-upto[1:], upto[:-1], press[1:]),
-        clauses(-upto[:1], press[:1]),
-    ]
-
-
-def ascending(lists: tuple[Ints, Ints], press: VariableFamily, upto: Ints) -> list[Block]:
-    """Return: consecutive presses ascend, or are neighbours by `lists`. n clauses."""
-    rules = []
-    for near, which in by_degree(lists):
-        rule, first = wide(-press.next[which], press.now[near]), which == 0
-        rules += [rule[first], wide(rule[~first], upto[which[~first] - 1])]
-    return rules
-
-
-def stays(bits: VariableFamily, which: Ints, causes: Ints) -> list[Block]:
-    """Return "bit now = bit next, or one of its causes is true" for some bits."""
-    now, then = bits.now[which], bits.next[which]
-    return [wide(sign * now, -sign * then, causes) for sign in (1, -1)]
 
 
 class InLayers(Coder):

@@ -1,9 +1,10 @@
 """A certificate for Coq: a board as its text, what is said of it, and what the kernel computes.
 
 `verified/` proves what the computations mean, from the rules of the game on. A certificate names
-the board, claims, and hands the computation what it needs: a sequence, an odd witness, lines of a
-cut, components of presses with a reason, formulas with proofs (`coq_formula`). All of these are
-hints: a wrong file does not compile. The kernel goes through every press set that matters.
+the board, claims, and hands the computation what it needs: a sequence, a witness, lines of a cut,
+components of presses with a reason (`verified/local.v`), formulas with proofs (`coq_formula`). All
+of these are hints: a wrong file does not compile. The kernel goes through every press set that
+matters.
 
 Reference: reflection, as in G. Gonthier, "Formal proof: the four-color theorem", 2008.
 Cost: the text of the board, and O(n) for each press set that is looked at.
@@ -12,21 +13,22 @@ Cost: the text of the board, and O(n) for each press set that is looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
+from ponder.check.block import hanging_pieces
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
 from ponder.check.orientation import CIRCLE, Question
 from ponder.check.reader import later_parities, press_counts
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, line_parities
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.proofs.coq_formula import ProveAgain, circle_definitions, formula_definitions
-from ponder.proofs.coq_local import REASONS, Local, Prover, word_of
 from ponder.proofs.coq_text import (
     BOARD,
     GRAPH,
@@ -41,9 +43,20 @@ from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Json
 
-_C4 = {"witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}  # lemmas, arguments
+MOST_MADE = 64  # proofs that a SAT solver is asked for
+MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
 
-KINDS = (*_C4, "cut", *REASONS, "members")
+C4_LEMMAS = {"witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}
+REASONS = {
+    "parity": "OddEdges",
+    "first": "NoFirstPress",
+    "last": "NoLastPress",
+    "orders": "Exhausted",
+    "formula": "Formula",
+}
+"""How a component is refuted, by the rule of its block, or by a formula."""
+
+KINDS = (*C4_LEMMAS, "cut", *REASONS, "members")
 """Refutations that have certificates; of each of them some may not."""
 
 ORIENTATION = """
@@ -53,7 +66,7 @@ Definition the_given : seq (N * N) := {given}%num.
 """
 
 
-class Cut(Protocol):
+class MinimumCut(Protocol):
     """A minimum cut of a grid of presses (theory §4.4)."""
 
     @property
@@ -69,8 +82,8 @@ class Cut(Protocol):
         """How many presses of colour 1 are missing."""
 
 
-CutOf: TypeAlias = Callable[[Bits], Cut]
-"""Whoever finds the minimum cut of a grid of presses: `find.row_column.half_factor`."""
+CutOf: TypeAlias = Callable[[Bits], MinimumCut]
+"""What finds the minimum cut of a grid of presses: `find.row_column.half_factor`."""
 
 
 @dataclass(frozen=True)
@@ -101,26 +114,24 @@ class Certificate:
         >>> board = Board.from_rows(["11", "11"])
         >>> from ponder import solve
         >>> from ponder.find.row_column.half_factor import half_factor_of
-        >>> found = solve(board).to_json()
-        >>> [theorem.claim for theorem in Certificate.of(board, found, half_factor_of).theorems]
+        >>> solved = solve(board).to_json()
+        >>> [theorem.claim for theorem in Certificate.of(board, solved, half_factor_of).theorems]
         ['solution the_board [::]']
         """
         if isinstance(board.graph, Wired):
             raise NoShortProof("a wiring has no Coq certificate")
-        writer = _Writer(board, again, limits, cut_of)
+        writer = _Writer(board, cut_of, again, limits)
         told: Any = result  # `ponder.verify` has read it
-        order = told["command"] == "order"
-        presses = ""
+        order, presses, left_out = told["command"] == "order", "", None
         theorems: list[Theorem] = []
-        left_out = None
         if told["verdict"] == "solved":
             theorems.append(writer.sequence(told["presses"], order))
         elif told.get("refutation") is not None:
             if told["claim"] == "C1":
-                pressed = press_counts(board, told["refutation"]["press_counts"])
-                if pressed.max(initial=0) > 1:
+                counts = press_counts(board, told["refutation"]["press_counts"])
+                if counts.max(initial=0) > 1:
                     raise NoShortProof("a refutation of repeated presses has no Coq certificate")
-                presses = definition("presses", board, pressed > 0)
+                presses = definition("presses", board, counts > 0)
             theorems.append(writer.refusal(told["claim"], told["refutation"]))
         if told.get("lower_bound"):
             try:
@@ -148,20 +159,17 @@ class Certificate:
         Raises NoShortProof and TimeUp.
         """
         told: Any = result  # `verify_orientation` has read it
-        refutation, items = told["refutation"], list[str]()
-        if refutation["kind"] in (CIRCLE, "formula"):
-            if refutation["kind"] == CIRCLE:
-                around = question.vertices(refutation["vertices"], "vertices").tolist()
-                items.append(circle_definitions("the_items", around))
-            else:
-                problem = question.problem
-                made = formula_definitions("the_items", problem, refutation, again, limits)
-                items.append(made)
+        refutation, items, size = told["refutation"], "", question.graph.size
+        if refutation["kind"] == CIRCLE:
+            around = question.vertices(refutation["vertices"], "vertices").tolist()
+            items = circle_definitions("the_items", around)
+        elif refutation["kind"] == "formula":
+            items = formula_definitions("the_items", question.problem, refutation, again, limits)
+        if items:
             why = "Refutation [::] [::] (Formula the_items)"
         else:
-            every = {"bulbs": refutation["vertices"], "press_counts": [1] * question.graph.size}
-            why = str(Local.of_part(question.board, {**refutation, **every}))
-        size = question.graph.size
+            part = {"bulbs": refutation["vertices"], "press_counts": [1] * size}
+            why = str(Component.of_block(question.board, {**refutation, **part}))
         theorem = Theorem(
             "none_oriented",
             f"no_orientation {size}%num the_edges the_odd the_given",
@@ -172,48 +180,61 @@ class Certificate:
             odd=terms(np.flatnonzero(question.odd)),
             given=terms(map(tuple, question.fixed.tolist())),
         )
-        text = whole_text(name, stated + "".join(items), [theorem], GRAPH)
-        return cls(text, (theorem,), None)
+        return cls(whole_text(name, stated + items, [theorem], GRAPH), (theorem,), None)
 
 
 @dataclass(frozen=True, eq=False)
-class _Writer(Prover):
-    """Writes theorems about a board."""
+class Component:
+    """A component K of presses without an order: pieces that hang on single bulbs, a reason."""
 
+    members: Bits
+    scope: Bits  # N[K]
+    reason: str
+    hanging: tuple[tuple[int, list[int]], ...] = ()
+
+    @classmethod
+    def of_block(cls, board: Board, part: Any) -> Component:
+        """Return K around a block. Raises NoShortProof for a refutation of another kind."""
+        if (word := word_of(part)) not in REASONS:
+            raise NoShortProof.of_kind(word, "Coq certificate", [*REASONS])
+        counts = press_counts(board, part["press_counts"])
+        inside = board.graph.set_of(board.graph.bulbs(part["bulbs"]))
+        if word == "orders" and counts[inside].sum() > MOST_EXHAUSTED:
+            raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
+        members, hanging = inside.copy(), []
+        later = later_parities(board, word)
+        for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later):
+            if len(contacts) > 1:
+                raise NoShortProof("a refutation that is not about a block has no Coq certificate")
+            members[piece] = True
+            hanging.append((contacts.pop(), sorted(piece)))
+        return cls(members, closed_sums(board.graph, members) > 0, REASONS[word], tuple(hanging))
+
+    def applies(self, presses: Bits) -> bool:
+        """Whether K is a component of these presses."""
+        return bool((presses == self.members)[self.scope].all())
+
+    def __str__(self) -> str:
+        hanging = terms(f"({contact}, {terms(piece)})" for contact, piece in self.hanging)
+        return f"Refutation {terms(np.flatnonzero(self.members))}%num {hanging}%num {self.reason}"
+
+
+def word_of(refutation: Any) -> str:
+    """Return the kind of a refutation, of a block its rule."""
+    return str(refutation.get("rule") or refutation["kind"])
+
+
+@dataclass(frozen=True, eq=False)
+class _Writer:
+    """Writes theorems about a board; `items` are the definitions of formulas that they need."""
+
+    board: Board
     cut_of: CutOf
+    again: ProveAgain | None
+    limits: Limits
+    items: list[str] = field(default_factory=list)
 
-    def local(self, part: Any) -> Local:
-        """Return a local refutation, and define what it needs. Raises NoShortProof."""
-        if word_of(part) in REASONS and word_of(part) != "formula":
-            return Local.of_part(self.board, part)
-        pressed = press_counts(self.board, part["press_counts"]) > 0
-        return self.proved(pressed, part if part["kind"] == "formula" else None)
-
-    def proved(self, pressed: Bits, part: Any = None) -> Local:
-        """Return that all of these presses have no order, by a SAT solver's proof."""
-        around = closed_sums(self.board.graph, pressed) > 0
-        return Local(pressed, around, self.formula(pressed, part))
-
-    def refuted(self, pressed: Bits, pieces: Pieces) -> Local:
-        """Return why these presses have no order, where no part says so. Raises NoShortProof."""
-        if pieces.odd:
-            graph = self.board.graph
-            least = graph.set_of(min((pieces.members[x] for x in pieces.odd), key=len))
-            return Local(least, closed_sums(graph, least) > 0, "OddEdges")
-        if self.again is None or self.board.rule == "any":
-            count = int(np.count_nonzero(pressed))
-            raise NoShortProof(f"no part refutes {count} presses by themselves")
-        return self.proved(pressed)
-
-    @cached_property
-    def near(self) -> list[list[int]]:
-        """The neighbours of every bulb."""
-        graph = self.board.graph
-        return [graph.neighbours(v).tolist() for v in range(graph.size)]
-
-    def pieces(self, pressed: Bits) -> Pieces:
-        """Return the components of some presses."""
-        return Pieces.of(pressed, self.near, later_parities(self.board, "bound"))
+    # ...................................................................................... claims
 
     @property
     def kind(self) -> str:
@@ -236,20 +257,20 @@ class _Writer(Prover):
 
     def refusal(self, claim: str, refutation: Any) -> Theorem:
         """Return that there is no solution (C4), no order (C2), or none of these presses (C1)."""
-        kind = word_of(refutation)
-        if kind not in KINDS and (self.lines is None or claim == "C4"):
-            raise NoShortProof.of_kind(kind, "Coq certificate", KINDS)
+        word = word_of(refutation)
+        if word not in KINDS and (self.lines is None or claim == "C4"):
+            raise NoShortProof.of_kind(word, "Coq certificate", KINDS)
         if claim == "C4":
             hint = f"{terms(self.board.graph.bulbs(refutation['bulbs']))}%num"
-            lemma = f"{self.kind}_{_C4[kind]} := {hint})"
+            lemma = f"{self.kind}_{C4_LEMMAS[word]} := {hint})"
             return Theorem("no_solution", "unsolvable the_board", lemma)
-        lines = self.lines if kind not in REASONS or kind == "formula" else None
+        lines = self.lines if word not in REASONS or word == "formula" else None
         if claim == "C1":
             if lines is not None:
                 grid = lines.to_grid(press_counts(self.board, refutation["press_counts"]) > 0)
                 lemma, hint = "lines", f"c := {_lines(self.cut_of(grid))}"
             else:
-                lemma, hint = self.kind, f"why := {self.local(refutation)}"
+                lemma, hint = self.kind, f"why := {self.component(refutation)}"
             marked = "marked_nodes" if self.kind == "graph" else "marked"
             claim = f"no_order_of the_board ({marked} the_board the_presses)"
             lemma += f"_no_order_of_by (picture := the_presses) ({hint})"
@@ -257,70 +278,113 @@ class _Writer(Prover):
         if lines is not None:
             lemma = f"lines_no_order_by (cs := {self.cuts(lines, None, order=True)})"
         else:
-            parts = refutation["parts"] if kind == "members" else [refutation]
+            parts = refutation["parts"] if word == "members" else [refutation]
             lemma = f"{self.kind}_no_order_by (rs := {self.refutations(parts, None)})"
         return Theorem("none_in_order", "no_order the_board", lemma)
 
     def bound(self, k: int, evidence: Any, order: bool) -> Theorem:
-        """Return that no fewer presses do. Raises NoShortProof where it is not shown."""
+        """Return that no fewer than k presses do. Raises NoShortProof where it is not shown."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
-        lemma = self.by_press_sets(k, evidence, order, claim)
+        parts = evidence.get("parts", [])
+        if self.lines is not None:
+            lemma = f"lines_{claim}_by (cs := {self.cuts(self.lines, k, order)})"
+        else:
+            refuted = self.refutations(parts, k) if order else self.pairs(parts, k)
+            lemma = f"{self.kind}_{claim}_by (rs := {refuted})"
         return Theorem(name, f"{claim} the_board {k}", lemma)
 
-    def by_press_sets(self, k: int, evidence: Any, order: bool, claim: str) -> str:
-        """Return the lemma by which every press set needs k presses. Raises NoShortProof."""
-        parts, kind, lines = evidence.get("parts", []), self.kind, self.lines
-        if lines is not None:
-            return f"lines_{claim}_by (cs := {self.cuts(lines, k, order)})"
-        refuted = self.refutations(parts, k) if order else self.pairs(parts, k)
-        return f"{kind}_{claim}_by (rs := {refuted})"
+    # ............................................................................. all press sets
 
     def cuts(self, graph: CrossGraph, k: int | None, order: bool) -> str:
         """Return minimum cuts that refute press sets or, where they may be repeated, bound them."""
-        found: list[Cut] = []
-        for member, weight in lighter(self.board, k, self.limits):
-            grid = graph.to_grid(member)
+        chosen: list[MinimumCut] = []
+        for presses, weight in lighter(self.board, k, self.limits):
+            grid = graph.to_grid(presses)
             rows, columns = line_parities(grid)
             apart = abs(int(np.count_nonzero(rows)) - int(np.count_nonzero(columns)))
-            if order and (apart or any(_refutes(cut, grid) for cut in found)):
+            if order and (apart or any(_refutes(cut, grid) for cut in chosen)):
                 continue
             if k is not None and weight + apart >= k:
                 continue
-            factor = self.cut_of(grid)
-            if not factor.deficit or (not order and weight + 2 * factor.deficit < (k or 0)):
+            cut = self.cut_of(grid)
+            if not cut.deficit or (not order and weight + 2 * cut.deficit < (k or 0)):
                 raise NoShortProof(f"the lines of {weight} presses do not show it")
-            found.append(factor)
-        return terms(dict.fromkeys(map(_lines, found)))
+            chosen.append(cut)
+        return terms(dict.fromkeys(map(_lines, chosen)))
 
     def refutations(self, parts: Sequence[Any], k: int | None) -> str:
-        """Return parts that refute all press sets, those of fewer than k presses at least."""
-        found = [self.local(part) for part in parts]
-        for member, _ in lighter(self.board, k, self.limits):
-            if not any(part.applies(member) for part in found):
-                found.append(self.refuted(member, self.pieces(member)))
-        return terms(found)
+        """Return what refutes all press sets, those of fewer than k presses at least."""
+        refuted = [self.component(part) for part in parts]
+        for presses, _ in lighter(self.board, k, self.limits):
+            if not any(part.applies(presses) for part in refuted):
+                refuted.append(self.refuted(presses, self.pieces(presses)))
+        return terms(refuted)
 
     def pairs(self, parts: Sequence[Any], k: int) -> str:
-        """Return refutations that prove k presses together: one or two pairs, by their parity."""
-        refuted = [self.local(part) for part in parts]
-        for member, weight in lighter(self.board, k, self.limits):
-            pieces, needed = self.pieces(member), (k - weight + 1) // 2
-            applied = any(part.applies(member) for part in refuted)
+        """Return what proves k presses together: one pair more, or two by the parity of pairs."""
+        refuted = [self.component(part) for part in parts]
+        for presses, weight in lighter(self.board, k, self.limits):
+            pieces, needed = self.pieces(presses), (k - weight + 1) // 2
+            applied = any(part.applies(presses) for part in refuted)
             even = not pieces.odd and needed <= pieces.rounded(1)
             if not applied and (pieces.odd or (even and self.again is not None)):
-                refuted.append(self.refuted(member, pieces))
+                refuted.append(self.refuted(presses, pieces))
                 applied = True
             if pieces.rounded(int(applied)) < needed:
                 raise NoShortProof(f"that {weight} presses need {needed} pairs more is not shown")
         return terms(refuted)
 
+    @cached_property
+    def near(self) -> list[list[int]]:
+        """The neighbours of every bulb."""
+        graph = self.board.graph
+        return [graph.neighbours(v).tolist() for v in range(graph.size)]
 
-def _lines(cut: Cut) -> str:
+    def pieces(self, presses: Bits) -> Pieces:
+        """Return the components of some presses."""
+        return Pieces.of(presses, self.near, later_parities(self.board, "bound"))
+
+    # ............................................................................. one press set
+
+    def component(self, part: Any) -> Component:
+        """Return what refutes presses, and define the formula that it needs."""
+        if word_of(part) in REASONS and word_of(part) != "formula":
+            return Component.of_block(self.board, part)
+        presses = press_counts(self.board, part["press_counts"]) > 0
+        return self.proved(presses, part if part["kind"] == "formula" else None)
+
+    def refuted(self, presses: Bits, pieces: Pieces) -> Component:
+        """Return why these presses have no order, where no part says so. Raises NoShortProof."""
+        graph = self.board.graph
+        if pieces.odd:
+            least = graph.set_of(min((pieces.members[x] for x in pieces.odd), key=len))
+            return Component(least, closed_sums(graph, least) > 0, "OddEdges")
+        if self.again is None or self.board.rule == "any":
+            count = int(np.count_nonzero(presses))
+            raise NoShortProof(f"no part refutes {count} presses by themselves")
+        return self.proved(presses)
+
+    def proved(self, presses: Bits, part: Any = None) -> Component:
+        """Return that all of these presses have no order: by their formula, or by one that is made.
+
+        Raises NoShortProof and TimeUp.
+        """
+        if part is None and len(self.items) >= MOST_MADE:
+            raise NoShortProof(f"more than {MOST_MADE} press sets need a SAT solver's proof")
+        problem = OrderingProblem.of_board(self.board, presses)
+        name = f"the_items{len(self.items) or ''}"
+        told = part or {"encoding": None, "lrat": None}
+        self.items.append(formula_definitions(name, problem, told, self.again, self.limits))
+        scope = closed_sums(self.board.graph, presses) > 0
+        return Component(presses, scope, f"(Formula {name})")
+
+
+def _lines(cut: MinimumCut) -> str:
     """Return X and Y, the rows and columns of a cut (theory §4.4)."""
     return f"({terms(np.flatnonzero(cut.cut_rows))}, {terms(np.flatnonzero(cut.cut_columns))})"
 
 
-def _refutes(cut: Cut, grid: Bits) -> bool:
+def _refutes(cut: MinimumCut, grid: Bits) -> bool:
     """Whether X needs more colour 1 than there is room for."""
     need = (grid.sum(axis=1) // 2)[cut.cut_rows].sum()
     room = (grid.sum(axis=0) // 2)[cut.cut_columns].sum()

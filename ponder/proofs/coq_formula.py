@@ -52,25 +52,25 @@ def formula_definitions(
     try:
         return _definitions(name, problem, refutation, limits)
     except NoShortProof:
-        found = None if again is None or problem.repeats else again(problem)
-        if found is None:
+        proof = None if again is None or problem.repeats else again(problem)
+        if proof is None:
             raise
-        return _definitions(name, problem, found.to_json(problem.board), limits)
+        return _definitions(name, problem, proof.to_json(problem.board), limits)
 
 
 def _definitions(name: str, problem: OrderingProblem, refutation: Any, limits: Limits) -> str:
-    made = Precedence()
+    precedence = Precedence()
     if problem.repeats:
         raise NoShortProof("a Coq certificate of a formula is about each bulb once")
-    if refutation["encoding"] != made.name:
+    if refutation["encoding"] != precedence.name:
         raise NoShortProof(f"Coq does not know the encoding {refutation['encoding']}")
     if refutation["lrat"] is None:
         raise NoShortProof("the proof is not in the result")
     text = unpacked(refutation["lrat"], "lrat")
-    options = made.options(refutation["options"])
-    formula = made.encode(problem, options, limits).extended("cuts", refutation["cuts"])
+    options = precedence.options(refutation["options"])
+    formula = precedence.encode(problem, options, limits).extended("cuts", refutation["cuts"])
     clauses = [tuple(map(int, clause)) for clause in formula.clauses()]
-    pairs, _ = made.pairs(problem, options, limits)
+    pairs, _ = precedence.pairs(problem, options, limits)
     lines = _Lines(
         problem, clauses, {x: (u, v) for x, (u, v) in enumerate(pairs.tolist(), 1)}, limits
     )
@@ -138,7 +138,7 @@ class _Lines:
         sums = self.sums()
         equations = self.equations()
         reasons = [self.reason(self.clauses[k], sums, equations) for k in kept]
-        presses_added = {press for kind, some in reasons if kind == 7 for press in some}
+        presses_added = {v for kind, presses in reasons if kind == 7 for v in presses}
         stated = Counter(abs(x) for k in kept for x in self.clauses[k])
         counts = stated + Counter(w >> 1 for head, *words in lines if head == 2 for w in words)
         mentioned = {*stated}
@@ -193,16 +193,16 @@ class _Lines:
         for clause in self.limits.over(self.clauses):
             groups[tuple(sorted(map(abs, clause)))].append(clause)
         waiting = {
-            some: found[0]
-            for some, found in groups.items()
-            if len(found) >= 1 << len(some) - 1 and any(x not in forms for x in some)
+            variables: alike[0]
+            for variables, alike in groups.items()
+            if len(alike) >= 1 << len(variables) - 1 and any(x not in forms for x in variables)
         }
         while True:
             before = len(waiting)
-            for some, clause in [*waiting.items()]:
-                unknown = [x for x in some if x not in forms]
+            for variables, clause in [*waiting.items()]:
+                unknown = [x for x in variables if x not in forms]
                 if len(unknown) <= 1:
-                    del waiting[some]
+                    del waiting[variables]
                     for x in unknown:
                         forms[x] = 0
                         forms[x] = 1 ^ self.form(clause, forms)

@@ -98,8 +98,8 @@ def coq_board(board: Board) -> str:
         target = f"All{board.goal_name.capitalize()}"
     else:
         text += definition("goal", board, board.goal)
-    made = _made(board.graph)
-    return f"{text}Definition the_board := {made} {board.rule.capitalize()} {target} the_text.\n"
+    call = _call(board.graph)
+    return f"{text}Definition the_board := {call} {board.rule.capitalize()} {target} the_text.\n"
 
 
 def definition(name: str, board: Board, bits: Bits) -> str:
@@ -111,7 +111,7 @@ def definition(name: str, board: Board, bits: Bits) -> str:
     return f'\nDefinition the_{name} := "{rows}".\n'
 
 
-def _made(graph: Graph) -> str:
+def _call(graph: Graph) -> str:
     """Return the function of `verified/` that makes the board, but for rule, goal and text."""
     match graph:
         case CrossGraph():
@@ -131,14 +131,14 @@ def _steps(offsets: Iterable[tuple[int, int]]) -> str:
 
 def lighter(board: Board, k: int | None, limits: Limits) -> Iterator[tuple[Bits, int]]:
     """Yield press sets, of < k presses or all, and weights. Raises NoShortProof, TimeUp."""
-    found = press_sets(board, limits)
+    sets = press_sets(board, limits)
     most = MOST_NULLITY if k is None else MOST_WEIGHED
-    if found.nullity > most:
+    if sets.nullity > most:
         raise NoShortProof(
-            f"there are 2^{found.nullity} press sets, and a Coq certificate goes through "
+            f"there are 2^{sets.nullity} press sets, and a Coq certificate goes through "
             f"2^{most} at most"
         )
-    coset = Coset.of(board, found)
+    coset = Coset.of(board, sets)
     indices: Iterable[int] = range(coset.size)
     if k is not None:
         indices = coset.lighter(k, limits)[0].tolist()

@@ -54,15 +54,15 @@ class ParityWriter:
 
     def define(self, *members: int) -> tuple[int, Parity]:
         """Return a new variable that is the parity of some, and the parity that says so."""
-        made = self.writer.new_variable()
+        defined = self.writer.new_variable()
         names: dict[int, int] = {}
-        parity = Parity((*sorted(members), made), odd=False, names=names)
+        parity = Parity((*sorted(members), defined), odd=False, names=names)
         top = 1 << len(members)
         for mask in sorted(parity.forbidden):  # those with the new variable false come first
             clause = parity.clause(mask)
             against = [-names[other] for other in names if mask & top and not other & top]
             names[mask] = self.writer.lemma((clause[-1], *clause[:-1]), against)
-        return made, parity
+        return defined, parity
 
     def total(self, parts: Sequence[Parity]) -> Parity:
         """Derive the sum of some parities; the variables that occur twice vanish."""
@@ -86,13 +86,13 @@ class ParityWriter:
 
     def _follow(self, steps: Sequence[_Step], union: list[int], parts: Sequence[Parity]) -> int:
         """Write the lemmas of a derivation; delete all but the last, and return its name."""
-        made: list[int] = []
+        names: list[int] = []
         for literals, hints in steps:
             clause = tuple([union[x - 1] if x > 0 else -union[-x - 1] for x in literals])
-            named = [made[k] if part < 0 else parts[part].names[k] for part, k in hints]
-            made.append(self.writer.lemma(clause, named))
-        self.writer.delete(made[:-1])
-        return made[-1]
+            named = [names[k] if part < 0 else parts[part].names[k] for part, k in hints]
+            names.append(self.writer.lemma(clause, named))
+        self.writer.delete(names[:-1])
+        return names[-1]
 
     def forget(self, parts: Iterable[Parity]) -> None:
         """Delete the clauses of parities, but not the formula's and not units."""
@@ -130,21 +130,21 @@ def _refute(assumed: Mapping[int, bool], shapes: Sequence[_Shape], steps: list[_
     """Add the steps that derive that an assignment breaks a parity; return the last's number."""
     values, hints = dict(assumed), list[tuple[int, int]]()
     while True:
-        at, open_ones = _tightest(shapes, values)
+        at, unset = _tightest(shapes, values)
         if at < 0:
             raise PonderError("the parities do not contradict each other: nothing to prove")
-        if len(open_ones) > 1:  # nothing propagates: show that an open variable is true
-            hints.append((-1, _refute({**assumed, open_ones[0]: False}, shapes, steps)))
-            values[open_ones[0]] = True
+        if len(unset) > 1:  # nothing propagates: show that an open variable is true
+            hints.append((-1, _refute({**assumed, unset[0]: False}, shapes, steps)))
+            values[unset[0]] = True
             continue
         variables, odd = shapes[at]
         mask = sum(1 << i for i, v in enumerate(variables) if values.get(v))
-        if open_ones:  # the value that is forbidden, and then the other one
+        if unset:  # the value that is forbidden, and then the other one
             true = mask.bit_count() & 1 == odd
-            mask |= true << variables.index(open_ones[0])
-            values[open_ones[0]] = not true
+            mask |= true << variables.index(unset[0])
+            values[unset[0]] = not true
         hints.append((at, mask))
-        if not open_ones:
+        if not unset:
             literals = tuple(-v - 1 if true else v + 1 for v, true in assumed.items())
             steps.append((literals, tuple(hints)))
             return len(steps) - 1
@@ -154,12 +154,12 @@ def _tightest(shapes: Sequence[_Shape], values: Mapping[int, bool]) -> tuple[int
     """Return a broken parity, or else one with the fewest open variables; and these."""
     best, fewest = -1, list[int]()
     for at, (variables, odd) in enumerate(shapes):
-        open_ones = [v for v in variables if v not in values]
-        if not open_ones:
+        unset = [v for v in variables if v not in values]
+        if not unset:
             if sum(values[v] for v in variables) & 1 != odd:
                 return at, []
-        elif best < 0 or len(open_ones) < len(fewest):
-            best, fewest = at, open_ones
+        elif best < 0 or len(unset) < len(fewest):
+            best, fewest = at, unset
     return best, fewest
 
 
@@ -187,12 +187,12 @@ class Chain:
         """Add a parity; when nothing is left and it is odd, the empty clause is written."""
         at, count = self._gather(piece)
         new = [v for v in piece.variables if v not in set(self.members[at : at + count])]
-        made: list[Parity] = []
+        defined: list[Parity] = []
         ends: list[int | None] = []
         left = self.ends[at]
         for v in new[:-1]:
             left, step = self.parities.define(*(y for y in (left, v) if y is not None))
-            made.append(step)
+            defined.append(step)
             ends.append(left)
         if not new:  # a neighbouring step takes the sum up, or nothing is left
             if at + count < len(self.members):
@@ -201,12 +201,12 @@ class Chain:
                 at, count = at - 1, count + 1
             new = [v for v in self.members[at : at + count] if v not in piece.variables]
         old = self.steps[at : at + count]
-        last = self.parities.total([*old, piece, *made])
+        last = self.parities.total([*old, piece, *defined])
         if not last.variables:
             self.contradiction = last.odd
         self.parities.forget(old)
         self.members[at : at + count] = new
-        self.steps[at : at + count] = [*made, last] if new else []
+        self.steps[at : at + count] = [*defined, last] if new else []
         right = self.ends[at + count]
         self.ends[at + 1 : at + count + 1] = [*ends, right] if new else []
 
@@ -227,9 +227,9 @@ class Chain:
 
     def _swap(self, i: int) -> None:
         first, second = self.members[i], self.members[i + 1]
-        made, step = self.parities.define(*(y for y in (self.ends[i], second) if y is not None))
+        ending, step = self.parities.define(*(y for y in (self.ends[i], second) if y is not None))
         old = self.steps[i : i + 2]
         self.steps[i : i + 2] = [step, self.parities.total([*old, step])]
-        self.ends[i + 1] = made
+        self.ends[i + 1] = ending
         self.members[i : i + 2] = [second, first]
         self.parities.forget(old)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+
 from ponder.check.result import Result
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
@@ -43,8 +45,8 @@ class Refused:
     @cached_property
     def problem(self) -> OrderingProblem:
         """The ordering problem of the presses."""
-        found = OrderingProblem.of_board(self.board, self.presses)
-        return found if self.fixed is None else replace(found, fixed=self.fixed)
+        problem = OrderingProblem.of_board(self.board, self.presses)
+        return problem if self.fixed is None else replace(problem, fixed=self.fixed)
 
     def numbers(self, key: str) -> list[int]:
         """Return the lines listed under a key. Raises PonderError if they are no numbers."""
@@ -54,9 +56,16 @@ class Refused:
         return listed
 
     @property
-    def bulbs(self) -> Ints:
-        """The bulbs that a local refutation lives on. Raises PonderError if they are none."""
+    def members(self) -> Ints:
+        """The vertices of `problem` that a block names. Raises PonderError if they are none."""
         listed = self.refutation.get("bulbs")
         if not isinstance(listed, list):
             raise PonderError(f"{self.kind}: bulbs is not a list")
-        return self.board.graph.bulbs(listed)
+        if self.problem.repeats:
+            raise PonderError("a bulb is pressed twice: no proof in clauses of that")
+        place = np.full(self.board.graph.size, -1, dtype=np.int64)
+        place[self.problem.bulbs] = np.arange(self.problem.size)
+        members = place[self.board.graph.bulbs(listed)]
+        if not members.size or members.min() < 0:
+            raise PonderError(f"{self.kind}: a bulb that is not pressed, or no bulb")
+        return members

@@ -3,8 +3,8 @@
     ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma
     ⟨id⟩ d ⟨ids⟩ 0                      deletions
 
-Local refutations are derived from the parities of the `precedence` formula, without a solver
-(`ponder.proofs.local_proofs`); what a SAT solver refuted has the solver's proof.
+Blocks without an order are derived from the parities of the `precedence` formula, without a solver
+(`ponder.proofs.block_lemmas`); what a SAT solver refuted has the solver's proof.
 
 Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
 RAT verification", CADE 2017. Cost. Linear in formula and proof.
@@ -22,18 +22,18 @@ from ponder.encodings.registry import encoder
 from ponder.formulas import dimacs
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Options
-from ponder.proofs.local_proofs import write_local
+from ponder.proofs.block_lemmas import write_block
 from ponder.proofs.lrat_lines import LratWriter
 from ponder.proofs.refused import Refused
 from ponder.system.errors import NoShortProof, PonderError
 from ponder.system.limits import NEVER, Limits
 
-LOCAL: Mapping[str, tuple[str, ...]] = {
+BLOCK_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "parity": ("acyclic=lazy",),
     "first": (),
     "last": (),
 }  # the options of `precedence`, by the rule of the block
-IN_LRAT = (*LOCAL, "formula")
+IN_LRAT = (*BLOCK_OPTIONS, "formula")
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ class LratProof:
         precedence = encoder("precedence")
         if not isinstance(precedence, Encoder):
             raise TypeError(precedence)
-        options = precedence.options(LOCAL[refused.kind])
+        options = precedence.options(BLOCK_OPTIONS[refused.kind])
         formula = precedence.encode(refused.problem, options, limits)
         return cls(refused, precedence, options, formula)
 
@@ -86,6 +86,8 @@ class LratProof:
             return sum(line.split(" ", 2)[1] != "d" for line in self.lrat.splitlines())
         size = self.formula.size
         writer = LratWriter(file, size.variables, size.clauses)
-        write_local(writer, self.refused, self.formula, self.options, limits)
+        problem, kind = self.refused.problem, self.refused.kind
+        members = self.refused.members.tolist()
+        write_block(writer, problem, self.formula, self.options, kind, members, limits)
         writer.close()
         return writer.lemmas

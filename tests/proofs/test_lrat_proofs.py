@@ -18,7 +18,7 @@ from ponder.model.graph import grid_graph
 from ponder.proofs.lrat_lines import LratWriter
 from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
 from ponder.proofs.refused import Refused
-from ponder.proofs.write_lrat import LOCAL, LratProof
+from ponder.proofs.write_lrat import BLOCK_OPTIONS, LratProof
 from ponder.system.errors import CheckFailed, PonderError
 from tests.boards import all_graphs, all_pressed
 from tests.depth import deep
@@ -39,7 +39,7 @@ def refuted(count: int, seed: int) -> Iterator[Refused]:
 
 def refusal(board: Board, presses: np.ndarray) -> list[Refused]:
     refused = Refused.of_result(order(board, press_set=np.flatnonzero(presses)))
-    return [refused] if refused is not None and refused.kind in LOCAL else []
+    return [refused] if refused is not None and refused.kind in BLOCK_OPTIONS else []
 
 
 def written(refused: Refused) -> tuple[list[list[int]], str]:
@@ -55,7 +55,7 @@ def test_random_boards_of_every_pattern(count: int) -> None:
     for refused in refuted(count, seed=3):
         assert check_lrat(*written(refused)) >= 1
         kinds[refused.kind] += 1
-    assert set(kinds) == set(LOCAL)
+    assert set(kinds) == set(BLOCK_OPTIONS)
 
 
 @pytest.mark.parametrize("step", deep(7, 1))
@@ -102,11 +102,15 @@ def test_what_refutes_nothing_is_refused() -> None:
     square = [(0, 1), (1, 2), (2, 3), (0, 3)]
     everything = np.ones(4, dtype=np.bool_)
     board = all_pressed(4, square, [])
-    for kind in LOCAL:
+    for kind in BLOCK_OPTIONS:
         with pytest.raises(PonderError):
-            written(Refused(board, everything, {"kind": kind, "bulbs": [0, 1, 2, 3]}))
+            written(
+                Refused(board, everything, {"kind": "block", "rule": kind, "bulbs": [0, 1, 2, 3]})
+            )
     with pytest.raises(PonderError):
-        written(Refused(board, everything & False, {"kind": "odd-component", "bulbs": [0]}))
+        written(
+            Refused(board, everything & False, {"kind": "block", "rule": "parity", "bulbs": [0]})
+        )
 
 
 def test_random_parities_add_up() -> None:
