@@ -6,38 +6,24 @@ that a request says is ever a path: a request names an entry of these tables or 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib.resources import files
 
 from ponder.model.presets import for_the_page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from importlib.resources.abc import Traversable
-
-    from ponder.system.types import Json
+from ponder.system.types import Json
 
 TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
 }
-
-
-def _files(folder: str) -> Iterable[Traversable]:
-    from importlib.resources import files  # which a worker does without
-
-    return files("ponder.page").joinpath(folder).iterdir()
 
 
 def static_files() -> dict[str, tuple[bytes, str]]:
     """Return the files of the page by name, each with its media type."""
-    found = {}
-    for entry in _files("static"):
-        ending = "." + entry.name.rpartition(".")[2]
-        if ending in TYPES:
-            found[entry.name] = entry.read_bytes(), TYPES[ending]
-    return found
+    entries = files("ponder.page").joinpath("static").iterdir()
+    named = {entry.name: (entry, TYPES.get(entry.name.rpartition(".")[2])) for entry in entries}
+    return {name: (entry.read_bytes(), kind) for name, (entry, kind) in named.items() if kind}
 
 
 def offers(board: str | None = None) -> Json:
@@ -51,9 +37,8 @@ def examples() -> dict[str, str]:
     >>> "ibm-2023-04-30x30" in examples()
     True
     """
-    found = {
+    return {
         entry.name.rpartition(".")[0]: entry.read_text(encoding="utf-8")
-        for entry in _files("examples")
+        for entry in sorted(files("ponder.page").joinpath("examples").iterdir(), key=str)
         if entry.name.endswith(".txt") or entry.name.startswith(("graph-", "wiring-"))
     }
-    return dict(sorted(found.items()))
