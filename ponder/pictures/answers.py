@@ -115,86 +115,77 @@ def _sentence(text: str) -> str:
 
 def heading(result: Result) -> str:
     """Return the verdict in a few words."""
+    if result.presses is not None:
+        return pluralise(result.presses.size, "press")
     if result.verdict == "unknown":
         return "not known"
-    if result.verdict == "solved":
-        return pluralise(result.count or 0, "press")
     if result.claim == "C3":
-        return too_few(result)
-    return {"C1": "no order of these presses", "C2": "no order", "C4": "no solution"}.get(
+        most = result.at_most or 0
+        return f"{pluralise(most, 'press')} {inflect(most, 'does', 'do')} not suffice"
+    return {"C1": "no order of these presses", "C4": "no solution"}.get(
         result.claim or "", "no order"
     )
 
 
-def too_few(result: Result) -> str:
-    """Return that the presses asked for are not enough (claim C3)."""
-    most = result.at_most or 0
-    return f"{pluralise(most, 'press')} {inflect(most, 'does', 'do')} not suffice"
+def proved(result: Result) -> str:
+    """Return what is proved: of presses, about fewer; else the claim."""
+    if result.presses is None:
+        if result.claim == "C3":
+            return f"no legal sequence has fewer than {result.lower_bound}"
+        return CLAIMS[result.claim] if result.claim else result.reason or ""
+    what = "order" if result.command == "order" else "legal sequence"
+    if result.optimal:
+        return f"proved: no {what} has fewer"
+    if result.lower_bound:
+        return f"the shortest {what} has at least {result.lower_bound}"
+    return f"a shorter {what} is not excluded"
+
+
+def why(result: Result) -> str | None:
+    """Return why there is no order, or why no fewer presses do; None where that goes unsaid."""
+    if result.refutation is not None:
+        return explain.sentence(result.board, result.refutation, result.counts)
+    if result.evidence is None or result.lower_bound is None:
+        return None
+    least, command = result.lower_bound, result.command
+    return explain.bound_sentence(result.evidence, result.presses, least, command)
 
 
 def reason(result: Result) -> str:
-    """Return why, or what is proved, in a sentence or two; empty where it goes without saying."""
-    if result.verdict == "solved" and result.lower_bound is None:
-        return "each bulb at most once" if result.command == "order" else ""
-    if result.verdict == "solved":
-        said = quality(result).removeprefix(", ").replace("; replayed", "").removeprefix("; ")
-        why = why_not_fewer(result)
-        return f"{said}: {why}" if why is not None and result.optimal else said
-    if result.refutation is not None:
-        return explain.sentence(result.board, result.refutation, result.counts)
-    if result.verdict == "impossible":
-        if result.claim == "C3":
-            return f"no legal sequence has fewer than {result.lower_bound}"
-        return CLAIMS[result.claim] if result.claim else ""
-    return result.reason or ""
-
-
-def quality(result: Result) -> str:
-    """Return what is proved about the number of presses."""
-    ordered = result.command == "order"
-    once = ", each bulb at most once; replayed" if ordered else "; replayed"
-    what = "order" if ordered else "legal sequence"
-    if result.optimal:
-        return f"{once}; proved: no {what} has fewer"
-    if result.lower_bound:
-        return f"{once}; the shortest {what} has at least {result.lower_bound}"
-    return f"{once}; a shorter {what} is not excluded"
+    """Return why, and what is proved, in a sentence; empty where it goes without saying."""
+    because = why(result)
+    if result.presses is None:
+        return because or proved(result)
+    parts = ["each bulb at most once"] if result.command == "order" else []
+    if result.lower_bound is not None:
+        parts.append(proved(result))
+    said = "; ".join(parts)
+    return f"{said}: {because}" if because is not None and result.optimal else said
 
 
 def argument(result: Result) -> str | None:
     """Return the reason for a mathematician; None where the player's sentence is exact."""
+    said: str | None = None
     if result.refutation is not None:
         said = explain.argument(result.board, result.refutation, result.counts)
-        told = reason(result)
     elif result.evidence is not None and result.lower_bound is not None:
-        bound, command = result.evidence, result.command
-        said = explain.bound_argument(bound, result.presses, result.lower_bound, command) or ""
-        told = why_not_fewer(result) or said
-    else:
-        return None
-    return None if said == told else said
-
-
-def why_not_fewer(result: Result) -> str | None:
-    """Return in a sentence why no fewer presses do; None where it goes without saying."""
-    bound, least = result.evidence, result.lower_bound
-    if bound is None or least is None:
-        return None
-    return explain.bound_sentence(bound, result.presses, least, result.command)
+        least, command = result.lower_bound, result.command
+        said = explain.bound_argument(result.evidence, result.presses, least, command)
+    return None if said is None or said == why(result) else said
 
 
 def headline(result: Result, paint: Paint = no_paint) -> str:
     """Return the first line of an answer: the verdict, and what is proved."""
+    said, told = heading(result), proved(result)
     if result.presses is not None:
-        return paint(pluralise(result.presses.size, "press"), "good") + quality(result)
-    if result.verdict == "impossible" and result.claim == "C3":
-        fewest = f"no legal sequence has fewer than {result.lower_bound} (C3)"
-        return paint("no", "bad") + f": {too_few(result)}; {fewest}"
-    if result.verdict == "impossible":
-        what = {"order": "no order", "solve": "no solution"}[result.command]
-        meaning = f"{CLAIMS[result.claim]} ({result.claim})" if result.claim else ""
-        return paint(what, "bad") + f": {meaning}"
-    return paint("unknown", "bad") + f": {result.reason or 'no answer'}"
+        once = ", each bulb at most once" if result.command == "order" else ""
+        return paint(said, "good") + f"{once}; replayed; {told}"
+    if result.verdict == "unknown":
+        return paint("unknown", "bad") + f": {result.reason or 'no answer'}"
+    if result.claim == "C3":
+        return paint("no", "bad") + f": {said}; {told} (C3)"
+    what = {"order": "no order", "solve": "no solution"}[result.command]
+    return paint(what, "bad") + (f": {told} ({result.claim})" if result.claim else ": ")
 
 
 def words_of(
@@ -215,8 +206,8 @@ def words_of(
         never = unwinnable(board.rule, board.goal_name)
         if never is not None and not isinstance(board.graph, Wired):
             yield from paragraph(f"{never.sentence} (--goal {never.nearest})", indent="  ")
-    elif (why := why_not_fewer(result)) is not None:
-        yield from paragraph(f"not fewer than {result.lower_bound}: {why}")
+    elif (because := why(result)) is not None:
+        yield from paragraph(f"not fewer than {result.lower_bound}: {because}")
         listed = result.evidence.listed if isinstance(result.evidence, Lightest) else None
         for bulbs in listed or ():  # all press sets that are as light
             yield ""

@@ -15,7 +15,7 @@ from ponder.check.witness import DeadEnd
 from ponder.model.board import RULES, Rule
 from ponder.model.render import title
 from ponder.pictures import explain
-from ponder.pictures.answers import argument, heading, reason, why_not_fewer
+from ponder.pictures.answers import argument, heading, reason, why
 from tests.boards import INSTANCES
 from tests.depth import deep
 
@@ -50,7 +50,7 @@ def test_sentences_count_as_people_do(seed: int, boards: int) -> None:
         board = some_board(rng)
         said = [title(board)]
         for result in (ponder.order(board), ponder.solve(board), ponder.solve(board, at_most=1)):
-            said += [heading(result), reason(result), why_not_fewer(result) or ""]
+            said += [heading(result), reason(result), why(result) or ""]
         assert not [text for text in said if ONE_OF_MANY.search(text)]
 
 
@@ -117,7 +117,7 @@ def test_blocks_are_not_taken_for_pairs() -> None:
     result = ponder.solve(board)
     assert result.evidence is not None
     assert result.evidence.kind == "members"
-    assert why_not_fewer(result) == (
+    assert why(result) == (
         "5 small groups need extra presses; a checked SAT proof shows that fewer will not do"
     )
     assert argument(result) == (
@@ -139,7 +139,7 @@ def test_players_read_no_jargon(seed: int, boards: int) -> None:
     for _ in range(boards):
         board = some_board(rng)
         for result in (ponder.order(board), ponder.solve(board)):
-            said = [reason(result), why_not_fewer(result) or ""]
+            said = [reason(result), why(result) or ""]
             assert not [text for text in said if JARGON.search(text)]
             if (told := argument(result)) is not None:
                 assert told not in said
