@@ -20,7 +20,7 @@ from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses, read_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import sides_of
-from ponder.system.errors import CheckFailed, LargeFile
+from ponder.system.errors import BadArgument, CheckFailed, LargeFile
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.machine import memory_limit
 from ponder.system.printable import pluralise
@@ -28,6 +28,14 @@ from ponder.system.printable import pluralise
 SECONDS = 60.0  # for all checks of a result, where no other time is given
 MOST_HELD = 1 << 31  # bytes of the lists of a result
 MOST_PROOF = 400_000_000  # characters of a proof
+STATING = {
+    None: ("pattern", "rule", "goal", "puzzle", "lit", "format"),
+    RESULT: ("pattern", "rule", "goal", "puzzle", "lit", "format", "proof", "press_set"),
+    MOST_MOVES: ("pattern", "puzzle", "format"),
+    ORIENTATION: ("format", "proof", "odd", "fixed"),
+}
+"""The options that state the question of a result, or bring its proof, by schema."""
+
 MOST_PATTERN = 1 << 26  # letters of a pattern times the bulbs of a size
 
 
@@ -89,6 +97,12 @@ def command(
         content = parse_result(
             data, source, (RESULT, MOST_MOVES, ORIENTATION), MOST_RESULT, MOST_HELD
         )
+        schema = None if content is None else str(content["schema"])
+        stated = {"proof": proof, "press_set": press_set, "odd": odd, "fixed": fixed}
+        for name, value in (header._asdict() | stated).items():
+            if value is not None and name not in STATING[schema]:
+                about = "a list of presses" if schema is None else f"a result of {schema}"
+                raise BadArgument(f"it says nothing about {about}", name)
         lrat = (
             None if proof is None else read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
         )
