@@ -37,7 +37,8 @@ Question: TypeAlias = Literal["order", "solve", "any"]
 STARTS, MAJORITIES, DESCENTS = 64, 12, 4  # of a round of the local search
 ROUNDS = 40  # … where no proof is in reach
 TIES = 8  # press sets of one setting that are tried where the columns have ties
-SLACKS = (24, 14, 8, 4, 2)  # how far below the best cost settings are listed, the fewest first
+SLACKS = (24, 12, 6, 2)  # how far below the best cost settings are listed, the fewest first;
+QUICK = 31  # all at once up to so many rows
 LISTED_WHOLE = 20  # R + C up to which the press sets are so few that another search lists them
 MOST_BULBS = 1 << 18  # up to so many, one press set is tried however short the time
 
@@ -131,7 +132,7 @@ class OddSides:
         settings = SwitchSettings(self.rectangle, self.question)
         target = self.cost if self.cost < IMPOSSIBLE else lowest + 2
         while True:
-            for slack in SLACKS:
+            for slack in SLACKS if height > QUICK else SLACKS[-1:]:
                 self.scan(settings, target - slack)
             listed_whole = self.open < IMPOSSIBLE and height + width <= LISTED_WHOLE
             if self.cost <= target or target > height * width + 2 or listed_whole:
