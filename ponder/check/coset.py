@@ -29,7 +29,8 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount, distinct
 
 MOST_NULLITY = 22  # above this nullity there is no table of all press sets
-MOST_WEIGHED = 32  # above it light press sets are found by patterns of lines where there are some
+MOST_WEIGHED = 32  # up to this nullity all press sets can be weighed
+BY_LINES = 16  # above it the patterns of lines are asked first for light ones
 MOST_LIGHTER = 1 << 23  # press sets lighter than is claimed, at most
 _DIGITS = 16
 
@@ -72,12 +73,15 @@ class Coset:
     def lighter(self, bound: int, limits: Limits = NEVER) -> tuple[Ints, Ints]:
         """Return numbers and weights of all members of fewer than `bound` bulbs.
 
-        By the weights of all members, or by the patterns of lines where these are too many. Raises
+        By the patterns of lines where there are some, else by the weights of all members. Raises
         LimitReached.
         """
         light = None
-        if len(self.basis) > MOST_WEIGHED:
-            light = light_press_sets(self.board, self.base, bound, limits)
+        if len(self.basis) > BY_LINES:
+            try:
+                light = light_press_sets(self.board, self.base, bound, limits)
+            except TooLarge:
+                demand(len(self.basis), MOST_WEIGHED, "binary digits of the number of press sets")
         if light is None:
             return lighter(self.base, self.basis, bound, limits)
         bits = light[:, self.pivots] ^ self.base[self.pivots]

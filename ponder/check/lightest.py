@@ -13,7 +13,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from ponder.check.certificate import Bound
-from ponder.check.coset import MOST_WEIGHED, least_weight
+from ponder.check.coset import BY_LINES, MOST_WEIGHED, least_weight
 from ponder.check.limits import TooLarge, demand
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
@@ -24,7 +24,6 @@ from ponder.system.errors import quoted
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Ints, Json
 
-BY_LINES = 16  # more press sets than 2^16 are listed by patterns of lines where that suits
 MOST_LISTED = 1 << 16
 
 
