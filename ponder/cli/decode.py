@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from ponder.cli import params
+from ponder.cli.boards import Header
 from ponder.cli.export import formula_options, question_of
 from ponder.cli.orient import present_outcome
 from ponder.cli.output import Showing, present, remark
-from ponder.cli.params import Header
 from ponder.find.context import Known, SolveSession
 from ponder.find.formula_question import formula_encoder
 from ponder.find.order import outcome_of

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from os.path import splitext
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 import click
 import numpy as np
 
-from ponder.check.orientation import SCHEMA as ORIENTATION
-from ponder.check.orientation import question_of
-from ponder.check.replay import replay
-from ponder.check.result import Result
-from ponder.check.verification import verify
 from ponder.check.witness import Witness
 from ponder.cli import params
-from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
-from ponder.cli.params import Header
-from ponder.cli.results import oriented
+from ponder.cli.boards import Header
+from ponder.cli.output import ascii_only, drawn, legend, painter, say
+from ponder.cli.results import Answer, checked_answer
 from ponder.find.context import SearchContext
 from ponder.find.linear.press_sets import press_sets
-from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model import render
 from ponder.model.board import Board
-from ponder.model.files import packed_file, read_bytes, whole_file
+from ponder.model.files import packed_file, whole_file
 from ponder.model.formats import parse_board
-from ponder.model.graph import EdgeGraph
-from ponder.model.json_text import RESULT, parse_result
-from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape
 from ponder.model.wired_graph import WiringGraph, no_wiring
@@ -43,9 +34,9 @@ from ponder.pictures.answers import (
 from ponder.pictures.frames import MOVING_SIDE, Film
 from ponder.pictures.scene import SIDE, Scene, cell_size
 from ponder.pictures.shapes import THEME_NAMES, ThemeName
-from ponder.system.errors import BoardError, CheckFailed
+from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
-from ponder.system.printable import names_listed, pluralise
+from ponder.system.printable import pluralise
 from ponder.system.types import Bits
 
 if TYPE_CHECKING:
@@ -55,13 +46,6 @@ View = Literal["board", "presses", "counts", "numbers", "animation", "refusal"]
 
 ENDINGS = (".svg", ".png", ".gif", ".html")
 SEARCHING = 20.0  # seconds for the search of a lightest press set among many, at most
-
-
-class Answer(NamedTuple):
-    """A result that was checked; of an orientation also what its picture says, and its arcs."""
-
-    result: Result
-    words: tuple[str, str, object] | None = None
 
 
 @params.command(
@@ -129,7 +113,7 @@ def command(
         raise click.UsageError("FILE and RESULT; more than one board only with -o OUT.html")
     board, answer = header.read(files[0], clock) if len(files) == 1 else None, None
     if board is None:
-        answer = _checked(files[1], files[0], header, coords, clock)
+        answer = checked_answer(files[1], files[0], header, coords, clock)
         board = answer.result.board
     if output is None:
         return _on_terminal(board, answer, view, coords, clock)
@@ -274,39 +258,3 @@ def _scene(board: Board, answer: Answer | None, view: View, clock: Limits) -> Sc
     heading, text, arcs = answer.words
     marks = {**scene.marks, **({"arcs": arcs} if arcs else {})}
     return replace(scene, heading=heading, text=text, marks=marks)
-
-
-def _checked(name: str, file: str, header: Header, coords: Coordinates, clock: Limits) -> Answer:
-    """Return the result in a file, checked but for its bounds. Raises BoardError if it is false.
-
-    An orientation is drawn as its order, all vertices numbered, with heading and text of its own.
-    """
-    data, source = read_bytes(name)
-    content = parse_result(data, source, (RESULT, ORIENTATION))
-    if content is not None and content["schema"] == ORIENTATION:
-        result = Result.from_json(*oriented(file, content, source, clock))
-        assert isinstance(result.board.graph, EdgeGraph)
-        question, why = question_of(result.board.graph, content), result.refutation
-        asked = asked_in_words(question)
-        if why is None and result.presses is not None:
-            order = names_listed(result.board.graph.labels(result.presses.tolist()))
-            text = f"Every edge leads to the right in {order}."
-            return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
-        assert why is not None
-        text = sentence_of(why, question)
-        text = f"{text[:1].upper()}{text[1:]}."
-        return Answer(result, (f"No such orientation ({asked})", text, []))
-    board = header.read(file, clock)
-    try:
-        if content is None:
-            presses = parse_presses(data, board, source, coords, grids=False)
-            replay(board, presses, clock)
-            return Answer(Result("solve", board, "solved", "given", presses=presses))
-        if content.get("presses") is not None and content.get("verdict") == "solved":
-            unbounded = {"claim": None, "lower_bound": None, "bound": None, "optimal": False}
-            content = {**content, **unbounded}
-        if verify(board, content, timeout=clock).unchecked_verdict:
-            remark("what is drawn could not be checked: see `ponder verify`")
-        return Answer(Result.from_json(board, {**content, "bound": None}))
-    except CheckFailed as error:
-        raise BoardError(str(error), source) from None

@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from ponder.cli.boards import Header as Header
-from ponder.cli.boards import graph_in as graph_in
+from ponder.cli.boards import Header
 from ponder.cli.output import Showing
 from ponder.model.presets import NAMES
 from ponder.system.limits import Limits

@@ -20,8 +20,8 @@ from ponder.check.formula import Formula as FormulaProof
 from ponder.check.limits import TooLarge
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.cli import params
+from ponder.cli.boards import Header
 from ponder.cli.output import remark, say
-from ponder.cli.params import Header
 from ponder.cli.results import oriented, question_asked
 from ponder.model.board import board_name
 from ponder.model.files import packed_file, read_bytes

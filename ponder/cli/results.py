@@ -1,14 +1,27 @@
-"""Results of `orient` that a command reads: checked against the graph, or refused."""
+"""Results that a command reads to go on with them: checked against board or graph, or refused."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
+from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.orientation import Question, as_order, question_of, verify_orientation
-from ponder.cli.params import graph_in
+from ponder.check.replay import replay
+from ponder.check.result import Result
+from ponder.check.verification import verify
+from ponder.cli.boards import Header, graph_in
+from ponder.cli.output import remark
+from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model.board import Board, board_name
+from ponder.model.files import read_bytes
+from ponder.model.graph import EdgeGraph
+from ponder.model.json_text import RESULT, parse_result
+from ponder.model.press_lists import parse_presses
+from ponder.model.render import Coordinates
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import names_listed
 from ponder.system.types import Json
 
 
@@ -37,3 +50,48 @@ def question_asked(file: str, fields: Json, source: str, limits: Limits = NEVER)
         if statement.unchecked is not None:
             raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
     return question
+
+
+class Answer(NamedTuple):
+    """A result that was checked; of an orientation also what its picture says, and its arcs."""
+
+    result: Result
+    words: tuple[str, str, object] | None = None
+
+
+def checked_answer(
+    name: str, file: str, header: Header, coords: Coordinates, clock: Limits
+) -> Answer:
+    """Return the result in a file, checked but for its bounds. Raises BoardError if it is false.
+
+    An orientation is drawn as its order, all vertices numbered, with heading and text of its own.
+    """
+    data, source = read_bytes(name)
+    content = parse_result(data, source, (RESULT, ORIENTATION))
+    if content is not None and content["schema"] == ORIENTATION:
+        result = Result.from_json(*oriented(file, content, source, clock))
+        assert isinstance(result.board.graph, EdgeGraph)
+        question, why = question_of(result.board.graph, content), result.refutation
+        asked = asked_in_words(question)
+        if why is None and result.presses is not None:
+            order = names_listed(result.board.graph.labels(result.presses.tolist()))
+            text = f"Every edge leads to the right in {order}."
+            return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
+        assert why is not None
+        text = sentence_of(why, question)
+        text = f"{text[:1].upper()}{text[1:]}."
+        return Answer(result, (f"No such orientation ({asked})", text, []))
+    board = header.read(file, clock)
+    try:
+        if content is None:
+            presses = parse_presses(data, board, source, coords, grids=False)
+            replay(board, presses, clock)
+            return Answer(Result("solve", board, "solved", "given", presses=presses))
+        if content.get("presses") is not None and content.get("verdict") == "solved":
+            unbounded = {"claim": None, "lower_bound": None, "bound": None, "optimal": False}
+            content = {**content, **unbounded}
+        if verify(board, content, timeout=clock).unchecked_verdict:
+            remark("what is drawn could not be checked: see `ponder verify`")
+        return Answer(Result.from_json(board, {**content, "bound": None}))
+    except CheckFailed as error:
+        raise BoardError(str(error), source) from None
