@@ -35,6 +35,7 @@ from ponder.page.riddles import puzzle_riddle, riddle
 from ponder.pictures import explain
 from ponder.pictures.frames import Film
 from ponder.pictures.marks import line_bits, marks_of
+from ponder.pictures.paragraphs import paragraphs
 from ponder.pictures.svg import order_animation
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.studies.families import CannotGenerate
@@ -274,7 +275,7 @@ def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = Non
     return {
         "why": explain.sentence(board, refusal, counts),
         "argument": explain.argument(board, refusal, counts),
-        "explained": explain.paragraphs(refusal),
+        "explained": paragraphs(refusal),
         "marks": marks_of(board, refusal, counts),
     }
 
