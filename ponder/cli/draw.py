@@ -190,7 +190,7 @@ def _on_terminal(
 
 def _lightest(board: Board, sets: PressSets, clock: Limits) -> tuple[Bits, str]:
     """Return a lightest press set, as far as it is found in time, and which of them it is."""
-    from ponder.find.coset.lightest import lightest
+    from ponder.find.coset.minimum_weight import lightest
 
     if not sets.nullity:
         return sets.particular, "the only one"

@@ -39,7 +39,7 @@ from ponder.find.context import (
 )
 from ponder.find.coset.bounds import packing_bound, raised_bound, remainder_of
 from ponder.find.coset.by_weight import WEIGHED, WHOLE
-from ponder.find.coset.lightest import LightestSearch
+from ponder.find.coset.minimum_weight import LightestSearch
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.ordering.dead_ends import dead_end
 from ponder.find.row_column.odd_sides import OddSides, Question, has_odd_side

@@ -17,7 +17,7 @@ from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.witness import Witness
 from ponder.find.context import SearchContext
-from ponder.find.coset.lightest import lightest, lightest_press_set
+from ponder.find.coset.minimum_weight import lightest, lightest_press_set
 from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
 from ponder.find.ordering.dead_ends import dead_end

@@ -12,7 +12,7 @@ from html import escape
 import numpy as np
 
 from ponder.check.result import Result
-from ponder.find.coset.lightest import AT_ONCE, lightest_press_set
+from ponder.find.coset.minimum_weight import AT_ONCE, lightest_press_set
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph

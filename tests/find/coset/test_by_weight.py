@@ -7,9 +7,9 @@ import pytest
 
 import ponder
 from ponder.find.context import SearchContext, ended
-from ponder.find.coset import by_weight, lightest
+from ponder.find.coset import by_weight, minimum_weight
 from ponder.find.coset.by_weight import ByWeight, light_members
-from ponder.find.coset.lightest import LightestSearch, lightest_press_set
+from ponder.find.coset.minimum_weight import LightestSearch, lightest_press_set
 from ponder.find.coset.walk import walk
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets, press_sets
@@ -119,7 +119,7 @@ def test_a_walk_comes_near_the_lightest(monkeypatch: pytest.MonkeyPatch) -> None
     assert met[0][0] == least == np.count_nonzero(met[0][1])
     assert len(walk(sets, weigh, np.random.default_rng(1), Limits(0.0))) == 1
     monkeypatch.setattr(by_weight, "WEIGHED", -1)
-    monkeypatch.setattr(lightest, "AT_ONCE", -1)
+    monkeypatch.setattr(minimum_weight, "AT_ONCE", -1)
     found = ended(LightestSearch(board, sets, SearchContext()).run())
     assert (found.count, found.lower_bound, found.evidence) == (least, 0, None)
     assert lightest_press_set(sets, Limits(None))[1] is False
