@@ -21,7 +21,7 @@ from ponder.cli.many import (
     present_count,
     questions_of,
 )
-from ponder.cli.output import Progress, Showing, present, remark
+from ponder.cli.output import Progress, Showing, present, remark, say
 from ponder.cli.params import with_options
 from ponder.find.context import METHODS, Method, is_own
 from ponder.find.order import order
@@ -119,6 +119,7 @@ for, 3 unknown, 130 interrupted.
 @count_option
 @all_option
 @jobs_option
+@click.option("--list", "listing", is_flag=True, help="Print the presses alone: [(1, 2), …].")
 @params.seed_option
 @params.clock_option
 @params.showing_option
@@ -139,6 +140,7 @@ def command(
     count: bool,
     every: bool,
     jobs: int,
+    listing: bool,
     seed: int,
     clock: Limits,
     showing: Showing,
@@ -189,6 +191,10 @@ def command(
             from ponder.cli.prove import write_lrat
 
             result, lacking = write_lrat(result, lrat)
+    if listing and result.presses is not None:
+        places = (label_text(board, each, showing.coords) for each in result.places or ())
+        say([f"[{', '.join(place.replace(',', ', ') for place in places)}]"])
+        return 0
     code = present(result, showing, explain=explain)
     if result.verdict != "unknown" and not is_own(method, result.method):
         remark(f"--method {method}: answered by {result.method}", showing.quiet)

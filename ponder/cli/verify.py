@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import click
+import numpy as np
 
 from ponder.check.limits import MOST_RESULT
+from ponder.check.linear import press_sets
 from ponder.check.naming import states_named
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.orientation import verify_orientation
@@ -14,18 +19,22 @@ from ponder.cli.boards import Header, graph_in
 from ponder.cli.output import painter, remark, say, say_json
 from ponder.lights_out.check_most_moves import SCHEMA as MOST_MOVES
 from ponder.lights_out.check_most_moves import verify_most_moves
+from ponder.model.board import Board
 from ponder.model.files import read_bytes
+from ponder.model.graph import GridGraph
 from ponder.model.graph_files import arcs_named, vertices_named
 from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses, read_presses
-from ponder.model.render import Coordinates
+from ponder.model.render import Coordinates, label_text
 from ponder.model.shapes import sides_of
 from ponder.system.errors import BadArgument, CheckFailed, LargeFile
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.machine import memory_limit
 from ponder.system.printable import pluralise
+from ponder.system.types import Ints, bincount
 
 SECONDS = 60.0  # for all checks of a result, where no other time is given
+NAMED = 12  # presses of a list that a message names
 MOST_HELD = 1 << 31  # bytes of the lists of a result
 MOST_PROOF = 400_000_000  # characters of a proof
 STATING = {
@@ -109,7 +118,13 @@ def command(
         if content is None:
             board = header.read(file)
             presses = parse_presses(data, board, source, coords, grids=False)
-            statements = [*about_board(board, [replayed(board, presses, ", each legal,", clock)])]
+            try:
+                played = replayed(board, presses, ", each legal,", clock)
+            except CheckFailed as error:
+                raise CheckFailed(
+                    "; ".join([_by(str(error), board, coords), *_faults(board, presses, coords)])
+                ) from None
+            statements = [*about_board(board, [played])]
         elif content["schema"] == MOST_MOVES:
             pattern, sides = content.get("pattern"), sides_of(file)
             if sides is not None and isinstance(pattern, str) and header.puzzle is None:
@@ -148,6 +163,34 @@ def command(
     except CheckFailed as error:
         failure = str(error)
     return _told(result, statements, failure, as_json, quiet)
+
+
+def _by(text: str, board: Board, coords: Coordinates) -> str:
+    """Return a message of the checker with its places, (row,column), in other coordinates."""
+    if coords == "rc" or not isinstance(board.graph, GridGraph):
+        return text
+    place = re.compile(r"\((\d+),(\d+)\)")
+    return place.sub(lambda found: label_text(board, (int(found[1]), int(found[2])), coords), text)
+
+
+def _faults(board: Board, presses: Ints, coords: Coordinates) -> Iterator[str]:
+    """Yield which presses of a list are doubled, and against the only press set, if there is one,
+    which are missing and which are surplus.
+    """
+    counts = bincount(presses, board.graph.presses)
+    kinds = {"pressed again": counts > 1}
+    sets = press_sets(board)
+    if sets.base is not None and not sets.nullity:
+        kinds["missing"] = sets.base & (counts % 2 == 0)
+        kinds["surplus"] = ~sets.base & (counts % 2 == 1)
+    for kind, members in kinds.items():
+        bulbs = np.flatnonzero(members)
+        if bulbs.size:
+            named = [
+                label_text(board, board.graph.label(v), coords) for v in bulbs[:NAMED].tolist()
+            ]
+            more = f" and {bulbs.size - NAMED} more" if bulbs.size > NAMED else ""
+            yield f"{kind}: {' '.join(named)}{more}"
 
 
 def _told(

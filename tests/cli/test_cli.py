@@ -124,3 +124,24 @@ def test_an_older_proof_is_never_left_beside_another_answer(
     proof.write_text("mine")
     code, out, err = here(capsys, "order", solved, "--lrat", str(proof))
     assert (code, out, str(proof) in err, proof.read_text()) == (2, "", True, "mine")
+
+
+def test_a_list_of_presses_in_the_puzzle_pages_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Out as a list, checked as one; what is wrong with another is said place by place."""
+    board, listed = str(INSTANCES / "ibm-2023-04-24x24.txt"), tmp_path / "list.txt"
+    code, out, _ = here(capsys, "order", board, "--coords", "xy", "--list", "-q")
+    places = json.loads(out.replace("(", "[").replace(")", "]"))
+    assert (code, len(places)) == (0, 280)
+    listed.write_text(out)
+    assert here(capsys, "verify", board, str(listed), "--coords", "xy")[0] == 0
+    (x, y), gone = places[-1], places[5]
+    wrong = [*places[:5], *places[6:-1], places[0]]
+    listed.write_text(str([tuple(place) for place in wrong]))
+    code, _, err = here(capsys, "verify", board, str(listed), "--coords", "xy")
+    assert code == 1
+    missing = err.split("missing: ")[1]
+    assert f"({x},{y})" in missing
+    assert f"({gone[0]},{gone[1]})" in missing
+    assert f"pressed again: ({places[0][0]},{places[0][1]})" in err
