@@ -22,10 +22,10 @@ CIRCLE = [(0, 1), (1, 2), (0, 2)]
 Edges: TypeAlias = list[tuple[int, int]]
 
 ASKED: tuple[tuple[str, Edges, list[int], Edges], ...] = (
-    ("odd-component", CIRCLE, [], []),
-    ("no-first-press", CIRCLE, [0, 1, 2], []),
+    ("block", CIRCLE, [], []),
+    ("block", CIRCLE, [0, 1, 2], []),
     ("fixed-circle", CIRCLE, [0], [(0, 1), (1, 2), (2, 0)]),
-    ("sat-proof", CIRCLE, [0], [(0, 1), (0, 2)]),
+    ("formula", CIRCLE, [0], [(0, 1), (0, 2)]),
 )
 
 
