@@ -18,6 +18,7 @@ from ponder.check.cut import Cut
 from ponder.check.dual import ModuloFour, Packing
 from ponder.check.formula import Formula
 from ponder.check.lightest import Lightest
+from ponder.check.linear import press_sets
 from ponder.check.members import Members
 from ponder.check.neighbourhoods import line_sums
 from ponder.check.settings import Settings
@@ -310,6 +311,19 @@ def _settings(board: Board, why: Settings, counts: object) -> str:
     )
 
 
+def _settings_marks(board: Board, why: Settings, counts: object) -> Json:
+    """Return the lines that are odd in all press sets."""
+    rows, columns = _odd_lines(board, press_sets(board).one)
+    if why.side == "rows":
+        columns = columns[:0]
+    else:
+        rows = rows[:0]
+    shape = board.graph.shape if isinstance(board.graph, CrossGraph) else (0, 0)
+    numbers = rows.size + columns.size, shape[why.side == "rows"]
+    label = f"{numbers[0]} odd {why.side}, {numbers[1]} lines across"
+    return _line_marks(why.side, rows, columns, numbers, label)
+
+
 # --------------------------------------------------------------------------------------- members
 
 
@@ -365,6 +379,7 @@ _MARKS: dict[str, Callable[..., Any]] = {
     "dead-end": _dead_end_marks,
     "block": _block_marks,
     "cut": _cut_marks,
+    "settings": _settings_marks,
     "members": _members_marks,
 }
 
