@@ -184,7 +184,7 @@ def _veripb(refused: Refused, clock: Limits) -> Files:
 def _coq(
     board: Board, content: Json, question: Question | None, clock: Limits, quiet: bool
 ) -> Files:
-    from ponder.find.row_column.half_factor import half_factor_of
+    from ponder.find.row_column.maximum_flow import half_factor_of
     from ponder.proofs.coq import Certificate
 
     again = partial(proved_again, clock=clock, quiet=quiet)

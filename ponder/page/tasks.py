@@ -244,7 +244,7 @@ def refute_task(request: Request, limits: Limits, say: Say) -> Json:
 
 def certificate_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return `certificate`, the text of a file for Coq, of marks that are accepted."""
-    from ponder.find.row_column.half_factor import half_factor_of
+    from ponder.find.row_column.maximum_flow import half_factor_of
     from ponder.proofs.coq import Certificate
 
     board = _page_board(request, limits)

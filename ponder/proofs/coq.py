@@ -83,7 +83,7 @@ class MinimumCut(Protocol):
 
 
 CutOf: TypeAlias = Callable[[Bits], MinimumCut]
-"""What finds the minimum cut of a grid of presses: `find.row_column.half_factor`."""
+"""What finds the minimum cut of a grid of presses: `find.row_column.maximum_flow`."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Certificate:
 
         >>> board = Board.from_rows(["11", "11"])
         >>> from ponder import solve
-        >>> from ponder.find.row_column.half_factor import half_factor_of
+        >>> from ponder.find.row_column.maximum_flow import half_factor_of
         >>> solved = solve(board).to_json()
         >>> [theorem.claim for theorem in Certificate.of(board, solved, half_factor_of).theorems]
         ['solution the_board [::]']

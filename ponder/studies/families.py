@@ -26,7 +26,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.find.order import order
-from ponder.find.row_column.half_factor import half_factor
+from ponder.find.row_column.maximum_flow import half_factor
 from ponder.model.board import MOST_BULBS, Board
 from ponder.model.formats import parse_board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import ponder
 from ponder.cli import run
-from ponder.find.row_column.half_factor import HalfFactor, half_factor
+from ponder.find.row_column.maximum_flow import HalfFactor, half_factor
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.studies.families import (

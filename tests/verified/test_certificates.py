@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ponder.find.row_column.half_factor import half_factor_of
+from ponder.find.row_column.maximum_flow import half_factor_of
 from ponder.model.board import Board
 from ponder.proofs.coq import Certificate
 from ponder.system.types import Json

@@ -41,7 +41,7 @@ STAYS = {  # module: how many faults
     ),
     **dict.fromkeys(
         "check/linear check/odd_components find/ordering/parity_walks "
-        "find/row_column/half_factor find/row_column/like_paths model/graph".split(),
+        "find/row_column/maximum_flow find/row_column/like_paths model/graph".split(),
         2,
     ),
 }

@@ -26,8 +26,8 @@ from ponder.check.lightest import Lightest
 from ponder.check.members import Members
 from ponder.check.result import NOT_MET
 from ponder.find.context import SearchOutcome
-from ponder.find.row_column.half_factor import HalfFactor, half_factor
 from ponder.find.row_column.like_paths import LineState, Walk, schedule
+from ponder.find.row_column.maximum_flow import HalfFactor, half_factor
 from ponder.find.row_column.ordering import cycle_cells, path_cells, peeled_factor, played
 from ponder.find.row_column.trails import Trails, split, split_undirected
 from ponder.model.board import Board

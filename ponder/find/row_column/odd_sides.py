@@ -27,7 +27,7 @@ from ponder.check.certificate import Bound, Refutation
 from ponder.check.limits import TooLarge
 from ponder.check.settings import IMPOSSIBLE, Rectangle, Settings, SwitchSettings
 from ponder.find.context import Chosen, SearchContext, SearchOutcome
-from ponder.find.row_column.half_factor import half_factor_of
+from ponder.find.row_column.maximum_flow import half_factor_of
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.types import Bits, Ints

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from ponder.check.cut import Cut
-from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
+from ponder.find.row_column.maximum_flow import HalfFactor, half_factor, line_cut
 from ponder.find.row_column.trails import Trails, split
 from ponder.model.graph import CrossGraph, line_parities
 from ponder.model.ordering_problem import Order, OrderingProblem

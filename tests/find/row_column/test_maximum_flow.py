@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.find.row_column.half_factor import largest_choice
+from ponder.find.row_column.maximum_flow import largest_choice
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits, Ints
 

@@ -14,7 +14,7 @@ import ponder
 from ponder.check.result import Result
 from ponder.find.context import Chosen, SearchContext, SearchOutcome
 from ponder.find.linear.press_sets import PressSets, press_sets
-from ponder.find.row_column.half_factor import half_factor_of
+from ponder.find.row_column.maximum_flow import half_factor_of
 from ponder.find.row_column.odd_sides import OddSides, Question
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph

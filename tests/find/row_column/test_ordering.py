@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ponder.check.cut import Cut
 from ponder.check.replay import check_order
 from ponder.find.row_column import ordering
-from ponder.find.row_column.half_factor import HalfFactor, half_factor, line_cut
+from ponder.find.row_column.maximum_flow import HalfFactor, half_factor, line_cut
 from ponder.find.row_column.ordering import order_from_colours, order_lines
 from ponder.find.row_column.trails import Trails, split
 from ponder.model.graph import CrossGraph
