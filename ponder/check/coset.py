@@ -19,8 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.check.caps import TooLarge, demand
 from ponder.check.certificate import Refuted
-from ponder.check.limits import TooLarge, demand
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import PressSets, echelon, reduced
 from ponder.model.board import Board

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from ponder.check.caps import demand
 from ponder.check.certificate import Refutation, Refuted
-from ponder.check.limits import demand
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import ordering_problem
 from ponder.check.reader import fail, integer, packed, sequence, text, unpacked

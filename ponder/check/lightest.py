@@ -12,9 +12,9 @@ from typing import ClassVar, Self
 
 import numpy as np
 
+from ponder.check.caps import TooLarge, demand
 from ponder.check.certificate import Bound
 from ponder.check.coset import BY_LINES, MOST_WEIGHED, least_weight
-from ponder.check.limits import TooLarge, demand
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import reaches_goal

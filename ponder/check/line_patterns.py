@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.limits import TooLarge, demand
+from ponder.check.caps import TooLarge, demand
 from ponder.check.linear import echelon
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, StencilGraph

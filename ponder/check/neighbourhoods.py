@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.limits import MOST_NEIGHBOURS, demand
+from ponder.check.caps import MOST_NEIGHBOURS, demand
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
 from ponder.model.ordering_problem import OrderingProblem

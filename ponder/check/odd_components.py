@@ -25,6 +25,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ponder.check.caps import MOST_NEIGHBOURS, TooLarge, demand
 from ponder.check.certificate import Refuted
 from ponder.check.coset import (
     MOST_LIGHTER,
@@ -34,7 +35,6 @@ from ponder.check.coset import (
     kernel_columns,
     weight_blocks,
 )
-from ponder.check.limits import MOST_NEIGHBOURS, TooLarge, demand
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours

@@ -19,7 +19,7 @@ from typing import Any, Literal, NoReturn, TypeAlias, TypeVar, cast
 
 import numpy as np
 
-from ponder.check.limits import MOST_NUMBER, TooLarge
+from ponder.check.caps import MOST_NUMBER, TooLarge
 from ponder.model.board import Board
 from ponder.model.graph import Graph, GridGraph
 from ponder.system.errors import CheckFailed, quoted

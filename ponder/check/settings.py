@@ -24,9 +24,9 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.check.caps import MOST_NUMBER, TooLarge
 from ponder.check.certificate import Bound, Claim, Refutation, Refuted
 from ponder.check.cut import cross_of, plain_cross
-from ponder.check.limits import MOST_NUMBER, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.meet_in_the_middle import PartChoices, demand_part, reaching
 from ponder.check.reader import SIDES, Side, enum_value, fail

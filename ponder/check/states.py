@@ -12,8 +12,8 @@ from typing import ClassVar, Self
 
 import numpy as np
 
+from ponder.check.caps import TooLarge
 from ponder.check.certificate import Bound, Claim, Refutation, Refuted
-from ponder.check.limits import TooLarge
 from ponder.check.reader import fail
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired

@@ -33,7 +33,7 @@ from ponder.pictures.answers import (
 )
 from ponder.pictures.frames import MOVING_SIDE, Film
 from ponder.pictures.scene import SIDE, Scene, cell_size
-from ponder.pictures.shapes import THEME_NAMES, ThemeName
+from ponder.pictures.vocabulary import THEME_NAMES, ThemeName
 from ponder.system.errors import BoardError
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise

@@ -7,7 +7,7 @@ import click
 from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import Progress, drawn, legend, say, say_json
-from ponder.find.fewest.atlas import atlas_of
+from ponder.lights_out.atlas import atlas_of
 from ponder.lights_out.most_moves import most_moves
 from ponder.model.formats import board_text
 from ponder.model.render import shape_text, title

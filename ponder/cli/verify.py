@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 import numpy as np
 
-from ponder.check.limits import MOST_RESULT
+from ponder.check.caps import MOST_RESULT
 from ponder.check.linear import press_sets
 from ponder.check.naming import states_named
 from ponder.check.orientation import SCHEMA as ORIENTATION

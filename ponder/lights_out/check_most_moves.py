@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponder.check.caps import TooLarge
 from ponder.check.coset import kernel_columns, least_weight
-from ponder.check.limits import TooLarge
 from ponder.check.linear import press_sets, reduced
 from ponder.model.board import Board
 from ponder.system.errors import CheckFailed

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.find.context import Progress, silent
-from ponder.find.fewest.atlas import atlas_of
+from ponder.lights_out.atlas import atlas_of
 from ponder.lights_out.bulb_types import BulbTypes, bulb_types
 from ponder.lights_out.last_patterns import last_patterns
 from ponder.lights_out.sign_search import LARGEST_RANK, at_peak, heavier_and_heavier

@@ -22,7 +22,7 @@ from typing import Any
 from ponder.page import offers
 from ponder.page.parts import OFFLINE, parts, run, taken
 from ponder.pictures.pixels import shapes_image
-from ponder.pictures.shapes import THEMES, Bulb
+from ponder.pictures.vocabulary import THEMES, Bulb
 from ponder.system.errors import PonderError
 from ponder.system.version import __version__
 

@@ -18,8 +18,8 @@ from ponder.find.linear.row_reduction import RowOperation, RowReduction, Stage
 from ponder.model.board import Board
 from ponder.model.render import Coordinates, label_text
 from ponder.pictures.pixels import shapes_image
-from ponder.pictures.shapes import THEMES, Box, Circle, Role, Shape, ThemeName, Words
 from ponder.pictures.svg import Timeline, Writer
+from ponder.pictures.vocabulary import THEMES, Box, Circle, Role, Shape, ThemeName, Words
 from ponder.system.printable import inflect, pluralise, shortened
 from ponder.system.types import Bits
 

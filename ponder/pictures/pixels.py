@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ponder.model.graph import GridGraph
 from ponder.pictures.frames import Film, Frame
 from ponder.pictures.scene import Marks, Scene, square
-from ponder.pictures.shapes import (
+from ponder.pictures.vocabulary import (
     DISC,
     THEMES,
     Box,

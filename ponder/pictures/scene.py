@@ -21,7 +21,7 @@ from ponder.model.render import title
 from ponder.model.wired_graph import no_wiring
 from ponder.pictures.graph_layout import SIDE as SIDE_OF_LAYOUT
 from ponder.pictures.graph_layout import layout
-from ponder.pictures.shapes import (
+from ponder.pictures.vocabulary import (
     Box,
     Bulb,
     Circle,

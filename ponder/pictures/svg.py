@@ -20,7 +20,7 @@ import numpy as np
 
 from ponder.pictures.frames import Film
 from ponder.pictures.scene import Scene, square
-from ponder.pictures.shapes import (
+from ponder.pictures.vocabulary import (
     THEMES,
     Box,
     Bulb,

@@ -8,8 +8,8 @@ import random
 import numpy as np
 import pytest
 
+from ponder.check.caps import TooLarge
 from ponder.check.coset import Coset, least_weight, lighter
-from ponder.check.limits import TooLarge
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours, closed_sums, press_sums, reaches_goal

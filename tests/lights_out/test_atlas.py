@@ -8,7 +8,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from ponder.find.fewest.atlas import atlas_of
+from ponder.lights_out.atlas import atlas_of
 from ponder.model.board import Board, Rule
 from ponder.model.graph import EdgeGraph, Graph, grid_graph
 from ponder.system.errors import PonderError

@@ -15,8 +15,8 @@ from ponder.pictures.answers import answer_scene, press_set_scene
 from ponder.pictures.graph_layout import SIDE, layout
 from ponder.pictures.pixels import in_font, scene_image
 from ponder.pictures.scene import Scene, cell_size
-from ponder.pictures.shapes import THEME_NAMES, Box, Circle, Words, text_width, wrapped
 from ponder.pictures.svg import number, scene_svg
+from ponder.pictures.vocabulary import THEME_NAMES, Box, Circle, Words, text_width, wrapped
 from ponder.system.errors import BoardError
 from tests.boards import INSTANCES
 from tests.pictures import reading

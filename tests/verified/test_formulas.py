@@ -12,8 +12,8 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from ponder.check.caps import TooLarge
 from ponder.check.formula import Formula as FormulaProof
-from ponder.check.limits import TooLarge
 from ponder.check.orientation import Question
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.model.graph import EdgeGraph

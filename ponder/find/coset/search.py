@@ -29,10 +29,10 @@ from typing import Any
 
 import numpy as np
 
+from ponder.check.caps import TooLarge
 from ponder.check.certificate import Bound, Refutation
 from ponder.check.dual import raised
 from ponder.check.lightest import Lightest
-from ponder.check.limits import TooLarge
 from ponder.check.members import Members
 from ponder.check.odd_components import Pieces
 from ponder.check.small_components import at_once, bits_of

@@ -1,4 +1,4 @@
-// A worker: Python, and what `ponder/page/engine.py` answers, one task after the other.
+// A worker: Python, and what `ponder/page/pyodide_worker.py` answers, one task after the other.
 //
 // To it      { job, task, content }        do a task
 //            { stop: job }                 nobody waits for it any more
@@ -42,7 +42,7 @@ try {
   const python = told(await loadPyodide({ indexURL: HOME, stdout() {}, stderr: (line) => console.debug(line) }));
   const unpack = (bytes) => python.unpackArchive(bytes, "xztar", { extractDir: PACKAGES });
   for (const archive of archives) unpack(await archive);
-  const engine = python.pyimport("ponder.page.engine");
+  const engine = python.pyimport("ponder.page.pyodide_worker");
   engine.prepare(python.toPy(later), (archive) => unpack(bytesAtOnce(archive)));
   ask = engine.ask;
   postMessage({ ready: { hears: HEARS } });

@@ -30,7 +30,7 @@ def demand(size: int, most: int, what: str) -> None:
 
     >>> demand(3, 2, "presses")
     Traceback (most recent call last):
-    ponder.check.limits.TooLarge: 3 presses are more than 2
+    ponder.check.caps.TooLarge: 3 presses are more than 2
     """
     if size > most:
         said = f"{size:,}" if size < 10**18 else "more than 10^18"

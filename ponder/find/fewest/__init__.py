@@ -1,1 +1,0 @@
-"""Fewest presses on any graph: clusters, cuts, odd components, the SAT oracle."""
