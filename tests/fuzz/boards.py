@@ -1,119 +1,106 @@
-"""Board files: valid ones spoiled, and bytes from scratch; text, JSON and packed.
+"""Board files, spoiled or not: what is read comes back from `board_text` as the same board.
 
-What is accepted must come back from `board_text` as the same board, and must be solvable in the
-linear sense or not, without an error.
+A small board is asked about too, and the answer compared with brute force and verified as text.
 """
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
+import lzma
 import random
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import ponder
 from ponder.find.linear.press_sets import press_sets
 from ponder.model.board import Board
 from ponder.model.formats import board_text, parse_board, read
+from ponder.model.wired_graph import WiringGraph
 from ponder.system.errors import PonderError
-from tests.fuzz import Failure
-from tests.fuzz.calling import Call, bad_reason, tried
-from tests.fuzz.limits import limited
-from tests.fuzz.mutations import json_bytes, packed, random_bytes, spoiled, spoiled_json
-from tests.fuzz.puzzles import puzzle
-from tests.fuzz.shrinking import Patience, shrunk
+from tests import brute, corpus
+from tests.boards import edges_of
+from tests.checking import number
+from tests.fuzz.spoiling import PIECES, json_bytes, spoiled, spoiled_json
+from tests.fuzz.terminal import bad_reason
 
-BATCH = 40
+FILES = (
+    ("board.txt", b"pattern: cross\n110-1\n-01-0\n"),
+    ("board.txt", b"pattern: torus-plus\nrule: lit\n101\n0-1\n11-\ngoal:\n011\n0-0\n01-\n"),
+    ("board.txt", b"pattern: stencil 1,2 -1,-2 0,1 0,-1\nrule: any\ngoal: unlit\n0101\n11-0\n"),
+    ("board.txt", b"# a remark\ngoal: pressed\npattern: king\n010\n111\n"),
+    ("board.json", '{"nodes": ["a", "b 1", "é", 7], "edges": [["a", "é"], [7, "a"], ["b 1", 7]],'
+     ' "lit": [0, 1, 0, 0], "rule": "any", "goal": [0, 1, 1, 1]}'.encode()),
+    ("board.json", b'{"lights": 3, "buttons": [{"name": "x", "toggles": [0, 1]}, {"toggles": [2],'
+     b' "at": 2}], "lit": [1, 0, 0], "goal": "lit"}'),
+)  # fmt: skip
+"""Holes, stencils, names and wirings; the other boards are of the corpus."""
+PACKED = {".gz": partial(gzip.compress, mtime=0), ".bz2": bz2.compress, ".xz": lzma.compress}
 LARGEST = 400
 """Bulbs of a board that is looked at more closely than reading it."""
 
 
-def attempt(rng: random.Random) -> int:
-    """Try one batch."""
-    for _ in range(BATCH):
-        name, data = made(rng)
-        ending = ""
-        if rng.random() < 0.15:
-            ending, data = packed(rng, data)
-            ending = "." + ending
-        if rng.random() < 0.3:
-            _command_line(rng, name + ending, data)
-        else:
-            _library(name + ending, data)
-    return BATCH
-
-
-def made(rng: random.Random) -> tuple[str, bytes]:
-    """Return the name and the content of a board file."""
+def make(rng: random.Random) -> tuple[str, bytes]:
+    """The name and the content of a board file."""
+    name, data = plain(rng)
     if rng.random() < 0.15:
-        return "board.txt", random_bytes(rng)
-    found = puzzle(rng, 20)
-    data = found.content
-    if found.shape is None and rng.random() < 0.8:
+        ending = rng.choice(list(PACKED))
+        packed: bytes = PACKED[ending](data)  # type: ignore[operator]
+        return name + ending, spoiled(rng, packed, rng.choice((0, 0, 1, 2)))
+    return name, data
+
+
+def plain(rng: random.Random) -> tuple[str, bytes]:
+    """The name and the content of a board file that is not packed."""
+    if rng.random() < 0.15:
+        return "board.txt", b"".join(rng.choice(PIECES) for _ in range(rng.randint(0, 12)))
+    name, data = rng.choice(FILES)
+    if rng.random() < 0.5:
+        worlds = rng.choice((corpus.grid_worlds(), corpus.graph_worlds(), corpus.wiring_worlds()))
+        world = rng.choice(worlds)
+        data = board_text(world.question(rng.randrange(world.states)).board).encode()
+        name = "board.json" if data[:1] == b"{" else "board.txt"
+    if name == "board.json" and rng.random() < 0.8:
         value = json.loads(data)
-        for _ in range(rng.choice((0, 1, 1, 1, 2, 3))):
+        for _ in range(rng.choice((0, 1, 1, 2, 3))):
             value = spoiled_json(rng, value)
         data = json_bytes(rng, value)
-        if rng.random() < 0.7:
-            return found.file, data
-    return found.file, spoiled(rng, data, rng.choice((0, 1, 1, 2, 3, 6)))
+    return name, spoiled(rng, data, rng.choice((0, 0, 1, 2, 6)))
 
 
-def _library(name: str, data: bytes) -> None:
+def judge(file: tuple[str, bytes]) -> None:
+    """Read a board file, write it and read it again; ask about a small board."""
     try:
-        _judged(name, data)
-    except Failure as failure:
-        key = failure.key
-
-        def smaller() -> str:
-            def fails(less: bytes) -> bool:
-                try:
-                    _judged(name, less)
-                except Failure as other:
-                    return other.key == key
-                return False
-
-            return _text(name, shrunk(data, fails, Patience()))
-
-        raise Failure(failure.description, smaller, key) from failure.__cause__
+        board = _read(*file)
+        if board.graph.size <= LARGEST:
+            again = parse_board(board_text(board), file[0].split(".")[0])
+            assert again.sha256 == board.sha256
+            assert again == board
+            press_sets(board)
+    except PonderError as error:
+        wrong = bad_reason(str(error))
+        assert wrong is None, error  # noqa: PT017
+    else:
+        if board.graph.size <= 9 and not isinstance(board.graph, WiringGraph):
+            _answered(board)
 
 
-def _text(name: str, data: bytes) -> str:
-    return f"ponder.parse_board({data!r}, {name!r})"
-
-
-def _judged(name: str, data: bytes) -> None:
-    """Read a board file; Failure when that goes wrong."""
-    with limited("reading a board", _text(name, data)):
-        try:
-            board = _read(name, data)
-            if board.graph.size <= LARGEST:
-                again = parse_board(board_text(board), name)
-                if again.sha256 != board.sha256 or not _same(board, again):
-                    raise Failure("board_text makes another board of it", _text(name, data))
-                press_sets(board)
-        except PonderError as error:
-            if (wrong := bad_reason(str(error))) is not None:
-                raise Failure(
-                    f"{wrong}: {str(error)[:200]!a}", _text(name, data), f"board: {wrong}"
-                ) from None
-        except Exception as error:
-            said = f"{type(error).__name__}: {str(error)[:200]}"
-            raise Failure(f"reading a board ends in {said}", _text(name, data)) from error
-
-
-def _same(board: Board, other: Board) -> bool:
-    """Whether two boards are the same, their hashes apart."""
-    found = [
-        (
-            b.graph.pattern,
-            b.rule,
-            b.lit.tolist(),
-            b.goal.tolist(),
-            b.graph.labels(range(b.lit.size)),
-        )
-        for b in (board, other)
-    ]
-    return found[0] == found[1]
+def _answered(board: Board) -> None:
+    size, edges = board.graph.size, list(edges_of(board.graph))
+    lit, goal = number(board.lit.tolist()), number(board.goal.tolist())
+    fewest = {
+        ponder.order: brute.fewest_once(size, edges, lit, goal, board.rule),
+        ponder.solve: brute.distances(size, edges, goal, board.rule).get(lit),
+    }
+    for ask, truth in fewest.items():
+        result = ask(board)  # type: ignore[operator]
+        assert result.count == truth
+        assert result.verdict == ("impossible" if truth is None else "solved")
+        ponder.verify(board, json.loads(json.dumps(result.to_json())))
+        if truth is not None:
+            assert brute.replays(size, edges, lit, goal, result.presses.tolist(), board.rule)
 
 
 def _read(name: str, data: bytes) -> Board:
@@ -123,21 +110,3 @@ def _read(name: str, data: bytes) -> Board:
         path = Path(folder, name)
         path.write_bytes(data)
         return read(path)
-
-
-def _command_line(rng: random.Random, name: str, data: bytes) -> None:
-    lines = (
-        "draw", "draw --show presses", "eliminate", "order --timeout 0.2", "nullity",
-        "order --json --timeout 0.2", "order --trace --timeout 0.2", "solve --timeout 0.2",
-        "solve --json --timeout 0.2", "export --encoding half_factor", "compare --timeout 0.2",
-    )  # fmt: skip
-    words = tuple(rng.choice(lines).split())
-    files, given = {name: data}, b""
-    if rng.random() < 0.1 and words[0] != "compare":
-        files, given, name = {}, data, "-"
-    if rng.random() < 0.1 and words[0] != "compare":
-        files, name = {**files, "other.txt": puzzle(rng).content}, "other.txt"
-        words = (*words, "--goal", next(iter(files)))
-    encoding = rng.choice(("utf-8", "utf-8", "ascii", "latin-1"))
-    call = Call((words[0], name, *words[1:]), files, given, encoding)
-    tried(call, real=rng.random() < 0.003)
