@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from ponder.check.certificate import Bound, Claim, Refutation
-from ponder.check.kinds import read_bound, read_refutation
 from ponder.check.reader import fail, press_counts, press_counts_json
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
@@ -123,6 +122,8 @@ class Result(Sought):
         >>> Result.from_json(Board.from_rows(["01"], "plus"), content).presses.tolist()
         [0]
         """
+        from ponder.check.kinds import read_bound, read_refutation  # which load every kind
+
         told: dict[str, Any] = dict(content)
         presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))
         counts = None if why is None else why.get("press_counts")

@@ -41,7 +41,6 @@ from ponder.find.context import (
     Steps,
     told_to,
 )
-from ponder.find.coset.search import CosetSearch
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.engine import find_order
@@ -317,6 +316,8 @@ def press_choice(session: SolveSession, known: Known) -> Known:
 
 def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
     """Several press sets on any board: best first, until one has an order."""
+    from ponder.find.coset.search import CosetSearch
+
     among = f"2^{known.sets.nullity} press sets"
     with session.stage("coset") as stage:
         search = CosetSearch(

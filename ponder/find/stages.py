@@ -37,12 +37,8 @@ from ponder.find.context import (
     Steps,
     ended,
 )
-from ponder.find.coset.bounds import packing_bound, raised_bound, remainder_of
-from ponder.find.coset.by_weight import WEIGHED, WHOLE
-from ponder.find.coset.minimum_weight import LightestSearch
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.ordering.dead_ends import dead_end
-from ponder.find.row_column.odd_sides import OddSides, Question, has_odd_side
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import LimitReached, Limits, TimeUp
 from ponder.system.printable import pluralise
@@ -144,6 +140,9 @@ def bound_soon(session: SolveSession, known: Known) -> Known:
     board, sets = known.board, known.sets
     if not sets.nullity or isinstance(board.graph, Wired):
         return known
+    from ponder.find.coset.bounds import packing_bound, raised_bound, remainder_of
+    from ponder.find.coset.by_weight import WEIGHED, WHOLE
+
     known = replace(known, remainder=remainder_of(board, sets, session.limits))
     left = session.limits.left()
     if sets.nullity <= (WEIGHED if left is None else WHOLE):
@@ -165,6 +164,9 @@ def any_order(session: SolveSession, known: Known) -> Known | Steps[Known]:
     board = known.board
     if board.rule != "any":
         return known
+    from ponder.find.coset.by_weight import WHOLE
+    from ponder.find.row_column.odd_sides import has_odd_side
+
     if known.sets.nullity > WHOLE and has_odd_side(board):
         chosen = choose_lines(session, known)
         choice = chosen.choice
@@ -175,6 +177,8 @@ def any_order(session: SolveSession, known: Known) -> Known | Steps[Known]:
 
 
 def _lightest(session: SolveSession, known: Known) -> Steps[Known]:
+    from ponder.find.coset.minimum_weight import LightestSearch
+
     with session.stage("lightest") as stage:
         least, every = known.bound.lower_bound or 0, session.every
         search = LightestSearch(known.board, known.sets, session, least=least, every=every)
@@ -190,7 +194,12 @@ def choose_lines(session: SolveSession, known: Known) -> Known:
     """
     board, sets, limits = known.board, known.sets, session.limits
     asked = session.method not in ("auto", "lines")
-    if asked or not has_odd_side(board) or not (board.even_lines or board.rule == "any"):
+    if asked or not sets.nullity:
+        return known
+    from ponder.find.coset.by_weight import WHOLE
+    from ponder.find.row_column.odd_sides import OddSides, Question, has_odd_side
+
+    if not has_odd_side(board) or not (board.even_lines or board.rule == "any"):
         return known
     session.progress(f"choosing among 2^{sets.nullity} press sets")
     question: Question = "any" if board.rule == "any" else session.command
@@ -232,7 +241,10 @@ def result(session: SolveSession, known: Known) -> Result:
     if found.refutation is None:
         if (bound.lower_bound or 0) > (found.lower_bound or 0):
             found = replace(found, lower_bound=bound.lower_bound, evidence=bound.evidence)
-        found = raised_bound(found, known.remainder, most_presses(session, known))
+        if known.remainder is not None:
+            from ponder.find.coset.bounds import raised_bound
+
+            found = raised_bound(found, known.remainder, most_presses(session, known))
     if found.presses is not None:
         # a search that ran until the limit, or nearly so, must not lose what it found
         late, left = REPLAYING + found.presses.size * TELLING, session.limits.left()
