@@ -29,6 +29,11 @@ def bits_of(number: int, size: int) -> Bits:
     return np.array([number >> v & 1 for v in range(size)], dtype=np.bool_)
 
 
+def number_of(bits: Iterable[bool]) -> int:
+    """The number with these binary digits, the least first."""
+    return sum(1 << k for k, bit in enumerate(bits) if bit)
+
+
 # -------------------------------------------------------------------------------------- graphs
 
 

@@ -26,8 +26,7 @@ from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER
 from ponder.system.types import Ints, bincount
 from tests import brute
-from tests.boards import edges_of
-from tests.checking import number
+from tests.boards import edges_of, number_of
 from tests.depth import deep
 
 
@@ -74,7 +73,7 @@ def agrees(board: Board, presses: list[int]) -> None:
         assert said == verdict(board, presses, "pairing")
     if isinstance(board.graph, CrossGraph):
         assert said == verdict(board, presses, "counting")
-    lit, goal = number(board.lit.tolist()), number(board.goal.tolist())
+    lit, goal = number_of(board.lit.tolist()), number_of(board.goal.tolist())
     legal = brute.replays(board.graph.size, edges_of(board.graph), lit, goal, presses, board.rule)
     assert legal == (said == "")
 
@@ -135,7 +134,7 @@ def test_random_sequences(data: st.DataObject) -> None:
     """Sequences of legal presses, spoilt or not, to their own end or to another goal."""
     board = a_board(data, ["cross", "plus", "king", "torus-plus"])
     near = brute.masks(board.graph.size, edges_of(board.graph))
-    state, presses = number(board.lit.tolist()), []
+    state, presses = number_of(board.lit.tolist()), []
     for _ in range(data.draw(st.integers(0, 12))):
         able = [
             v

@@ -21,8 +21,7 @@ from ponder.model.formats import board_text, parse_board, read
 from ponder.model.wired_graph import WiringGraph
 from ponder.system.errors import PonderError
 from tests import brute, corpus
-from tests.boards import edges_of
-from tests.checking import number
+from tests.boards import edges_of, number_of
 from tests.fuzz.spoiling import PIECES, json_bytes, spoiled, spoiled_json
 from tests.fuzz.terminal import bad_reason
 
@@ -89,7 +88,7 @@ def judge(file: tuple[str, bytes]) -> None:
 
 def _answered(board: Board) -> None:
     size, edges = board.graph.size, list(edges_of(board.graph))
-    lit, goal = number(board.lit.tolist()), number(board.goal.tolist())
+    lit, goal = number_of(board.lit.tolist()), number_of(board.goal.tolist())
     fewest = {
         ponder.order: brute.fewest_once(size, edges, lit, goal, board.rule),
         ponder.solve: brute.distances(size, edges, goal, board.rule).get(lit),

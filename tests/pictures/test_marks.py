@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ from ponder.check.block import Block
 from ponder.check.members import Members
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.pictures.marks import line_bits, marks_of
-from tests import checking
 from tests.boards import INSTANCES
 
 
@@ -22,8 +22,8 @@ def marked(name: str) -> tuple[ponder.Board, dict[str, Any], dict[str, Any]]:
     result = ponder.order(board, seed=0)
     assert result.refutation is not None
     marks = marks_of(board, result.refutation, result.counts)
-    content: Any = checking.loads(result.to_json())
-    return board, content["refutation"], checking.loads(marks)
+    content: Any = json.loads(json.dumps(result.to_json()))
+    return board, content["refutation"], json.loads(json.dumps(marks))
 
 
 def test_an_odd_component_is_outlined_and_its_pairs_counted() -> None:
