@@ -11,8 +11,9 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.model.board import Board, Rule
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import read
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
+from ponder.model.graph import CrossGraph, Graph, grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.system.types import Bits
 

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.model.board import RULES, Board, Rule
-from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, grid_graph
 from ponder.model.wired_graph import WiringGraph
 from tests import brute
 from tests.boards import all_graphs, bits_of, random_edges

@@ -16,7 +16,8 @@ import numpy as np
 
 from ponder.check.reader import place
 from ponder.model.board import Board
-from ponder.model.graph import EdgeGraph, Graph, GridGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, GridGraph
 from ponder.model.wired_graph import Wired
 from ponder.system.printable import pluralise, printable, shortened
 from ponder.system.types import Bits, Ints

@@ -16,7 +16,8 @@ import numpy as np
 
 from ponder.check.caps import MOST_NEIGHBOURS, demand
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import CrossGraph, Graph, GridGraph, StencilGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits

@@ -25,7 +25,7 @@ from ponder.check.reader import enum_value, fail, mapping, place, sequence
 from ponder.check.replay import check_order
 from ponder.check.verification import Report, Statement, about, statement, with_proof
 from ponder.model.board import Board
-from ponder.model.graph import EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import quoted
 from ponder.system.limits import NEVER, Limits

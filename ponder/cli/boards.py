@@ -11,9 +11,10 @@ import click
 
 from ponder.cli.output import remark_once
 from ponder.model.board import Board, unknown_state
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import read_bytes
 from ponder.model.formats import parse_board, parse_state
-from ponder.model.graph import EdgeGraph, GridGraph
+from ponder.model.graph import GridGraph
 from ponder.model.presets import puzzle_named
 from ponder.model.press_lists import parse_presses
 from ponder.model.questions import Question

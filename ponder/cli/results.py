@@ -14,8 +14,8 @@ from ponder.cli.boards import Header, graph_in
 from ponder.cli.output import remark
 from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model.board import Board, board_name
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import read_bytes
-from ponder.model.graph import EdgeGraph
 from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates

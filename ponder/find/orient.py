@@ -27,7 +27,7 @@ from ponder.check.witness import Randomised
 from ponder.find.context import Progress, SolveSession, told_to
 from ponder.find.order import order_problem
 from ponder.model.arguments import MOST_SEED, whole_number
-from ponder.model.graph import EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph_files import MOST_VERTICES
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.errors import BoardError, CheckFailed, bad_argument, fail, quoted

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponder.model.arguments import grid_of_bits
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import CrossGraph, Graph, GridGraph
 from ponder.model.presets import PUZZLES, puzzle_named
 from ponder.model.wired_graph import WiringGraph, board_graph
 from ponder.system.errors import BadArgument, quoted, unknown

@@ -26,8 +26,9 @@ import numpy as np
 
 from ponder.model.board import STATES, Board, BoardOptions, unknown_state
 from ponder.model.cell_signs import is_row
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import read_bytes
-from ponder.model.graph import EdgeGraph, Graph, GridGraph
+from ponder.model.graph import Graph, GridGraph
 from ponder.model.graph_files import (
     DIMACS,
     check_size,

@@ -5,7 +5,7 @@ symmetric. Over GF(2) pressing the bulbs of s toggles A·s with A = adjacency(G)
 
 * `CrossGraph`    a press toggles its whole row and column ("lines"): O(cells) by line parities
 * `StencilGraph`  a press toggles fixed offsets (plus, king, torus, …): O(cells · offsets)
-* `EdgeGraph`     any graph, as sorted neighbour lists (CSR)
+* `EdgeGraph`     any graph, as sorted neighbour lists (`edge_graph`)
 
 Bulbs are numbered 0 … n−1; on a grid in row-major order, skipping holes.
 Cell (row, column) is 0-based with row 0 on top.
@@ -15,15 +15,14 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
 from ponder.system.errors import unknown
-from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, Label, Positions, bincount, indices
+from ponder.system.types import Bits, Ints, Label, Positions
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -43,14 +42,9 @@ NAMED = ("cross", *STENCILS)
 PATTERNS = (*NAMED, "stencil <dr,dc> …", "toggles <dr,dc> …")  # what a board may say
 
 ALSO_PATTERNS = {
-    "+": "plus",
-    "lights-out": "plus",
-    "lights out": "plus",
-    "rows": "cross",
-    "lines": "cross",
-    "moore": "king",
-    "torus": "torus-plus",
-}
+    "+": "plus", "lights-out": "plus", "lights out": "plus", "rows": "cross", "lines": "cross",
+    "moore": "king", "torus": "torus-plus",
+}  # fmt: skip
 """What people call them elsewhere, to be asked whether they mean that."""
 
 
@@ -290,7 +284,7 @@ class CrossGraph(GridGraph):
                 members = by_line[start:end]
                 pieces.append(np.stack([members[first], members[second]], axis=1))
                 start = end
-        return _sorted_edges(np.concatenate(pieces))
+        return sorted_edges(np.concatenate(pieces))
 
 
 class StencilGraph(GridGraph):
@@ -369,7 +363,7 @@ class StencilGraph(GridGraph):
             pair = np.empty((np.count_nonzero(both), 2), dtype=np.int64)
             pair[:, 0], pair[:, 1] = here[both], there[both]
             pieces.append(pair)
-        return _sorted_edges(np.concatenate(pieces))
+        return sorted_edges(np.concatenate(pieces))
 
     def _overlap(self, offset: Offset) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
         """Return the slices (here, there) with here = there + offset, both inside the grid."""
@@ -383,107 +377,6 @@ class StencilGraph(GridGraph):
         return (here[0], here[1]), (there[0], there[1])
 
 
-class EdgeGraph(Graph):
-    """Any simple graph, by its edges; `names` are what users call the vertices.
-
-    `positions`, (n, 2), says where they are drawn, x and y (downwards) in widths of a cell: no part
-    of the puzzle, and None where nobody has said.
-
-    >>> g = EdgeGraph(3, [(0, 1), (1, 2)])
-    >>> g.neighbours(1).tolist(), g.edges_within(np.array([2, 1])).tolist()
-    ([0, 2], [[0, 1]])
-    """
-
-    pattern = "graph"
-
-    def __init__(
-        self,
-        size: int,
-        edges: Iterable[tuple[int, int]] | Ints,
-        names: Collection[int | str] | None = None,
-        limits: Limits = NEVER,
-        positions: Positions | None = None,
-    ) -> None:
-        self.size: int = size
-        self.presses: int = size
-        self.positions = positions
-        pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
-        if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
-            raise ValueError(f"an edge ends outside the {size} vertices")
-        self.edges: Ints = _sorted_edges(pairs.reshape(-1, 2))
-        limits.check()
-        self._names = None if names is None or list(names) == list(range(size)) else list(names)
-        self._starts, self._near = neighbour_lists(size, self.edges, limits)
-
-    @property
-    def named(self) -> bool:
-        """Whether the vertices are called anything else than 0, 1, 2, …"""
-        return self._names is not None
-
-    @cached_property
-    def names(self) -> list[int | str]:
-        """The name of every vertex."""
-        return list(range(self.size)) if self._names is None else self._names
-
-    @cached_property
-    def _bulb_of(self) -> dict[int | str, int]:
-        return {name: v for v, name in enumerate(self.names)}
-
-    def apply(self, presses: Bits) -> Bits:
-        """Return A·s by counting along the edges. O(vertices + edges)."""
-        if not len(self.edges):
-            return presses.copy()
-        u, v = self.edges[:, 0], self.edges[:, 1]
-        count = bincount(u[presses[v]], minlength=self.size)
-        count += bincount(v[presses[u]], minlength=self.size)
-        return np.asarray(presses ^ (count & 1).astype(np.bool_))
-
-    def neighbours(self, bulb: int) -> Ints:
-        """Return the adjacent vertices."""
-        return self._near[self._starts[bulb] : self._starts[bulb + 1]]
-
-    @cached_property
-    def degrees(self) -> Ints:
-        """The number of edges at every vertex."""
-        return np.diff(self._starts)
-
-    def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
-        """Return the closed neighbourhoods, out of the neighbour lists."""
-        owner = np.repeat(np.arange(bulbs.size), indices(self.degrees[bulbs]))
-        first = np.cumsum(self.degrees[bulbs]) - self.degrees[bulbs]
-        near = self._near[self._starts[bulbs][owner] + np.arange(owner.size) - first[owner]]
-        members = np.concatenate([near, bulbs])
-        owner = np.concatenate([owner, np.arange(bulbs.size)])
-        ascending = np.lexsort((members, owner))
-        return members[ascending], owner[ascending]
-
-    def edge_count(self) -> int:
-        """Return the number of edges."""
-        return len(self.edges)
-
-    def edges_within(self, bulbs: Ints) -> Ints:
-        """Return the edges with both ends among `bulbs`. O(vertices + edges)."""
-        if not len(self.edges):
-            return self.edges
-        place = np.full(self.size, -1, dtype=np.int64)
-        place[bulbs] = np.arange(bulbs.size)
-        ends = place[self.edges]
-        return _sorted_edges(ends[(ends >= 0).all(axis=1)])
-
-    def label(self, bulb: int) -> Label:
-        """Return the vertex's name."""
-        return bulb if self._names is None else self._names[bulb]
-
-    def bulb(self, label: object) -> int:
-        """Return the vertex of that name."""
-        if isinstance(label, int | str) and not isinstance(label, bool):
-            if self._names is not None:
-                return self._bulb_of[label]
-            if isinstance(label, int) and 0 <= label < self.size:
-                return label
-        raise KeyError(label)
-
-
 def line_parities(grid: Bits) -> tuple[Bits, Bits]:
     """Return which rows, (R,), and which columns, (C,), hold an odd number of ones. O(cells)."""
     octets = grid.view(np.uint8)  # reduced many times faster than booleans
@@ -491,23 +384,7 @@ def line_parities(grid: Bits) -> tuple[Bits, Bits]:
     return rows, np.bitwise_xor.reduce(octets, axis=0).view(np.bool_)
 
 
-def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Ints, Ints]:
-    """Return lists of neighbours, ascending, in CSR form (starts, near). O(m log m). Raises TimeUp.
-
-    `edges`, (m, 2), has each edge once. v's neighbours are near[starts[v]:starts[v+1]].
-    """
-    u, v = edges[:, 0], edges[:, 1]
-    keys = np.concatenate([u * size + v, v * size + u])
-    keys.sort()
-    limits.check()
-    starts = np.zeros(size + 1, dtype=np.int64)
-    for ends in (u, v):
-        starts[1:] += bincount(ends, minlength=size)
-        limits.check()
-    return np.cumsum(starts), keys % max(size, 1)
-
-
-def _sorted_edges(pairs: Ints) -> Ints:
+def sorted_edges(pairs: Ints) -> Ints:
     """Return undirected edges as unique rows (i, j), i < j, in lexicographic order."""
     if not len(pairs):
         return np.empty((0, 2), dtype=np.int64)

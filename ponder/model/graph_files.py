@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ponder.model.graph import EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
 from ponder.system.errors import BoardError, fail, quoted, require
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import shortened

@@ -31,7 +31,8 @@ from ponder.model.board import (
     unknown_rule,
     unknown_state,
 )  # fmt: skip
-from ponder.model.graph import EdgeGraph, Graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph
 from ponder.model.json_text import json_object
 from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
 from ponder.system.limits import Limits

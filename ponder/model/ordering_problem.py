@@ -23,7 +23,8 @@ from typing import cast
 import numpy as np
 
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, neighbour_lists
+from ponder.model.edge_graph import EdgeGraph, neighbour_lists
+from ponder.model.graph import CrossGraph, Graph
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints, Label, bincount, indices

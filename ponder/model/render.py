@@ -17,7 +17,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ponder.model.board import Board
-from ponder.model.graph import EdgeGraph, Graph, GridGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, GridGraph
 from ponder.system.printable import inflect, pluralise, printable
 from ponder.system.types import Bits, Ints, Label
 

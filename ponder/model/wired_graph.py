@@ -16,15 +16,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ponder.model.graph import (
-    EdgeGraph,
-    Graph,
-    GridGraph,
-    Offset,
-    StencilGraph,
-    grid_graph,
-    offsets_of,
-)
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, GridGraph, Offset, StencilGraph, grid_graph, offsets_of
 from ponder.system.errors import BoardError
 from ponder.system.limits import NeedsMemory
 from ponder.system.types import Bits, Ints, Label, bincount, indices

@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from ponder.model.board import Board, BoardOptions
-from ponder.model.graph import EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph_json import GraphFile, positions_json, states_json
 from ponder.model.json_text import json_object
 from ponder.model.wired_graph import WiringGraph

@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 
 from ponder.model.board import Board
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import board_text
-from ponder.model.graph import EdgeGraph, Graph, GridGraph
+from ponder.model.graph import Graph, GridGraph
 from ponder.model.wired_graph import Wired, WiringGraph
 from ponder.page.protocol import LONGEST_SIDE
 from ponder.pictures.graph_layout import fitted, layout, on_lattice

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.model.board import Board
-from ponder.model.graph import EdgeGraph, GridGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import GridGraph
 from ponder.model.render import title
 from ponder.model.wired_graph import no_wiring
 from ponder.pictures.graph_layout import SIDE as SIDE_OF_LAYOUT

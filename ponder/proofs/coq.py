@@ -25,7 +25,8 @@ from ponder.check.odd_components import Pieces
 from ponder.check.orientation import CIRCLE, Question
 from ponder.check.reader import later_parities, press_counts
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, line_parities
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import CrossGraph, line_parities
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.proofs.coq_formula import ProveAgain, circle_definitions, formula_definitions

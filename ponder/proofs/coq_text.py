@@ -16,7 +16,8 @@ from ponder.check.coset import Coset
 from ponder.check.linear import press_sets
 from ponder.check.reader import press_counts_json
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import CrossGraph, Graph, GridGraph, StencilGraph
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import Limits
 from ponder.system.printable import printable

@@ -28,8 +28,9 @@ import numpy as np
 from ponder.find.order import order
 from ponder.find.row_column.maximum_flow import half_factor
 from ponder.model.board import MOST_BULBS, Board
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import parse_board
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
+from ponder.model.graph import CrossGraph, Graph, grid_graph
 from ponder.model.shapes import SHAPES_BY_NAME, SizedShape, sized_shape
 from ponder.system.errors import PonderError
 from ponder.system.printable import pluralise

@@ -8,7 +8,8 @@ import numpy as np
 
 import ponder
 from ponder.model.board import Board
-from ponder.model.graph import EdgeGraph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import grid_graph
 from ponder.studies.families import Family
 from tests.boards import instance, solved_by
 

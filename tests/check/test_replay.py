@@ -20,7 +20,8 @@ from ponder.check.replay import (
     replay,
 )
 from ponder.model.board import Board, Rule
-from ponder.model.graph import CrossGraph, EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER

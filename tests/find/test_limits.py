@@ -20,7 +20,8 @@ from ponder.find.row_column.ordering import order_lines
 from ponder.find.solve import solve
 from ponder.model import formats
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import CrossGraph, Graph, grid_graph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.studies.families import Family
 from ponder.system.limits import NEVER, Limits, NeedsMemory, TimeUp

@@ -15,8 +15,8 @@ import pytest
 import ponder
 from ponder.check.orientation import verify_orientation
 from ponder.find.orient import Asked, Outcome, outcome_json
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import parse_graph
-from ponder.model.graph import EdgeGraph
 from ponder.system.errors import BoardError, CheckFailed
 from tests.brute import parities_of_orders
 from tests.commands import here

@@ -12,7 +12,8 @@ import pytest
 import ponder
 from ponder.find.solve import solve
 from ponder.model.board import Board, Rule
-from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, grid_graph
 from ponder.system.limits import Limits
 from ponder.system.types import Bits
 from tests import brute

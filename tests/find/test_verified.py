@@ -12,8 +12,9 @@ import ponder
 from ponder.check.result import Result
 from ponder.check.verification import verify
 from ponder.model.board import Board, Rule
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import read
-from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.model.graph import Graph, grid_graph
 from tests.boards import random_edges, solved_by
 
 INSTANCES = Path(__file__).parents[2] / "instances"

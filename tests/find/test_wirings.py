@@ -18,8 +18,9 @@ from ponder.find.ordering.evidence import Elements, inverse, nonsingular
 from ponder.find.wirings import order_one_way, refute_one_way
 from ponder.model import wired_graph
 from ponder.model.board import Board
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import board_text
-from ponder.model.graph import EdgeGraph, StencilGraph
+from ponder.model.graph import StencilGraph
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.model.wired_graph import ToggleGraph, WiringGraph
 from ponder.system.errors import BoardError, CheckFailed

@@ -15,7 +15,7 @@ from ponder.formulas.cardinality import NATIVE, cardinality
 from ponder.formulas.clause_templates import Gadget, clauses
 from ponder.formulas.cnf import Cnf, Spec, assignment
 from ponder.formulas.press_names import press_names
-from ponder.model.graph import EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
 from tests.dimacs import parse

@@ -10,7 +10,8 @@ import pytest
 
 from ponder.lights_out.atlas import atlas_of
 from ponder.model.board import Board, Rule
-from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, grid_graph
 from ponder.system.errors import PonderError
 from tests import brute
 from tests.boards import edges_of

@@ -8,7 +8,8 @@ import pytest
 from ponder.find.linear import gf2
 from ponder.find.linear.press_sets import kernel
 from ponder.lights_out.covers import covers, press_set_of_one, single_cells, tile_sizes, tiling
-from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, grid_graph
 
 SIZES = [(2, 1), (4, 4), (5, 5), (9, 9), (4, 9), (11, 11), (11, 17), (14, 14), (19, 19), (6, 20)]
 

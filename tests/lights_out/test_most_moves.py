@@ -20,7 +20,8 @@ from ponder.lights_out.nullities import full_graph
 from ponder.lights_out.sign_search import heavier_and_heavier
 from ponder.lights_out.sign_tree import LeastSlack, Reached, refute
 from ponder.model.board import Board
-from ponder.model.graph import EdgeGraph, Graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph
 from ponder.system.errors import CheckFailed, PonderError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Json

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import ponder
 from ponder.model.board import RULES, Board
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import whole_file
 from ponder.model.formats import (
     FORMATS,
@@ -24,7 +25,7 @@ from ponder.model.formats import (
     parse_graph,
     read,
 )
-from ponder.model.graph import EdgeGraph, GridGraph
+from ponder.model.graph import GridGraph
 from ponder.model.presets import PUZZLES, unwinnable
 from ponder.model.press_lists import parse_presses
 from ponder.model.questions import questions

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, grid_graph
 from tests import brute
 
 PATTERNS = ["cross", "plus", "king", "torus-plus", "torus-king"]

@@ -7,8 +7,9 @@ import itertools
 import numpy as np
 
 from ponder.model.board import RULES, Board
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import parse_board
-from ponder.model.graph import EdgeGraph, grid_graph
+from ponder.model.graph import grid_graph
 
 
 def test_no_two_small_boards_share_a_name() -> None:

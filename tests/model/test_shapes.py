@@ -12,8 +12,8 @@ import pytest
 import ponder
 from ponder.model import shapes
 from ponder.model.board import MOST_BULBS
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import board_text, parse_board
-from ponder.model.graph import EdgeGraph
 from ponder.model.shapes import SHAPES, shape_of, sized_shape
 from tests.commands import here
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 import ponder
-from ponder.model.graph import EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
 from ponder.notebook import play
 from ponder.notebook.widget import messages, module
 from ponder.system.errors import BoardError

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.model.graph import EdgeGraph, GridGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import GridGraph
 from ponder.pictures.answers import answer_scene, press_set_scene
 from ponder.pictures.graph_layout import SIDE, layout
 from ponder.pictures.pixels import in_font, scene_image

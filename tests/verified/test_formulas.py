@@ -16,7 +16,7 @@ from ponder.check.caps import TooLarge
 from ponder.check.formula import Formula as FormulaProof
 from ponder.check.orientation import Question
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
-from ponder.model.graph import EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs import coq_formula
 from ponder.proofs.coq import Certificate

@@ -12,7 +12,7 @@ import pytest
 import ponder
 from ponder.check.orientation import Question
 from ponder.find.orient import Refusal
-from ponder.model.graph import EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
 from ponder.proofs.coq import Certificate
 from ponder.system.types import Json
 from tests.verified.building import build, compiled

@@ -27,7 +27,7 @@ from ponder.check.certificate import Answer, Refutation
 from ponder.find.context import Log, SearchContext
 from ponder.find.ordering.engine import find_order
 from ponder.model.board import Board
-from ponder.model.graph import EdgeGraph
+from ponder.model.edge_graph import EdgeGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import refuse_above_limit

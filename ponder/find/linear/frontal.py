@@ -24,7 +24,8 @@ from operator import or_
 import numpy as np
 
 from ponder.find.linear.kernels import Kernel
-from ponder.model.graph import EdgeGraph, Graph, GridGraph, StencilGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, GridGraph, StencilGraph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import MOST_BYTES, refuse_above_limit
 from ponder.system.types import Bits, Ints, bincount, ones_of

@@ -27,7 +27,8 @@ from ponder.find.linear import frontal, gf2, light_chasing, line_parities
 from ponder.find.linear.kernels import Kernel, SpannedKernel
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, GridGraph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import CrossGraph, Graph, GridGraph
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import ponder.find.coset.component_batches as batches
 from ponder.check.odd_components import Pieces
 from ponder.find.coset.component_batches import ComponentBatches
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import CrossGraph, Graph, grid_graph
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits
 from tests.boards import random_edges

@@ -16,7 +16,8 @@ from ponder.find.coset.plays import Sketch, by_theorem, neighbours_of, press_equ
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.ordering.dead_ends import dead_end
 from ponder.model.board import Board, Rule
-from ponder.model.graph import EdgeGraph, Graph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph, grid_graph
 from ponder.system.limits import Limits, NeedsMemory, TimeUp
 from ponder.system.types import Ints
 from tests import brute

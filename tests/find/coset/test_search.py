@@ -20,7 +20,8 @@ from ponder.find.coset.clusters import Cluster, Clusters
 from ponder.find.coset.search import CosetSearch
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
-from ponder.model.graph import EdgeGraph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Unknown
 from ponder.system.limits import Limits, TimeUp
 from tests import brute

@@ -16,7 +16,8 @@ from ponder.find.linear.kernels import Kernel
 from ponder.find.linear.press_sets import PressSets, kernel, nullity, press_sets, solve_densely
 from ponder.model import formats
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, EdgeGraph, Graph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import CrossGraph, Graph, grid_graph
 from ponder.system.errors import PonderError
 from ponder.system.types import Bits
 from tests import brute, oracles

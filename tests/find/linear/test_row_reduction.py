@@ -16,7 +16,8 @@ from ponder.find.linear import gf2
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.linear.row_reduction import RowReduction, even_patterns, row_reduction
 from ponder.model.board import Board
-from ponder.model.graph import EdgeGraph, grid_graph
+from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import grid_graph
 from ponder.pictures.elimination import frames_of
 from tests.boards import bits_of, instance, random_edges
 from tests.commands import ROOT, here
