@@ -119,7 +119,11 @@ def test_429_presses_stay_small() -> None:
     assert len(text.encode()) <= 1_500_000
     states = reading.svg_states(text, board)
     assert reading.presses_between(board, states) == presses.tolist()
-    data = written(board, presses)
+
+
+@pytest.mark.deep
+def test_429_presses_stay_small_in_pixels() -> None:
+    data = written(*ordered("ibm-2023-04-30x30.txt"))
     assert len(data) <= 3_500_000
     assert sum(1 for _ in reading.frames_of(data)) == 431
 

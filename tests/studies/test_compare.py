@@ -143,6 +143,7 @@ def test_what_is_wrong_is_told(name: str, trouble: str) -> None:
     assert set(kinds) <= {trouble, ""}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["deadly", "endless"])
 def test_a_run_that_kills_its_process_or_does_not_end_costs_itself_alone(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -224,6 +225,7 @@ def test_other_files_are_no_studies(tmp_path: Path) -> None:
         Study(tmp_path / "none")
 
 
+@pytest.mark.deep
 def test_plots_are_drawn_and_repeatable(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra plots is not installed")
     with Study(":memory:", create=True) as study:
