@@ -247,6 +247,20 @@ def _wired_order() -> tuple[Question, Result]:
     raise AssertionError
 
 
+def _settings() -> tuple[Question, Result]:
+    """The settings under the rule `any`, where no order counts."""
+    question = question_of(("011", "101", "110"), "cross", "any", "lit")
+    why = KINDS["settings"].read(question.board, {"side": "rows"})
+    least = ponder.solve(question.board).count
+    return question, Result("solve", question.board, "unknown", "hand", None, None, least, why)  # type: ignore[arg-type]
+
+
+def _listed() -> tuple[Question, Result]:
+    """All lightest press sets by name."""
+    question = question_of(("00", "00"), "king", "any", "lit")
+    return question, ponder.solve(question.board, every=True)
+
+
 _HAND_MADE: dict[str, Callable[[], tuple[Question, Result]]] = {
     "block orders": _orders,
     "cut": _cut,
@@ -254,6 +268,8 @@ _HAND_MADE: dict[str, Callable[[], tuple[Question, Result]]] = {
     "lazy formula": _lazy_formula,
     "packing": _packing,
     "several lightest": _counted,
+    "listed lightest": _listed,
+    "settings of any order": _settings,
     "at most: too few": _too_few,
     "at most: enough": _enough,
     "randomised": _remark,
