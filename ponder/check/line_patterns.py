@@ -88,6 +88,7 @@ def light_press_sets(board: Board, base: Bits, bound: int, limits: Limits = NEVE
     profiles = profiles_of(board) if isinstance(graph, StencilGraph) else None
     if profiles is None or not isinstance(graph, StencilGraph):
         return None
+    bound = min(bound, base.size + 1)  # which no press set reaches
     rows, columns = profiles
     grid = base.reshape(graph.shape)
     ways = [(grid, rows, columns), (grid.T, columns, rows)]

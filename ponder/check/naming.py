@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -35,18 +34,6 @@ def board_named(board: Board) -> str:
     """
     goal = "drawn" if board.goal_name == "grid" else board.goal_name
     return f"{shape_named(board.graph)}, rule {board.rule}, goal {goal}"
-
-
-def states_named(board: Board) -> str:
-    """Return all states of an unlit board's graph, in any order; a SHA-256 where words are short.
-
-    >>> states_named(Board.from_rows(["00", "00"], "plus"))
-    '2×2 plus, rule any, whatever the goal'
-    """
-    shape, graph = shape_named(board.graph), board.graph
-    if not isinstance(graph, GridGraph) or not shape.endswith(f" {graph.pattern}"):
-        shape += f", {digits(replace(board, rule='any').sha256)}"
-    return f"{shape}, rule any, whatever the goal"
 
 
 def shape_named(graph: Graph) -> str:

@@ -112,7 +112,7 @@ def _balanced(lines: list[tuple[Bits, Bits]], limits: Limits) -> Ints:
 def without_small(coset: Coset, near: Near, odd: Bits, limits: Limits = NEVER) -> Ints:
     """Return the members without an odd component of one bulb or two. Raises LimitReached."""
     demand(len(coset.basis), MOST_WEIGHED, "binary digits of the number of press sets")
-    small, columns = SmallComponents(near, odd), kernel_columns(coset.basis)
+    small, columns = SmallComponents(near, odd, limits), kernel_columns(coset.basis)
     numbers, held = [np.empty(0, dtype=np.int64)], 0
     for first, planes in planes_of_all(coset.base, columns, len(coset.basis)):
         limits.check()
@@ -233,7 +233,7 @@ def _not_by_small(
     kept = np.ones(count, dtype=np.bool_)
     if count < 2 or max(map(len, near), default=0) > MOST_NEAR:  # nothing lies apart
         return kept
-    small, step = SmallComponents(near, odd), at_once(len(near))
+    small, step = SmallComponents(near, odd, limits), at_once(len(near))
     for start in range(0, count, step):
         limits.check()
         some = slice(start, min(start + step, count))

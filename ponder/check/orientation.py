@@ -130,25 +130,6 @@ def question_of(graph: EdgeGraph, fields: Json) -> Question:
     return replace(question, fixed=arcs)
 
 
-def as_order(question: Question, fields: Json) -> Json:
-    """Return the same answer as one about the order of presses on the question's board.
-
-    `fields` have been verified. A circle of given arcs says nothing of presses: CheckFailed.
-    """
-    refutation = None
-    if fields.get("refutation") is not None:
-        refutation = dict(mapping(fields["refutation"], "refutation"))
-        if refutation["kind"] == CIRCLE:
-            fail("the given arcs run in a circle, which is the whole proof")
-        refutation["press_counts"] = [1] * question.graph.size
-        refutation["bulbs"] = refutation.pop("vertices", None)
-    verdict = "solved" if fields["verdict"] == "oriented" else fields["verdict"]
-    claim = "C1" if refutation is not None else None
-    order: Json = {"command": "order", "verdict": verdict, "claim": claim}
-    order["refutation"] = refutation
-    return {**order, "presses": fields.get("order"), "method": fields.get("method")}
-
-
 def verify_orientation(
     graph: EdgeGraph,
     result: object,

@@ -20,6 +20,7 @@ from itertools import count as count_from
 
 import numpy as np
 
+from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Words
 
 AT_ONCE, MOST_BYTES = 1 << 17, 1 << 25  # press sets side by side, and bytes of their planes
@@ -86,11 +87,14 @@ class SmallComponents:
     ([True, False, False], [1, 0, 0])
     """
 
-    def __init__(self, near: Sequence[Sequence[int]], odd_later: Bits) -> None:
+    def __init__(
+        self, near: Sequence[Sequence[int]], odd_later: Bits, limits: Limits = NEVER
+    ) -> None:
+        self._limits = limits
         size, most = len(near), max(1, *map(len, near), 1)
         # (D, n): the neighbours of every bulb; `size` where it has fewer, for a plane of zeros
         self.near: Ints = np.full((most, size), size)
-        for v, others in enumerate(near):
+        for v, others in enumerate(limits.over(near)):
             self.near[: len(others), v] = others
         every = ~np.uint64(0)
         self._odd_alone = np.where(odd_later, every, 0)[:, None]
@@ -150,7 +154,7 @@ class SmallComponents:
         size = self.near.shape[1]
         near = np.concatenate([self.near, np.full((len(self.near), 1), size)], axis=1)
         kinds = np.full(size + 1, -1, dtype=np.int64)
-        for v in range(size):
+        for v in self._limits.over(range(size)):
             used = set(kinds[near[:, near[:, v]]].ravel().tolist())
             kinds[v] = next(kind for kind in count_from() if kind not in used)
         return [np.flatnonzero(kinds[:-1] == kind) for kind in range(int(kinds.max()) + 1)]

@@ -281,14 +281,6 @@ class TJoinFormula:
             literals += (self.hanging[u] for u in self.tree[v] if u not in seen)
         return self._sum_literal(literals, parity)
 
-    def pairs_of(self, true: Collection[int]) -> list[int]:
-        """Return e, read off the true variables of a model."""
-        found = []
-        for levels, parity in zip(self.at_least, self.parity, strict=True):
-            count = sum(x in true for x in levels)
-            found.append(count + (count == self.cap and (parity in true) != count % 2))
-        return found
-
 
 @lru_cache(maxsize=64)
 def _signs(count: int, parity: int) -> list[tuple[int, ...]]:

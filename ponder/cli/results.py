@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from ponder.check.orientation import CIRCLE, Question, question_of, verify_orientation
 from ponder.check.orientation import SCHEMA as ORIENTATION
-from ponder.check.orientation import Question, as_order, question_of, verify_orientation
+from ponder.check.reader import fail, mapping
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.verification import verify
@@ -36,6 +37,25 @@ def oriented(file: str, fields: Json, source: str, limits: Limits = NEVER) -> tu
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
     return replace(question.board, name=board_name(file)), order
+
+
+def as_order(question: Question, fields: Json) -> Json:
+    """Return the same answer as one about the order of presses on the question's board.
+
+    `fields` have been verified. A circle of given arcs says nothing of presses: CheckFailed.
+    """
+    refutation = None
+    if fields.get("refutation") is not None:
+        refutation = dict(mapping(fields["refutation"], "refutation"))
+        if refutation["kind"] == CIRCLE:
+            fail("the given arcs run in a circle, which is the whole proof")
+        refutation["press_counts"] = [1] * question.graph.size
+        refutation["bulbs"] = refutation.pop("vertices", None)
+    verdict = "solved" if fields["verdict"] == "oriented" else fields["verdict"]
+    claim = "C1" if refutation is not None else None
+    order: Json = {"command": "order", "verdict": verdict, "claim": claim}
+    order["refutation"] = refutation
+    return {**order, "presses": fields.get("order"), "method": fields.get("method")}
 
 
 def question_asked(file: str, fields: Json, source: str, limits: Limits = NEVER) -> Question:

@@ -10,7 +10,6 @@ import numpy as np
 
 from ponder.check.caps import MOST_RESULT
 from ponder.check.linear import press_sets
-from ponder.check.naming import states_named
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.orientation import verify_orientation
 from ponder.check.verification import Statement, about_board, replayed, verify_within
@@ -18,7 +17,7 @@ from ponder.cli import params
 from ponder.cli.boards import Header, graph_in
 from ponder.cli.output import painter, remark, say, say_json
 from ponder.lights_out.check_most_moves import SCHEMA as MOST_MOVES
-from ponder.lights_out.check_most_moves import verify_most_moves
+from ponder.lights_out.check_most_moves import states_named, verify_most_moves
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
 from ponder.model.graph import GridGraph

@@ -15,12 +15,16 @@ below 2^60. Cost: O(n + d·2^d), and O(2^r·leaves) or O(n·2^(n − d)·presses
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ponder.check.caps import TooLarge
 from ponder.check.coset import kernel_columns, least_weight
 from ponder.check.linear import press_sets, reduced
+from ponder.check.naming import digits, shape_named
 from ponder.model.board import Board
+from ponder.model.graph import GridGraph
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Json
@@ -86,6 +90,18 @@ def verify_most_moves(board: Board, content: Json, limits: Limits = NEVER) -> tu
     if upper < most:
         raise CheckFailed(f"the evidence shows at most {most} presses, not {upper}")
     return lower, upper
+
+
+def states_named(board: Board) -> str:
+    """Return all states of an unlit board's graph, in any order; a SHA-256 where words are short.
+
+    >>> states_named(Board.from_rows(["00", "00"], "plus"))
+    '2×2 plus, rule any, whatever the goal'
+    """
+    shape, graph = shape_named(board.graph), board.graph
+    if not isinstance(graph, GridGraph) or not shape.endswith(f" {graph.pattern}"):
+        shape += f", {digits(replace(board, rule='any').sha256)}"
+    return f"{shape}, rule any, whatever the goal"
 
 
 def _same(value: object, wanted: object, name: str) -> None:

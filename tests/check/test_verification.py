@@ -160,6 +160,17 @@ def test_bounds_of_strangers_cost_little(board: Board, least: int, bound: Any, w
         assert not said.complete
 
 
+@pytest.mark.parametrize("least", [1, (1 << 31) - 1, 1 << 31, 1 << 59, 1 << 60])
+@pytest.mark.parametrize("kind", ["lightest", "members", "settings", "packing", "modulo-four"])
+@pytest.mark.parametrize("rule", ["any", "unlit"])
+def test_bounds_of_any_size_are_held_against_the_board(rule: Any, kind: str, least: int) -> None:
+    board = Board(KING.graph, KING.lit, KING.goal, rule)
+    inner = {"kind": "lightest"}
+    fields = {"parts": [], "side": "rows", "bulbs": [[0, 0]], "least": least, "because": inner}
+    said = checked(board, bounded(board, least, {**fields, "kind": kind}))
+    assert isinstance(said, str) or not said.complete or least == 1
+
+
 def remark(**fields: object) -> Any:
     """A remark that proves nothing."""
     content = as_json(ponder.order(PLUS))

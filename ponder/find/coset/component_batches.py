@@ -65,7 +65,7 @@ class ComponentBatches:
             near[v].append(u)
         if max(map(len, near), default=0) > MOST_NEAR:
             return None
-        return SmallComponents(near, self.odd_later)
+        return SmallComponents(near, self.odd_later, self.limits)
 
     @cached_property
     def at_once(self) -> int:

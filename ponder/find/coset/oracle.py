@@ -95,7 +95,10 @@ class SatOracle:
             self.bound += 2  # a legal number of double presses has the parity of the odd components
         if not isinstance(answer, set):
             return None
-        pairs = formula.pairs_of(answer)
+        pairs = []  # e, read off the true variables
+        for levels, parity in zip(formula.at_least, formula.parity, strict=True):
+            count = sum(x in answer for x in levels)
+            pairs.append(count + (count == self.cap and (parity in answer) != count % 2))
         return [s + 2 * e for s, e in zip(self.press_set, pairs, strict=True)]
 
     def decide(self, formula: TJoinFormula, limits: Limits) -> set[int] | str | None:
