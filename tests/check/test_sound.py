@@ -137,7 +137,7 @@ def proved(bound: Bound, board: Board, command: str, least: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize("count", deep(100, 8000))
+@pytest.mark.parametrize("count", deep(100, 2500))
 def test_bounds(count: int) -> None:
     """No bound is more than the fewest presses; the least weight is proved as it is."""
     accepted = 0

@@ -41,7 +41,7 @@ def judge(size: int, edges: Edges, odd: list[int]) -> str:
     return str(getattr(result.refutation, "rule", result.refutation.kind))
 
 
-@pytest.mark.parametrize("count", deep(150, 30_000))
+@pytest.mark.parametrize("count", deep(150, 5000))
 def test_random_graphs_and_parities(count: int) -> None:
     rng = np.random.default_rng(count)
     kinds: Counter[str] = Counter()
@@ -68,27 +68,6 @@ def test_lit_rule_is_the_complement() -> None:
             one, other = order(board), order(turned)
             assert (one.verdict, one.claim, one.count) == (other.verdict, other.claim, other.count)
             ponder.verify(turned, json.loads(json.dumps(other.to_json())))
-
-
-def test_mixed_goals_on_row_column_boards_go_the_general_way() -> None:
-    rng = np.random.default_rng(6)
-    answers: Counter[str] = Counter()
-    for _ in range(60):
-        shape = (int(rng.integers(2, 5)), int(rng.integers(2, 4)))
-        board = Board.from_grid(rng.random(shape) < 0.5)
-        board = Board(board.graph, board.lit, rng.random(board.graph.size) < 0.5)
-        size = board.graph.size
-        lit, goal = (
-            sum(1 << v for v in range(size) if bits[v]) for bits in (board.lit, board.goal)
-        )
-        fewest = brute.fewest_once(size, brute.grid_edges(*shape, "cross"), lit, goal)
-        result = order(board)
-        ponder.verify(board, json.loads(json.dumps(result.to_json())))
-        answers[result.verdict] += 1
-        assert result.count == fewest
-        if fewest is None:
-            assert result.verdict == "impossible"
-    assert len(answers) == 2
 
 
 def test_the_log_tells_what_was_tried() -> None:

@@ -1,4 +1,4 @@
-"""`order` from board to verdict: equal to brute force on every small board, replayed, verified."""
+"""`order` from board to verdict: equal to brute force, replayed, verified."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import ponder
 from ponder.find.order import order
-from ponder.model.board import Board, Rule
+from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from tests import brute
 from tests.boards import bits_of
@@ -18,10 +18,6 @@ from tests.clocks import stopping
 from tests.depth import deep
 
 Shape = tuple[int, int]
-
-
-def make(shape: Shape, state: int, pattern: str = "cross", rule: Rule = "unlit") -> Board:
-    return Board.from_grid(bits_of(state, shape[0] * shape[1]).reshape(shape), pattern, rule)
 
 
 def judged(board: Board, edges: list[tuple[int, int]]) -> ponder.Result:
@@ -43,15 +39,6 @@ def judged(board: Board, edges: list[tuple[int, int]]) -> ponder.Result:
     report = ponder.verify(board, json.loads(json.dumps(result.to_json())))
     assert not report.unchecked_verdict
     return result
-
-
-@pytest.mark.parametrize(
-    "shape", [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (1, 5), (2, 3), (3, 2), (3, 3)]
-)
-def test_all_small_row_column_boards(shape: Shape) -> None:
-    edges = brute.grid_edges(*shape, "cross")
-    kinds = {judged(make(shape, s), edges).claim for s in range(1 << shape[0] * shape[1])}
-    assert kinds <= {None, "C2", "C4"}
 
 
 @pytest.mark.parametrize("step", deep(11, 1))

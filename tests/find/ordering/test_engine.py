@@ -66,7 +66,7 @@ ASKED: dict[str, Callable[[OrderingProblem], Answer | None]] = {
 }
 
 
-@pytest.mark.parametrize("count", deep(150, 10_000))
+@pytest.mark.parametrize("count", deep(80, 3000))
 @pytest.mark.parametrize("small", [18, 0])
 @pytest.mark.parametrize("method", ASKED)
 def test_every_method_against_brute_force(
