@@ -28,9 +28,9 @@ from ponder.system.types import Ints, indices
 
 Sums: TypeAlias = NDArray[np.signedinteger[Any]]
 
-MOST_TABLE = 1 << 29  # the largest number of sums that a part may have: bytes, four times over
+MOST_TABLE = 1 << 27  # the largest number of sums that a part may have: bytes, four times over
 MOST_BITS = 62  # the numbers of choices fit 64 bits
-_AT_A_TIME = 1 << 15
+_AT_A_TIME, _SUMS = 1 << 15, 1 << 22  # pairs that are looked at together, and their sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,12 +100,13 @@ def reaching(
     )
     prefix = np.searchsorted(-second.sizes(0, worth), first.sizes(0, worth) - needed, side="right")
     rests = [part.sizes(exact, worth) for part in (first, second)]
+    together = max(1, min(_AT_A_TIME, _SUMS // max(1, len(first.sums))))
     row = 0
     while row < prefix.size and prefix[row]:
-        end = row + max(1, _AT_A_TIME // int(prefix[row]))
-        for start in range(0, int(prefix[row]), _AT_A_TIME):
+        end = row + max(1, together // int(prefix[row]))
+        for start in range(0, int(prefix[row]), together):
             limits.check()
-            stop = min(start + _AT_A_TIME, int(prefix[row]))
+            stop = min(start + together, int(prefix[row]))
             sums = first.sums[:exact, row:end, None] + second.sums[:exact, None, start:stop]
             total = first.absolute(sums) + rests[1][start:stop]
             i, k = np.nonzero(total + (rests[0][row:end, None] - needed) >= 0)

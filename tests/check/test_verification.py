@@ -121,6 +121,7 @@ WHOLE = [[0, k] for k in range(5)]
 DARK = Board.from_grid(np.zeros((17, 17), dtype=np.bool_), "king")
 KING = Board(DARK.graph, ~DARK.graph.apply(np.arange(289) % 3 == 0), DARK.goal, "any")
 LARGE = Board.from_grid(np.zeros((37, 37), dtype=np.bool_), "cross", "any")
+WIDE = Board.from_grid(np.zeros((31, 1001), dtype=np.bool_), "cross")
 PLUS = Board.from_rows(["00", "00"], "plus")
 
 
@@ -144,7 +145,7 @@ def cut(rule: str, times: int, bulbs: Any = WHOLE) -> Any:
         (PLUS, 4, {"kind": "lightest", "press_sets": 10**400}, "press_sets"),
         (KING, 7, {"kind": "lightest", "press_sets": 0}, "lightest"),
         (LARGE, 529, {"kind": "settings", "side": "rows"}, ""),
-        (LARGE, 10**18, {"kind": "settings", "side": "rows"}, ""),
+        (WIDE, 10**18, {"kind": "settings", "side": "rows"}, ""),
         (LARGE, 529, {"kind": "lightest"}, ""),
         (LARGE, 529, {"kind": "members", "parts": []}, ""),
         (PLUS, 1, {"kind": "packing", "bulbs": [[0, 0], [0, 0]]}, "twice"),
