@@ -51,7 +51,7 @@ def holds(why: Refutation, board: Board, counts: Ints) -> bool:
         return False
 
 
-@pytest.mark.parametrize("count", deep(400, 8000))
+@pytest.mark.parametrize("count", deep(400, 4000))
 def test_refutations_of_the_board(count: int) -> None:
     """A witness, a dead end, all states: there is no solution. Members, settings: no order."""
     accepted = 0
@@ -88,7 +88,7 @@ def components(board: Board, press_set: int) -> list[Ints]:
     return found
 
 
-@pytest.mark.parametrize("count", deep(300, 8000))
+@pytest.mark.parametrize("count", deep(300, 4000))
 def test_refutations_of_a_press_set(count: int) -> None:
     """Blocks and cuts: the press set has no order, nor has one that agrees on the scope; with
     repeats that costs `extra` presses. A component without an order is refuted by all its orders.

@@ -95,7 +95,7 @@ def test_every_wiring_of_two_lights_and_two_buttons(sparse: int) -> None:
 
 @pytest.mark.deep
 def test_wirings_of_three_lights_and_three_buttons() -> None:
-    for case in small_cases(3, 3)[::7]:
+    for case in small_cases(3, 3)[::41]:
         agrees(case)
 
 

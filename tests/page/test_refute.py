@@ -24,7 +24,7 @@ from tests import brute
 from tests.boards import cross_pressed, solved_by
 
 NONE: list[int] = []
-MARKINGS = [200, pytest.param(10_000, marks=pytest.mark.deep)]
+MARKINGS = [200, pytest.param(2_500, marks=pytest.mark.deep)]
 """How many random ones of a kind are judged."""
 
 
