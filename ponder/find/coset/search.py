@@ -48,7 +48,7 @@ from ponder.find.coset.clusters import (
 from ponder.find.coset.component_batches import ComponentBatches
 from ponder.find.coset.examination import Examination
 from ponder.find.coset.oracle import PairProof, decomposition
-from ponder.find.coset.walk import walk, without_odd
+from ponder.find.coset.walk import DRAWN, walk, without_odd
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits, TimeUp
@@ -61,6 +61,7 @@ FEWEST = 64  # press sets that are labelled together, where there are as many
 TRIED = 8  # press sets of a chunk that are repaired at once where their estimates are promising
 TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for each refused cluster
 DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one has an order
+DRAWN_LAST = 1 << 17  # random press sets where no walk met one with an order
 WALKS = 3  # walks in a row without anything better end the search
 WALKED_FIRST, FIRST_WALK = (
     60,
@@ -218,7 +219,7 @@ class CosetSearch:
             yield self.found()
         source = self.source = ByWeight(self.board, self.sets, self.limits)
         if self.once and self.sets.nullity > WHOLE:
-            self._draw()
+            self._draw(self.limits.share(DRAWING_SHARE, DRAWING_SECONDS), DRAWN)
         if self.sets.nullity > WALKED_FIRST:  # lists are long: to be ended by a good sequence
             yield from self._walk(1, self.limits.share(FIRST_WALK))
         while not self._answered:
@@ -231,6 +232,8 @@ class CosetSearch:
                 if window is None:  # the rest cannot be listed
                     self.stuck = True
                     yield from self._walk(WALKS, self.limits)
+                    if self.once and self.best.count is None:
+                        self._draw(self.limits, DRAWN_LAST)
                 elif window.weights.size:
                     self.push(int(window.weights[0]), Stage.SLICE, (window, 0))
                 self.busy = None
@@ -401,10 +404,10 @@ class CosetSearch:
 
     # --------------------------------------------------------- press sets that are not listed
 
-    def _draw(self) -> None:
+    def _draw(self, limits: Limits, most: int) -> None:
         """Draw press sets at random until one has an order."""
-        limits = self.limits.share(DRAWING_SHARE, DRAWING_SECONDS)
-        for press_set in without_odd(self.sets, self.batches, self.seed, limits):
+        rng = np.random.default_rng([self.seed, most])
+        for press_set in without_odd(self.sets, self.batches, rng, limits, most):
             if not self.best.judge(press_set.astype(int).tolist()):
                 return
 

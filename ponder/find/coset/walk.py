@@ -69,11 +69,14 @@ def walk(
 
 
 def without_odd(
-    sets: PressSets, batches: ComponentBatches, seed: int, limits: Limits
+    sets: PressSets,
+    batches: ComponentBatches,
+    rng: np.random.Generator,
+    limits: Limits,
+    most: int = DRAWN,
 ) -> Iterator[Bits]:
-    """Yield random press sets without odd components, of DRAWN or until time is up."""
-    rng = np.random.default_rng(seed)
-    for _ in range(DRAWN // TOGETHER):
+    """Yield random press sets without odd components, of `most` or until time is up."""
+    for _ in range(most // TOGETHER):
         if limits.expired:
             return
         quiet = sets.kernel.combine(rng.random((TOGETHER, sets.nullity)) < 0.5)
