@@ -29,7 +29,7 @@ def test_an_object_is_read_back(content: dict[str, object]) -> None:
     [
         (b'{"a": 1,\n"a": 2}', None),
         (b'{"a": {"b": 1, "b": 2}}', None),
-        (b'{"a": 1,\n}', 2),
+        (b'{"a": 1\n"b": 2}', 2),
         (b"[1]", 1),
         (b'{\n"a": "\xff"}', 2),
         (b'{"a": "\\ud800"}', None),
