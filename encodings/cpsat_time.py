@@ -17,13 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
 from ponder.formulas.cnf import Size
 from ponder.formulas.colours import column_flips, lines_of
-from ponder.formulas.encoder import Options
+from ponder.formulas.encoder import Option, Options
 from ponder.formulas.press_names import copy_ranks, next_copies, press_names
 from ponder.formulas.time_steps import LAYERS, InLayers, needed
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
@@ -55,7 +55,7 @@ class CpSatTime(InLayers):
 
     name = "cpsat_time"
     summary = "CP-SAT; a boolean per press and layer; any graph"
-    spec = (LAYERS,)
+    spec: ClassVar[tuple[Option, ...]] = (LAYERS,)
 
     def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
         """Return the model's numbers of variables and constraints; it is built for that."""

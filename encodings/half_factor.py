@@ -13,6 +13,8 @@ Good for    orders of any size: the smallest formula by far, since nothing says 
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
@@ -28,7 +30,9 @@ class HalfFactor(Encoder):
 
     name = "half_factor"
     summary = "row/column boards, goal all lit: colours instead of an order; the smallest"
-    spec = (Option("card", "sequential", "how to say `exactly half of a line`", CARD),)
+    spec: ClassVar[tuple[Option, ...]] = (
+        Option("card", "sequential", "how to say `exactly half of a line`", CARD),
+    )
 
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return n colours and one cardinality constraint a line."""

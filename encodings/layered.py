@@ -15,6 +15,8 @@ Reference   Rintanen, Heljanko, Niemelä, "Planning as satisfiability: parallel 
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from ponder.formulas.clause_templates import clauses, wide
@@ -31,7 +33,7 @@ class Layered(InLayers, Encoder):
 
     name = "layered"
     summary = "independent presses share a layer; any graph; few layers find, all layers refute"
-    spec = (
+    spec: ClassVar[tuple[Option, ...]] = (
         LAYERS,
         Option("parity", "auto", "how a press's parity is tracked", ("auto", "lines", "chain")),
         *TRACKING,

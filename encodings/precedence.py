@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -45,7 +46,7 @@ class Precedence(Encoder):
 
     name = "precedence"
     summary = "one variable per edge of H and acyclicity; any graph, no horizon"
-    spec = (
+    spec: ClassVar[tuple[Option, ...]] = (
         Option("acyclic", "elimination", "how cycles are forbidden", ("elimination", "lazy")),
         Option("order", "degree", "which vertex is eliminated first", ("degree", "fill")),
         Option("lines", "on", "on row/column boards, colours along the lines", ("on", "off")),

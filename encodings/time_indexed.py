@@ -14,11 +14,13 @@ Reference   Kautz, Selman, "Planning as satisfiability" (ECAI 1992); Gent, Night
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from ponder.formulas.clause_templates import Block, clauses, wide
 from ponder.formulas.cnf import Cnf, Spec, VariableFamily
-from ponder.formulas.encoder import Encoder, Options
+from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.press_names import press_names
 from ponder.formulas.time_steps import NORMAL, PARITY, TRACKING, Steps, by_degree
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
@@ -31,7 +33,7 @@ class TimeIndexed(Encoder):
 
     name = "time_indexed"
     summary = "one press per step: the rule read directly; any graph"
-    spec = (PARITY, *TRACKING, NORMAL)
+    spec: ClassVar[tuple[Option, ...]] = (PARITY, *TRACKING, NORMAL)
 
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the formula over n steps."""

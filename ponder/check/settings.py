@@ -131,7 +131,7 @@ class SwitchSettings:
         if self.free > MOST_FREE:
             raise TooLarge(f"2^{self.free} settings of the switches are too many to go through")
         self.signs: NDArray[np.int8] = np.where(rectangle.even, -1, 1).astype(np.int8)
-        self.question = question
+        self.question: str = question
 
     def cheap(self, most: int, limits: Limits = NEVER) -> Iterator[tuple[Ints, Ints]]:
         """Yield the settings whose count bound may be at most `most`, and their count bounds.

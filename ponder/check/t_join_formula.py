@@ -66,14 +66,15 @@ class TJoinFormula:
         cap: int,
         limits: Limits = NEVER,
     ) -> None:
-        self.near = near
-        self.odd = odd
-        self.press_set = press_set
-        self.pairs = pairs
-        self.cap = cap
+        self.near: Sequence[Sequence[int]] = near
+        self.odd: Sequence[int] = odd
+        self.press_set: Sequence[int] = press_set
+        self.pairs: int = pairs
+        self.cap: int = cap
         self.variables: int = 0
         self._limits = limits
-        self._walked, self._next = 0, _STEPS
+        self._walked = 0
+        self._next = _STEPS
         self.clauses: list[list[int]] = []
         self._sums: dict[tuple[int, ...], int] = {}
         bulbs = range(len(near))

@@ -29,7 +29,7 @@ from ponder.system.types import Json
 
 MANIFEST = "manifest.json"
 
-formula_options = params.with_options(
+formula_options: params.Function = params.with_options(
     *params.encoding_options, params.press_set_option, params.odd_option, params.fixed_option
 )
 

@@ -16,6 +16,7 @@ import click
 
 from ponder.cli.boards import Header, asked_of, question_in
 from ponder.cli.output import Progress, remark, say, say_json
+from ponder.cli.params import Function
 from ponder.model.board import Board
 from ponder.model.questions import Question, questions
 from ponder.model.shapes import shape_of, sides_of
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 TOGETHER = 32  # questions that go to a process at once
 
-jobs_option = click.option(
+jobs_option: Function = click.option(
     "--jobs",
     metavar="N",
     type=click.IntRange(0, 1000),
@@ -38,8 +39,12 @@ jobs_option = click.option(
     show_default=True,
     help="Of many questions: answer in N processes; 0: one a core.",
 )
-count_option = click.option("--count", is_flag=True, help="Count them all; `at least` if too many.")
-all_option = click.option("--all", "every", is_flag=True, help="List them all, a line each.")
+count_option: Function = click.option(
+    "--count", is_flag=True, help="Count them all; `at least` if too many."
+)
+all_option: Function = click.option(
+    "--all", "every", is_flag=True, help="List them all, a line each."
+)
 
 
 class Ask(NamedTuple):

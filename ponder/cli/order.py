@@ -22,7 +22,7 @@ from ponder.cli.many import (
     questions_of,
 )
 from ponder.cli.output import Progress, Showing, present, remark, say
-from ponder.cli.params import with_options
+from ponder.cli.params import Function, with_options
 from ponder.find.context import METHODS, Method, is_own
 from ponder.find.order import order
 from ponder.find.ordering.greedy import Direction, Variant
@@ -55,7 +55,7 @@ def _method_named(
     return known[word], variant, direction
 
 
-solver_options = with_options(
+solver_options: Function = with_options(
     click.option(
         "--solver",
         metavar="NAME",

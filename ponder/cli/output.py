@@ -121,8 +121,10 @@ class Progress:
     FIRST = 1.0  # seconds until the line appears
 
     def __init__(self, quiet: bool = False, *, every: bool = False) -> None:
-        self._quiet, self._every = quiet, every and not quiet
-        self._text, self._start = "working", time.perf_counter()
+        self._quiet = quiet
+        self._every = every and (not quiet)
+        self._text = "working"
+        self._start = time.perf_counter()
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 

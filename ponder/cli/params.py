@@ -47,8 +47,8 @@ def stack(name: str, make: Function, *options: Function) -> Callable[[Function],
     return decorate
 
 
-file_argument = click.argument("file", metavar="FILE")
-header_options = (
+file_argument: Function = click.argument("file", metavar="FILE")
+header_options: tuple[Function, ...] = (
     click.option("--pattern", metavar="PATTERN", help=f"What a press toggles: {EXAMPLES}."),
     click.option("--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."),
     click.option("--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."),
@@ -62,8 +62,8 @@ header_options = (
         "--format", metavar="NAME", help="The format of FILE, where its text does not say: edges."
     ),
 )
-header_option = stack("header", Header, *header_options)
-clock_option = stack(
+header_option: Function = stack("header", Header, *header_options)
+clock_option: Function = stack(
     "clock",
     lambda timeout: Limits(timeout),
     click.option(
@@ -73,9 +73,13 @@ clock_option = stack(
         help="Stop after this time, and print what is known (exit code 3).",
     ),
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress and no remarks.")
-coords_option = click.option(
+json_option: Function = click.option(
+    "--json", "as_json", is_flag=True, help="Print the result as JSON."
+)
+quiet_option: Function = click.option(
+    "-q", "--quiet", is_flag=True, help="No progress and no remarks."
+)
+coords_option: Function = click.option(
     "--coords",
     type=click.Choice(["rc", "xy"]),
     default="rc",
@@ -83,7 +87,7 @@ coords_option = click.option(
     help="Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column "
     "from the left, row from the bottom, from 1). JSON is always rc.",
 )
-showing_option = stack(
+showing_option: Function = stack(
     "showing",
     Showing,
     json_option,
@@ -91,25 +95,25 @@ showing_option = stack(
     click.option("--trace", is_flag=True, help="Print the board after each press."),
     coords_option,
 )
-seed_option = click.option(
+seed_option: Function = click.option(
     "--seed", metavar="N", type=SEED, default=0, show_default=True, help="Of all random choices."
 )
-press_set_option = click.option(
+press_set_option: Function = click.option(
     "--press-set", metavar="FILE", help="Just these presses: a grid, a press list, or a result."
 )
-odd_option = click.option(
+odd_option: Function = click.option(
     "--odd", metavar="V,V,…", help="The vertices with odd out-degrees; `all`, or `none`."
 )
-fixed_option = click.option(
+fixed_option: Function = click.option(
     "--fixed", metavar="V:W,…", help="Arcs that it must have, from:to, or `none`."
 )
-encoding_options = (
+encoding_options: tuple[Function, ...] = (
     click.option("--encoding", metavar="NAME", help="`ponder export --list` lists them."),
     click.option(
         "--option", "settings", metavar="KEY=VALUE", multiple=True, help="Of the encoding."
     ),
 )
-trials_option = click.option(
+trials_option: Function = click.option(
     "--trials",
     metavar="N",
     type=COUNT,

@@ -67,7 +67,7 @@ class Reached(Exception):
 
     def __init__(self, sigma: Ints) -> None:
         super().__init__("a σ of that height exists")
-        self.sigma = sigma
+        self.sigma: Ints = sigma
 
 
 def refute(

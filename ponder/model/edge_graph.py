@@ -35,7 +35,7 @@ class EdgeGraph(Graph):
     ) -> None:
         self.size: int = size
         self.presses: int = size
-        self.positions = positions
+        self.positions: Positions | None = positions
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
             raise ValueError(f"an edge ends outside the {size} vertices")

@@ -124,8 +124,8 @@ class GridGraph(Graph):
         if mask is not None and mask.all():
             mask = None
         self.pattern: str = pattern
-        self.shape = shape
-        self.mask = mask
+        self.shape: tuple[int, int] = shape
+        self.mask: Bits | None = mask
         self.size: int = shape[0] * shape[1] if mask is None else int(np.count_nonzero(mask))
         self.presses: int = self.size
 
@@ -304,7 +304,7 @@ class StencilGraph(GridGraph):
         wraps: bool = False,
     ) -> None:
         super().__init__(pattern, shape, mask)
-        self.wraps = wraps
+        self.wraps: bool = wraps
         distinct = {(dr % shape[0], dc % shape[1]) if wraps else (dr, dc) for dr, dc in offsets}
         self.offsets: tuple[Offset, ...] = tuple(sorted(distinct - {(0, 0)}))
 

@@ -46,7 +46,7 @@ class BadRequest(PonderError):
 
     def __init__(self, reason: str, status: int = 400) -> None:
         super().__init__(reason)
-        self.status = status
+        self.status: int = status
 
 
 def line_of(message: Mapping[str, Any]) -> bytes:

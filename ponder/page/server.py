@@ -57,10 +57,10 @@ class Server(ThreadingHTTPServer):
     def __init__(self, bound: socket.socket, start: str | None) -> None:
         super().__init__(bound.getsockname(), Handler, bind_and_activate=False)
         self.socket.close()
-        self.socket = bound
-        self.files = static_files()
-        self.offered = json.dumps(offers(start)).encode()
-        self.workers = Workers()
+        self.socket: socket.socket = bound
+        self.files: dict[str, tuple[bytes, str]] = static_files()
+        self.offered: bytes = json.dumps(offers(start)).encode()
+        self.workers: Workers = Workers()
 
     def handle_error(self, *_: object) -> None:
         """Say nothing of a connection that broke: the terminal belongs to the user."""

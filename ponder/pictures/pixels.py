@@ -80,7 +80,7 @@ class Canvas:
     def __init__(self, size: tuple[int, int], cell: float, theme: Theme) -> None:
         from PIL import Image, ImageDraw
 
-        self.theme = theme
+        self.theme: Theme = theme
         self.unit: float = cell * FINER
         self.image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), theme["paper"])
         self.pen: ImageDraw.ImageDraw = ImageDraw.Draw(self.image)

@@ -74,7 +74,7 @@ class Writer:
     """Writes shapes as elements in the colours of one theme."""
 
     def __init__(self, theme: ThemeName) -> None:
-        self.name = theme
+        self.name: ThemeName = theme
         self.theme: Theme = THEMES[theme]
 
     def scene(self, scene: Scene, told: str = "") -> Iterator[str]:

@@ -49,7 +49,7 @@ class ParityWriter:
     """Writes new variables, sums of parities, and what follows from them."""
 
     def __init__(self, writer: LratWriter, formula_clauses: int) -> None:
-        self.writer = writer
+        self.writer: LratWriter = writer
         self._first = formula_clauses + 1
 
     def define(self, *members: int) -> tuple[int, Parity]:
@@ -169,7 +169,7 @@ class Chain:
     """
 
     def __init__(self, parities: ParityWriter) -> None:
-        self.parities = parities
+        self.parities: ParityWriter = parities
         self.members: list[int] = []
         self.ends: list[int | None] = [None]
         self.steps: list[Parity] = []

@@ -45,11 +45,11 @@ class Study:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
-        self.path = os.fspath(path)
+        self.path: str = os.fspath(path)
         if not create and not os.path.isfile(self.path):
             raise PonderError(f"{printable(self.path)}: there is no such study")
         with self._told():
-            self.database = sqlite3.connect(self.path, timeout=10)
+            self.database: sqlite3.Connection = sqlite3.connect(self.path, timeout=10)
             (version,) = self.database.execute("PRAGMA user_version").fetchone()
             tables = self.database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if not tables and create:

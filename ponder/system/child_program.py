@@ -30,7 +30,9 @@ class Parent:
     """The parent, as the function sees it that serves it."""
 
     def __init__(self, folder: str, requests: BinaryIO, replies: BinaryIO) -> None:
-        self._folder, self._requests, self._replies = folder, requests, replies
+        self._folder = folder
+        self._requests = requests
+        self._replies = replies
         self.numbers: MutableSequence[float] = shared_numbers(folder)
 
     def requests(self) -> Iterator[Any]:

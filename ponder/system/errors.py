@@ -31,9 +31,9 @@ class BoardError(PonderError):
         named = printable(source) or "''"
         place = named if line is None else f"{named}:{line}"
         super().__init__(f"{place}: {reason}")
-        self.reason = reason
-        self.source = source
-        self.line = line
+        self.reason: str = reason
+        self.source: str = source
+        self.line: int | None = line
 
 
 class BadArgument(BoardError):

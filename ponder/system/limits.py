@@ -50,7 +50,7 @@ class Limits:
     def __init__(self, seconds: float | None, stop: Callable[[], bool] | None = None) -> None:
         if seconds is not None and isnan(seconds):
             raise PonderError("nan seconds are not a time limit")
-        self.seconds = seconds
+        self.seconds: float | None = seconds
         self.start: float = time.perf_counter()
         self._end = None if seconds is None else self.start + min(seconds, LONGEST)
         self._stop = stop

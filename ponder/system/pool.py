@@ -170,7 +170,7 @@ class Pool(Generic[Member]):
     """
 
     def __init__(self, new: Callable[[], Member], count: int) -> None:
-        self.count = count
+        self.count: int = count
         self.members: list[Member] = []
         self.idle: list[Member] = []
         self._new = new

@@ -29,13 +29,15 @@ class BestSequence:
     def __init__(
         self, board: Board, clusters: Clusters, context: SearchContext, limits: Limits
     ) -> None:
-        self.board, self.clusters, self.limits = board, clusters, limits
-        self.seed = context.seed
-        self.prompt = context.prompt(board.graph.size)
-        self.rng = random.Random(context.seed)
+        self.board: Board = board
+        self.clusters: Clusters = clusters
+        self.limits: Limits = limits
+        self.seed: int = context.seed
+        self.prompt: Limits = context.prompt(board.graph.size)
+        self.rng: random.Random = random.Random(context.seed)
         self.counts: list[int] | None = None
         self.played: Ints | None = None
-        self.by = ""
+        self.by: str = ""
 
     @property
     def count(self) -> int | None:

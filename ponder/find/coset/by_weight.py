@@ -110,10 +110,13 @@ class ByWeight:
     """
 
     def __init__(self, board: Board, sets: PressSets, limits: Limits) -> None:
-        self.board, self.limits = board, limits
-        self.size, self.nullity = sets.particular.size, sets.nullity
-        self.sets = sets
-        self.bound, self.done = 0, False
+        self.board: Board = board
+        self.limits: Limits = limits
+        self.size: int = sets.particular.size
+        self.nullity: int = sets.nullity
+        self.sets: PressSets = sets
+        self.bound: int = 0
+        self.done: bool = False
         self.least: int | None = None
         self._too_many = self.size + 2  # a list by lines below this bound took too long
         self._by_lines = self.nullity >= BY_LINES

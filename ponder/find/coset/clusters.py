@@ -72,7 +72,7 @@ class Clusters:
         if board.odd_later is None:
             raise ValueError("under the rule 'any' every order is legal: nothing to order")
         context = context or SearchContext()
-        self.board = board
+        self.board: Board = board
         self.seed: int = context.seed
         self.log: Log = context.log
         self.limits: Limits = context.limits

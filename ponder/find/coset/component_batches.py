@@ -42,7 +42,9 @@ class ComponentBatches:
     """
 
     def __init__(self, graph: Graph, odd_later: Bits, limits: Limits = NEVER) -> None:
-        self.graph, self.odd_later, self.limits = graph, odd_later, limits
+        self.graph: Graph = graph
+        self.odd_later: Bits = odd_later
+        self.limits: Limits = limits
 
     @cached_property
     def _ends(self) -> tuple[Ints, Ints] | None:

@@ -84,9 +84,12 @@ class LightestSearch:
         least: int = 0,
         every: bool = False,
     ) -> None:
-        self.board, self.sets, self.context = board, sets, context
-        self.least, self.every = least, every
-        self.press_set = sets.particular
+        self.board: Board = board
+        self.sets: PressSets = sets
+        self.context: SearchContext = context
+        self.least: int = least
+        self.every: bool = every
+        self.press_set: Bits = sets.particular
         self.evidence: Lightest | None = None
 
     def outcome(self, reason: str | None = None) -> SearchOutcome:

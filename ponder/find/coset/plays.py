@@ -176,7 +176,9 @@ class Sketch:
     """A state by one byte for each bulb, with nothing to do."""
 
     def __init__(self, near: Neighbours, openings: bytes) -> None:
-        self.near, self.moves, self.opened = near, list[int](), bytearray(openings)
+        self.near: Neighbours = near
+        self.moves: list[int] = list[int]()
+        self.opened: bytearray = bytearray(openings)
 
     def is_open(self, bulb: int) -> bool:
         """Whether the rule allows a press of the bulb now."""
@@ -194,8 +196,11 @@ class Mirror:
     """A copy of a state, with open and closed exchanged except for the bulbs `kept`."""
 
     def __init__(self, play: State, kept: set[int]) -> None:
-        self.near, self.moves = play.near, list[int]()
-        self._play, self._kept, self._toggled = play, kept, set[int]()
+        self.near: Neighbours = play.near
+        self.moves: list[int] = list[int]()
+        self._play = play
+        self._kept = kept
+        self._toggled = set[int]()
 
     def is_open(self, bulb: int) -> bool:
         """Whether the rule allows a press of the bulb now."""
@@ -223,7 +228,9 @@ class Play(Sketch):
         self._todo = bytearray(len(openings))
         for v in todo:
             self._todo[v] = 1
-        self._left, self._rest, self._draw = left, list(todo), rng.getrandbits
+        self._left = left
+        self._rest = list(todo)
+        self._draw = rng.getrandbits
         self._queue = [self._entry(v) for v in todo if self.opened[v]]
         heapify(self._queue)
 

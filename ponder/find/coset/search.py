@@ -111,26 +111,31 @@ class CosetSearch:
         remainder: int | None = None,
         at_most: int | None = None,
     ) -> None:
-        self.board, self.sets, self.once, self.least = board, sets, once, least
-        self.remainder, self.at_most = remainder, at_most
-        self.limits = context.limits.before(TELLING * board.graph.size)
-        self.clusters = Clusters(board, context)
+        self.board: Board = board
+        self.sets: PressSets = sets
+        self.once: bool = once
+        self.least: int = least
+        self.remainder: int | None = remainder
+        self.at_most: int | None = at_most
+        self.limits: Limits = context.limits.before(TELLING * board.graph.size)
+        self.clusters: Clusters = Clusters(board, context)
         self.clusters.limits = self.limits
         assert board.odd_later is not None
         self.odd_later: Bits = board.odd_later
-        self.batches = ComponentBatches(board.graph, board.odd_later, self.limits)
-        self.seed = context.seed
-        self.best = BestSequence(board, self.clusters, context, self.limits)
+        self.batches: ComponentBatches = ComponentBatches(board.graph, board.odd_later, self.limits)
+        self.seed: int = context.seed
+        self.best: BestSequence = BestSequence(board, self.clusters, context, self.limits)
         self.source: ByWeight | None = None
         self.heap: list[tuple[int, Stage, int, Any]] = []
-        self.stuck = False  # whether no more press sets can be listed
+        self.stuck: bool = False  # whether no more press sets can be listed
         self.busy: int | None = None  # the bound of what is in hand
-        self.passed = NEVER_MET  # the least bound of what needs more than the best sequence
-        self.undecided = NEVER_MET  # … of what could be neither ordered nor refuted
+        self.passed: int = NEVER_MET  # the least bound of what needs more than the best sequence
+        self.undecided: int = NEVER_MET  # … of what could be neither ordered nor refuted
         self.parts: list[tuple[Bits, Refutation]] = []  # press sets that have no order, and why
         self.scopes: list[list[int]] = []  # the bulbs that each of the refutations depends on
         self.kept: dict[int, Examination] = {}  # press sets of which odd components say too little
-        self.examined = self.rounds = 0
+        self.examined: int = 0
+        self.rounds: int = 0
         self._size = FIRST_SLICE
         self._tick = numbers_from()
 

@@ -41,7 +41,9 @@ class Front:
     """
 
     def __init__(self, graph: Graph, limits: Limits = NEVER) -> None:
-        self.graph, self.size, self.limits = graph, graph.size, limits
+        self.graph: Graph = graph
+        self.size: int = graph.size
+        self.limits: Limits = limits
         self.order: Ints = bulb_order(graph, limits)
         self._place = np.empty(self.size, dtype=np.int64)
         self._place[self.order] = np.arange(self.size)

@@ -84,7 +84,7 @@ class SpannedKernel(Kernel):
     def __init__(self, basis: Bits, limits: Limits = NEVER) -> None:
         self.nullity: int = basis.shape[0]
         self.size: int = basis.shape[1]
-        self.limits = limits
+        self.limits: Limits = limits
         self._basis = basis
 
     def combine(self, coefficients: Bits) -> Bits:

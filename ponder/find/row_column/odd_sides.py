@@ -22,6 +22,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.check.caps import TooLarge
 from ponder.check.certificate import Bound, Refutation
@@ -74,20 +75,24 @@ class OddSides:
         rows, columns = graph.shape
         turned = rows % 2 == 0 or (columns % 2 == 1 and columns < rows)
         side: Literal["rows", "columns"] = "columns" if turned else "rows"
-        self.board, self.question, self.context = board, question, context
+        self.board: Board = board
+        self.question: Question = question
+        self.context: SearchContext = context
         grid = graph.to_grid(particular)
-        self.rectangle = Rectangle(np.ascontiguousarray(grid.T if turned else grid), side)
-        self.turned = turned
+        self.rectangle: Rectangle = Rectangle(
+            np.ascontiguousarray(grid.T if turned else grid), side
+        )
+        self.turned: bool = turned
         self.odd_rows: Bits = self.rectangle.odd_rows
         self.even: Bits = self.rectangle.even
-        self.signs = np.where(self.even, -1, 1).astype(np.int16)
+        self.signs: NDArray[np.int16] = np.where(self.even, -1, 1).astype(np.int16)
         self.best: Bits | None = None
-        self.cost = IMPOSSIBLE
-        self.proved = 0  # no press set costs less
-        self.open = IMPOSSIBLE  # the least count bound that a flow did not meet
-        self.refuted = False
-        self.flows = 0
-        self.rng = np.random.default_rng(context.seed)
+        self.cost: int = IMPOSSIBLE
+        self.proved: int = 0  # no press set costs less
+        self.open: int = IMPOSSIBLE  # the least count bound that a flow did not meet
+        self.refuted: bool = False
+        self.flows: int = 0
+        self.rng: np.random.Generator = np.random.default_rng(context.seed)
 
     def outcome(self, reason: str | None = None) -> SearchOutcome | Refutation:
         """Return what is known."""

@@ -124,9 +124,12 @@ class Session:
             raise PonderError(f"there is no proof from {solver}: use cadical195 or glucose4")
         if single_threaded_platform() and solver != DEFAULT_SOLVER:
             raise PonderError(f"{solver!r} needs a process of its own: only {DEFAULT_SOLVER} runs")
-        self.solver, self.proof, self.conflicts = solver, proof, conflicts
-        self.parts, self.nvars = list[Formula](), formula.nvars
-        self.stack = ExitStack()
+        self.solver: str = solver
+        self.proof: bool = proof
+        self.conflicts: int | None = conflicts
+        self.parts: list[Formula] = list[Formula]()
+        self.nvars: int = formula.nvars
+        self.stack: ExitStack = ExitStack()
         self.child: _Child | None = None
         self.number: Literals | None = None
         configure = {"seed": seed} if seed and solver == DEFAULT_SOLVER else {}
@@ -136,9 +139,9 @@ class Session:
             if conflicts is not None or single_threaded_platform():
                 from ponder.find.solvers.sat_child import PySatSolver
 
-                self.folder = Path(mkdtemp(prefix="ponder-"))
+                self.folder: Path = Path(mkdtemp(prefix="ponder-"))
                 self.stack.callback(rmtree, self.folder, ignore_errors=True)
-                self.here = PySatSolver(solver, proof, configure)
+                self.here: PySatSolver = PySatSolver(solver, proof, configure)
             else:
                 self.child = self.stack.enter_context(_Child(memory))
                 self.folder = self.child.folder

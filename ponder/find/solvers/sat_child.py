@@ -40,11 +40,11 @@ class PySatSolver:
     """
 
     def __init__(self, name: str, proof: bool, configure: dict[str, int]) -> None:
-        self.lrat = proof and name == "cadical195"
-        self.drat = proof and not self.lrat
-        self.refuted = False  # by an empty clause: solvers differ in how they take one
-        self.anything = False  # some solvers crash when they have no clause at all
-        self.solver = Solver(name, **({"with_proof": True} if self.drat else {}))
+        self.lrat: bool = proof and name == "cadical195"
+        self.drat: bool = proof and not self.lrat
+        self.refuted: bool = False  # by an empty clause: solvers differ in how they take one
+        self.anything: bool = False  # some solvers crash when they have no clause at all
+        self.solver: Any = Solver(name, **({"with_proof": True} if self.drat else {}))
         if self.lrat:  # python-sat has no word for that; it must come before any clause
             cadical = self.solver.solver
             cadical.configure({"lrat": 1, "binary": 0})
