@@ -68,9 +68,6 @@ def neighbours_of(board: Board, limits: Limits = NEVER) -> Near | None:
     return all_neighbours(graph, limits)
 
 
-# ------------------------------------------------------------------------------ all press sets
-
-
 def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER) -> list[int]:
     """Return the members that nothing shows to have no order, by number. Raises LimitReached.
 
@@ -122,9 +119,6 @@ def without_small(coset: Coset, near: Near, odd: Bits, limits: Limits = NEVER) -
         demand(held, MOST_LIGHTER, "press sets without small odd components")
         numbers.append(first + left)
     return np.concatenate(numbers)
-
-
-# ---------------------------------------------------------------------------- light press sets
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from ponder.model.graph import GridGraph
 from ponder.model.presets import unwinnable
 from ponder.model.render import Coordinates, Paint, no_paint
 from ponder.model.wired_graph import Wired
-from ponder.pictures import explain
+from ponder.pictures import explain, explain_bounds
 from ponder.pictures.marks import (
     count_marks,
     marks_of,
@@ -148,7 +148,7 @@ def why(result: Result) -> str | None:
     if result.evidence is None or result.lower_bound is None:
         return None
     least, command = result.lower_bound, result.command
-    return explain.bound_sentence(result.evidence, result.presses, least, command)
+    return explain_bounds.bound_sentence(result.evidence, result.presses, least, command)
 
 
 def reason(result: Result) -> str:
@@ -170,7 +170,7 @@ def argument(result: Result) -> str | None:
         said = explain.argument(result.board, result.refutation, result.counts)
     elif result.evidence is not None and result.lower_bound is not None:
         least, command = result.lower_bound, result.command
-        said = explain.bound_argument(result.evidence, result.presses, least, command)
+        said = explain_bounds.bound_argument(result.evidence, result.presses, least, command)
     return None if said is None or said == why(result) else said
 
 
