@@ -81,20 +81,20 @@ class Header(NamedTuple):
         return self.pattern or (puzzle_named(self.puzzle).pattern if self.puzzle else "plus")
 
 
-def question_in(file: str) -> Question:
+def question_in(file: str, format: str | None = None) -> Question:
     """Return the question in a file, or of a size or a shape in its place."""
     if (sides := sides_of(file)) is not None:
         return Question(dark_text(sides, file), file)
     if (shape := shape_of(file)) is not None:
         return Question(shape.text, shape.word, pattern=shape.shape.pattern)
-    return Question(*read_bytes(file))
+    return Question(*read_bytes(file), format=format)
 
 
-def graph_in(file: str) -> EdgeGraph:
+def graph_in(file: str, format: str | None = None) -> EdgeGraph:
     """Return the graph in a file, or of a shape. Raises BoardError for anything else."""
     from ponder.model.formats import parse_graph
 
-    question = question_in(file)
+    question = question_in(file, format)
     graph = parse_graph(question.data, question.source, format=question.format)
     remark_once(graph.remarks)
     return graph

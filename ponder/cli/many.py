@@ -112,10 +112,14 @@ def _counted(text: str, content: Json) -> tuple[str, str, Json, int]:
     return "counted" if exact else "unknown", text, content, number
 
 
-def questions_of(file: str) -> tuple[Question, Iterator[Question] | None]:
+def questions_of(
+    file: str, format: str | None = None
+) -> tuple[Question, Iterator[Question] | None]:
     """Return the first question of a file, and all of them where it has many."""
     if sides_of(file) is not None or shape_of(file) is not None:
         return question_in(file), None
+    if format is not None:
+        return question_in(file, format), None
     asked = questions(file)
     first = next(asked)
     return first, None if first.line is None else chain([first], asked)

@@ -44,6 +44,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 @params.file_argument
 @params.odd_option
 @params.fixed_option
+@params.format_option
 @count_option
 @all_option
 @jobs_option
@@ -55,6 +56,7 @@ def command(
     file: str,
     odd: str | None,
     fixed: str | None,
+    format: str | None,
     count: bool,
     every: bool,
     jobs: int,
@@ -67,7 +69,7 @@ def command(
 
     Prints a topological order and its arcs, or the reason why there is no such orientation.
     """
-    first, many = questions_of(file)
+    first, many = questions_of(file, format)
     if many is not None:
         ask = Ask("orient", as_json, seed, clock.left(), odd=odd, fixed=fixed, counting=count)
         return answer_each(ask, many, jobs, quiet)

@@ -142,7 +142,7 @@ def command(
                 )
             ]
         elif content["schema"] == ORIENTATION:
-            graph = graph_in(file)
+            graph = graph_in(file, header.format)
             vertices = None if odd is None else vertices_named(graph, odd)
             arcs = None if fixed is None else arcs_named(graph, fixed)
             report = verify_orientation(graph, content, clock, odd=vertices, fixed=arcs, proof=lrat)

@@ -145,3 +145,18 @@ def test_a_list_of_presses_in_the_puzzle_pages_form(
     assert f"({x},{y})" in missing
     assert f"({gone[0]},{gone[1]})" in missing
     assert f"pressed again: ({places[0][0]},{places[0][1]})" in err
+
+
+def test_names_in_words_are_read_where_the_format_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words, answer = tmp_path / "words.txt", tmp_path / "answer.json"
+    words.write_text("one two\ntwo three\n")
+    code, _, err = here(capsys, "orient", str(words), "--odd", "none")
+    assert (code, "--format edges" in err) == (2, True)
+    said = [str(words), "--format", "edges"]
+    code, out, _ = here(capsys, "orient", *said, "--odd", "none", "--json")
+    assert (code, json.loads(out)["verdict"]) == (0, "oriented")
+    answer.write_text(out)
+    assert here(capsys, "verify", str(words), str(answer), "--format", "edges")[0] == 0
+    assert here(capsys, "order", *said, "-q")[0] == 0
