@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -26,6 +28,7 @@ from ponder.cli.params import Function, with_options
 from ponder.find.context import METHODS, Method, is_own
 from ponder.find.order import order
 from ponder.find.ordering.greedy import Direction, Variant
+from ponder.model.files import read_bytes
 from ponder.model.press_lists import read_presses
 from ponder.model.render import label_text
 from ponder.system.errors import PonderError
@@ -208,15 +211,19 @@ def command(
 def _make_way(file: str) -> None:
     """Remove an older proof, so that none is taken for this answer's. Raises PonderError.
 
-    A proof of ponder's has its formula beside it, which says so in its first line.
+    A proof is ponder's if the formula beside it names its SHA-256; nothing else is removed.
     """
     proof, formula = Path(file), Path(f"{file}.cnf")
-    for path in (proof, formula):
-        if path.is_file() and not (formula.is_file() and formula.read_bytes()[:9] == b"c ponder "):
-            raise PonderError(f"{path}: is there, and not written by ponder: name another file")
-    for path in (proof, formula):
-        if path.is_file():
-            path.unlink()
+    there = [path for path in (proof, formula) if path.is_file()]
+    if not there:
+        return
+    head = read_bytes(formula)[0][:1000] if formula in there else b""
+    named = re.search(rb"^c proof sha256 ([0-9a-f]{64})$", head, re.MULTILINE)
+    digest = hashlib.sha256(read_bytes(proof)[0]).hexdigest() if proof in there else ""
+    if named is None or (digest and digest.encode() != named[1]):
+        raise PonderError(f"{there[0]}: is there, and not written by ponder: name another file")
+    for path in there:
+        path.unlink()
 
 
 def _settings(

@@ -6,6 +6,8 @@ else the refutation needs a short proof of its kind.
 
 from __future__ import annotations
 
+import hashlib
+import io
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -147,7 +149,7 @@ def write_lrat(result: Result, file: str) -> tuple[Result, str | None]:
             proof = LratProof.of(refused)
         except NoShortProof as reason:
             return result, str(reason)
-        write_all({f"{file}.cnf": proof.write_formula, file: proof.write_proof})
+        _write_pair(file, proof.write_formula, proof.write_proof)
         return result, None
     encoder = formula_encoder(why.encoding)
     options = encoder.options(why.options)
@@ -157,13 +159,22 @@ def write_lrat(result: Result, file: str) -> tuple[Result, str | None]:
     if why.lrat is None:
         return result, NOT_HELD
     text = why.lrat.encode("ascii")
-    write_all(
-        {
-            f"{file}.cnf": lambda out: dimacs.write(formula, out, comments),
-            file: lambda out: out.write(text),
-        }
-    )
+    _write_pair(file, lambda out: dimacs.write(formula, out, comments), lambda out: out.write(text))
     return result, None
+
+
+def _write_pair(
+    file: str, formula: Callable[[IO[bytes]], object], proof: Callable[[IO[bytes]], object]
+) -> None:
+    """Write a proof, and beside it the formula, whose second line names the proof's SHA-256."""
+    proved, stated = io.BytesIO(), io.BytesIO()
+    proof(proved)
+    formula(stated)
+    first, _, rest = stated.getvalue().partition(b"\n")
+    mark = f"c proof sha256 {hashlib.sha256(proved.getvalue()).hexdigest()}".encode()
+    text = b"\n".join([first, mark, rest])
+    lemmas = proved.getvalue()
+    write_all({f"{file}.cnf": lambda out: out.write(text), file: lambda out: out.write(lemmas)})
 
 
 def _lrat(refused: Refused, clock: Limits) -> Files:

@@ -121,9 +121,13 @@ def test_an_older_proof_is_never_left_beside_another_answer(
     assert (code, str(proof) in err) == (0, True)
     assert not proof.exists()
     assert not formula.exists()
-    proof.write_text("mine")
-    code, out, err = here(capsys, "order", solved, "--lrat", str(proof))
-    assert (code, out, str(proof) in err, proof.read_text()) == (2, "", True, "mine")
+    for beside in (False, True):  # a solver's own proof of a formula that ponder wrote stays, too
+        if beside:
+            proof.unlink()
+            here(capsys, "order", refused, "--lrat", str(proof), "-q")
+        proof.write_text("mine")
+        code, out, err = here(capsys, "order", solved, "--lrat", str(proof))
+        assert (code, out, str(proof) in err, proof.read_text()) == (2, "", True, "mine")
 
 
 def test_a_list_of_presses_in_the_puzzle_pages_form(
