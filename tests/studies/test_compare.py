@@ -1,4 +1,4 @@
-"""Comparisons: the same results whoever runs them, nothing lost, nothing wrong unnoticed."""
+"""Comparisons: the same results from any number of workers, nothing lost, faults reported."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def boards_of(wanted: Plan) -> dict[str, Board]:
     return {board.sha256: board for board in (item.board() for item in source)}
 
 
-# ------------------------------------------------------------------- the same, whoever runs
+# ------------------------------------------------------------------- any number of workers
 
 
 def test_two_processes_and_none_say_the_same() -> None:

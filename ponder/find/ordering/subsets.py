@@ -1,9 +1,9 @@
 """Orders of a block by dynamic programming over all its subsets (theory §3.5).
 
 Idea. The table of the sets of vertices that may be built first, those that are alike counted, is
-that of `ponder.check.subset_table`, with its letters, reference and cost: whoever refutes by it has
-done what the checker does again. Where all vertices together are reachable, an order is read from
-the table, last vertex first.
+that of `ponder.check.subset_table`, with its letters, reference and cost: a refutation by it is a
+computation that the checker repeats. Where all vertices together are reachable, an order is read
+from the table, last vertex first.
 """
 
 from __future__ import annotations

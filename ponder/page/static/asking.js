@@ -1,4 +1,4 @@
-// Questions to whoever answers in messages: a worker, or the kernel of a notebook.
+// Questions answered by messages: from a worker, or from the kernel of a notebook.
 //
 // `begin(task, content, tell)` puts a question; it returns what ends it early. `tell` hears what is
 // known so far; at last `{ end }`, or `{ error }`.
