@@ -1,4 +1,4 @@
-// The tests of the engine's rooms under Pyodide (CPython on WebAssembly, 32 bits) in node.
+// The tests of the engine under Pyodide (CPython on WebAssembly, 32 bits) in node.
 //
 //     node run.mjs RUNTIME WHEELS PYTEST-ARGUMENTS…
 //
@@ -48,6 +48,9 @@ class Settings:
     def pytest_addoption(self, parser):
         for name in ("timeout", "timeout_method"):
             parser.addini(name, "")
+
+    def pytest_configure(self, config):
+        config.addinivalue_line("markers", "timeout(seconds): nothing can end a test here")
 
 options = ["--doctest-modules", "--import-mode=importlib", "-m", "not deep", "-p", "no:cacheprovider",
            "-p", "no:faulthandler", "--continue-on-collection-errors", "--capture=sys", "--tb=short", "-rs", "-q", "--color=no", "-o", "addopts="]

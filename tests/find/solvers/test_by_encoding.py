@@ -29,6 +29,7 @@ from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.studies.families import regular_edges
 from ponder.system.errors import CheckFailed, PonderError, SolverError
 from ponder.system.limits import Limits
+from ponder.system.machine import single_threaded_platform
 from tests import brute
 from tests.boards import even_problem, instance, random_edges
 from tests.processes import fake
@@ -162,6 +163,7 @@ def test_time_limits(left_over: str, name: str) -> None:
     assert isinstance(found, Unknown), "this is far too hard for the time"
 
 
+@pytest.mark.skipif(single_threaded_platform(), reason="needs processes")
 def test_sizes_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
     starved = order_encoded(
         even_problem(instance("ibm-2023-04-24x24")),

@@ -25,6 +25,7 @@ from ponder.model.ordering_problem import Unknown
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.system.errors import PonderError, SolverError
 from ponder.system.limits import Limits
+from ponder.system.machine import single_threaded_platform
 from tests.depth import deep
 from tests.processes import HANG, fake, left_with, processes_with, until
 
@@ -284,6 +285,7 @@ def test_limits_leave_no_process(
             solve(HARD, memory=memory, timeout=Limits(None, stop))
 
 
+@pytest.mark.skipif(single_threaded_platform(), reason="needs processes")
 def test_small_formulas_need_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """But for those that are hard, and where the memory of a process is limited."""
 
@@ -301,6 +303,7 @@ def test_small_formulas_need_no_process(monkeypatch: pytest.MonkeyPatch) -> None
 PARENT = """
 import sys
 from ponder.system.limits import Limits
+from ponder.system.machine import single_threaded_platform
 from ponder.find.solvers.sat import solve
 from tests.dimacs import formula_of
 formula = formula_of(sys.argv[1])
