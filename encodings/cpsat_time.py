@@ -23,8 +23,7 @@ import numpy as np
 
 from ponder.formulas.cnf import Size
 from ponder.formulas.colours import column_flips, lines_of
-from ponder.formulas.encoder import Option, Options
-from ponder.formulas.press_names import copy_ranks, next_copies, press_names
+from ponder.formulas.encoder import Option, Options, copy_ranks, next_copies, press_names
 from ponder.formulas.time_steps import LAYERS, InLayers, needed
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.system.errors import ortools

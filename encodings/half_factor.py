@@ -15,9 +15,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
+from ponder.formulas.colours import (
+    CARDINALITY,
+    allot_colours,
+    halve_lines,
+    line_colours,
+    lines_of,
+)
 from ponder.formulas.encoder import Colours, Encoder, Option, Options
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
@@ -30,9 +35,7 @@ class HalfFactor(Encoder):
 
     name = "half_factor"
     summary = "row/column boards, goal all lit: colours instead of an order; the smallest"
-    spec: ClassVar[tuple[Option, ...]] = (
-        Option("card", "sequential", "how to say `exactly half of a line`", CARD),
-    )
+    spec: ClassVar[tuple[Option, ...]] = (CARDINALITY,)
 
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return n colours and one cardinality constraint a line."""

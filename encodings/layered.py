@@ -19,8 +19,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.formulas.clause_templates import clauses, wide
-from ponder.formulas.cnf import Cnf
+from ponder.formulas.cnf import Cnf, clauses
 from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.time_steps import LAYERS, NORMAL, TRACKING, InLayers, Steps, by_degree
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
@@ -46,7 +45,7 @@ class Layered(InLayers, Encoder):
         layers = self.layers(problem, options)
         title = f"an order of {problem.size} presses in {layers} layers"
         formula = Cnf(title, limits=limits)
-        steps = Steps.allot(formula, problem, layers, options, "chain")
+        steps = Steps(formula, problem, layers, options, "chain")
         press = steps.press
         steps.once()
         u, v = problem.edges.T
@@ -54,7 +53,7 @@ class Layered(InLayers, Encoder):
         steps.right_parity(options)
         if steps.wants_normal_form(options):
             near = by_degree(problem.adjacency)
-            rules = (wide(-press.next[which], press.now[others]) for others, which in near)
+            rules = (clauses(-press.next[which], press.now[others]) for others, which in near)
             steps.between("a neighbour in the layer before", *rules)
         return formula
 

@@ -8,7 +8,7 @@ Parity      an XOR per press; on row/column boards (lines=on) one over the row, 
             one over the column (theory §6.3)
 Acyclicity  elimination: two clauses a triangle of the filled graph; lazy: the triangles of H, and
             cuts
-Hint        What an order of the presses, even one with wrong parities, makes of edges and links:
+Hint        What an order of the presses, even one with wrong parities, makes of edges:
             so most formulas need few cuts. `schedule` first tries that, without any triangles.
 Good for    H sparse or small, and for refutations; `lines=on` also for hundreds of presses
 Reference   Rankooh, Rintanen, "Propositional encodings of acyclicity and reachability by using
@@ -23,13 +23,25 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.formulas import xor
-from ponder.formulas.cardinality import CARD
-from ponder.formulas.clause_templates import Block, clauses
-from ponder.formulas.cnf import Cnf, Spec
-from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import CONFLICTS, Directions, Encoder, Option, Options
-from ponder.formulas.press_names import PressName, copy_ranks, press_names
+from ponder.formulas.cnf import Cnf, Spec, clauses
+from ponder.formulas.colours import (
+    CARDINALITY,
+    allot_colours,
+    halve_lines,
+    line_colours,
+    lines_of,
+)
+from ponder.formulas.encoder import (
+    CONFLICTS,
+    Directions,
+    Encoder,
+    Option,
+    Options,
+    PressName,
+    copy_ranks,
+    press_names,
+)
+from ponder.formulas.gadgets import Block, xor
 from ponder.formulas.time_steps import XOR_CUT, by_degree
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
@@ -51,7 +63,7 @@ class Precedence(Encoder):
         Option("order", "degree", "which vertex is eliminated first", ("degree", "fill")),
         Option("lines", "on", "on row/column boards, colours along the lines", ("on", "off")),
         XOR_CUT,
-        Option("card", "sequential", "lines=on: how to say `half of a line has colour 1`", CARD),
+        CARDINALITY,
     )
 
     def lazy(self, options: Options) -> bool:
@@ -134,24 +146,12 @@ class Precedence(Encoder):
         return Directions(true[1 : len(problem.edges) + 1])
 
     def hint(self, problem: OrderingProblem, options: Options, formula: Cnf, order: Order) -> Ints:
-        """Return the literals of the links, then of the edges, those built first last."""
+        """Return the literals of the edges, those built first last."""
         place = np.empty(problem.size, dtype=np.int64)
         place[order.vertices] = np.arange(problem.size)
         u, v = place[problem.edges.T]
         edges = np.where(u < v, 1, -1) * np.arange(1, u.size + 1, dtype=np.int64)
-        hinted = [edges[np.lexsort((np.maximum(u, v), np.minimum(u, v)))]]
-        if not by_lines(problem, options):
-            cut = options.number("xor_cut")
-            for near, which in by_degree(problem.hears):
-                links = len(xor.pieces(near.shape[1], cut)) - 1 if near.size else 0
-                if links:
-                    true = place[which][:, None] < place[near]
-                    true[:, 0] ^= ~problem.odd[which]
-                    ends = cut - 2 + (cut - 2) * np.arange(links, dtype=np.int64)
-                    odd = np.cumsum(true, axis=1)[:, ends].reshape(-1) % 2 == 1
-                    family = formula.family(f"link{near.shape[1]}")
-                    hinted.insert(0, np.where(odd, family.now, -family.now))
-        return np.concatenate(hinted)
+        return edges[np.lexsort((np.maximum(u, v), np.minimum(u, v)))]
 
     def cuts(self, problem: OrderingProblem, cycles: Sequence[Sequence[int]]) -> list[list[int]]:
         """Return "the presses of a cycle are not each before the next one", both ways around."""
@@ -256,7 +256,7 @@ def _xors(
     else:
         literals = literals.copy()
         literals[:, 0] *= np.where(odd, 1, -1)
-    gadget, link = xor.xor(count, options.number("xor_cut")), f"link{count}"
+    gadget, link = xor(count, options.number("xor_cut")), f"link{count}"
     meaning = f"{link}(b,i): parity over the pieces 0 to i of b's XOR over {word}"
     formula.place(label, gadget, literals, link, meaning, sites)
 
@@ -265,26 +265,22 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
     """Add, for every triangle {v, u, w} with u, w in later[v], that it is no cycle, either way."""
     sizes = np.array([near.size for near in later], dtype=np.int64)
     pairs = np.cumsum(sizes * (sizes - 1) // 2)
-
-    def blocks() -> Iterator[Block]:
-        start = 0
-        while start < sizes.size:
-            formula.limits.check()
-            done = pairs[start - 1] if start else 0
-            end = max(start + 1, int(np.searchsorted(pairs, done + _PAIRS, "right")))
-            size, third = sizes[start:end], np.concatenate(later[start:end])
-            owner = np.repeat(np.arange(start, end), indices(size))
-            follow = np.repeat(np.cumsum(size), indices(size)) - np.arange(third.size) - 1
-            i = np.repeat(np.arange(third.size), indices(follow))
-            j = i + 1 + np.arange(i.size) - np.repeat(np.cumsum(follow) - follow, indices(follow))
-            v, u, w = owner[i], third[i], third[j]
-            start = end
-            exists = before.knows(u, w)
-            v, u, w = v[exists], u[exists], w[exists]
-            if u.size:
-                cycle = clauses(-before(v, u), -before(u, w), -before(w, v))
-                both = np.concatenate([cycle, -cycle])
-                # those of a vertex stand together, one way around and then the other
-                yield both[np.argsort(np.tile(v, 2), kind="stable")]
-
-    formula.stream(label, blocks)
+    blocks, literals, start = list[Block](), 0, 0
+    while start < sizes.size:
+        formula.make_room(literals)
+        done = pairs[start - 1] if start else 0
+        end = max(start + 1, int(np.searchsorted(pairs, done + _PAIRS, "right")))
+        size, third = sizes[start:end], np.concatenate(later[start:end])
+        owner = np.repeat(np.arange(start, end), indices(size))
+        follow = np.repeat(np.cumsum(size), indices(size)) - np.arange(third.size) - 1
+        i = np.repeat(np.arange(third.size), indices(follow))
+        j = i + 1 + np.arange(i.size) - np.repeat(np.cumsum(follow) - follow, indices(follow))
+        v, u, w = owner[i], third[i], third[j]
+        exists = before.knows(u, w)
+        v, u, w = v[exists], u[exists], w[exists]
+        cycle = clauses(-before(v, u), -before(u, w), -before(w, v))
+        # those of a vertex stand together, one way around and then the other
+        blocks.append(np.concatenate([cycle, -cycle])[np.argsort(np.tile(v, 2), kind="stable")])
+        literals += blocks[-1].size
+        start = end
+    formula.add(label, *blocks)

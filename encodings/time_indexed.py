@@ -18,10 +18,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.formulas.clause_templates import Block, clauses, wide
-from ponder.formulas.cnf import Cnf, Spec, VariableFamily
-from ponder.formulas.encoder import Encoder, Option, Options
-from ponder.formulas.press_names import press_names
+from ponder.formulas.cnf import Cnf, Spec, VariableFamily, clauses
+from ponder.formulas.encoder import Encoder, Option, Options, press_names
+from ponder.formulas.gadgets import Block
 from ponder.formulas.time_steps import NORMAL, PARITY, TRACKING, Steps, by_degree
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
@@ -41,7 +40,7 @@ class TimeIndexed(Encoder):
         formula = Cnf(f"an order of {n} presses, one per step", limits=limits)
         meaning = "upto(b)@s: the press at step s is b or one listed before b"
         spec = Spec("upto", meaning, n, lambda i, s: f"upto({name(i)})@{s}")
-        steps = Steps.allot(formula, problem, n, options, "light", spec)
+        steps = Steps(formula, problem, n, options, "light", spec)
         press, upto = steps.press, steps.extra[0]
         steps.once()
         rules = [*_ladder(press.now, upto.now), clauses(upto.now[-1:])]
@@ -73,6 +72,6 @@ def _ascending(lists: tuple[Ints, Ints], press: VariableFamily, upto: Ints) -> l
     """Return: consecutive presses ascend, or are neighbours by `lists`. n clauses."""
     rules = []
     for near, which in by_degree(lists):
-        rule, first = wide(-press.next[which], press.now[near]), which == 0
-        rules += [rule[first], wide(rule[~first], upto[which[~first] - 1])]
+        rule, first = clauses(-press.next[which], press.now[near]), which == 0
+        rules += [rule[first], clauses(rule[~first], upto[which[~first] - 1])]
     return rules

@@ -1,31 +1,85 @@
 """Formulas with names: families of variables, labelled groups of constraints.
 
-A formula about steps has the same variables at every step: a *family* is a run of variables in
-every copy of a block of numbers, `stride` long, and the i-th of copy c is first + i + c·stride.
-Names are made on demand. Groups are templates (`ponder.formulas.clause_templates`), so a formula
-takes memory O(templates) and, when it is streamed, time O(clauses).
+A formula about steps has the same variables and says the same thing at every step. So a *family* is
+a run of variables in every copy of a block of numbers, `stride` long: the i-th of copy c is
+first + i + c·stride. A *group* is a template for step 0 and a number of copies: copy c is the
+template with every variable moved up by c·stride. Names and copies are made on demand. A writer or
+a solver gets blocks: 2-D arrays of constraints of one length. Besides clauses a group may hold
+exactly-k constraints, for OPB.
 
 Literals are counted while the formula is made: one whose templates would need more memory than is
 allowed ends in `NeedsMemory`. Making and streaming looks at the clock that it carries (`TimeUp`).
+Cost: memory O(templates); when it is streamed, time O(clauses).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
-from ponder.formulas.clause_templates import Block, Gadget, Group, Kind, Repeated, Streamed
+from ponder.formulas.gadgets import Block, Gadget
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints
 
 Naming: TypeAlias = Callable[[int, int], str]
+Kind: TypeAlias = Literal["clause", "exactly"]  # a literal is true; `bound` of them are
 
 MOST_VARIABLES = 2**31 - 1  # solvers that read DIMACS count no further
 MOST_TEMPLATE = 1 << 26  # literals in a formula's templates, 0.5 GB; copies cost nothing
+_BLOCK = 1 << 17  # literals per block of copies: large enough for numpy, small enough for caches
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Constraints that say one thing: template blocks, and copies moved up by `stride` each.
+
+    Variables up to `fixed` stay where they are in every copy.
+
+    >>> group = Group("same", "clause", 0, (np.array([[-1, 2]], dtype=np.int32),), 3, 2)
+    >>> [block.tolist() for block in group.blocks()]
+    [[[-1, 2], [-3, 4], [-5, 6]]]
+    """
+
+    label: str
+    kind: Kind
+    bound: int
+    template: tuple[Block, ...]
+    copies: int
+    stride: int
+    fixed: int = 0
+
+    @property
+    def clauses(self) -> int:
+        """The number of constraints."""
+        return self.copies * sum(len(block) for block in self.template)
+
+    @property
+    def literals(self) -> int:
+        """The number of literals in all constraints."""
+        return self.copies * sum(block.size for block in self.template)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the copies, as many at a time as fill a block."""
+        for block in self.template:
+            width = block.shape[1]
+            rows = max(1, _BLOCK // max(1, width))
+            at_once = max(1, _BLOCK // max(1, block.size))
+            for copy in range(0, self.copies, at_once):
+                several = np.arange(copy, min(copy + at_once, self.copies), dtype=np.int32)
+                for start in range(0, len(block), rows):  # one slice, unless the block is large
+                    part = block[start : start + rows]
+                    moves = np.sign(part) * (np.abs(part) > self.fixed)
+                    moved = part + several[:, None, None] * (moves * self.stride).astype(np.int32)
+                    yield moved.reshape(several.size * len(part), width)
+
+
+def clauses(*columns: Ints) -> Block:
+    """Return one clause per row from columns of literals and groups of columns."""
+    return np.column_stack(columns).astype(np.int32)
 
 
 @dataclass(frozen=True)
@@ -97,7 +151,6 @@ class Size:
 class Cnf:
     """A formula under construction, then to be streamed.
 
-    >>> from ponder.formulas.clause_templates import clauses
     >>> formula = Cnf("toy")
     >>> x, = formula.allot(3, Spec("x", "x@t: true at step t", 2, lambda i, t: f"x{i}@{t}"))
     >>> formula.add("once on, always on", clauses(-x.now, x.next), copies=2, stride=x.stride)
@@ -150,7 +203,7 @@ class Cnf:
         self.limits.check()
         blocks = tuple(block for block in template if len(block))
         if blocks and copies > 0:
-            self.groups.append(Repeated(label, kind, bound, blocks, copies, stride, fixed))
+            self.groups.append(Group(label, kind, bound, blocks, copies, stride, fixed))
 
     def place(
         self, label: str, gadget: Gadget, literals: Ints, word: str, meaning: str, sites: list[str]
@@ -167,19 +220,12 @@ class Cnf:
     def make_room(self, literals: int) -> None:
         """Raise NeedsMemory if templates would have too many literals with these, or TimeUp."""
         self.limits.check()
-        held = (group for group in self.groups if isinstance(group, Repeated))
-        needed = literals + sum(group.literals // group.copies for group in held)
+        needed = literals + sum(group.literals // group.copies for group in self.groups)
         if needed > MOST_TEMPLATE:
             raise NeedsMemory(
                 f"the formula {self.title} is too large: {needed:,} literals or more at a time, "
                 f"at most {MOST_TEMPLATE:,}"
             )
-
-    def stream(self, label: str, source: Callable[[], Iterator[Block]]) -> None:
-        """Add a group of clauses that `source` yields. Empty groups are left out."""
-        group = Streamed(label, source)
-        if group.clauses:
-            self.groups.append(group)
 
     def extended(self, label: str, clauses: Iterable[Sequence[int]]) -> Cnf:
         """Return this formula with some more clauses in a group at its end."""

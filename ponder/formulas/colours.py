@@ -17,12 +17,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.formulas.cardinality import NATIVE, cardinality
 from ponder.formulas.cnf import Cnf, Spec, VariableFamily
-from ponder.formulas.press_names import copy_ranks, press_names
+from ponder.formulas.encoder import Option, copy_ranks, press_names
+from ponder.formulas.gadgets import exactly
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.types import Bits, Ints
+
+CARDINALITY = Option("card", "sequential", "how to say `half of a line`", ("sequential", "native"))
+"""`native` is no encoding: the constraint is kept for OPB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,11 +98,11 @@ def halve_lines(formula: Cnf, lines: HalvedLines, literals: list[Ints], card: st
     for (members, which), rows in zip(lines.members, literals, strict=True):
         d = members.shape[1]
         label = f"colour 1 on exactly {d // 2} of the {d} presses of a line"
-        if card == NATIVE:
+        if card == "native":
             formula.add(label, rows.astype(np.int32), kind="exactly", bound=d // 2)
             continue
         formula.make_room(4 * (d // 2) * which.size)
-        gadget = cardinality(d, d // 2, card)
+        gadget = exactly(d // 2, d)
         meaning = f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l"
         sites = [lines.labels[k] for k in which]
         formula.place(label, gadget, rows, f"half{d}", meaning, sites)

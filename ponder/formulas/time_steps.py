@@ -9,23 +9,32 @@ the right parity, in one of three ways (option `parity`):
             and flips both; ℓ variables a step, 2·n·k + (4·n + 2·ℓ)·(k−1) clauses; with colours
             (option `colours`, theory §6.3) one variable a press and 2·n·k clauses more
     light   the parity of v's neighbours; one press a step; n variables a step, 4·m·k clauses about
-    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`)
+    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.gadgets`)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.formulas import xor
-from ponder.formulas.cardinality import CARD
-from ponder.formulas.clause_templates import Block, clauses, wide
-from ponder.formulas.cnf import Cnf, Spec, VariableFamily
-from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import Coder, Option, Options
-from ponder.formulas.press_names import copy_ranks, next_copies, press_names
+from ponder.formulas.cnf import Cnf, Spec, VariableFamily, clauses
+from ponder.formulas.colours import (
+    CARDINALITY,
+    allot_colours,
+    halve_lines,
+    line_colours,
+    lines_of,
+)
+from ponder.formulas.encoder import (
+    Coder,
+    Option,
+    Options,
+    copy_ranks,
+    next_copies,
+    press_names,
+)
+from ponder.formulas.gadgets import Block, links, xor
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount, distinct
@@ -36,82 +45,73 @@ PARITY = Option(
 COLOURS = Option("colours", "on", "parity=lines: imply half of every line", ("on", "off"))
 XOR_CUT = Option("xor_cut", 5, "the most literals in a piece of an XOR", least=3, most=12)
 LAYERS = Option("layers", 0, "the number of layers; 0: one for every press")
-CARDINALITY = Option("card", "sequential", "how to say `half of a line`", CARD)
 TRACKING = (COLOURS, XOR_CUT, CARDINALITY)
 NORMAL = Option(
     "normal", "auto", "orders in normal form only; auto: without colours", ("auto", "on", "off")
 )
 
 
-@dataclass(frozen=True, eq=False)
 class Steps:
     """A formula with steps under construction: its families, and what adds its groups.
 
-    `bits` are the variables of the way to track parity; `extra` the encoder's own.
+    `bits` are the variables of the way to track parity; `extra` the encoder's own. parity=auto is
+    `lines` on row/column boards, else `default`. Raises PonderError if parity=lines is asked for on
+    another board.
     """
 
-    formula: Cnf
-    problem: OrderingProblem
-    count: int
-    mode: str
-    cut: int
-    colour: VariableFamily | None
-    press: VariableFamily
-    done: VariableFamily
-    bits: VariableFamily
-    extra: list[VariableFamily]
-
-    @classmethod
-    def allot(
-        cls,
+    def __init__(
+        self,
         formula: Cnf,
         problem: OrderingProblem,
         count: int,
         options: Options,
         default: str,
         *extra: Spec,
-    ) -> Steps:
-        """Number the variables: colours if asked for, then step by step.
-
-        parity=auto is `lines` on row/column boards, else `default`. Raises PonderError if
-        parity=lines is asked for on another board.
-        """
-        name, cut, mode = press_names(problem), options.number("xor_cut"), options.word("parity")
-        if mode == "auto":
-            mode = "lines" if problem.lines is not None else default
-        if mode != "lines":
+    ) -> None:
+        self.formula: Cnf = formula
+        self.problem: OrderingProblem = problem
+        self.count: int = count
+        self.cut: int = options.number("xor_cut")
+        self.mode: str = options.word("parity")
+        if self.mode == "auto":
+            self.mode = "lines" if problem.lines is not None else default
+        if self.mode != "lines":
             problem.prepare(formula.limits, MOST_EDGES)
-
-        def each(word: str, meaning: str) -> Spec:
-            return Spec(word, meaning, problem.size, lambda i, s: f"{word}({name(i)})@{s}")
-
-        colour = None
-        match mode:
-            case "lines":
-                labels = lines_of(problem).labels
-                if options.word("colours") == "on":
-                    colour = allot_colours(formula, problem)
-                meaning = "odd(l)@s: line l has had an odd number of presses before step s"
-                bits = Spec("odd", meaning, len(labels), lambda i, s: f"odd({labels[i]})@{s}")
-            case "light":
-                bits = each("light", "light(b)@s: an odd number of b's neighbours before step s")
-            case _:
-                formula.make_room(_chain_literals(problem, cut))
-                owner, rank = _links(problem, cut)
-                bits = Spec(
-                    "link",
-                    "link(b,i)@s: parity of b's neighbours before s, in pieces 0 to i of its XOR",
-                    len(owner),
-                    lambda i, s: f"link({name(owner[i])},{rank[i]})@{s}",
-                )
-        press, done, parity, *others = formula.allot(
+        coloured = self.mode == "lines" and options.word("colours") == "on"
+        self.colour: VariableFamily | None = allot_colours(formula, problem) if coloured else None
+        self.press: VariableFamily
+        self.done: VariableFamily
+        self.bits: VariableFamily
+        self.press, self.done, self.bits, *self.extra = formula.allot(
             count,
-            each("press", "press(b)@s: bulb b is pressed at step s"),
-            each("done", "done(b)@s: bulb b is pressed at step s or before"),
-            bits,
+            self._family("press", "press(b)@s: bulb b is pressed at step s"),
+            self._family("done", "done(b)@s: bulb b is pressed at step s or before"),
+            self._parity_bits(),
             *extra,
         )
-        return cls(formula, problem, count, mode, cut, colour, press, done, parity, others)
+
+    def _family(self, word: str, meaning: str) -> Spec:
+        name = press_names(self.problem)
+        return Spec(word, meaning, self.problem.size, lambda i, s: f"{word}({name(i)})@{s}")
+
+    def _parity_bits(self) -> Spec:
+        if self.mode == "lines":
+            labels = lines_of(self.problem).labels
+            meaning = "odd(l)@s: line l has had an odd number of presses before step s"
+            return Spec("odd", meaning, len(labels), lambda i, s: f"odd({labels[i]})@{s}")
+        if self.mode == "light":
+            meaning = "light(b)@s: an odd number of b's neighbours before step s"
+            return self._family("light", meaning)
+        name, places = press_names(self.problem), list[tuple[int, int]]()
+        for near, which in self.formula.limits.over(by_degree(self.problem.hears), 1):
+            each = range(links(near.shape[1], self.cut))
+            places += [(v, i) for v in which.tolist() for i in each]
+        return Spec(
+            "link",
+            "link(b,i)@s: parity of b's neighbours before s, in pieces 0 to i of its XOR",
+            len(places),
+            lambda i, s: f"link({name(places[i][0])},{places[i][1]})@{s}",
+        )
 
     def at_each(self, label: str, *template: Block) -> None:
         """Add a template for every step; colours stay, all else moves along."""
@@ -218,7 +218,9 @@ class Steps:
         for presses, which in causes:
             self.formula.make_room(2 * presses.size)
             now, then = self.bits.now[which], self.bits.next[which]
-            rules += [wide(sign * now, -sign * then, self.press.now[presses]) for sign in (1, -1)]
+            rules += [
+                clauses(sign * now, -sign * then, self.press.now[presses]) for sign in (1, -1)
+            ]
         self.between(label, *rules)
 
     def _by_done(self) -> None:
@@ -233,7 +235,7 @@ class Steps:
                 self.between("without neighbours the parity is even", alone)
             else:
                 heard[:, 0] *= np.where(flips, 1, -1)
-                gadget = xor.xor(d, self.cut, guarded=True)
+                gadget = xor(d, self.cut, guarded=True)
                 self.formula.make_room(gadget.literals * which.size)
                 placed = gadget.place(np.column_stack([heard, press.next[which]]), first)
                 self.between(f"a press needs the right parity of its {d} neighbours", *placed)
@@ -263,24 +265,6 @@ def by_degree(lists: tuple[Ints, Ints]) -> list[tuple[Ints, Ints]]:
         which = np.flatnonzero(degree == d)
         groups.append((near[starts[which][:, None] + np.arange(d)], which))
     return groups
-
-
-def _chain_literals(problem: OrderingProblem, cut: int) -> int:
-    """Return how many literals the XORs of all neighbourhoods will have, or a bound."""
-    degree = np.diff(problem.hears[0])
-    pieces = degree // (cut - 2) + 1
-    return int((pieces << np.minimum(degree, cut)).sum()) * cut // 2
-
-
-def _links(problem: OrderingProblem, cut: int) -> tuple[list[int], list[int]]:
-    """Return every link variable's vertex and number, in the order in which they are placed."""
-    owner: list[int] = []
-    rank: list[int] = []
-    for near, which in by_degree(problem.hears):
-        links = xor.xor(near.shape[1], cut, guarded=True).auxiliaries
-        owner += [v for v in which.tolist() for _ in range(links)]
-        rank += list(range(links)) * which.size
-    return owner, rank
 
 
 class InLayers(Coder):

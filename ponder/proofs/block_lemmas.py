@@ -20,8 +20,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from ponder.encodings.precedence import NO_CYCLE, Before, by_lines
-from ponder.formulas.clause_templates import Repeated
-from ponder.formulas.cnf import Cnf
+from ponder.formulas.cnf import Cnf, Group
 from ponder.formulas.colours import lines_of
 from ponder.formulas.encoder import Options
 from ponder.formulas.time_steps import by_degree
@@ -168,7 +167,7 @@ class _Site:
     """
 
     rank: int
-    group: Repeated
+    group: Group
     first: int
     at: int
     sites: int
@@ -193,10 +192,9 @@ class _Site:
 def _sites(problem: OrderingProblem, options: Options, formula: Cnf) -> dict[int, list[_Site]]:
     """Return the parities of every press, in the encoder's layout."""
     sites: dict[int, list[_Site]] = {}
-    groups, first = dict[str, tuple[Repeated, int]](), 1
+    groups, first = dict[str, tuple[Group, int]](), 1
     for group in formula.groups:
-        if isinstance(group, Repeated):
-            groups[group.label] = group, first
+        groups[group.label] = group, first
         first += group.clauses
     for word, presses, ranks in _parity_groups(problem, options):
         label = f"the right parity over {word}"

@@ -45,10 +45,9 @@ ANY_GRAPH: list[Config] = [
 ]
 LINES: list[Config] = [
     ("half_factor", ()),
-    ("half_factor", ("card=totalizer",)),
     ("time_indexed", ()),
     ("time_indexed", ("colours=off",)),
-    ("time_indexed", ("normal=on", "card=totalizer")),
+    ("time_indexed", ("normal=on",)),
     ("time_indexed", ("parity=light",)),
     ("layered", ()),
     ("layered", ("colours=off",)),
