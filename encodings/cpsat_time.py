@@ -25,7 +25,7 @@ from ponder.formulas.cnf import Size
 from ponder.formulas.colours import column_flips, lines_of
 from ponder.formulas.encoder import Option, Options, copy_ranks, next_copies, press_names
 from ponder.formulas.time_steps import LAYERS, InLayers, needed
-from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
+from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.errors import ortools
 from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Ints, bincount
@@ -58,20 +58,13 @@ class CpSatTime(InLayers):
 
     def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
         """Return the model's numbers of variables and constraints; it is built for that."""
-        proto = self.model(problem, options, limits=limits).model.proto
+        proto = self.model(problem, options, limits).model.proto
         return Size(len(proto.variables), len(proto.constraints), 0)
 
     def model(
-        self,
-        problem: OrderingProblem,
-        options: Options,
-        hint: Order | None = None,
-        limits: Limits = NEVER,
+        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
     ) -> CpSatModel:
-        """Return the model; the hint, legal or not, gives layers to start from, as far as they go.
-
-        Raises NeedsLibrary without OR-tools, NeedsMemory, and TimeUp.
-        """
+        """Return the model. Raises NeedsLibrary without OR-tools, NeedsMemory, and TimeUp."""
         each = 4 * problem.edge_count + 8 * problem.size  # variables in a layer's constraints
         each = each if problem.lines is None else 32 * problem.size
         if (terms := each * self.layers(problem, options)) > MOST_TERMS:
@@ -91,14 +84,10 @@ class CpSatTime(InLayers):
         for u, v in limits.over([*np.transpose(next_copies(problem)).tolist(), *fixed], 1):
             model.add(sum(s * (layer[v] - layer[u]) for s, layer in enumerate(press)) >= 1)
         if problem.lines is not None:
-            _parity_by_lines(model, problem, press, hint, limits)
+            _parity_by_lines(model, problem, press, names, limits)
         else:
             problem.prepare(limits, MOST_EDGES)
             _parity_by_neighbours(model, problem, press, names, limits)
-        if hint is not None:
-            for v, s in enumerate(_layers_of(problem, hint)):
-                if s < layers:
-                    model.add_hint(press[s][v], 1)
 
         def read(value: Value) -> Ints:
             chosen = np.array([[value(x) for x in layer] for layer in press], dtype=np.int64)
@@ -116,12 +105,19 @@ def _bits(model: CpModel, word: str, of: Sequence[str], layers: int, limits: Lim
 
 
 def _parity_by_lines(
-    model: CpModel, problem: OrderingProblem, press: Presses, hint: Order | None, limits: Limits
+    model: CpModel, problem: OrderingProblem, press: Presses, names: Sequence[str], limits: Limits
 ) -> None:
-    lines = lines_of(problem)
+    lines, flips = lines_of(problem), column_flips(problem)
     rank, _ = copy_ranks(problem)
     differ = needed(problem) ^ (rank & 1).astype(np.bool_)
-    colour, groups = _colours(model, problem, hint, limits)
+    colour = [model.new_bool_var(f"colour({name})") for name in limits.over(names)]
+    groups: list[tuple[list[int], int]] = []
+    for vertices, which in lines.members:
+        groups += zip(vertices.tolist(), which.tolist(), strict=True)
+    for members, line in limits.over(groups, 1):  # half of every line
+        in_column = lines.columns[members[0]] == line
+        literals = [~colour[v] if in_column and flips[v] else colour[v] for v in members]
+        model.add(sum(literals) == len(members) // 2)
     row_odd = bincount(lines.rows)[lines.rows] % 2 == 1 if problem.size else differ
     odd = _bits(model, "odd", lines.labels, len(press), limits)
     for s, layer in enumerate(press):
@@ -146,40 +142,6 @@ def _parity_by_lines(
                 model.add_bool_or(~literal, one, ~two)
 
 
-def _colours(
-    model: CpModel, problem: OrderingProblem, hint: Order | None, limits: Limits
-) -> tuple[list[IntVar], list[tuple[list[int], int]]]:
-    """Add the colours, half of every line; return them, and every line's presses and number."""
-    name, presses = press_names(problem), limits.over(range(problem.size))
-    colour = [model.new_bool_var(f"colour({name(v)})") for v in presses]
-    lines, flips = lines_of(problem), column_flips(problem)
-    groups = []
-    for vertices, which in lines.members:
-        for members, line in limits.over(zip(vertices.tolist(), which.tolist(), strict=True), 1):
-            in_column = lines.columns[members[0]] == line
-            literals = [~colour[v] if in_column and flips[v] else colour[v] for v in members]
-            model.add(sum(literals) == len(members) // 2)
-            groups.append((members, line))
-    if hint is not None:
-        for literal, later in zip(colour, later_in_row(problem, hint).tolist(), strict=True):
-            model.add_hint(literal, later % 2)
-    return colour, groups
-
-
-def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
-    """Return how many presses of its row an order has after every press: the colour's parity."""
-    if problem.lines is None:
-        raise ValueError("only row/column boards have rows")
-    rows = problem.lines[0]
-    place = np.empty(problem.size, dtype=np.int64)
-    place[order.vertices] = np.arange(problem.size)
-    ranked = np.lexsort((place, rows))
-    ordered = rows[ranked]
-    count = np.empty_like(place)
-    count[ranked] = np.searchsorted(ordered, ordered, side="right") - 1 - np.arange(rows.size)
-    return count
-
-
 def _parity_by_neighbours(
     model: CpModel, problem: OrderingProblem, press: Presses, names: Sequence[str], limits: Limits
 ) -> None:
@@ -199,19 +161,3 @@ def _parity_by_neighbours(
                 model.add(done[s][v] == done[s - 1][v] + press[s - 1][v])
             before = sum(done[s][u] for u in near)
             model.add(before - 2 * pairs[v] == parity[v]).only_enforce_if(layer[v])
-
-
-def _layers_of(problem: OrderingProblem, order: Order) -> list[int]:
-    """Return the earliest layer of every press that keeps the order of neighbours."""
-    layer = [-1] * problem.size
-    if problem.lines is not None:  # all presses of a line are neighbours: the last one counts
-        across = int(problem.lines[0].max(initial=-1)) + 1
-        rows, columns = problem.lines[0].tolist(), (problem.lines[1] + across).tolist()
-        last = [-1] * (max(columns, default=-1) + 1)
-        for v in order.vertices.tolist():
-            layer[v] = 1 + max(last[rows[v]], last[columns[v]])
-            last[rows[v]] = last[columns[v]] = layer[v]
-        return layer
-    for v in order.vertices.tolist():
-        layer[v] = 1 + max((layer[u] for u in problem.neighbours[v]), default=-1)
-    return layer

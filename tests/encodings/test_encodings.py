@@ -23,7 +23,7 @@ from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.formulas import dimacs, opb
 from ponder.formulas.encoder import Encoder
 from ponder.model.graph import CrossGraph
-from ponder.model.ordering_problem import Order, OrderingProblem
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.limits import NeedsMemory
 from tests import brute
@@ -177,24 +177,6 @@ def test_horizons() -> None:
         if name != "precedence":
             assert not coder.refutes(clique, coder.options(["layers=5"]))
             assert coder.refutes(clique, coder.options(["layers=6"]))
-
-
-def test_a_true_hint_is_a_whole_solution_of_its_part() -> None:
-    """A hint that is a legal order must be feasible: fixing the hinted variables keeps "yes"."""
-    from ortools.sat.python import cp_model
-
-    coder, rng, seen = encoder("cpsat_time"), np.random.default_rng(2), 0
-    assert isinstance(coder, CpSatTime)
-    while seen < 5:
-        problem = on_lines((3, 4), (rng.random(12) < 0.6).astype(int), np.zeros(12) > 0)
-        build = brute.build_order(problem.size, problem.edges.tolist())
-        if build:
-            seen += 1
-            model = coder.model(problem, coder.options(), Order.from_build(build))
-            solver = cp_model.CpSolver()
-            solver.parameters.num_workers = 1
-            solver.parameters.fix_variables_to_their_hinted_value = True
-            assert solver.solve(model.model) == cp_model.OPTIMAL
 
 
 @pytest.mark.parametrize("config", [c for c in ANY_GRAPH + LINES if c[0] in ENCODERS], ids=str)

@@ -96,7 +96,7 @@ def test_formulas_and_models_are_made_under_the_clock(
     def make(deadline: Limits) -> object:
         fresh = OrderingProblem(problem.graph, problem.bulbs, problem.odd)
         if isinstance(made, CpSatTime):
-            return made.model(fresh, options, limits=deadline).model.proto
+            return made.model(fresh, options, deadline).model.proto
         return list(made.encode(fresh, options, deadline).clauses())
 
     whole = make(NEVER)

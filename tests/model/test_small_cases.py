@@ -11,7 +11,6 @@ import pytest
 from ponder.check.block import Block
 from ponder.check.certificate import part_json
 from ponder.check.reader import place, press_counts, press_counts_json
-from ponder.encodings.cpsat_time import later_in_row
 from ponder.find.context import SearchContext, SearchOutcome, told
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import described
@@ -19,15 +18,13 @@ from ponder.model.board import Board
 from ponder.model.components import labels, pieces
 from ponder.model.files import names_of, written
 from ponder.model.formats import parse_state
-from ponder.model.graph import grid_graph
 from ponder.model.json_text import parse_result
-from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.model.ordering_problem import Unknown
 from ponder.model.render import label_text, press_lines, seconds_text, title, wrapped
 from ponder.system.errors import meant, quoted
 
 COLUMN = Board.from_rows(["00", "00", "00"])
 HOLED = Board.from_rows(["01-", "000"])
-ROW = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.bool_))
 
 
 @pytest.mark.parametrize(
@@ -64,7 +61,6 @@ ROW = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.
         ),
         (pieces(Board.from_rows(["0-0"], "plus")).tolist(), [0, 1]),
         (labels(5, np.array([[0, 3], [2, 4]])).tolist(), [0, 1, 2, 0, 2]),
-        (later_in_row(ROW, Order(np.array([2, 0, 1]))).tolist(), [1, 0, 2]),
         (list(described(Cnf("toy").extended("one", [[1, -2]])))[1:], ["group 1..1: one"]),
     ],
 )

@@ -261,7 +261,7 @@ class _Attempt:
         cp_model = ortools("sat.python.cp_model", "CP-SAT")
         problem, limits, progress = self.problem, self.context.limits, self.context.progress
         progress(f"encoding {problem.size} presses: {made.name}")
-        model = made.model(problem, options, self.hint, limits)
+        model = made.model(problem, options, limits)
         proto = model.model.proto
         variables, constraints = len(proto.variables), len(proto.constraints)
         size = f"{variables:,} variables, {constraints:,} constraints"
