@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ponder.check.result import Result
     from ponder.model.board import Board
     from ponder.model.ordering_problem import OrderingProblem
-    from ponder.proofs.refused import Refused
+    from ponder.proofs.write_lrat import Refused
     from ponder.system.types import Json
 
 Files = dict[str, Callable[[IO[bytes]], Any]]  # what writes each file, by its name
@@ -137,8 +137,7 @@ def write_lrat(result: Result, file: str) -> tuple[Result, str | None]:
     from ponder.find.formula_question import formula_encoder
     from ponder.formulas import dimacs
     from ponder.model.ordering_problem import OrderingProblem
-    from ponder.proofs.refused import Refused
-    from ponder.proofs.write_lrat import LratProof
+    from ponder.proofs.write_lrat import LratProof, Refused
 
     why = result.refutation
     if not isinstance(why, FormulaProof) or result.counts is None:
@@ -249,7 +248,7 @@ def _refused(
     import numpy as np
 
     from ponder.check.reader import press_counts
-    from ponder.proofs.refused import Refused
+    from ponder.proofs.write_lrat import Refused
 
     refutation = content.get("refutation")
     if content["verdict"] != "impossible" or not isinstance(refutation, dict):

@@ -26,8 +26,7 @@ from ponder.formulas.encoder import Options
 from ponder.formulas.time_steps import by_degree
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.proofs.lrat_lines import LratWriter
-from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
+from ponder.proofs.parity_sums import Chain, LratWriter, Parity, ParityWriter
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Ints

@@ -23,11 +23,12 @@ from typing import IO
 
 import numpy as np
 
+from ponder.check.cut import Cut
 from ponder.encodings.half_factor import HalfFactor
 from ponder.formulas import opb
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import HalvedLines, lines_of
-from ponder.proofs.refused import Refused
+from ponder.proofs.write_lrat import Refused
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits
@@ -44,7 +45,6 @@ class VeriPbProof:
     comments: list[str]
     inequalities: int  # an equality counts as two
     terms: list[str]  # constraints by their numbers, literals by their names
-    remark: str
 
     @classmethod
     def of(cls, refused: Refused, limits: Limits = NEVER) -> VeriPbProof:
@@ -63,7 +63,7 @@ class VeriPbProof:
         options = encoder.options(NATIVE)
         formula = encoder.encode(problem, options, limits)
         lines = lines_of(problem)
-        needed, across, left = _sides(refused, lines)
+        needed, across = _sides(refused, lines)
         # the formula's equalities stand by the numbers of presses in a line
         placed = np.concatenate([np.empty(0, dtype=np.int64), *(w for _, w in lines.members)])
         number = np.empty(len(lines.labels), dtype=np.int64)
@@ -77,8 +77,7 @@ class VeriPbProof:
             *(f"x{x + 1}" for x in np.flatnonzero(beside & ~inside).tolist()),
         ]
         comments = encoder.describe(problem, options, refused.board)
-        remark = f"{refused.kind}: what is left is 0 >= {left}"
-        return cls(formula, comments, 2 * number.size, terms, remark)
+        return cls(formula, comments, 2 * number.size, terms)
 
     def write_formula(self, file: IO[bytes]) -> None:
         """Write the formula, as OPB."""
@@ -88,18 +87,17 @@ class VeriPbProof:
         """Write the proof, in version 3.0 of VeriPB's format."""
         steps = "".join(f" {term} +" for term in self.terms[1:])
         file.write(
-            f"pseudo-Boolean proof version 3.0\n% {self.remark}\nf {self.inequalities};\n"
+            "pseudo-Boolean proof version 3.0\n% cut: what is left is 0 >= need - room\n"
+            f"f {self.inequalities};\n"
             f"pol {self.terms[0]}{steps};\noutput NONE;\n"
             f"conclusion UNSAT : {self.inequalities + 1};\nend pseudo-Boolean proof;\n".encode()
         )
 
 
-def _sides(refused: Refused, lines: HalvedLines) -> tuple[Bits, Bits, str]:
-    """Return the lines of the cut whose presses are needed, those across, and what is left."""
-    chosen_rows, chosen_columns = (
-        np.isin(lines.labels, [f"{word}{x}" for x in refused.numbers(f"{word}s")])
-        for word in ("row", "column")
-    )
-    if refused.refutation.get("side") == "rows":
-        return chosen_rows, chosen_columns, "need - room"
-    return chosen_columns, chosen_rows, "need - room"
+def _sides(refused: Refused, lines: HalvedLines) -> tuple[Bits, Bits]:
+    """Return the lines of the cut whose presses are needed, and those across."""
+    cut = refused.why
+    assert isinstance(cut, Cut)
+    rows = np.isin(lines.labels, [f"row{x}" for x in cut.rows.tolist()])
+    columns = np.isin(lines.labels, [f"column{x}" for x in cut.columns.tolist()])
+    return (rows, columns) if cut.side == "rows" else (columns, rows)

@@ -13,7 +13,7 @@ import pytest
 
 from ponder import order
 from ponder.model.board import Board
-from ponder.proofs.refused import Refused
+from ponder.proofs.write_lrat import Refused
 from ponder.proofs.write_veripb import IN_VERIPB, VeriPbProof
 from ponder.system.errors import NoShortProof, PonderError
 from tests.boards import instance
