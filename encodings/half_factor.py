@@ -16,13 +16,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.colours import (
-    CARDINALITY,
-    allot_colours,
-    halve_lines,
-    line_colours,
-    lines_of,
-)
+from ponder.formulas.colours import CARDINALITY, allot_colours, halve_lines
 from ponder.formulas.encoder import Colours, Encoder, Option, Options
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.system.errors import PonderError
@@ -48,11 +42,9 @@ class HalfFactor(Encoder):
             )
         if problem.repeats:
             raise PonderError(f"{self.name} cannot press a bulb twice: use another encoding")
-        lines = lines_of(problem)
         formula = Cnf(f"a half factor of {problem.size} presses", limits=limits)
         colour = allot_colours(formula, problem)
-        literals = line_colours(problem, lines, colour.now)
-        halve_lines(formula, lines, literals, options.word("card"))
+        halve_lines(formula, problem, colour.now, options.word("card"))
         return formula
 
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Colours:

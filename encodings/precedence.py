@@ -24,13 +24,7 @@ from typing import ClassVar
 import numpy as np
 
 from ponder.formulas.cnf import Cnf, Spec, clauses
-from ponder.formulas.colours import (
-    CARDINALITY,
-    allot_colours,
-    halve_lines,
-    line_colours,
-    lines_of,
-)
+from ponder.formulas.colours import CARDINALITY, allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import (
     CONFLICTS,
     Directions,
@@ -242,7 +236,7 @@ def _parity_by_lines(
         ]
         even = np.zeros(len(rows), dtype=np.bool_)
         _xors(formula, options, f"the {d} presses of a line", rows, even, sites)
-    halve_lines(formula, lines, literals, options.word("card"))
+    halve_lines(formula, problem, colour.now, options.word("card"))
 
 
 def _xors(

@@ -93,8 +93,10 @@ def line_colours(problem: OrderingProblem, lines: HalvedLines, colour: Ints) -> 
     return literals
 
 
-def halve_lines(formula: Cnf, lines: HalvedLines, literals: list[Ints], card: str) -> None:
-    """Say that exactly half of the literals of every line are true, rounded down."""
+def halve_lines(formula: Cnf, problem: OrderingProblem, colour: Ints, card: str) -> None:
+    """Say that exactly half of the colours of every line are true, rounded down."""
+    lines = lines_of(problem)
+    literals = line_colours(problem, lines, colour)
     for (members, which), rows in zip(lines.members, literals, strict=True):
         d = members.shape[1]
         label = f"colour 1 on exactly {d // 2} of the {d} presses of a line"

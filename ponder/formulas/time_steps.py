@@ -19,21 +19,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from ponder.formulas.cnf import Cnf, Spec, VariableFamily, clauses
-from ponder.formulas.colours import (
-    CARDINALITY,
-    allot_colours,
-    halve_lines,
-    line_colours,
-    lines_of,
-)
-from ponder.formulas.encoder import (
-    Coder,
-    Option,
-    Options,
-    copy_ranks,
-    next_copies,
-    press_names,
-)
+from ponder.formulas.colours import CARDINALITY, allot_colours, halve_lines, lines_of
+from ponder.formulas.encoder import Coder, Option, Options, copy_ranks, next_copies, press_names
 from ponder.formulas.gadgets import Block, links, xor
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits
@@ -196,7 +183,7 @@ class Steps:
             clauses(-self.press.now, -later, colour.now),
             clauses(-self.press.now, later, -colour.now),
         )
-        halve_lines(self.formula, lines, line_colours(self.problem, lines, colour.now), card)
+        halve_lines(self.formula, self.problem, colour.now, card)
 
     def _by_light(self) -> None:
         press, light = self.press, self.bits

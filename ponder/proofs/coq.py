@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ponder.check.block import hanging_pieces
+from ponder.check.formula import Formula as FormulaProof
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
 from ponder.check.orientation import CIRCLE, Question
@@ -67,24 +68,9 @@ Definition the_given : seq (N * N) := {given}%num.
 """
 
 
-class MinimumCut(Protocol):
-    """A minimum cut of a grid of presses (theory §4.4)."""
-
-    @property
-    def cut_rows(self) -> Bits:
-        """X, one bit per row."""
-
-    @property
-    def cut_columns(self) -> Bits:
-        """Y, one bit per column."""
-
-    @property
-    def deficit(self) -> int:
-        """How many presses of colour 1 are missing."""
-
-
-CutOf: TypeAlias = Callable[[Bits], MinimumCut]
-"""What finds the minimum cut of a grid of presses: `find.row_column.maximum_flow`."""
+CutOf: TypeAlias = Callable[[Bits], Any]
+"""What finds a minimum cut of a grid of presses (theory §4.4), `find.row_column.maximum_flow`:
+`cut_rows` X and `cut_columns` Y, a bit a line, and `deficit`, how many of colour 1 are missing."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +151,8 @@ class Certificate:
             around = question.vertices(refutation["vertices"], "vertices").tolist()
             items = circle_definitions("the_items", around)
         elif refutation["kind"] == "formula":
-            items = formula_definitions("the_items", question.problem, refutation, again, limits)
+            proof = FormulaProof.read(question.board, refutation)
+            items = formula_definitions("the_items", question.problem, proof, again, limits)
         if items:
             why = "Refutation [::] [::] (Formula the_items)"
         else:
@@ -235,8 +222,6 @@ class _Writer:
     limits: Limits
     items: list[str] = field(default_factory=list)
 
-    # ...................................................................................... claims
-
     @property
     def kind(self) -> str:
         """Which lemmas: those about graphs or those about grids."""
@@ -294,11 +279,9 @@ class _Writer:
             lemma = f"{self.kind}_{claim}_by (rs := {refuted})"
         return Theorem(name, f"{claim} the_board {k}", lemma)
 
-    # ............................................................................. all press sets
-
     def cuts(self, graph: CrossGraph, k: int | None, order: bool) -> str:
         """Return minimum cuts that refute press sets or, where they may be repeated, bound them."""
-        chosen: list[MinimumCut] = []
+        chosen: list[Any] = []
         for presses, weight in lighter(self.board, k, self.limits):
             grid = graph.to_grid(presses)
             rows, columns = line_parities(grid)
@@ -345,8 +328,6 @@ class _Writer:
         """Return the components of some presses."""
         return Pieces.of(presses, self.near, later_parities(self.board, "bound"))
 
-    # ............................................................................. one press set
-
     def component(self, part: Any) -> Component:
         """Return what refutes presses, and define the formula that it needs."""
         if word_of(part) in REASONS and word_of(part) != "formula":
@@ -374,18 +355,18 @@ class _Writer:
             raise NoShortProof(f"more than {MOST_MADE} press sets need a SAT solver's proof")
         problem = OrderingProblem.of_board(self.board, presses)
         name = f"the_items{len(self.items) or ''}"
-        told = part or {"encoding": None, "lrat": None}
-        self.items.append(formula_definitions(name, problem, told, self.again, self.limits))
+        proof = None if part is None else FormulaProof.read(self.board, part)
+        self.items.append(formula_definitions(name, problem, proof, self.again, self.limits))
         scope = closed_sums(self.board.graph, presses) > 0
         return Component(presses, scope, f"(Formula {name})")
 
 
-def _lines(cut: MinimumCut) -> str:
+def _lines(cut: Any) -> str:
     """Return X and Y, the rows and columns of a cut (theory §4.4)."""
     return f"({terms(np.flatnonzero(cut.cut_rows))}, {terms(np.flatnonzero(cut.cut_columns))})"
 
 
-def _refutes(cut: MinimumCut, grid: Bits) -> bool:
+def _refutes(cut: Any, grid: Bits) -> bool:
     """Whether X needs more colour 1 than there is room for."""
     need = (grid.sum(axis=1) // 2)[cut.cut_rows].sum()
     room = (grid.sum(axis=0) // 2)[cut.cut_columns].sum()

@@ -17,11 +17,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ponder.check.caps import TooLarge
 from ponder.check.formula import Formula as FormulaProof
-from ponder.check.reader import unpacked
 from ponder.encodings.precedence import Precedence
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.lrat_trimming import Trimmed
@@ -34,47 +33,46 @@ _AT_ONCE = 7  # bytes in such a number
 
 
 ProveAgain: TypeAlias = Callable[[OrderingProblem], FormulaProof | None]
-"""Whoever proves with `precedence` that a problem has no order; None where that is not done."""
+"""Proves with `precedence` that a problem has no order; None where that is not done."""
 
 
 def formula_definitions(
     name: str,
     problem: OrderingProblem,
-    refutation: Any,
+    proof: FormulaProof | None,
     again: ProveAgain | None = None,
     limits: Limits = NEVER,
 ) -> str:
-    """Return the definitions of `name`, the items that refute a problem, as its `formula` does.
+    """Return the definitions of `name`, the items that refute a problem by a formula.
 
-    Where Coq does not know the encoding or a clause, or the proof has no hints, it is proved
-    `again`. Raises NoShortProof where that does not help, TooLarge, and TimeUp.
+    Where there is no proof, or Coq does not know its encoding or a clause, it is proved `again`.
+    Raises NoShortProof where that does not help, TooLarge, and TimeUp.
     """
-    try:
-        return _definitions(name, problem, refutation, limits)
-    except NoShortProof:
-        proof = None if again is None or problem.repeats else again(problem)
-        if proof is None:
-            raise
-        return _definitions(name, problem, proof.to_json(problem.board), limits)
-
-
-def _definitions(name: str, problem: OrderingProblem, refutation: Any, limits: Limits) -> str:
-    precedence = Precedence()
     if problem.repeats:
         raise NoShortProof("a Coq certificate of a formula is about each bulb once")
-    if refutation["encoding"] != precedence.name:
-        raise NoShortProof(f"Coq does not know the encoding {refutation['encoding']}")
-    if refutation["lrat"] is None:
+    try:
+        return _definitions(name, problem, proof, limits)
+    except NoShortProof:
+        proof = None if again is None else again(problem)
+        if proof is None:
+            raise
+        return _definitions(name, problem, proof, limits)
+
+
+def _definitions(
+    name: str, problem: OrderingProblem, proof: FormulaProof | None, limits: Limits
+) -> str:
+    precedence = Precedence()
+    if proof is None or proof.lrat is None:
         raise NoShortProof("the proof is not in the result")
-    text = unpacked(refutation["lrat"], "lrat")
-    options = precedence.options(refutation["options"])
-    formula = precedence.encode(problem, options, limits).extended("cuts", refutation["cuts"])
+    if proof.encoding != precedence.name:
+        raise NoShortProof(f"Coq does not know the encoding {proof.encoding}")
+    options = precedence.options(proof.options)
+    formula = precedence.encode(problem, options, limits).extended("cuts", proof.cuts)
     clauses = [tuple(map(int, clause)) for clause in formula.clauses()]
     pairs, _ = precedence.pairs(problem, options, limits)
-    lines = _Lines(
-        problem, clauses, {x: (u, v) for x, (u, v) in enumerate(pairs.tolist(), 1)}, limits
-    )
-    return definitions(name, [*lines.of_proof(text)])
+    known = {x: (u, v) for x, (u, v) in enumerate(pairs.tolist(), 1)}
+    return definitions(name, _Lines(problem, clauses, known, limits).of_proof(proof.lrat))
 
 
 def circle_definitions(name: str, vertices: Sequence[int]) -> str:
@@ -115,11 +113,7 @@ def definitions(name: str, lines: Iterable[list[int]]) -> str:
 
 def clause_line(clause: Iterable[int], head: int = 7) -> list[int]:
     """Return the line of a clause: 6 by a cycle, 7 by a parity."""
-    return [head, *map(_coded, clause)]
-
-
-def _coded(literal: int) -> int:
-    return 2 * literal if literal > 0 else 1 - 2 * literal
+    return [head, *(2 * x if x > 0 else 1 - 2 * x for x in clause)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,8 +126,18 @@ class _Lines:
     limits: Limits
 
     def of_proof(self, proof: str) -> Iterator[list[int]]:
-        """Yield what variables say, equations, clauses with their reasons, and the steps."""
-        kept, proof = needed(proof, len(self.clauses), self.limits)
+        """Yield what variables say, equations, clauses with their reasons, and the steps.
+
+        Raises TooLarge for a proof that is too long.
+        """
+        trimmed = Trimmed.of(proof, len(self.clauses), self.limits)
+        numbers = sum(text.count(" ") + len(hints) for _, text, hints, _ in trimmed.steps)
+        if numbers > MOST_NUMBERS:
+            raise TooLarge(
+                f"the proof has {len(trimmed.steps):,} lemmas of {numbers:,} literals and hints, "
+                f"at most {MOST_NUMBERS:,}"
+            )
+        kept, proof = trimmed.alone(len(self.clauses), self.limits)
         lines = [*steps(proof, self.limits)]
         sums = self.sums()
         equations = self.equations()
@@ -248,21 +252,6 @@ class _Lines:
         )
 
 
-def needed(proof: str, clauses: int, limits: Limits = NEVER) -> tuple[list[int], str]:
-    """Return which clauses of a formula a proof needs, and the proof about these alone.
-
-    Raises TooLarge for one that is too long.
-    """
-    trimmed = Trimmed.of(proof, clauses, limits)
-    numbers = sum(literals.count(" ") + len(hints) for _, literals, hints, _ in trimmed.steps)
-    if numbers > MOST_NUMBERS:
-        raise TooLarge(
-            f"the proof has {len(trimmed.steps):,} lemmas of {numbers:,} literals and hints, "
-            f"at most {MOST_NUMBERS:,}"
-        )
-    return trimmed.alone(clauses, limits)
-
-
 def steps(proof: str, limits: Limits = NEVER) -> Iterator[list[int]]:
     """Yield the lines of an LRAT proof, RAT steps included, its lemmas numbered without a gap."""
     for line in limits.over(proof.splitlines()):
@@ -273,7 +262,7 @@ def steps(proof: str, limits: Limits = NEVER) -> Iterator[list[int]]:
             continue
         numbers = [*map(int, words)]
         end = numbers.index(0)
-        yield [2, *map(_coded, numbers[:end])]
+        yield clause_line(numbers[:end], 2)
         group = [3]
         for hint in numbers[end + 1 : -1]:
             if hint < 0:

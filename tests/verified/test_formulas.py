@@ -161,4 +161,4 @@ def test_a_proof_that_is_too_large_is_refused_in_a_line(monkeypatch: pytest.Monk
     problem, refutation = asked(12)
     monkeypatch.setattr(coq_formula, "MOST_NUMBERS", 300)
     with pytest.raises(TooLarge, match=r"41 lemmas of \d+ literals and hints, at most 300$"):
-        formula_definitions("items", problem, refutation)
+        formula_definitions("items", problem, FormulaProof.read(problem.board, refutation))
