@@ -23,7 +23,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.formulas.cnf import Cnf, Spec, clauses
+from ponder.formulas.cnf import Cnf, Family, clauses
 from ponder.formulas.colours import CARDINALITY, allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import (
     CONFLICTS,
@@ -94,8 +94,10 @@ class Precedence(Encoder):
 
         neighbours, _ = formula.allot(
             1,
-            Spec("before", "before(a|b): a is pressed before its neighbour b", len(edges), naming),
-            Spec(
+            Family(
+                "before", "before(a|b): a is pressed before its neighbour b", len(edges), naming
+            ),
+            Family(
                 "joined",
                 "before(a|b): the same for a pair that elimination joined",
                 len(joined),

@@ -18,7 +18,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ponder.formulas.cnf import Cnf, Spec, VariableFamily, clauses
+from ponder.formulas.cnf import Cnf, Family, clauses
 from ponder.formulas.encoder import Encoder, Option, Options, press_names
 from ponder.formulas.gadgets import Block
 from ponder.formulas.time_steps import NORMAL, PARITY, TRACKING, Steps, by_degree
@@ -39,7 +39,7 @@ class TimeIndexed(Encoder):
         n, name = problem.size, press_names(problem)
         formula = Cnf(f"an order of {n} presses, one per step", limits=limits)
         meaning = "upto(b)@s: the press at step s is b or one listed before b"
-        spec = Spec("upto", meaning, n, lambda i, s: f"upto({name(i)})@{s}")
+        spec = Family("upto", meaning, n, lambda i, s: f"upto({name(i)})@{s}")
         steps = Steps(formula, problem, n, options, "light", spec)
         press, upto = steps.press, steps.extra[0]
         steps.once()
@@ -68,7 +68,7 @@ def _ladder(press: Ints, upto: Ints) -> list[Block]:
     ]
 
 
-def _ascending(lists: tuple[Ints, Ints], press: VariableFamily, upto: Ints) -> list[Block]:
+def _ascending(lists: tuple[Ints, Ints], press: Family, upto: Ints) -> list[Block]:
     """Return: consecutive presses ascend, or are neighbours by `lists`. n clauses."""
     rules = []
     for near, which in by_degree(lists):

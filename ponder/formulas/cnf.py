@@ -25,7 +25,6 @@ from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits, NeedsMemory
 from ponder.system.types import Bits, Ints
 
-Naming: TypeAlias = Callable[[int, int], str]
 Kind: TypeAlias = Literal["clause", "exactly"]  # a literal is true; `bound` of them are
 
 MOST_VARIABLES = 2**31 - 1  # solvers that read DIMACS count no further
@@ -83,32 +82,26 @@ def clauses(*columns: Ints) -> Block:
 
 
 @dataclass(frozen=True)
-class Spec:
-    """A family of variables to be allotted: `width` of them in every copy.
-
-    `naming(i, copy)` names the i-th, uniquely in the formula. `meaning` says what true stands for.
-    """
-
-    name: str
-    meaning: str
-    width: int
-    naming: Naming
-
-
-@dataclass(frozen=True)
-class VariableFamily(Spec):
+class Family:
     """Variables first + i + copy·stride, for i < width and copy < copies.
 
-    >>> family = VariableFamily("x", "x@t: on", 2, lambda i, t: f"x{i}@{t}", 1, copies=3, stride=5)
+    `naming(i, copy)` names the i-th, uniquely in the formula. `meaning` says what true stands for.
+    The numbers are given by `Cnf.allot`.
+
+    >>> family = Family("x", "x@t: on", 2, lambda i, t: f"x{i}@{t}", 1, copies=3, stride=5)
     >>> family.now.tolist(), family.next.tolist()
     ([1, 2], [6, 7])
     >>> list(family.names())[2:4]
     [(6, 'x0@1'), (7, 'x1@1')]
     """
 
-    first: int
-    copies: int
-    stride: int
+    name: str
+    meaning: str
+    width: int
+    naming: Callable[[int, int], str]
+    first: int = 0
+    copies: int = 0
+    stride: int = 0
 
     def at(self, copy: int = 0) -> Ints:
         """Return the variables of one copy, (width,)."""
@@ -152,7 +145,7 @@ class Cnf:
     """A formula under construction, then to be streamed.
 
     >>> formula = Cnf("toy")
-    >>> x, = formula.allot(3, Spec("x", "x@t: true at step t", 2, lambda i, t: f"x{i}@{t}"))
+    >>> x, = formula.allot(3, Family("x", "x@t: true at step t", 2, lambda i, t: f"x{i}@{t}"))
     >>> formula.add("once on, always on", clauses(-x.now, x.next), copies=2, stride=x.stride)
     >>> formula.size
     Size(variables=6, clauses=4, literals=8)
@@ -163,15 +156,15 @@ class Cnf:
     """
 
     title: str
-    families: list[VariableFamily] = field(default_factory=list)
+    families: list[Family] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     variables: int = 0
     limits: Limits = NEVER
 
-    def allot(self, copies: int, *specs: Spec) -> list[VariableFamily]:
-        """Number new families, copy by copy: all of copy 0, then all of copy 1, …"""
+    def allot(self, copies: int, *families: Family) -> list[Family]:
+        """Number families, copy by copy: all of copy 0, then all of copy 1, … Return them."""
         self.limits.check()
-        stride = sum(spec.width for spec in specs)
+        stride = sum(family.width for family in families)
         first = self.variables + 1
         self.variables += copies * stride
         if self.variables > MOST_VARIABLES:
@@ -179,12 +172,12 @@ class Cnf:
                 f"the formula {self.title} needs {self.variables:,} variables; "
                 f"DIMACS solvers count to {MOST_VARIABLES:,}"
             )
-        families = []
-        for spec in specs:
-            families.append(VariableFamily(**vars(spec), first=first, copies=copies, stride=stride))
-            first += spec.width
-        self.families += families
-        return families
+        numbered = []
+        for family in families:
+            numbered.append(replace(family, first=first, copies=copies, stride=stride))
+            first += family.width
+        self.families += numbered
+        return numbered
 
     def add(
         self,
@@ -211,7 +204,7 @@ class Cnf:
         """Add a group: a gadget at every row of `literals`; its auxiliaries are word(site,i)."""
         self.make_room(len(literals) * gadget.literals)
         each = gadget.auxiliaries
-        spec = Spec(
+        spec = Family(
             word, meaning, each * len(sites), lambda i, _: f"{word}({sites[i // each]},{i % each})"
         )
         (auxiliaries,) = self.allot(1, spec)
@@ -281,7 +274,7 @@ class Cnf:
         for family in self.families:
             yield from self.limits.over(family.names(), 1 << 12)
 
-    def family(self, name: str) -> VariableFamily:
+    def family(self, name: str) -> Family:
         """Return the family of that name. Raises KeyError if there is none."""
         return {family.name: family for family in self.families}[name]
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.formulas.cnf import Cnf, Spec, VariableFamily
+from ponder.formulas.cnf import Cnf, Family
 from ponder.formulas.encoder import Option, copy_ranks, press_names
 from ponder.formulas.gadgets import exactly
 from ponder.model.ordering_problem import OrderingProblem
@@ -66,11 +66,11 @@ def lines_of(problem: OrderingProblem) -> HalvedLines:
     return HalvedLines(labels, placed[0], placed[1], members)
 
 
-def allot_colours(formula: Cnf, problem: OrderingProblem) -> VariableFamily:
+def allot_colours(formula: Cnf, problem: OrderingProblem) -> Family:
     """Number one colour per press."""
     name = press_names(problem)
     meaning = "colour(b): an odd number of presses of b's row come after b"
-    spec = Spec("colour", meaning, problem.size, lambda i, _: f"colour({name(i)})")
+    spec = Family("colour", meaning, problem.size, lambda i, _: f"colour({name(i)})")
     return formula.allot(1, spec)[0]
 
 

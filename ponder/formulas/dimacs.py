@@ -14,7 +14,6 @@ ternary clauses a second; memory is that of a block.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from typing import IO
 
 from ponder.formulas.cnf import Cnf
@@ -30,9 +29,9 @@ def write(
     Raises PonderError if the formula holds exactly-k constraints, which only OPB can say.
 
     >>> import io
-    >>> from ponder.formulas.cnf import Spec
+    >>> from ponder.formulas.cnf import Family
     >>> formula, file = Cnf("toy"), io.BytesIO()
-    >>> _ = formula.allot(1, Spec("x", "x: on", 2, lambda i, _: f"x{i}"))
+    >>> _ = formula.allot(1, Family("x", "x: on", 2, lambda i, _: f"x{i}"))
     >>> write(formula.extended("one", [[1, -2]]), file)
     >>> file.getvalue().splitlines()[-2:]
     [b'p cnf 2 1', b'1 -2 0']
@@ -79,12 +78,3 @@ def body(formula: Cnf) -> Iterator[bytes]:
         line = "%d " * block.shape[1] + "0\n"
         text: str = line * len(block) % tuple(block.reshape(-1).tolist())
         yield text.encode()
-
-
-def body_sha256(formula: Cnf) -> str:
-    """Return the SHA-256 of the file without comments, as `grep -v '^c' FILE | sha256sum` does."""
-    size = formula.size
-    digest = sha256(b"p cnf %d %d\n" % (size.variables, size.clauses))
-    for chunk in body(formula):
-        digest.update(chunk)
-    return digest.hexdigest()

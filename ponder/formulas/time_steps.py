@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ponder.formulas.cnf import Cnf, Spec, VariableFamily, clauses
+from ponder.formulas.cnf import Cnf, Family, clauses
 from ponder.formulas.colours import CARDINALITY, allot_colours, halve_lines, lines_of
 from ponder.formulas.encoder import Coder, Option, Options, copy_ranks, next_copies, press_names
 from ponder.formulas.gadgets import Block, links, xor
@@ -53,7 +53,7 @@ class Steps:
         count: int,
         options: Options,
         default: str,
-        *extra: Spec,
+        *extra: Family,
     ) -> None:
         self.formula: Cnf = formula
         self.problem: OrderingProblem = problem
@@ -65,10 +65,10 @@ class Steps:
         if self.mode != "lines":
             problem.prepare(formula.limits, MOST_EDGES)
         coloured = self.mode == "lines" and options.word("colours") == "on"
-        self.colour: VariableFamily | None = allot_colours(formula, problem) if coloured else None
-        self.press: VariableFamily
-        self.done: VariableFamily
-        self.bits: VariableFamily
+        self.colour: Family | None = allot_colours(formula, problem) if coloured else None
+        self.press: Family
+        self.done: Family
+        self.bits: Family
         self.press, self.done, self.bits, *self.extra = formula.allot(
             count,
             self._family("press", "press(b)@s: bulb b is pressed at step s"),
@@ -77,15 +77,15 @@ class Steps:
             *extra,
         )
 
-    def _family(self, word: str, meaning: str) -> Spec:
+    def _family(self, word: str, meaning: str) -> Family:
         name = press_names(self.problem)
-        return Spec(word, meaning, self.problem.size, lambda i, s: f"{word}({name(i)})@{s}")
+        return Family(word, meaning, self.problem.size, lambda i, s: f"{word}({name(i)})@{s}")
 
-    def _parity_bits(self) -> Spec:
+    def _parity_bits(self) -> Family:
         if self.mode == "lines":
             labels = lines_of(self.problem).labels
             meaning = "odd(l)@s: line l has had an odd number of presses before step s"
-            return Spec("odd", meaning, len(labels), lambda i, s: f"odd({labels[i]})@{s}")
+            return Family("odd", meaning, len(labels), lambda i, s: f"odd({labels[i]})@{s}")
         if self.mode == "light":
             meaning = "light(b)@s: an odd number of b's neighbours before step s"
             return self._family("light", meaning)
@@ -93,7 +93,7 @@ class Steps:
         for near, which in self.formula.limits.over(by_degree(self.problem.hears), 1):
             each = range(links(near.shape[1], self.cut))
             places += [(v, i) for v in which.tolist() for i in each]
-        return Spec(
+        return Family(
             "link",
             "link(b,i)@s: parity of b's neighbours before s, in pieces 0 to i of its XOR",
             len(places),
@@ -173,7 +173,7 @@ class Steps:
         self.between("a press flips the bits of its lines", *flips)
         self._stay("a line's bit stays unless one of its presses is pressed", lines.members)
 
-    def _coloured(self, colour: VariableFamily, card: str) -> None:
+    def _coloured(self, colour: Family, card: str) -> None:
         """Link colours to rows: a row's bit counts the presses before, d − 1 − those come after."""
         lines = lines_of(self.problem)
         even = bincount(lines.rows)[lines.rows] % 2 == 0

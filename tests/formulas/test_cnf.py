@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.formulas import dimacs, opb
-from ponder.formulas.cnf import Cnf, Spec, assignment, clauses
+from ponder.formulas.cnf import Cnf, Family, assignment, clauses
 from ponder.formulas.encoder import press_names
 from ponder.formulas.gadgets import Gadget, exactly, xor
 from ponder.model.edge_graph import EdgeGraph
@@ -81,8 +81,8 @@ def test_sizes_are_those_of_what_is_built(
     copies: int, widths: list[int], fixed: int, picks: list[tuple[int, int]]
 ) -> None:
     formula = Cnf("random")
-    (still,) = formula.allot(1, Spec("still", "stays", fixed, lambda i, _: f"s{i}"))
-    specs = [Spec(f"f{k}", "moves", w, lambda i, c, k=k: f"f{k}.{i}@{c}")  # type: ignore[misc]
+    (still,) = formula.allot(1, Family("still", "stays", fixed, lambda i, _: f"s{i}"))
+    specs = [Family(f"f{k}", "moves", w, lambda i, c, k=k: f"f{k}.{i}@{c}")  # type: ignore[misc]
              for k, w in enumerate(widths)]  # fmt: skip
     families = formula.allot(copies, *specs)
     pool = np.concatenate([still.now, *(family.now for family in families)])
@@ -103,7 +103,7 @@ def test_sizes_are_those_of_what_is_built(
 
 def kinds() -> Cnf:
     formula = Cnf("kinds")
-    (x,) = formula.allot(20, Spec("x", "x(i)@t: true at t", 3, lambda i, t: f"x({i})@{t}"))
+    (x,) = formula.allot(20, Family("x", "x(i)@t: true at t", 3, lambda i, t: f"x({i})@{t}"))
     formula.add("stay", clauses(-x.now, x.next), copies=19, stride=3)
     formula.add("some", np.array([[1, -2, 3]], np.int32))
     return formula
@@ -124,7 +124,7 @@ def test_what_is_broken_is_named() -> None:
     with pytest.raises(PonderError, match="variable 4, but the formula has 3"):
         assignment(3, [1, -4])
     with pytest.raises(PonderError):
-        Cnf("huge").allot(2**20, Spec("x", "x", 2**20, lambda i, t: ""))
+        Cnf("huge").allot(2**20, Family("x", "x", 2**20, lambda i, t: ""))
     with pytest.raises(PonderError):
         formula.make_room(1 << 27)
 
