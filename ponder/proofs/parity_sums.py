@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import IO, TypeAlias
 
 from ponder.system.errors import PonderError
@@ -109,33 +108,56 @@ class ParityWriter:
 
     def total(self, parts: Sequence[Parity]) -> Parity:
         """Derive the sum of some parities; the variables that occur twice vanish."""
-        union = sorted({v for part in parts for v in part.variables})
-        rank = {v: i for i, v in enumerate(union)}
-        left, plan = _plan(tuple((tuple(rank[v] for v in p.variables), p.odd) for p in parts))
-        names = {mask: self._follow(steps, union, parts) for mask, steps in plan.items()}
-        return Parity(tuple(union[i] for i in left.variables), left.odd, names)
+        left = set[int]()
+        for part in parts:
+            left ^= set(part.variables)
+        names: dict[int, int] = {}
+        parity = Parity(tuple(sorted(left)), sum(part.odd for part in parts) % 2 == 1, names)
+        for mask in parity.forbidden:
+            names[mask] = self.refute(parity.clause(mask), parts)
+        return parity
 
     def refute(self, literals: Sequence[int], parts: Sequence[Parity]) -> int:
         """Derive the clause of some literals, whose falsehood breaks one of some parities.
 
         Return the clause's name. Raises PonderError if it does not follow.
         """
-        union = sorted({v for part in parts for v in part.variables})
-        rank = {v: i for i, v in enumerate(union)}
-        shapes = [(tuple(rank[v] for v in part.variables), part.odd) for part in parts]
-        steps: list[_Step] = []
-        _refute({rank[abs(x)]: x < 0 for x in literals}, shapes, steps)
-        return self._follow(steps, union, parts)
-
-    def _follow(self, steps: Sequence[_Step], union: list[int], parts: Sequence[Parity]) -> int:
-        """Write the lemmas of a derivation; delete all but the last, and return its name."""
         names: list[int] = []
-        for literals, hints in steps:
-            clause = tuple([union[x - 1] if x > 0 else -union[-x - 1] for x in literals])
-            named = [names[k] if part < 0 else parts[part].names[k] for part, k in hints]
-            names.append(self.writer.lemma(clause, named))
+        self._refute({abs(x): x < 0 for x in literals}, parts, names)
         self.writer.delete(names[:-1])
         return names[-1]
+
+    def _refute(
+        self, assumed: Mapping[int, bool], parts: Sequence[Parity], names: list[int]
+    ) -> int:
+        """Write lemmas, the last one that an assignment breaks a parity; add their names."""
+        values, hints = dict(assumed), list[int]()
+        while True:
+            known, least = len(values), list[int]()
+            for part in parts:
+                unset = [v for v in part.variables if v not in values]
+                if len(unset) > 1:
+                    least = unset if not least or len(unset) < len(least) else least
+                    continue
+                mask = sum([1 << i for i, v in enumerate(part.variables) if values.get(v)])
+                wrong = mask.bit_count() & 1 != part.odd
+                if unset:  # the value that is forbidden, and then the other one
+                    mask |= (not wrong) << part.variables.index(unset[0])
+                    values[unset[0]] = wrong
+                elif not wrong:
+                    continue
+                hints.append(part.names[mask])
+                if not unset:
+                    clause = tuple([-v if true else v for v, true in assumed.items()])
+                    names.append(self.writer.lemma(clause, hints))
+                    return names[-1]
+            if len(values) > known:
+                continue
+            if not least:
+                raise PonderError("the parities do not contradict each other: nothing to prove")
+            # nothing propagates: show that an open variable is true
+            hints.append(self._refute({**assumed, least[0]: False}, parts, names))
+            values[least[0]] = True
 
     def forget(self, parts: Iterable[Parity]) -> None:
         """Delete the clauses of parities, but not the formula's and not units."""
@@ -145,65 +167,6 @@ class ParityWriter:
             for name in part.names.values()
             if name >= self._first and len(part.variables) > 1
         )
-
-
-_Shape: TypeAlias = tuple[tuple[int, ...], bool]
-"""A parity: its variables, by their ranks in all that occur, and whether it is odd."""
-
-_Step: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
-"""A lemma: its literals, ± (rank + 1), and its hints. A hint is (parity, what it forbids), or
-(−1, number of a lemma above)."""
-
-
-@lru_cache(maxsize=1 << 14)
-def _plan(shapes: tuple[_Shape, ...]) -> tuple[Parity, dict[int, list[_Step]]]:
-    """Return a sum and how its clauses are derived; there are few shapes, so it is made once."""
-    left: set[int] = set()
-    for variables, _ in shapes:
-        left ^= set(variables)
-    parity = Parity(tuple(sorted(left)), sum(odd for _, odd in shapes) % 2 == 1, {})
-    clauses: dict[int, list[_Step]] = {}
-    for mask in parity.forbidden:
-        assumed = {v: mask >> i & 1 == 1 for i, v in enumerate(parity.variables)}
-        _refute(assumed, shapes, clauses.setdefault(mask, []))
-    return parity, clauses
-
-
-def _refute(assumed: Mapping[int, bool], shapes: Sequence[_Shape], steps: list[_Step]) -> int:
-    """Add the steps that derive that an assignment breaks a parity; return the last's number."""
-    values, hints = dict(assumed), list[tuple[int, int]]()
-    while True:
-        at, unset = _tightest(shapes, values)
-        if at < 0:
-            raise PonderError("the parities do not contradict each other: nothing to prove")
-        if len(unset) > 1:  # nothing propagates: show that an open variable is true
-            hints.append((-1, _refute({**assumed, unset[0]: False}, shapes, steps)))
-            values[unset[0]] = True
-            continue
-        variables, odd = shapes[at]
-        mask = sum(1 << i for i, v in enumerate(variables) if values.get(v))
-        if unset:  # the value that is forbidden, and then the other one
-            true = mask.bit_count() & 1 == odd
-            mask |= true << variables.index(unset[0])
-            values[unset[0]] = not true
-        hints.append((at, mask))
-        if not unset:
-            literals = tuple(-v - 1 if true else v + 1 for v, true in assumed.items())
-            steps.append((literals, tuple(hints)))
-            return len(steps) - 1
-
-
-def _tightest(shapes: Sequence[_Shape], values: Mapping[int, bool]) -> tuple[int, list[int]]:
-    """Return a broken parity, or else one with the fewest open variables; and these."""
-    best, fewest = -1, list[int]()
-    for at, (variables, odd) in enumerate(shapes):
-        unset = [v for v in variables if v not in values]
-        if not unset:
-            if sum(values[v] for v in variables) & 1 != odd:
-                return at, []
-        elif best < 0 or len(unset) < len(fewest):
-            best, fewest = at, unset
-    return best, fewest
 
 
 class Chain:
