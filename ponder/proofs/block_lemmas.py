@@ -12,10 +12,11 @@ filled graph within B.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator
 from graphlib import TopologicalSorter
 from heapq import heappop, heappush
+from operator import itemgetter
+from typing import TypeAlias
 
 import numpy as np
 
@@ -48,14 +49,14 @@ def write_block(
     block = set(members)
     hanging = _hanging(problem, block, apart=rule != "parity")
     parities = ParityWriter(writer, formula.size.clauses)
-    sites = _sites(problem, options, formula)
+    sites = _sites(problem, options, formula, hanging)
 
     def add_up(presses: Iterable[int], literals: tuple[int, ...]) -> int | None:
         """Derive, from what the presses need, the clause of the literals; None: the empty one."""
         chain = Chain(parities)
         parts = [site for v in _side_by_side(problem, presses) for site in sites.get(v, ())]
-        for site in limits.over(sorted(parts, key=lambda site: site.rank), 1):
-            chain.add_all(site.pieces)
+        for _, pieces in limits.over(sorted(parts, key=itemgetter(0)), 1):
+            chain.add_all(pieces)
             if chain.contradiction:
                 return None
         if {abs(x) for x in literals} != {*chain.members}:
@@ -67,7 +68,7 @@ def write_block(
     if rule == "parity":  # one sum over all presses is already the contradiction
         add_up(hanging, ())
         return
-    ends = _Ends(writer, _Triangles(problem, options, formula, limits), last=rule == "last")
+    ends = _Ends(writer, problem, options, formula, limits, last=rule == "last")
     for v in sorted(block):
         near = [u for u in problem.neighbours[v] if u in block]
         hung = [u for u, contact in hanging.items() if contact == v]
@@ -76,7 +77,7 @@ def write_block(
             return
         ends.followers[v], ends.names[v] = set(near), name
     # follow the edges from vertex to vertex, in the elimination order of the formula
-    later = {v: block.intersection(ends.triangles.later[v].tolist()) for v in sorted(block)}
+    later = {v: block.intersection(ends.later[v].tolist()) for v in sorted(block)}
     for v in reversed([*TopologicalSorter(later).static_order()]):
         limits.check()
         if ends.eliminate(v):
@@ -121,20 +122,48 @@ def _side_by_side(problem: OrderingProblem, presses: Iterable[int]) -> Iterator[
 
 
 class _Ends:
-    """The clauses "some of these `followers` is later than v", or earlier, by their `names`."""
+    """The clauses "some of these `followers` is later than v", or earlier, by their `names`.
 
-    def __init__(self, writer: LratWriter, triangles: _Triangles, last: bool) -> None:
-        self.writer, self.triangles, self.last = writer, triangles, last
+    `later` are the neighbours that the formula eliminates after each vertex.
+    """
+
+    def __init__(
+        self,
+        writer: LratWriter,
+        problem: OrderingProblem,
+        options: Options,
+        formula: Cnf,
+        limits: Limits,
+        *,
+        last: bool,
+    ) -> None:
+        self.writer, self.last, self.size = writer, last, problem.size
         self.names = dict[int, int]()
         self.followers = dict[int, set[int]]()
+        self.later: list[Ints] = eliminated(problem, options.word("order"), limits)
+        pairs = np.concatenate([problem.edges, added_edges(problem, self.later)])
+        before = Before.of(problem.size, pairs, formula.family("before").first)
+        self.variables = dict(zip(before.keys.tolist(), before.variables.tolist(), strict=True))
+        labels = [group.label for group in formula.groups]
+        at = labels.index(NO_CYCLE) if NO_CYCLE in labels else len(labels)
+        first = 1 + sum(group.clauses for group in formula.groups[:at])
+        counts = np.array([near.size * (near.size - 1) for near in self.later], dtype=np.int64)
+        self.triangles = (first + np.cumsum(counts) - counts).tolist()
 
     def literal(self, v: int, u: int) -> int:
         """Return the literal "u is later than v", or earlier."""
-        return self.triangles.literal(v, u) if self.last else self.triangles.literal(u, v)
+        variable: int = self.variables[min(u, v) * self.size + max(u, v)]
+        return variable if (v < u) == self.last else -variable
+
+    def triangle(self, v: int, u: int, w: int) -> int:
+        """Return the clause against v → u → w → v, where u and w are places in `later[v]`."""
+        size, (i, j) = self.later[v].size, sorted((u, w))
+        place = i * (2 * size - i - 1) // 2 + j - i - 1
+        return int(self.triangles[v] + place + (0 if u < w else size * (size - 1) // 2))
 
     def eliminate(self, v: int) -> bool:
         """Take v out of all clauses that name it; tell whether one is empty then."""
-        near = self.triangles.later[v].tolist()
+        near = self.later[v].tolist()
         at = {u: i for i, u in enumerate(near)}
         gone = [self.names[v]]
         for u in near:
@@ -143,7 +172,7 @@ class _Ends:
             after = self.followers[v] - {u}
             hints = [self.names[u]]
             for w in sorted(after):  # v → w → u → v is a cycle, or with the arrows turned round
-                hints.append(self.triangles.name(v, *((at[w], at[u])[:: 1 if self.last else -1])))
+                hints.append(self.triangle(v, *((at[w], at[u])[:: 1 if self.last else -1])))
             hints.append(self.names[v])
             gone.append(self.names[u])
             self.followers[u] = (self.followers[u] - {v}) | after
@@ -158,51 +187,45 @@ class _Ends:
 # ---------------------------------------------------------------- the clauses of the formula
 
 
-@dataclass(frozen=True, eq=False)
-class _Site:
-    """A press's parity, or its parity in a line; `rank` is its place in a sum.
-
-    It is site `at` of a group, whose clauses are numbered from `first`.
-    """
-
-    rank: int
-    group: Group
-    first: int
-    at: int
-    sites: int
-
-    @property
-    def pieces(self) -> list[Parity]:
-        """The pieces that it was cut into: the site's clauses in every block."""
-        names: dict[tuple[tuple[int, ...], bool], dict[int, int]] = {}
-        first = self.first
-        for block in self.group.template:
-            each = len(block) // self.sites
-            start = self.at * each
-            for name, row in enumerate(block[start : start + each].tolist(), first + start):
-                variables = tuple(sorted(map(abs, row)))
-                mask = sum(1 << k for k, v in enumerate(variables) if -v in row)
-                odd = mask.bit_count() % 2 == 0
-                names.setdefault((variables, odd), {})[mask] = name
-            first += len(block)
-        return [Parity(variables, odd, named) for (variables, odd), named in names.items()]
+_Site: TypeAlias = tuple[int, list[Parity]]
+"""A press's parity, or its parity in a line: its place in a sum, and the pieces it was cut into."""
 
 
-def _sites(problem: OrderingProblem, options: Options, formula: Cnf) -> dict[int, list[_Site]]:
-    """Return the parities of every press, in the encoder's layout."""
+def _sites(
+    problem: OrderingProblem, options: Options, formula: Cnf, presses: Container[int]
+) -> dict[int, list[_Site]]:
+    """Return the parities of some presses, in the encoder's layout."""
     sites: dict[int, list[_Site]] = {}
     groups, first = dict[str, tuple[Group, int]](), 1
     for group in formula.groups:
         groups[group.label] = group, first
         first += group.clauses
-    for word, presses, ranks in _parity_groups(problem, options):
+    for word, owners, ranks in _parity_groups(problem, options):
         label = f"the right parity over {word}"
         if label in groups:
-            group, first = groups[label]
-            for at, (press, rank) in enumerate(zip(presses.tolist(), ranks.tolist(), strict=True)):
-                site = _Site(rank, group, first, at, presses.size)
-                sites.setdefault(press, []).append(site)
+            for at, (press, rank) in enumerate(zip(owners.tolist(), ranks.tolist(), strict=True)):
+                if press in presses:
+                    pieces = _pieces(*groups[label], at, owners.size)
+                    sites.setdefault(press, []).append((rank, pieces))
     return sites
+
+
+def _pieces(group: Group, first: int, at: int, sites: int) -> list[Parity]:
+    """Return the pieces of a parity: the clauses, in every block, of site `at` of a group.
+
+    The group's clauses are numbered from `first`.
+    """
+    names: dict[tuple[tuple[int, ...], bool], dict[int, int]] = {}
+    for block in group.template:
+        each = len(block) // sites
+        start = at * each
+        for name, row in enumerate(block[start : start + each].tolist(), first + start):
+            variables = tuple(sorted(map(abs, row)))
+            mask = sum(1 << k for k, v in enumerate(variables) if -v in row)
+            odd = mask.bit_count() % 2 == 0
+            names.setdefault((variables, odd), {})[mask] = name
+        first += len(block)
+    return [Parity(variables, odd, named) for (variables, odd), named in names.items()]
 
 
 def _parity_groups(problem: OrderingProblem, options: Options) -> Iterator[tuple[str, Ints, Ints]]:
@@ -215,32 +238,3 @@ def _parity_groups(problem: OrderingProblem, options: Options) -> Iterator[tuple
     for near, which in by_degree(problem.hears):
         presses = which if near.shape[1] else which[problem.odd[which]]
         yield f"{near.shape[1]} neighbours", presses, np.zeros_like(presses)
-
-
-class _Triangles:
-    """The clauses that forbid cyclic triangles, by the vertex of each that is eliminated first."""
-
-    def __init__(
-        self, problem: OrderingProblem, options: Options, formula: Cnf, limits: Limits
-    ) -> None:
-        self.later: list[Ints] = eliminated(problem, options.word("order"), limits)
-        pairs = np.concatenate([problem.edges, added_edges(problem, self.later)])
-        before = Before.of(problem.size, pairs, formula.family("before").first)
-        self._size = problem.size
-        self._variable = dict(zip(before.keys.tolist(), before.variables.tolist(), strict=True))
-        labels = [group.label for group in formula.groups]
-        at = labels.index(NO_CYCLE) if NO_CYCLE in labels else len(labels)
-        first = 1 + sum(group.clauses for group in formula.groups[:at])
-        counts = np.array([near.size * (near.size - 1) for near in self.later], dtype=np.int64)
-        self._first = (first + np.cumsum(counts) - counts).tolist()
-
-    def name(self, v: int, u: int, w: int) -> int:
-        """Return the clause against v → u → w → v, where u and w are places in `later[v]`."""
-        size, (i, j) = self.later[v].size, sorted((u, w))
-        place = i * (2 * size - i - 1) // 2 + j - i - 1
-        return int(self._first[v] + place + (0 if u < w else size * (size - 1) // 2))
-
-    def literal(self, u: int, v: int) -> int:
-        """Return the literal "u before v"."""
-        variable: int = self._variable[min(u, v) * self._size + max(u, v)]
-        return variable if u < v else -variable

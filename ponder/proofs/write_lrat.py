@@ -118,16 +118,13 @@ class LratProof:
         comments = self.encoder.describe(self.refused.problem, self.options, self.refused.board)
         dimacs.write(self.formula, file, comments)
 
-    def write_proof(self, file: IO[bytes], limits: Limits = NEVER) -> int:
-        """Write the proof; return the number of its lemmas."""
+    def write_proof(self, file: IO[bytes], limits: Limits = NEVER) -> None:
+        """Write the proof."""
         if self.lrat is not None:
             file.write(self.lrat.encode("ascii"))
-            return sum(line.split(" ", 2)[1] != "d" for line in self.lrat.splitlines())
-        size = self.formula.size
-        writer = LratWriter(file, size.variables, size.clauses)
-        problem, why = self.refused.problem, self.refused.why
+            return
+        size, problem, why = self.formula.size, self.refused.problem, self.refused.why
         assert isinstance(why, Block)
+        writer = LratWriter(file, size.variables, size.clauses)
         members = np.searchsorted(problem.bulbs, why.bulbs).tolist()
         write_block(writer, problem, self.formula, self.options, why.rule, members, limits)
-        writer.close()
-        return writer.lemmas

@@ -135,7 +135,6 @@ def test_random_parities_add_up() -> None:
             if chain.contradiction:
                 break
         assert chain.contradiction
-        writer.close()
         check_lrat(clauses, file.getvalue())
 
 
