@@ -111,8 +111,6 @@ class Steps:
 
     def once(self) -> None:
         """Say that every press happens at exactly one step, and copies in ascending order."""
-        if not self.count:
-            return
         press, done = self.press, self.done
         same = clauses(-press.now, done.now), clauses(-done.now, press.now)
         self.formula.add("done at the first step = pressed there", *same)
@@ -137,8 +135,6 @@ class Steps:
 
     def right_parity(self, options: Options) -> None:
         """Say that every press finds the parity it needs."""
-        if not self.count:
-            return
         match self.mode:
             case "lines":
                 self._by_lines()
