@@ -141,7 +141,7 @@ class Precedence(Encoder):
         """Return the directions: H's edges are the first variables."""
         return Directions(true[1 : len(problem.edges) + 1])
 
-    def hint(self, problem: OrderingProblem, options: Options, formula: Cnf, order: Order) -> Ints:
+    def hint(self, problem: OrderingProblem, order: Order) -> Ints:
         """Return the literals of the edges, those built first last."""
         place = np.empty(problem.size, dtype=np.int64)
         place[order.vertices] = np.arange(problem.size)

@@ -177,7 +177,7 @@ class Encoder(Coder):
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Reading:
         """Return what the true variables of a model say, by their meaning; nothing is checked."""
 
-    def hint(self, problem: OrderingProblem, options: Options, formula: Cnf, order: Order) -> Ints:
+    def hint(self, problem: OrderingProblem, order: Order) -> Ints:
         """Return what an order, legal or not, makes of variables, as literals: last go first."""
         return np.empty(0, dtype=np.int64)
 

@@ -210,7 +210,7 @@ class _Attempt:
                     solver,
                     self.settings.memory,
                     self.context.seed,
-                    hint=made.hint(self.problem, options, cnf, self.hint),
+                    hint=made.hint(self.problem, self.hint),
                     conflicts=options.conflicts,
                 )
                 session = stack.enter_context(new)
