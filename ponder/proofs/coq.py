@@ -19,12 +19,17 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ponder.check.block import hanging_pieces
+from ponder.check.block import Block, hanging_pieces
+from ponder.check.certificate import Bound, Claim, Part
 from ponder.check.formula import Formula as FormulaProof
+from ponder.check.kinds import read_refutation
+from ponder.check.members import Members
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
 from ponder.check.orientation import CIRCLE, Question
-from ponder.check.reader import later_parities, press_counts
+from ponder.check.reader import later_parities
+from ponder.check.result import Result
+from ponder.check.witness import DeadEnd, Witness
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import CrossGraph, line_parities
@@ -43,7 +48,7 @@ from ponder.proofs.coq_text import (
 )
 from ponder.system.errors import NoShortProof
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Json
+from ponder.system.types import Bits, Ints, Json
 
 MOST_MADE = 64  # proofs that a SAT solver is asked for
 MOST_EXHAUSTED = 24  # presses all of whose orders are gone through, one by one
@@ -107,29 +112,28 @@ class Certificate:
         """
         if isinstance(board.graph, Wired):
             raise NoShortProof("a wiring has no Coq certificate")
-        writer = _Writer(board, cut_of, again, limits)
-        told: Any = result  # `ponder.verify` has read it
-        order, presses, left_out = told["command"] == "order", "", None
+        writer, told = _Writer(board, cut_of, again, limits), Result.from_json(board, result)
+        order, definitions, left_out = told.command == "order", "", None
         theorems: list[Theorem] = []
-        if told["verdict"] == "solved":
-            theorems.append(writer.sequence(told["presses"], order))
-        elif told.get("refutation") is not None:
-            if told["claim"] == "C1":
-                counts = press_counts(board, told["refutation"]["press_counts"])
+        if told.presses is not None and told.verdict == "solved":
+            theorems.append(writer.sequence(told.presses, order))
+        elif told.refutation is not None:
+            counts = np.zeros(0) if told.counts is None else told.counts
+            if told.claim == "C1":
                 if counts.max(initial=0) > 1:
                     raise NoShortProof("a refutation of repeated presses has no Coq certificate")
-                presses = definition("presses", board, counts > 0)
-            theorems.append(writer.refusal(told["claim"], told["refutation"]))
-        if told.get("lower_bound"):
+                definitions = definition("presses", board, counts > 0)
+            theorems.append(writer.refusal(told.claim, (counts > 0, told.refutation)))
+        if told.lower_bound:
             try:
-                theorems.append(writer.bound(told["lower_bound"], told["bound"], order))
+                theorems.append(writer.bound(told.lower_bound, told.evidence, order))
             except NoShortProof as reason:
                 if not theorems:
                     raise
                 left_out = f"the bound is not in the certificate: {reason}"
         if not theorems:
-            raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to prove")
-        definitions = presses + coq_board(board) + "".join(writer.items)
+            raise NoShortProof(f"the verdict is {told.verdict}: there is nothing to prove")
+        definitions += coq_board(board) + "".join(writer.items)
         return cls(whole_text(board.name, definitions, theorems, BOARD), tuple(theorems), left_out)
 
     @classmethod
@@ -156,8 +160,9 @@ class Certificate:
         if items:
             why = "Refutation [::] [::] (Formula the_items)"
         else:
-            part = {"bulbs": refutation["vertices"], "press_counts": [1] * size}
-            why = str(Component.of_block(question.board, {**refutation, **part}))
+            block = {**refutation, "bulbs": refutation["vertices"]}
+            part = np.ones(size, dtype=np.bool_), read_refutation(question.board, block)
+            why = str(Component.of_block(question.board, part))
         theorem = Theorem(
             "none_oriented",
             f"no_orientation {size}%num the_edges the_odd the_given",
@@ -181,22 +186,24 @@ class Component:
     hanging: tuple[tuple[int, list[int]], ...] = ()
 
     @classmethod
-    def of_block(cls, board: Board, part: Any) -> Component:
+    def of_block(cls, board: Board, part: Part) -> Component:
         """Return K around a block. Raises NoShortProof for a refutation of another kind."""
-        if (word := word_of(part)) not in REASONS:
-            raise NoShortProof.of_kind(word, "Coq certificate", [*REASONS])
-        counts = press_counts(board, part["press_counts"])
-        inside = board.graph.set_of(board.graph.bulbs(part["bulbs"]))
-        if word == "orders" and counts[inside].sum() > MOST_EXHAUSTED:
+        presses, block = part
+        if not isinstance(block, Block):
+            raise NoShortProof.of_kind(block.kind, "Coq certificate", [*REASONS])
+        inside = board.graph.set_of(block.bulbs)
+        if block.rule == "orders" and block.bulbs.size > MOST_EXHAUSTED:
             raise NoShortProof(f"all orders of more than {MOST_EXHAUSTED} presses are too many")
         members, hanging = inside.copy(), []
-        later = later_parities(board, word)
+        later, counts = later_parities(board, "block"), presses.astype(np.int64)
         for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later):
             if len(contacts) > 1:
                 raise NoShortProof("a refutation that is not about a block has no Coq certificate")
             members[piece] = True
             hanging.append((contacts.pop(), sorted(piece)))
-        return cls(members, closed_sums(board.graph, members) > 0, REASONS[word], tuple(hanging))
+        return cls(
+            members, closed_sums(board.graph, members) > 0, REASONS[block.rule], tuple(hanging)
+        )
 
     def applies(self, presses: Bits) -> bool:
         """Whether K is a component of these presses."""
@@ -205,11 +212,6 @@ class Component:
     def __str__(self) -> str:
         hanging = terms(f"({contact}, {terms(piece)})" for contact, piece in self.hanging)
         return f"Refutation {terms(np.flatnonzero(self.members))}%num {hanging}%num {self.reason}"
-
-
-def word_of(refutation: Any) -> str:
-    """Return the kind of a refutation, of a block its rule."""
-    return str(refutation.get("rule") or refutation["kind"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,44 +236,42 @@ class _Writer:
         plain = later is not None and not later.any()
         return graph if plain and isinstance(graph, CrossGraph) else None
 
-    def sequence(self, presses: Any, order: bool) -> Theorem:
-        bulbs = self.board.graph.bulbs(presses)
-        listed = terms(map(tuple, presses) if self.kind == "grid" else bulbs)
+    def sequence(self, presses: Ints, order: bool) -> Theorem:
+        listed = terms(self.board.graph.labels(presses) if self.kind == "grid" else presses)
         if order:
             return Theorem("in_order", f"an_order the_board {listed}", f"{self.kind}_ordered_by")
         return Theorem("played", f"solution the_board {listed}", f"{self.kind}_solved_by")
 
-    def refusal(self, claim: str, refutation: Any) -> Theorem:
+    def refusal(self, claim: Claim | None, part: Part) -> Theorem:
         """Return that there is no solution (C4), no order (C2), or none of these presses (C1)."""
-        word = word_of(refutation)
+        presses, why = part
+        word = why.rule if isinstance(why, Block) else why.kind
         if word not in KINDS and (self.lines is None or claim == "C4"):
             raise NoShortProof.of_kind(word, "Coq certificate", KINDS)
-        if claim == "C4":
-            hint = f"{terms(self.board.graph.bulbs(refutation['bulbs']))}%num"
-            lemma = f"{self.kind}_{C4_LEMMAS[word]} := {hint})"
+        if isinstance(why, Witness | DeadEnd):
+            lemma = f"{self.kind}_{C4_LEMMAS[word]} := {terms(why.bulbs)}%num)"
             return Theorem("no_solution", "unsolvable the_board", lemma)
-        lines = self.lines if word not in REASONS or word == "formula" else None
+        lines = None if isinstance(why, Block) else self.lines
         if claim == "C1":
             if lines is not None:
-                grid = lines.to_grid(press_counts(self.board, refutation["press_counts"]) > 0)
-                lemma, hint = "lines", f"c := {_lines(self.cut_of(grid))}"
+                lemma, hint = "lines", f"c := {_lines(self.cut_of(lines.to_grid(presses)))}"
             else:
-                lemma, hint = self.kind, f"why := {self.component(refutation)}"
+                lemma, hint = self.kind, f"why := {self.component(part)}"
             marked = "marked_nodes" if self.kind == "graph" else "marked"
-            claim = f"no_order_of the_board ({marked} the_board the_presses)"
+            said = f"no_order_of the_board ({marked} the_board the_presses)"
             lemma += f"_no_order_of_by (picture := the_presses) ({hint})"
-            return Theorem("none_of_these_in_order", claim, lemma)
+            return Theorem("none_of_these_in_order", said, lemma)
         if lines is not None:
             lemma = f"lines_no_order_by (cs := {self.cuts(lines, None, order=True)})"
         else:
-            parts = refutation["parts"] if word == "members" else [refutation]
+            parts = why.parts if isinstance(why, Members) else [part]
             lemma = f"{self.kind}_no_order_by (rs := {self.refutations(parts, None)})"
         return Theorem("none_in_order", "no_order the_board", lemma)
 
-    def bound(self, k: int, evidence: Any, order: bool) -> Theorem:
+    def bound(self, k: int, evidence: Bound | None, order: bool) -> Theorem:
         """Return that no fewer than k presses do. Raises NoShortProof where it is not shown."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
-        parts = evidence.get("parts", [])
+        parts = evidence.parts if isinstance(evidence, Members) else ()
         if self.lines is not None:
             lemma = f"lines_{claim}_by (cs := {self.cuts(self.lines, k, order)})"
         else:
@@ -296,7 +296,7 @@ class _Writer:
             chosen.append(cut)
         return terms(dict.fromkeys(map(_lines, chosen)))
 
-    def refutations(self, parts: Sequence[Any], k: int | None) -> str:
+    def refutations(self, parts: Sequence[Part], k: int | None) -> str:
         """Return what refutes all press sets, those of fewer than k presses at least."""
         refuted = [self.component(part) for part in parts]
         for presses, _ in lighter(self.board, k, self.limits):
@@ -304,7 +304,7 @@ class _Writer:
                 refuted.append(self.refuted(presses, self.pieces(presses)))
         return terms(refuted)
 
-    def pairs(self, parts: Sequence[Any], k: int) -> str:
+    def pairs(self, parts: Sequence[Part], k: int) -> str:
         """Return what proves k presses together: one pair more, or two by the parity of pairs."""
         refuted = [self.component(part) for part in parts]
         for presses, weight in lighter(self.board, k, self.limits):
@@ -328,12 +328,12 @@ class _Writer:
         """Return the components of some presses."""
         return Pieces.of(presses, self.near, later_parities(self.board, "bound"))
 
-    def component(self, part: Any) -> Component:
+    def component(self, part: Part) -> Component:
         """Return what refutes presses, and define the formula that it needs."""
-        if word_of(part) in REASONS and word_of(part) != "formula":
+        presses, why = part
+        if isinstance(why, Block):
             return Component.of_block(self.board, part)
-        presses = press_counts(self.board, part["press_counts"]) > 0
-        return self.proved(presses, part if part["kind"] == "formula" else None)
+        return self.proved(presses, why if isinstance(why, FormulaProof) else None)
 
     def refuted(self, presses: Bits, pieces: Pieces) -> Component:
         """Return why these presses have no order, where no part says so. Raises NoShortProof."""
@@ -346,16 +346,15 @@ class _Writer:
             raise NoShortProof(f"no part refutes {count} presses by themselves")
         return self.proved(presses)
 
-    def proved(self, presses: Bits, part: Any = None) -> Component:
+    def proved(self, presses: Bits, proof: FormulaProof | None = None) -> Component:
         """Return that all of these presses have no order: by their formula, or by one that is made.
 
         Raises NoShortProof and TimeUp.
         """
-        if part is None and len(self.items) >= MOST_MADE:
+        if proof is None and len(self.items) >= MOST_MADE:
             raise NoShortProof(f"more than {MOST_MADE} press sets need a SAT solver's proof")
         problem = OrderingProblem.of_board(self.board, presses)
         name = f"the_items{len(self.items) or ''}"
-        proof = None if part is None else FormulaProof.read(self.board, part)
         self.items.append(formula_definitions(name, problem, proof, self.again, self.limits))
         scope = closed_sums(self.board.graph, presses) > 0
         return Component(presses, scope, f"(Formula {name})")
