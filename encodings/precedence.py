@@ -40,10 +40,9 @@ from ponder.formulas.time_steps import XOR_CUT, by_degree
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.system.limits import NEVER, Limits, NeedsMemory
-from ponder.system.types import Bits, Ints, indices
+from ponder.system.types import Bits, Ints
 
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
-_PAIRS = 1 << 16  # pairs of later neighbours looked at together
 MOST_TRIANGLES = 3_000_000  # where elimination makes more, cycles are cut off instead
 
 
@@ -198,7 +197,8 @@ class Before:
 
     def knows(self, u: Ints, v: Ints) -> Bits:
         """Return which of the pairs have a variable."""
-        return np.isin(np.minimum(u, v) * self.size + np.maximum(u, v), self.keys)
+        key = np.minimum(u, v) * self.size + np.maximum(u, v)
+        return np.asarray(self.keys.take(np.searchsorted(self.keys, key), mode="clip") == key)
 
 
 # ---------------------------------------------------------------------------------- constraints
@@ -259,24 +259,15 @@ def _xors(
 
 def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints]) -> None:
     """Add, for every triangle {v, u, w} with u, w in later[v], that it is no cycle, either way."""
-    sizes = np.array([near.size for near in later], dtype=np.int64)
-    pairs = np.cumsum(sizes * (sizes - 1) // 2)
-    blocks, literals, start = list[Block](), 0, 0
-    while start < sizes.size:
+    blocks, literals = list[Block](), 0
+    for v, near in enumerate(later):
         formula.make_room(literals)
-        done = pairs[start - 1] if start else 0
-        end = max(start + 1, int(np.searchsorted(pairs, done + _PAIRS, "right")))
-        size, third = sizes[start:end], np.concatenate(later[start:end])
-        owner = np.repeat(np.arange(start, end), indices(size))
-        follow = np.repeat(np.cumsum(size), indices(size)) - np.arange(third.size) - 1
-        i = np.repeat(np.arange(third.size), indices(follow))
-        j = i + 1 + np.arange(i.size) - np.repeat(np.cumsum(follow) - follow, indices(follow))
-        v, u, w = owner[i], third[i], third[j]
-        exists = before.knows(u, w)
-        v, u, w = v[exists], u[exists], w[exists]
-        cycle = clauses(-before(v, u), -before(u, w), -before(w, v))
-        # those of a vertex stand together, one way around and then the other
-        blocks.append(np.concatenate([cycle, -cycle])[np.argsort(np.tile(v, 2), kind="stable")])
-        literals += blocks[-1].size
-        start = end
-    formula.add(label, *blocks)
+        if near.size > 1:
+            u, w = near[np.stack(np.triu_indices(near.size, 1))]
+            exists = before.knows(u, w)
+            u, w, first = u[exists], w[exists], np.full(np.count_nonzero(exists), v)
+            cycle = clauses(-before(first, u), -before(u, w), -before(w, first))
+            blocks += [cycle, -cycle]
+            literals += 2 * cycle.size
+    if blocks:
+        formula.add(label, np.concatenate(blocks))
