@@ -164,10 +164,7 @@ class Encoder(Coder):
 
     @abstractmethod
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
-        """Return the formula; its clauses are made when they are streamed, by the same clock.
-
-        Raises PonderError if the encoder cannot express this problem.
-        """
+        """Return the formula. Raises PonderError if the encoder cannot express this problem."""
 
     def size(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Size:
         """Return the formula's size."""

@@ -248,7 +248,7 @@ class _Lines:
                 return 7, (equations[left],)
         raise NoShortProof(
             "the proof uses a clause for which Coq has no reason yet: neither a cycle nor a parity "
-            "(on row/column boards --encoding precedence --set lines=off makes a formula of these)"
+            "(on row/column boards --encoding precedence --option lines=off makes one of these)"
         )
 
 
