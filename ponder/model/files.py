@@ -15,10 +15,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, cast
-from urllib.parse import quote, unquote_to_bytes
 
 from ponder.system.errors import BadArgument, BoardError, LargeFile
-from ponder.system.signals import deferred_signals
+from ponder.system.machine import deferred_signals
 
 MOST_BYTES = 1 << 30  # of a file, unpacked: a board of MOST_BULBS and blanks in it
 
@@ -63,21 +62,6 @@ def opened(path: str | os.PathLike[str]) -> Iterator[tuple[IO[bytes], str]]:
         raise BoardError(f"cannot be read: {error}", source) from None
     except MemoryError:
         raise BoardError("is too large for this machine's memory", source) from None
-
-
-def written(name: str) -> str:
-    """Return a file's name as JSON has it: a text unchanged, else bytes as in an address (%FF)."""
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        return quote(os.fsencode(name))
-    return name
-
-
-def names_of(text: str) -> list[str]:
-    """Return the names that are `written` so, itself first: no other text stands for a name."""
-    other = os.fsdecode(unquote_to_bytes(text))
-    return [text, other] if other != text and written(other) == text else [text]
 
 
 def rest_of(file: IO[bytes], source: str, before: bytes = b"", most: int | None = None) -> bytes:
