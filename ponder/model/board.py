@@ -99,8 +99,7 @@ class Board:
             if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
                 raise BadArgument("the goal and the board differ in shape", "goal")
             wanted = wanted == "1"
-        mask = None if (cells != "-").all() else cells != "-"
-        return cls._of(cells == "1", mask, puzzle, pattern, rule, wanted)
+        return cls.from_grid(cells == "1", pattern, rule, cells != "-", goal=wanted, puzzle=puzzle)
 
     @classmethod
     def from_grid(
@@ -125,38 +124,31 @@ class Board:
         >>> Board.from_grid([[1, 0], [0, 0]], puzzle="lights-out").rule
         'any'
         """
+        preset = PUZZLES[0] if puzzle is None else puzzle_named(puzzle)
+        pattern = preset.pattern if pattern is None else pattern
+        rule = preset.rule if rule is None else rule
+        goal = preset.goal if goal is None else goal
         grid = grid_of_bits(lit, "lit")
         bulbs = None if mask is None else grid_of_bits(mask, "mask")
         if bulbs is not None and (bulbs.shape != grid.shape or not bulbs.any()):
             raise BadArgument("it has the board's shape, and at least one bulb", "mask")
-        wanted = goal if goal is None or isinstance(goal, str) else grid_of_bits(goal, "goal")
-        if isinstance(wanted, np.ndarray) and wanted.shape != grid.shape:
-            raise BadArgument("the goal and the board differ in shape", "goal")
-        return cls._of(grid, bulbs, puzzle, pattern, rule, wanted)
-
-    @classmethod
-    def _of(
-        cls,
-        grid: Bits,
-        mask: Bits | None,
-        puzzle: str | None,
-        pattern: str | None,
-        rule: Rule | None,
-        goal: str | Bits | None,
-    ) -> Board:
-        """Return the board of a grid; the puzzle says what is left open."""
-        preset = PUZZLES[0] if puzzle is None else puzzle_named(puzzle)
-        pattern = preset.pattern if pattern is None else pattern
-        graph = _graph_of(pattern, (grid.shape[0], grid.shape[1]), mask)
-        goal = preset.goal if goal is None else goal
+        if not isinstance(pattern, str):
+            raise BadArgument(f"{quoted(pattern)} is not the name of a pattern", "pattern")
+        try:
+            graph = board_graph(pattern, (grid.shape[0], grid.shape[1]), bulbs)
+        except ValueError as error:
+            raise BadArgument(str(error), "pattern") from None
         if isinstance(goal, str):
             if goal not in STATES:
                 raise BadArgument(unknown_state(goal, "a grid"), "goal")
             target = np.full(graph.size, goal == "lit")
         else:
-            target = graph.from_grid(goal)
-        rule = preset.rule if rule is None else rule
-        _check_rule(rule)
+            wanted = grid_of_bits(goal, "goal")
+            if wanted.shape != grid.shape:
+                raise BadArgument("the goal and the board differ in shape", "goal")
+            target = graph.from_grid(wanted)
+        if not isinstance(rule, str) or rule not in RULES:
+            raise BadArgument(unknown_rule(rule), "rule")
         return cls(graph, graph.from_grid(grid), target, rule)
 
     def __eq__(self, other: object) -> bool:
@@ -228,22 +220,20 @@ class Board:
         graph = self.graph
         if isinstance(graph, GridGraph):
             holes = b"" if graph.mask is None else np.packbits(graph.mask).data
-            own = [b"grid", _numbers(*graph.shape), holes]
+            fields = [b"grid", _numbers(*graph.shape), holes]
         elif isinstance(graph, WiringGraph):
-            lights = graph.of_lights
-            names = [_called(lights.names)]
-            names.append(_called(graph.names))
-            own = [b"wiring", _numbers(graph.size, graph.presses), *names]
-            own += [x.astype("<i8").tobytes() for x in (graph.at, graph.starts, graph.toggled)]
+            fields = [b"wiring", _numbers(graph.size, graph.presses)]
+            fields += [_called(graph.of_lights.names), _called(graph.names)]
+            fields += [x.astype("<i8").tobytes() for x in (graph.at, graph.starts, graph.toggled)]
         else:
             assert isinstance(graph, EdgeGraph)
             edges = np.ascontiguousarray(graph.edges, dtype="<i8").reshape(-1).view(np.uint8).data
             names_of = _called(graph.names) if graph.named else b""
-            own = [b"graph", _numbers(graph.size), names_of, edges]
+            fields = [b"graph", _numbers(graph.size), names_of, edges]
         words = [graph.pattern.encode(), self.rule.encode()]
         bits = [np.packbits(self.lit).data, np.packbits(self.goal).data]
         digest = hashlib.sha256()
-        for field in (b"ponder.board/2", own[0], *words, *own[1:], *bits):
+        for field in (b"ponder.board/2", fields[0], *words, *fields[1:], *bits):
             digest.update(_numbers(len(field)))
             digest.update(field)
         return digest.hexdigest()
@@ -279,20 +269,6 @@ class BoardOptions:
     pattern: str | None = None
     rule: str | None = None
     goal: Callable[[Graph], Bits] | None = None
-
-
-def _graph_of(pattern: str, shape: tuple[int, int], mask: Bits | None) -> GridGraph:
-    if not isinstance(pattern, str):
-        raise BadArgument(f"{quoted(pattern)} is not the name of a pattern", "pattern")
-    try:
-        return board_graph(pattern, shape, mask)
-    except (ValueError, AttributeError) as error:
-        raise BadArgument(str(error), "pattern") from None
-
-
-def _check_rule(rule: object) -> None:
-    if not isinstance(rule, str) or rule not in RULES:
-        raise BadArgument(unknown_rule(rule), "rule")
 
 
 def _grid_of(rows: Sequence[str], parameter: str = "rows") -> NDArray[np.str_]:

@@ -34,11 +34,10 @@ from ponder.model.graph_files import (
     check_size,
     is_edge_list,
     is_graph6,
+    parse_by_networkx,
     parse_dimacs,
     parse_edge_list,
-    parse_gml,
     parse_graph6,
-    parse_graphml,
 )
 from ponder.model.graph_json import GraphFile, graph_board_text, parse_graph_board
 from ponder.model.grid_text import HEADER, grid_board_text, parse_grid_board
@@ -101,13 +100,11 @@ def normalised(data: bytes, source: str = "board") -> bytes:
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if b"```" in data or b"~~~" in data:
-        fence = re.compile(rb"[ \t>]*(?:```|~~~)[^\n]*")
         lines, inside = data.split(b"\n"), False
         for k, line in enumerate(lines):
-            if fence.fullmatch(line):
-                inside = not inside
-                lines[k] = b""
-            elif not inside:
+            fence = re.fullmatch(rb"[ \t>]*(?:```|~~~)[^\n]*", line) is not None
+            inside ^= fence
+            if fence or not inside:
                 lines[k] = b""
         data = b"\n".join(lines)
     if re.match(rb"\s*>(?!>)", data) and all(
@@ -247,16 +244,15 @@ def parse_board(
         if kind == "json":
             content = json_object(data, source)
             saved = content.get("board")
-            if isinstance(saved, dict) and isinstance(saved.get("text"), str):
-                data = normalised(saved["text"].encode(), source)  # a result that the page saved
-                kind = format_of(data, source)
-            elif "buttons" in content:
-                return parse_wiring(data, source, options, limits)
-            elif "links" in content or "adjacency" in content:
+            if isinstance(saved, dict) and isinstance(inner := saved.get("text"), str):
+                # a result that the page saved
+                stated = {"puzzle": puzzle, "pattern": pattern, "rule": rule}
+                return parse_board(inner, source, **stated, goal=goal, limits=limits)
+            if "buttons" in content:
+                return parse_wiring(content, data, source, options, limits)
+            if "links" in content or "adjacency" in content:
                 fail('this is node-link JSON: write {"nodes": …, "edges": …}', source, 1)
-        if kind == "json":
-            parse = parse_wiring if b'"buttons"' in data else parse_graph_board
-            return parse(data, source, options, limits)
+            return parse_graph_board(content, data, source, options, limits)
         if kind == "machine":
             return _only_machine(data.decode("utf-8", "replace"), source, options, limits)
         if kind in GRAPHS:
@@ -314,16 +310,15 @@ def parse_graph(
     except UnicodeDecodeError as error:
         fail("this text is not in UTF-8", source, data.count(b"\n", 0, error.start) + 1)
     if kind == "json":
-        if b'"buttons"' in data:
+        content = json_object(data, source)
+        if "buttons" in content:
             fail("a wiring has no edges to be directed", source)
-        graph = parse_graph_board(data, source, BoardOptions(), limits).graph
+        graph = parse_graph_board(content, data, source, BoardOptions(), limits).graph
         assert isinstance(graph, EdgeGraph)
         check_size(graph.size, source)
         return graph
-    if kind == "gml":
-        return parse_gml(text, source)
-    if kind == "graphml":
-        return parse_graphml(text, source)
+    if kind in ("gml", "graphml"):
+        return parse_by_networkx("GML" if kind == "gml" else "GraphML", text, source)
     if kind == "dimacs":
         return parse_dimacs(text, source, limits)
     if kind == "graph6":

@@ -22,7 +22,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.system.errors import unknown
-from ponder.system.types import Bits, Ints, Label, Positions
+from ponder.system.types import Bits, Ints, Label, Positions, distinct
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -389,17 +389,8 @@ def sorted_edges(pairs: Ints) -> Ints:
     if not len(pairs):
         return np.empty((0, 2), dtype=np.int64)
     first, second = pairs[:, 0], pairs[:, 1]
-    span = int(max(first.max(), second.max())) + 1
-    keys = np.minimum(first, second)
-    keys *= span
-    keys += np.maximum(first, second)
-    if not (keys[1:] > keys[:-1]).all():
-        keys.sort(kind="stable")  # mostly a few ascending runs
-    fresh = np.empty(keys.size, dtype=np.bool_)
-    fresh[0] = True
-    np.not_equal(keys[1:], keys[:-1], out=fresh[1:])
-    if not fresh.all():
-        keys = keys[fresh]
+    span = int(pairs.max()) + 1
+    keys = distinct(np.minimum(first, second) * span + np.maximum(first, second))
     edges = np.empty((keys.size, 2), dtype=np.int64)
     np.divmod(keys, span, out=(edges[:, 0], edges[:, 1]))
     return edges

@@ -132,7 +132,7 @@ def parse_edge_list(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph
         names = dict.fromkeys(sorted(names, key=int))
         labels = [int(name) for name in names]
     place = {name: k for k, name in enumerate(names)}
-    pairs = np.array([(place[u], place[v]) for u, v in edges.line], dtype=np.int64)
+    pairs = [(place[u], place[v]) for u, v in edges.line]
     graph = EdgeGraph(len(labels), pairs, labels, limits)
     graph.remarks = remarks
     return graph
@@ -215,9 +215,7 @@ def parse_graph6(line: str, source: str, at: int = 1) -> EdgeGraph:
     """
     word = line.removeprefix(">>graph6<<")
     if word.startswith((":", ">>sparse6<<")):
-        return _by_networkx(
-            "from_sparse6_bytes", line.encode("ascii", "replace"), source, "sparse6"
-        )
+        return parse_by_networkx("sparse6", line, source)
     if (parts := _graph6_parts(word)) is None:
         fail("this graph6 line has the wrong length, or signs that do not belong in it", source, at)
     size, rest = parts
@@ -248,34 +246,29 @@ def _bits_of(text: str) -> Bits:
 # ---------------------------------------------------------------------------------- networkx
 
 
-def parse_gml(text: str, source: str) -> EdgeGraph:
-    """Return the graph of a GML file: by labels where all differ, else by ids."""
-    require("networkx", "GML", "graphs")
-    labels = re.findall(r'\blabel\s+("[^"]*"|\S+)', text)
-    nodes = len(re.findall(r"\bnode\s*\[", text))
-    by = "label" if len(set(labels)) == len(labels) >= nodes else "id"
-    return _by_networkx("parse_gml", text, source, "GML", label=by)
+def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
+    """Return the graph of a text in GML, by labels where all differ, or in GraphML or sparse6.
 
-
-def parse_graphml(text: str, source: str) -> EdgeGraph:
-    """Return the graph of a GraphML file."""
-    require("networkx", "GraphML", "graphs")
-    return _by_networkx("parse_graphml", text, source, "GraphML")
-
-
-def _by_networkx(
-    function: str, text: str | bytes, source: str, form: str, **more: str
-) -> EdgeGraph:
+    Raises BoardError with the reason, and NeedsExtra without networkx.
+    """
     require("networkx", form, "graphs")
     import networkx
 
     try:
-        read = getattr(networkx, function)(text, **more)
+        if form == "GML":
+            labels = re.findall(r'\blabel\s+("[^"]*"|\S+)', text)
+            nodes = len(re.findall(r"\bnode\s*\[", text))
+            by_label = len(set(labels)) == len(labels) >= nodes
+            read = networkx.parse_gml(text, label="label" if by_label else "id")
+        elif form == "GraphML":
+            read = networkx.parse_graphml(text)
+        else:
+            read = networkx.from_sparse6_bytes(text.encode("ascii", "replace"))
     except Exception as error:  # of XML, of numbers, of the reader itself
         fail(f"no {form}: {str(error) or type(error).__name__}", source)
     if read.is_directed():
-        named = next(((u, v) for u, v in read.edges()), None)
-        edge = "" if named is None else f": {quoted(named[0])} to {quoted(named[1])}"
+        arc = next(((u, v) for u, v in read.edges()), None)
+        edge = "" if arc is None else f": {quoted(arc[0])} to {quoted(arc[1])}"
         fail(f"its edges have directions{edge}; ponder reads undirected graphs", source)
     names = list(read.nodes)
     check_size(len(names), source)
@@ -283,10 +276,10 @@ def _by_networkx(
     for u, v in read.edges():
         edges.add(u, v)
     place = {name: k for k, name in enumerate(names)}
-    pairs = np.array([(place[u], place[v]) for u, v in edges.line], dtype=np.int64)
+    pairs = [(place[u], place[v]) for u, v in edges.line]
     if all(isinstance(name, str) and whole_number(name) for name in names):
         names = [int(name) for name in names]
-    return EdgeGraph(len(names), pairs.reshape(-1, 2), names)
+    return EdgeGraph(len(names), pairs, names)
 
 
 # ------------------------------------------------------------------------ options of the command

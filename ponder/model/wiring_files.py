@@ -20,7 +20,6 @@ import numpy as np
 from ponder.model.board import Board, BoardOptions
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph_json import GraphFile, positions_json, states_json
-from ponder.model.json_text import json_object
 from ponder.model.wired_graph import WiringGraph
 from ponder.system.errors import bad_argument, fail, quoted, unknown
 from ponder.system.limits import NEVER, Limits
@@ -36,11 +35,15 @@ _MACHINE = re.compile(_BULLET + r"\[([.#]++)\]((?:\s*+\([\d,\s]*+\))*+)\s*+(\{[^
 MACHINE_LINE = re.compile(_BULLET + r"\[[.#]")
 
 
-def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
-    """Return the board of a JSON file with buttons. Raises BoardError with line and reason."""
+def parse_wiring(
+    content: Json, data: bytes, source: str, options: BoardOptions, limits: Limits
+) -> Board:
+    """Return the board of a JSON file with buttons; `data` is its text, for the lines of errors.
+
+    Raises BoardError with line and reason.
+    """
     if options.pattern is not None:
         bad_argument("a wiring has no pattern: its buttons say what they toggle", "pattern")
-    content = json_object(data, source)
     file = GraphFile(content, data, source, limits, _KEYS)
     file.check_keys()
     size, number = file.nodes
