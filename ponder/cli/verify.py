@@ -102,9 +102,7 @@ def command(
     failure = None
     try:
         data = read_bytes(result, MOST_RESULT)[0]
-        content = parse_result(
-            data, source, (RESULT, MOST_MOVES, ORIENTATION), MOST_RESULT, MOST_HELD
-        )
+        content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION), MOST_HELD)
         schema = None if content is None else str(content["schema"])
         stated = {"proof": proof, "press_set": press_set, "odd": odd, "fixed": fixed}
         for name, value in (header._asdict() | stated).items():

@@ -43,7 +43,6 @@ BLANKS = " \u00a0\u2007\u202f\u3000\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"
 
 _PAIRS = ({"○", "◎"}, {"●", "◉"})  # as `ponder draw` marks cells
 _NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"))
-_IN_DIGITS = np.isin(np.arange(256), [ord(sign) for sign in "01-"])
 
 
 def is_row(text: str) -> bool:
@@ -53,22 +52,13 @@ def is_row(text: str) -> bool:
 
 
 def plain_digits(body: bytes) -> Cells | None:
-    """Return rows of 0, 1 and - without anything between them, by numpy; None for other texts."""
-    width = body.find(b"\n")
-    flat = np.frombuffer(body, dtype=np.uint8)
-    if width <= 0 or flat.size % (width + 1):
-        return None
-    block = flat.reshape(-1, width + 1)
-    cells = block[:, :width]
-    return cells if (block[:, width] == ord("\n")).all() and _IN_DIGITS[cells].all() else None
+    """Return rows of 0, 1 and -, perhaps with blanks between them, by numpy; None for other texts.
 
-
-def spaced_digits(body: bytes) -> Cells | None:
-    """Return rows of 0, 1 and - with blanks between them, by numpy; None for other texts."""
-    lines = body.removesuffix(b"\n").split(b"\n")
-    if b"0" not in body or body.translate(None, b"01- \n"):
+    Blanks may be dark cells where there is no 0.
+    """
+    if body.translate(None, b"01- \n") or (b" " in body and b"0" not in body):
         return None
-    rows = [line.replace(b" ", b"") for line in lines]
+    rows = body.replace(b" ", b"").removesuffix(b"\n").split(b"\n")
     if not rows[0] or len(set(map(len, rows))) > 1:
         return None
     return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)

@@ -40,9 +40,15 @@ from ponder.model.graph_files import (
     parse_graph6,
 )
 from ponder.model.graph_json import GraphFile, graph_board_text, parse_graph_board
-from ponder.model.grid_text import HEADER, grid_board_text, parse_grid_board
+from ponder.model.grid_text import (
+    HEADER,
+    grid_board_text,
+    has_link,
+    linked,
+    list_as_rows,
+    parse_grid_board,
+)
 from ponder.model.json_text import json_object
-from ponder.model.pasted_boards import has_link, linked, list_as_rows
 from ponder.model.presets import puzzle_named
 from ponder.model.wired_graph import WiringGraph
 from ponder.model.wiring_files import MACHINE_LINE, parse_machine, parse_wiring, wiring_text

@@ -93,17 +93,14 @@ def parse_result(
     data: bytes,
     source: str = "result",
     schemas: tuple[str, ...] = (RESULT,),
-    most: int | None = None,
     room: int | None = None,
 ) -> Json | None:
     """Return a result of schema `ponder.result/2`, or of others, as a plain dictionary.
 
-    Raises LargeFile if it is more than `most` bytes, or would take more than `room` bytes of
-    memory. None for no JSON object, or one that says nothing but its presses. Raises BoardError if
-    it is no valid JSON, or no result: it says something without a schema, or the schema is another.
+    Raises LargeFile if it would take more than `room` bytes of memory. None for no JSON object, or
+    one that says nothing but its presses. Raises BoardError if it is no valid JSON, or no result:
+    it says something without a schema, or the schema is another.
     """
-    if most is not None and len(data) > most:
-        raise LargeFile("is too long to be read as one", source)
     if room is not None and memory_of(data) > room:
         raise LargeFile(f"needs more than {room // 10**6} MB of memory to be read", source)
     data = data.removeprefix(b"\xef\xbb\xbf")

@@ -54,7 +54,5 @@ def test_a_result_is_told_from_a_board_and_from_a_press_list() -> None:
         with pytest.raises(BoardError):
             parse_result(text)
     with pytest.raises(LargeFile):
-        parse_result(b'{"presses": [[0, 1]]}', most=10)
-    with pytest.raises(LargeFile):
         parse_result(b'{"presses": [[0, 1]]}', room=10)
     assert memory_of(b"[" * 100) > 9000
