@@ -164,8 +164,8 @@ class OrderingProblem:
                 f"the {self.size:,} presses have {self.edge_count:,} pairs of neighbours, too many "
                 f"to list: at most {most:,}"
             )
-        for made in ("edges", "adjacency", "neighbours"):
-            getattr(self, made)
+        for derived in ("edges", "adjacency", "neighbours"):
+            getattr(self, derived)
             limits.check()
 
     @cached_property
@@ -179,7 +179,7 @@ class OrderingProblem:
             np.stack([np.repeat(copies[a], copies[b].size), np.tile(copies[b], copies[a].size)])
             for a, b in self.graph.edges_within(distinct).tolist()
         ]
-        pairs += [own[np.stack(np.triu_indices(own.size, 1))] for own in copies if own.size > 1]
+        pairs += [each[np.stack(np.triu_indices(each.size, 1))] for each in copies if each.size > 1]
         if not pairs:
             return np.empty((0, 2), dtype=np.int64)
         ends = np.sort(np.concatenate(pairs, axis=1).T, axis=1)
@@ -223,7 +223,7 @@ class OrderingProblem:
         return isinstance(self.graph, CrossGraph) and not self.odd.any() and not self.repeats
 
     def restricted(self, vertices: Ints, odd: Bits | None = None) -> OrderingProblem:
-        """Return the problem on some vertices, ascending and renumbered, with new parities.
+        """Return the problem on a few vertices, ascending and renumbered, with new parities.
 
         No vertex outside may matter to them, or `odd` must account for it.
 

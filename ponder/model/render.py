@@ -122,11 +122,12 @@ def shape_text(graph: Graph) -> str:
 def title(board: Board) -> str:
     """Return one line that says what the board is and what is asked."""
     wanted = int(board.goal.sum())
+    verb = inflect(wanted, "is", "are")
     rule = {"unlit": "press unlit bulbs", "lit": "press lit bulbs", "any": "press any bulbs"}
     goal = {
         "lit": "until all are lit",
         "unlit": "until none is lit",
-        "grid": f"until the {pluralise(wanted, 'bulb')} of the goal {inflect(wanted, 'is', 'are')} lit",
+        "grid": f"until the {pluralise(wanted, 'bulb')} of the goal {verb} lit",
     }
     asked = f"{rule[board.rule]} {goal[board.goal_name]}"
     return f"{shape_text(board.graph)}, {int(board.lit.sum())} lit; {asked}"
