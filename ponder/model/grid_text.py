@@ -177,10 +177,10 @@ def _read_grids(
         fail(f"{many}: this is no single board; `order`, `solve` answer each", source, number)
     if goal_at < len(rows) and not goals:
         fail("the goal grid after `goal:` is empty", source, rows[goal_at][0])
-    wanted = goals[0] if goals else []
-    cells, remarks = cells_of(boards[0], wanted, source)
-    target = cells_of(wanted, boards[0], source)[0] if wanted else None
-    return cells, target, wanted[0][0] if wanted else 0, remarks
+    grids, remarks = cells_of(boards + goals, source)
+    if not goals:
+        return grids[0], None, 0, remarks
+    return grids[0], grids[1], goals[0][0][0], remarks
 
 
 def lines_of(body: bytes, line: int) -> list[Row]:

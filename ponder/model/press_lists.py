@@ -138,7 +138,7 @@ def _pressed_on_grid(data: bytes, graph: GridGraph, source: str) -> Ints | None:
     """Return the bulbs that a grid of the board's shape marks; None when the text is none."""
     try:
         blocks = groups(lines_of(data, 1))
-        cells = cells_of(blocks[0], [], source)[0] if len(blocks) == 1 else None
+        cells = cells_of(blocks, source)[0][0] if len(blocks) == 1 else None
     except BoardError:
         return None
     if cells is None or cells.shape != graph.shape:

@@ -66,24 +66,6 @@ class Shape:
         """The size that is shown."""
         return [int(side) for side in self.example.split("x") if side]
 
-    def text(self, rows: int, columns: int) -> bytes:
-        """Return the board file of a size."""
-        if self.make is None:
-            hole = self.holes or (lambda n, row, column: False)
-            lines = (
-                "".join("-" if hole(rows, r, c) else "0" for c in range(columns))
-                for r in range(rows)
-            )
-            return "\n".join([f"pattern: {self.pattern}", *lines, ""]).encode()
-        points, wires, names = self.make(rows, columns)
-        ends = sorted({(min(wire), max(wire)) for wire in wires if wire[0] != wire[1]})
-        content: Json = {
-            "nodes": names or len(points),
-            "edges": [[names[u], names[v]] for u, v in ends] if names else ends,
-            "positions": [[round(x, 3), round(y, 3)] for x, y in points],
-        }
-        return json.dumps(content).encode()
-
 
 # ------------------------------------------------------------------------------ how they are drawn
 
@@ -123,17 +105,16 @@ def _hexagon(n: int) -> Drawn:
 def _glued(rows: int, columns: int, across: str, down: str = "") -> list[Wire]:
     """Return the wires of a rectangle whose sides are glued: `even`, `twisted`, or not at all."""
     wires = []
-    for r in range(rows):
-        for c in range(columns):
-            right, below = (r, c + 1), (r + 1, c)
-            if c + 1 == columns:
-                right = (rows - 1 - r if across == "twisted" else r, 0)
-            if r + 1 == rows:
-                below = (0, columns - 1 - c if down == "twisted" else c)
-            for glued, (row, column) in ((c + 1 < columns or across, right),
-                                         (r + 1 < rows or down, below)):  # fmt: skip
-                if glued:
-                    wires.append((r * columns + c, row * columns + column))
+    for k in range(rows * columns):
+        r, c = divmod(k, columns)
+        if c + 1 < columns:
+            wires.append((k, k + 1))
+        elif across:
+            wires.append((k, (rows - 1 - r if across == "twisted" else r) * columns))
+        if r + 1 < rows:
+            wires.append((k, k + columns))
+        elif down:
+            wires.append((k, columns - 1 - c if down == "twisted" else c))
     return wires
 
 
@@ -294,7 +275,22 @@ class SizedShape:
     @property
     def text(self) -> bytes:
         """The board file: dark, and without a rule or a goal."""
-        return self.shape.text(self.rows, self.columns)
+        shape, rows, columns = self.shape, self.rows, self.columns
+        if shape.make is None:
+            hole = shape.holes or (lambda n, row, column: False)
+            lines = (
+                "".join("-" if hole(rows, r, c) else "0" for c in range(columns))
+                for r in range(rows)
+            )
+            return "\n".join([f"pattern: {shape.pattern}", *lines, ""]).encode()
+        points, wires, names = shape.make(rows, columns)
+        ends = sorted({(min(wire), max(wire)) for wire in wires if wire[0] != wire[1]})
+        content: Json = {
+            "nodes": names or len(points),
+            "edges": [[names[u], names[v]] for u, v in ends] if names else ends,
+            "positions": [[round(x, 3), round(y, 3)] for x, y in points],
+        }
+        return json.dumps(content).encode()
 
     @property
     def word(self) -> str:
