@@ -260,8 +260,6 @@ def parse_board(
             line, at = _only_line(data.decode("utf-8", "replace"), "machines", source)
             return parse_machine(line, source, options, at, limits)
         if kind in GRAPHS:
-            if pattern is not None:
-                bad_argument("a graph board has no pattern: its edges are the pattern", "pattern")
             graph = parse_graph(data, source, limits, kind)
             return GraphFile({"nodes": graph.size}, data, source, limits).board(graph, options)
         if kind == "link":

@@ -226,10 +226,10 @@ class GridGraph(Graph):
             raise KeyError(pairs[int(np.argmin(inside))].tolist())
         if self.mask is None:
             return np.asarray(pairs[:, 0] * self.shape[1] + pairs[:, 1], dtype=np.int64)
-        found: Ints = self.numbers[pairs[:, 0], pairs[:, 1]]
-        if found.size and found.min() < 0:
-            raise KeyError(pairs[int(np.argmin(found))].tolist())
-        return found
+        bulbs: Ints = self.numbers[pairs[:, 0], pairs[:, 1]]
+        if bulbs.size and bulbs.min() < 0:
+            raise KeyError(pairs[int(np.argmin(bulbs))].tolist())
+        return bulbs
 
 
 class CrossGraph(GridGraph):

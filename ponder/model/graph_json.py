@@ -52,8 +52,6 @@ def parse_graph_board(
     >>> parse_graph_board(content, b"", "pair.json", BoardOptions(), NEVER).lit.tolist()
     [False, True]
     """
-    if options.pattern is not None:
-        bad_argument("a graph board has no pattern: its edges say what a press toggles", "pattern")
     file = GraphFile(content, data, source, limits)
     file.check_keys()
     size, number = file.nodes
@@ -129,9 +127,13 @@ class GraphFile:
             fail(f"the key `{many}` is missing: a number, or a list of names", self.source, 1)
 
     def board(self, graph: Graph, options: BoardOptions) -> Board:
-        """Return the board of a graph: dark and to be lit under `unlit`, unless something else is
-        said. The options replace what the file says.
+        """Return the board of a graph: dark, to be lit by `unlit`, unless the file says otherwise.
+
+        The options replace what it says; a pattern makes no sense, and is refused.
         """
+        if options.pattern is not None:
+            links = self.keys[1]
+            bad_argument(f"this board has no pattern: its {links} say what toggles what", "pattern")
         lit = self.bits("lit") if "lit" in self.content else np.zeros(graph.size, dtype=np.bool_)
         word = self.content.get("goal", "lit")
         if options.goal is not None:
@@ -161,15 +163,19 @@ class GraphFile:
             self.fail(f"{quoted(size)} {key} are too many for this machine's memory", key)
         if not isinstance(nodes, list):
             return size, None
+        return size, self.numbered(nodes, key)
+
+    def numbered(self, names: list[object], key: str) -> dict[int | str, int]:
+        """Return the number of each of the names under a key."""
         number: dict[int | str, int] = {}
-        for k, name in enumerate(self.limits.over(nodes)):
+        for k, name in enumerate(self.limits.over(names)):
             if not isinstance(name, str | int) or isinstance(name, bool):
                 wrong = f"{key}[{k}] is {quoted(name)}: a name is a string or a whole number"
                 self.fail(wrong, key)
             if name in number:
-                self.fail(f"the {self.thing} {quoted(name)} is repeated", key)
+                self.fail(f"the {key[:-1]} {quoted(name)} is repeated", key)
             number[name] = k
-        return size, number
+        return number
 
     def edges(self) -> list[tuple[int, int]]:
         """Return the edges as pairs of nodes i < j."""

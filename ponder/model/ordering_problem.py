@@ -101,9 +101,9 @@ class OrderingProblem:
         v = np.repeat(np.arange(size), [len(near) for near in hears])
         u = np.array([u for near in hears for u in near], dtype=np.int64)
         pressed = np.arange(size, dtype=np.int64) if bulbs is None else bulbs
-        every = size if names is None else len(names)
+        count = size if names is None else len(names)
         called = cast("list[int | str] | None", names)  # on a grid they are cells
-        graph = EdgeGraph(every, np.stack([pressed[u], pressed[v]], axis=1), called)
+        graph = EdgeGraph(count, np.stack([pressed[u], pressed[v]], axis=1), called)
         ends, keys = graph.edges_within(pressed), v * size + u
         heard = np.stack([np.isin(a * size + b, keys) for a, b in (ends.T, ends.T[::-1])], axis=1)
         return cls(graph, pressed, odd, heard=None if heard.all() else heard)

@@ -149,14 +149,14 @@ def _cube(n: int) -> Drawn:
     number = {tuple(place): k for k, place in enumerate(places)}
     wires = []
     for k, place in enumerate(places):
-        own = next(axis for axis in range(3) if abs(place[axis]) == n)
-        for axis in {0, 1, 2} - {own}:
+        outward = next(axis for axis in range(3) if abs(place[axis]) == n)
+        for axis in {0, 1, 2} - {outward}:
             for step in (2, -2):
                 near = [*place]
                 near[axis] += step
                 if abs(near[axis]) > n:  # over the edge, onto the face on that side
                     near[axis] -= step // 2
-                    near[own] -= 1 if near[own] > 0 else -1
+                    near[outward] -= 1 if near[outward] > 0 else -1
                 wires.append((k, number[tuple(near)]))
     return Drawn(points, wires, names)
 
@@ -307,14 +307,14 @@ def shape_of(word: str) -> SizedShape | None:
     >>> shape_of("hex:4").word, shape_of("board.txt")
     ('hex:4', None)
     """
-    found = _WORD.fullmatch(word)
-    if found is None or found[1] not in SHAPES_BY_NAME:
+    match = _WORD.fullmatch(word)
+    if match is None or match[1] not in SHAPES_BY_NAME:
         name, colon, _ = word.partition(":")
         if colon and name in SHAPES_BY_NAME and not os.path.exists(word):
             # refused, with the way in which its size is written
             return sized_shape(name, *(() if SHAPES_BY_NAME[name].sides else (1,)))
         return None
-    return sized_shape(found[1], *(int(side) for side in found.groups()[1:] if side is not None))
+    return sized_shape(match[1], *(int(side) for side in match.groups()[1:] if side is not None))
 
 
 def sized_shape(name: str, *sides: int) -> SizedShape:
