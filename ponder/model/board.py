@@ -116,11 +116,8 @@ class Board:
 
         `mask` is 1 where there is a bulb; `goal` is `lit`, `unlit`, or an array of the same shape;
         `puzzle` names pattern, rule and goal together (else cross, unlit, lit). Raises BadArgument,
-        with the name of the parameter, for anything else in it, for other shapes, and for unknown
-        words.
+        with the name of the parameter, for anything else.
 
-        >>> Board.from_grid(np.zeros((2, 2), dtype=bool), "plus").graph.size
-        4
         >>> Board.from_grid([[1, 0], [0, 0]], puzzle="lights-out").rule
         'any'
         """
@@ -186,15 +183,9 @@ class Board:
 
     @property
     def even_lines(self) -> bool:
-        """Whether theory §4 applies: a row/column board where every t(v) = 0.
-
-        >>> Board.from_rows(["01"]).even_lines, Board.from_rows(["01"], "plus").even_lines
-        (True, False)
-        """
+        """Whether theory §4 applies: a row/column board where every t(v) = 0."""
         odd_later = self.odd_later
-        if odd_later is None or not isinstance(self.graph, CrossGraph):
-            return False
-        return not odd_later.any()
+        return isinstance(self.graph, CrossGraph) and odd_later is not None and not odd_later.any()
 
     @property
     def full_lines(self) -> bool:
@@ -210,11 +201,7 @@ class Board:
 
     @cached_property
     def sha256(self) -> str:
-        """A name for this puzzle alone: pattern, shape, holes, state, rule, goal, however written.
-
-        >>> Board.from_rows(["01"]).sha256[:8]
-        '36e2c71b'
-        """
+        """A name for this puzzle alone: pattern, shape, holes, state, rule, goal, however written."""
         import hashlib  # loads OpenSSL
 
         graph = self.graph
@@ -249,10 +236,9 @@ class Board:
         <Board 2×2 plus, 2 of 3 lit, rule unlit, goal lit>
         """
         sides = "×".join(map(str, getattr(self.graph, "shape", ())))
-        what = (
-            f"{sides} {self.graph.pattern}, {np.count_nonzero(self.lit)} of {self.graph.size} lit"
-        )
-        return f"<Board {what.lstrip()}, rule {self.rule}, goal {self.goal_name}>"
+        lit = f"{np.count_nonzero(self.lit)} of {self.graph.size} lit"
+        graph = f"{sides} {self.graph.pattern}".lstrip()
+        return f"<Board {graph}, {lit}, rule {self.rule}, goal {self.goal_name}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that a notebook shows; None for a board that is too large for one."""
@@ -294,9 +280,6 @@ def _numbers(*numbers: int) -> bytes:
 
 def _called(labels: list[int | str]) -> bytes:
     """Return names as bytes, with what tells the number 7 from the string "7"."""
-    names: list[bytes] = []
-    for label in labels:
-        text = f"s{label}" if isinstance(label, str) else f"i{label:x}"
-        data = text.encode("utf-8", "surrogatepass")
-        names += [_numbers(len(data)), data]
-    return b"".join(names)
+    texts = (f"s{label}" if isinstance(label, str) else f"i{label:x}" for label in labels)
+    names = [text.encode("utf-8", "surrogatepass") for text in texts]
+    return b"".join(_numbers(len(name)) + name for name in names)

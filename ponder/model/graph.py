@@ -405,7 +405,11 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
     if not word:
         raise ValueError("the pattern is empty")
     if word == "stencil":
-        offsets = _stencil(rest)
+        offsets = offsets_of("stencil", rest) - {(0, 0)}
+        for dr, dc in sorted(offsets):
+            if (-dr, -dc) not in offsets:
+                pair = f"it has {dr},{dc} but not {-dr},{-dc}"
+                raise ValueError(f"the stencil is not symmetric: {pair}")
         text = "stencil " + " ".join(f"{dr},{dc}" for dr, dc in sorted(offsets))
         return StencilGraph(text, shape, offsets, mask)
     if not rest and word == "cross":
@@ -429,13 +433,4 @@ def offsets_of(kind: str, words: list[str]) -> set[Offset]:
         if (dr, dc) in offsets:
             raise ValueError(f"the {kind} offset {dr},{dc} is repeated")
         offsets.add((dr, dc))
-    return offsets
-
-
-def _stencil(words: list[str]) -> set[Offset]:
-    offsets = offsets_of("stencil", words)
-    offsets.discard((0, 0))
-    for dr, dc in sorted(offsets):
-        if (-dr, -dc) not in offsets:
-            raise ValueError(f"the stencil is not symmetric: it has {dr},{dc} but not {-dr},{-dc}")
     return offsets
