@@ -195,13 +195,11 @@ class Board:
     @property
     def goal_name(self) -> str:
         """`lit`, `unlit`, or `grid` when the goal is mixed."""
-        if self.goal.all():
-            return "lit"
-        return "grid" if self.goal.any() else "unlit"
+        return "lit" if self.goal.all() else "grid" if self.goal.any() else "unlit"
 
     @cached_property
     def sha256(self) -> str:
-        """A name for this puzzle alone: pattern, shape, holes, state, rule, goal, however written."""
+        """A name for this puzzle: pattern, shape, holes, state, rule, goal, however written."""
         import hashlib  # loads OpenSSL
 
         graph = self.graph

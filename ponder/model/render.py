@@ -64,9 +64,8 @@ def draw(
     if isinstance(graph, EdgeGraph) and (rows := _placed(graph)):
         return _placed_lines(graph, rows, cells, ":" if ascii_only else "")
     if not isinstance(graph, GridGraph):
-        return [
-            f"{cell} {printable(str(graph.of_lights.label(v)))}" for v, cell in enumerate(cells)
-        ]
+        names = graph.of_lights.labels(range(graph.size))
+        return [f"{cell} {printable(str(name))}" for cell, name in zip(cells, names, strict=True)]
     width = graph.shape[1]
     grid = [" "] * (graph.shape[0] * width)
     for cell, text in zip(graph.cells.tolist(), cells, strict=True):
