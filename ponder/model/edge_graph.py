@@ -71,9 +71,14 @@ class EdgeGraph(Graph):
         """Return the adjacent vertices."""
         return self._near[self._starts[bulb] : self._starts[bulb + 1]]
 
+    @cached_property
+    def degrees(self) -> Ints:
+        """The number of edges at every vertex."""
+        return np.diff(self._starts)
+
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
         """Return the closed neighbourhoods, out of the neighbour lists."""
-        degrees = np.diff(self._starts)[bulbs]
+        degrees = self.degrees[bulbs]
         owner = np.repeat(np.arange(bulbs.size), indices(degrees))
         first = np.cumsum(degrees) - degrees
         near = self._near[self._starts[bulbs][owner] + np.arange(owner.size) - first[owner]]
