@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from ponder.model.presets import puzzle_named
 from ponder.system.errors import BoardError, bad_argument, quoted, unknown
 
 if TYPE_CHECKING:
@@ -70,10 +69,10 @@ class Shape:
 # ------------------------------------------------------------------------------ how they are drawn
 
 
-def _around(count: int, radius: float, turn: float = 0.0) -> list[Point]:
+def _around(count: int, radius: float) -> list[Point]:
     """Return points on a circle, the first on top."""
-    turns = (2 * pi * (k + turn) / count for k in range(count))
-    return [(radius * sin(angle), -radius * cos(angle)) for angle in turns]
+    angles = (2 * pi * k / count for k in range(count))
+    return [(radius * sin(angle), -radius * cos(angle)) for angle in angles]
 
 
 def _circle(count: int, wires: Iterable[Wire]) -> Drawn:
@@ -380,10 +379,8 @@ def shape(
     if not isinstance(name, str) or len(size) > 2:
         bad_argument(f"{quoted(name)} with {len(size)} sizes is no shape", "shape")
     sized = (shape_of(name) if not size else None) or sized_shape(name, *size)
-    preset = None if puzzle is None else puzzle_named(puzzle)
-    if preset is not None:
-        rule, goal = rule or preset.rule, preset.goal if goal is None else goal
-    board = parse_board(sized.text, sized.word, rule=rule, goal=goal)
+    stated = {"puzzle": puzzle, "pattern": sized.shape.pattern, "rule": rule}
+    board = parse_board(sized.text, sized.word, **stated, goal=goal)
     if isinstance(lit, str | tuple):
         state = parse_state(lit, board.graph, "lit")
     else:
