@@ -379,8 +379,10 @@ def shape(
     if not isinstance(name, str) or len(size) > 2:
         bad_argument(f"{quoted(name)} with {len(size)} sizes is no shape", "shape")
     sized = (shape_of(name) if not size else None) or sized_shape(name, *size)
-    stated = {"puzzle": puzzle, "pattern": sized.shape.pattern, "rule": rule}
-    board = parse_board(sized.text, sized.word, **stated, goal=goal)
+    pattern = sized.shape.pattern
+    board = parse_board(
+        sized.text, sized.word, puzzle=puzzle, pattern=pattern, rule=rule, goal=goal
+    )
     if isinstance(lit, str | tuple):
         state = parse_state(lit, board.graph, "lit")
     else:
