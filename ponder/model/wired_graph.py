@@ -114,7 +114,7 @@ class WiringGraph(Wired):
         self._lights = EdgeGraph(size, [], lights)
         self.size: int = size
         self._buttons = EdgeGraph(len(buttons), [], names)
-        owners = np.repeat(np.arange(len(buttons)), [*map(len, buttons)])
+        owners = np.repeat(np.arange(len(buttons)), [len(each) for each in buttons])
         ends = np.array([*chain.from_iterable(buttons)], dtype=np.int64)
         seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)
         self.wire(np.stack([owners, ends], axis=1), len(buttons), seats)
