@@ -165,7 +165,7 @@ def _by_delimiter(rows: list[Row], delimiter: str, source: str) -> list[list[str
     ):
         fields = [row[:-1] for row in fields]
     if all(map(all, fields)):  # nothing is empty, and a field may hold many cells
-        return [[sign for sign in "".join(row) if sign not in BLANKS] for row in fields]
+        return [[sign for sign in "".join(row) if sign not in BLANKS + "\t"] for row in fields]
     for (line, _), row in zip(rows, fields, strict=True):
         if any(len(part) > 1 for part in row):
             fail("some cells are empty here, and others stand together", source, line)
