@@ -160,12 +160,16 @@ def _meaning(
 def _by_delimiter(rows: list[Row], delimiter: str, source: str) -> list[list[str]]:
     """Return the signs between delimiters, "" for an empty cell."""
     fields = [[part.strip(BLANKS + "\t") for part in text.split(delimiter)] for _, text in rows]
+    for (line, _), row in zip(rows, fields, strict=True):
+        if any("\t" in part for part in row):
+            both = f"tabs and {quoted(delimiter)}"
+            fail(f"{both}: only one of them can stand between cells", source, line)
     if all(row[-1] == "" and len(row) > 1 for row in fields) and all(
         all(row[:-1]) for row in fields
     ):
         fields = [row[:-1] for row in fields]
     if all(map(all, fields)):  # nothing is empty, and a field may hold many cells
-        return [[sign for sign in "".join(row) if sign not in BLANKS + "\t"] for row in fields]
+        return [[sign for sign in "".join(row) if sign not in BLANKS] for row in fields]
     for (line, _), row in zip(rows, fields, strict=True):
         if any(len(part) > 1 for part in row):
             fail("some cells are empty here, and others stand together", source, line)
