@@ -17,8 +17,7 @@ import pytest
 from hypothesis import settings
 
 from ponder.cli.output import Progress
-from ponder.system.machine import single_threaded_platform
-from ponder.system.signals import ENDING
+from ponder.system.machine import ENDING, single_threaded_platform
 from tests.processes import left_with, new_mark
 from tests.verified import building
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ponder.system.errors import NeedsExtra, NoShortProof, require
-from ponder.system.machine import cores, resident_bytes
+from ponder.system.machine import cores
 from ponder.system.pool import how_it_ended
 from ponder.system.printable import abridged, inflect, one_line, pluralise
 
@@ -59,4 +59,3 @@ def test_a_refutation_without_a_short_proof_names_the_kinds_that_have_one() -> N
 
 def test_what_the_system_has() -> None:
     assert cores() >= 1
-    assert resident_bytes(-1) == 0

@@ -13,11 +13,10 @@ from ponder.cli.output import remark_once
 from ponder.model.board import Board, unknown_state
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import read_bytes
-from ponder.model.formats import parse_board, parse_state
+from ponder.model.formats import Question, parse_board, parse_graph, parse_state
 from ponder.model.graph import GridGraph
 from ponder.model.presets import puzzle_named
 from ponder.model.press_lists import parse_presses
-from ponder.model.questions import Question
 from ponder.model.shapes import dark_text, shape_of, sides_of
 from ponder.system.errors import BoardError, bad_argument
 from ponder.system.limits import NEVER, Limits
@@ -92,8 +91,6 @@ def question_in(file: str, format: str | None = None) -> Question:
 
 def graph_in(file: str, format: str | None = None) -> EdgeGraph:
     """Return the graph in a file, or of a shape. Raises BoardError for anything else."""
-    from ponder.model.formats import parse_graph
-
     question = question_in(file, format)
     graph = parse_graph(question.data, question.source, format=question.format)
     remark_once(graph.remarks)
@@ -103,7 +100,6 @@ def graph_in(file: str, format: str | None = None) -> EdgeGraph:
 def asked_of(question: Question, odd: str | None, fixed: str | None) -> Asked:
     """Return the orientation asked for, by the values of --odd and --fixed."""
     from ponder.find.orient import Asked
-    from ponder.model.formats import parse_graph
     from ponder.model.graph_files import arcs_named, vertices_named
 
     try:

@@ -18,7 +18,7 @@ from ponder.cli.boards import Header, asked_of, question_in
 from ponder.cli.output import Progress, remark, say, say_json
 from ponder.cli.params import Function
 from ponder.model.board import Board
-from ponder.model.questions import Question, questions
+from ponder.model.formats import Question, questions
 from ponder.model.shapes import shape_of, sides_of
 from ponder.pictures import explain
 from ponder.system.errors import BoardError, PonderError

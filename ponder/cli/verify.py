@@ -34,7 +34,6 @@ from ponder.system.types import Ints, bincount
 
 SECONDS = 60.0  # for all checks of a result, where no other time is given
 NAMED = 12  # presses of a list that a message names
-MOST_HELD = 1 << 31  # bytes of the lists of a result
 MOST_PROOF = 400_000_000  # characters of a proof
 STATING = {
     None: ("pattern", "rule", "goal", "puzzle", "lit", "format"),
@@ -102,9 +101,7 @@ def command(
     failure = None
     try:
         data = read_bytes(result, MOST_RESULT)[0]
-        content = parse_result(
-            data, source, (RESULT, MOST_MOVES, ORIENTATION), MOST_RESULT, MOST_HELD
-        )
+        content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION))
         schema = None if content is None else str(content["schema"])
         stated = {"proof": proof, "press_set": press_set, "odd": odd, "fixed": fixed}
         for name, value in (header._asdict() | stated).items():

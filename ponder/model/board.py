@@ -99,8 +99,7 @@ class Board:
             if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
                 raise BadArgument("the goal and the board differ in shape", "goal")
             wanted = wanted == "1"
-        mask = None if (cells != "-").all() else cells != "-"
-        return cls._of(cells == "1", mask, puzzle, pattern, rule, wanted)
+        return cls.from_grid(cells == "1", pattern, rule, cells != "-", goal=wanted, puzzle=puzzle)
 
     @classmethod
     def from_grid(
@@ -117,46 +116,36 @@ class Board:
 
         `mask` is 1 where there is a bulb; `goal` is `lit`, `unlit`, or an array of the same shape;
         `puzzle` names pattern, rule and goal together (else cross, unlit, lit). Raises BadArgument,
-        with the name of the parameter, for anything else in it, for other shapes, and for unknown
-        words.
+        with the name of the parameter, for anything else.
 
-        >>> Board.from_grid(np.zeros((2, 2), dtype=bool), "plus").graph.size
-        4
         >>> Board.from_grid([[1, 0], [0, 0]], puzzle="lights-out").rule
         'any'
         """
+        preset = PUZZLES[0] if puzzle is None else puzzle_named(puzzle)
+        pattern = preset.pattern if pattern is None else pattern
+        rule = preset.rule if rule is None else rule
+        goal = preset.goal if goal is None else goal
         grid = grid_of_bits(lit, "lit")
         bulbs = None if mask is None else grid_of_bits(mask, "mask")
         if bulbs is not None and (bulbs.shape != grid.shape or not bulbs.any()):
             raise BadArgument("it has the board's shape, and at least one bulb", "mask")
-        wanted = goal if goal is None or isinstance(goal, str) else grid_of_bits(goal, "goal")
-        if isinstance(wanted, np.ndarray) and wanted.shape != grid.shape:
-            raise BadArgument("the goal and the board differ in shape", "goal")
-        return cls._of(grid, bulbs, puzzle, pattern, rule, wanted)
-
-    @classmethod
-    def _of(
-        cls,
-        grid: Bits,
-        mask: Bits | None,
-        puzzle: str | None,
-        pattern: str | None,
-        rule: Rule | None,
-        goal: str | Bits | None,
-    ) -> Board:
-        """Return the board of a grid; the puzzle says what is left open."""
-        preset = PUZZLES[0] if puzzle is None else puzzle_named(puzzle)
-        pattern = preset.pattern if pattern is None else pattern
-        graph = _graph_of(pattern, (grid.shape[0], grid.shape[1]), mask)
-        goal = preset.goal if goal is None else goal
+        if not isinstance(pattern, str):
+            raise BadArgument(f"{quoted(pattern)} is not the name of a pattern", "pattern")
+        try:
+            graph = board_graph(pattern, (grid.shape[0], grid.shape[1]), bulbs)
+        except ValueError as error:
+            raise BadArgument(str(error), "pattern") from None
         if isinstance(goal, str):
             if goal not in STATES:
                 raise BadArgument(unknown_state(goal, "a grid"), "goal")
             target = np.full(graph.size, goal == "lit")
         else:
-            target = graph.from_grid(goal)
-        rule = preset.rule if rule is None else rule
-        _check_rule(rule)
+            wanted = grid_of_bits(goal, "goal")
+            if wanted.shape != grid.shape:
+                raise BadArgument("the goal and the board differ in shape", "goal")
+            target = graph.from_grid(wanted)
+        if not isinstance(rule, str) or rule not in RULES:
+            raise BadArgument(unknown_rule(rule), "rule")
         return cls(graph, graph.from_grid(grid), target, rule)
 
     def __eq__(self, other: object) -> bool:
@@ -194,15 +183,9 @@ class Board:
 
     @property
     def even_lines(self) -> bool:
-        """Whether theory §4 applies: a row/column board where every t(v) = 0.
-
-        >>> Board.from_rows(["01"]).even_lines, Board.from_rows(["01"], "plus").even_lines
-        (True, False)
-        """
+        """Whether theory §4 applies: a row/column board where every t(v) = 0."""
         odd_later = self.odd_later
-        if odd_later is None or not isinstance(self.graph, CrossGraph):
-            return False
-        return not odd_later.any()
+        return isinstance(self.graph, CrossGraph) and odd_later is not None and not odd_later.any()
 
     @property
     def full_lines(self) -> bool:
@@ -212,38 +195,30 @@ class Board:
     @property
     def goal_name(self) -> str:
         """`lit`, `unlit`, or `grid` when the goal is mixed."""
-        if self.goal.all():
-            return "lit"
-        return "grid" if self.goal.any() else "unlit"
+        return "lit" if self.goal.all() else "grid" if self.goal.any() else "unlit"
 
     @cached_property
     def sha256(self) -> str:
-        """A name for this puzzle alone: pattern, shape, holes, state, rule, goal, however written.
-
-        >>> Board.from_rows(["01"]).sha256[:8]
-        '36e2c71b'
-        """
+        """A name for this puzzle: pattern, shape, holes, state, rule, goal, however written."""
         import hashlib  # loads OpenSSL
 
         graph = self.graph
         if isinstance(graph, GridGraph):
             holes = b"" if graph.mask is None else np.packbits(graph.mask).data
-            own = [b"grid", _numbers(*graph.shape), holes]
+            fields = [b"grid", _numbers(*graph.shape), holes]
         elif isinstance(graph, WiringGraph):
-            lights = graph.of_lights
-            names = [_called(lights.names)]
-            names.append(_called(graph.names))
-            own = [b"wiring", _numbers(graph.size, graph.presses), *names]
-            own += [x.astype("<i8").tobytes() for x in (graph.at, graph.starts, graph.toggled)]
+            fields = [b"wiring", _numbers(graph.size, graph.presses)]
+            fields += [_called(graph.of_lights.names), _called(graph.names)]
+            fields += [x.astype("<i8").tobytes() for x in (graph.at, graph.starts, graph.toggled)]
         else:
             assert isinstance(graph, EdgeGraph)
             edges = np.ascontiguousarray(graph.edges, dtype="<i8").reshape(-1).view(np.uint8).data
             names_of = _called(graph.names) if graph.named else b""
-            own = [b"graph", _numbers(graph.size), names_of, edges]
+            fields = [b"graph", _numbers(graph.size), names_of, edges]
         words = [graph.pattern.encode(), self.rule.encode()]
         bits = [np.packbits(self.lit).data, np.packbits(self.goal).data]
         digest = hashlib.sha256()
-        for field in (b"ponder.board/2", own[0], *words, *own[1:], *bits):
+        for field in (b"ponder.board/2", fields[0], *words, *fields[1:], *bits):
             digest.update(_numbers(len(field)))
             digest.update(field)
         return digest.hexdigest()
@@ -259,10 +234,9 @@ class Board:
         <Board 2×2 plus, 2 of 3 lit, rule unlit, goal lit>
         """
         sides = "×".join(map(str, getattr(self.graph, "shape", ())))
-        what = (
-            f"{sides} {self.graph.pattern}, {np.count_nonzero(self.lit)} of {self.graph.size} lit"
-        )
-        return f"<Board {what.lstrip()}, rule {self.rule}, goal {self.goal_name}>"
+        lit = f"{np.count_nonzero(self.lit)} of {self.graph.size} lit"
+        graph = f"{sides} {self.graph.pattern}".lstrip()
+        return f"<Board {graph}, {lit}, rule {self.rule}, goal {self.goal_name}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that a notebook shows; None for a board that is too large for one."""
@@ -279,20 +253,6 @@ class BoardOptions:
     pattern: str | None = None
     rule: str | None = None
     goal: Callable[[Graph], Bits] | None = None
-
-
-def _graph_of(pattern: str, shape: tuple[int, int], mask: Bits | None) -> GridGraph:
-    if not isinstance(pattern, str):
-        raise BadArgument(f"{quoted(pattern)} is not the name of a pattern", "pattern")
-    try:
-        return board_graph(pattern, shape, mask)
-    except (ValueError, AttributeError) as error:
-        raise BadArgument(str(error), "pattern") from None
-
-
-def _check_rule(rule: object) -> None:
-    if not isinstance(rule, str) or rule not in RULES:
-        raise BadArgument(unknown_rule(rule), "rule")
 
 
 def _grid_of(rows: Sequence[str], parameter: str = "rows") -> NDArray[np.str_]:
@@ -318,9 +278,6 @@ def _numbers(*numbers: int) -> bytes:
 
 def _called(labels: list[int | str]) -> bytes:
     """Return names as bytes, with what tells the number 7 from the string "7"."""
-    names: list[bytes] = []
-    for label in labels:
-        text = f"s{label}" if isinstance(label, str) else f"i{label:x}"
-        data = text.encode("utf-8", "surrogatepass")
-        names += [_numbers(len(data)), data]
-    return b"".join(names)
+    texts = (f"s{label}" if isinstance(label, str) else f"i{label:x}" for label in labels)
+    names = [text.encode("utf-8", "surrogatepass") for text in texts]
+    return b"".join(_numbers(len(name)) + name for name in names)

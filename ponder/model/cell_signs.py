@@ -18,7 +18,6 @@ rows by numpy, 10,000 × 10,000 in about two seconds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import TypeAlias
 
 import numpy as np
@@ -43,7 +42,6 @@ BLANKS = " \u00a0\u2007\u202f\u3000\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"
 
 _PAIRS = ({"○", "◎"}, {"●", "◉"})  # as `ponder draw` marks cells
 _NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"))
-_IN_DIGITS = np.isin(np.arange(256), [ord(sign) for sign in "01-"])
 
 
 def is_row(text: str) -> bool:
@@ -53,58 +51,48 @@ def is_row(text: str) -> bool:
 
 
 def plain_digits(body: bytes) -> Cells | None:
-    """Return rows of 0, 1 and - without anything between them, by numpy; None for other texts."""
-    width = body.find(b"\n")
-    flat = np.frombuffer(body, dtype=np.uint8)
-    if width <= 0 or flat.size % (width + 1):
-        return None
-    block = flat.reshape(-1, width + 1)
-    cells = block[:, :width]
-    return cells if (block[:, width] == ord("\n")).all() and _IN_DIGITS[cells].all() else None
+    """Return rows of 0, 1 and -, perhaps with blanks between them, by numpy; None for other texts.
 
-
-def spaced_digits(body: bytes) -> Cells | None:
-    """Return rows of 0, 1 and - with blanks between them, by numpy; None for other texts."""
-    lines = body.removesuffix(b"\n").split(b"\n")
-    if b"0" not in body or body.translate(None, b"01- \n"):
+    Blanks may be dark cells where there is no 0.
+    """
+    if body.translate(None, b"01- \n") or (b" " in body and b"0" not in body):
         return None
-    rows = [line.replace(b" ", b"") for line in lines]
+    rows = body.replace(b" ", b"").removesuffix(b"\n").split(b"\n")
     if not rows[0] or len(set(map(len, rows))) > 1:
         return None
     return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
 
 
-def cells_of(rows: list[Row], others: Iterable[Row], source: str) -> tuple[Cells, tuple[str, ...]]:
-    """Return the cells of some rows, and remarks on how they were read.
+def cells_of(grids: list[list[Row]], source: str) -> tuple[list[Cells], tuple[str, ...]]:
+    """Return the cells of each grid of a file, and remarks on how they were read.
 
-    `others` are the rows of the other grid of the file, whose signs mean the same. Raises
-    BoardError with the line and the reason.
+    The signs of all grids mean the same. Raises BoardError with the line and the reason.
 
-    >>> cells, remarks = cells_of([(1, "X.X"), (2, ".X.")], [], "a.txt")
+    >>> (cells,), remarks = cells_of([[(1, "X.X"), (2, ".X.")]], "a.txt")
     >>> cells.tobytes(), remarks
     (b'101010', ())
     """
-    rows = [(line, text.translate(_NO_WIDTH)) for line, text in rows]
-    every = [*rows, *((line, text.translate(_NO_WIDTH)) for line, text in others)]
-    delimiter = _delimiter(every, source)
-    meaning, blank_is_dark, remarks = _meaning(every, delimiter, source)
-    if delimiter is None:
-        listed = (
-            _by_blanks(rows, source)
-            if blank_is_dark
-            else [[sign for sign in text if sign not in BLANKS + DELIMITERS] for _, text in rows]
-        )
-    else:
-        listed = _by_delimiter(rows, delimiter, source)
-    for (line, _), cells in zip(rows, listed, strict=True):
-        if len(cells) != len(listed[0]):
-            wrong = f"this row has {pluralise(len(cells), 'cell')}, the first row has"
-            fail(f"{wrong} {len(listed[0])}", source, line)
-    if not listed[0]:
-        fail("this row has no cells", source, rows[0][0])
-    text = "".join(meaning[sign] for cells in listed for sign in cells)
-    grid = np.frombuffer(text.encode(), dtype=np.uint8).reshape(len(rows), -1)
-    return grid, remarks
+    grids = [[(line, text.translate(_NO_WIDTH)) for line, text in rows] for rows in grids]
+    together = [row for rows in grids for row in rows]
+    delimiter = _delimiter(together, source)
+    meaning, blank_is_dark, remarks = _meaning(together, delimiter, source)
+    cells: list[Cells] = []
+    for rows in grids:
+        if delimiter is not None:
+            signs = _by_delimiter(rows, delimiter, source)
+        elif blank_is_dark:
+            signs = _by_blanks(rows, source)
+        else:
+            signs = [[sign for sign in text if sign not in BLANKS + DELIMITERS] for _, text in rows]
+        for (line, _), row in zip(rows, signs, strict=True):
+            if len(row) != len(signs[0]):
+                wrong = f"this row has {pluralise(len(row), 'cell')}, the first row has"
+                fail(f"{wrong} {len(signs[0])}", source, line)
+        if not signs[0]:
+            fail("this row has no cells", source, rows[0][0])
+        text = "".join(meaning[sign] for row in signs for sign in row)
+        cells.append(np.frombuffer(text.encode(), dtype=np.uint8).reshape(len(rows), -1))
+    return cells, remarks
 
 
 def _delimiter(rows: list[Row], source: str) -> str | None:
@@ -133,17 +121,11 @@ def _meaning(
     if foreign:
         sign = min(foreign, key=first.__getitem__)
         line, column = first[sign]
-        digits = (
-            "; a bulb has two states, so digits above 1 are another puzzle"
-            if sign in "23456789"
-            else ""
-        )
-        fail(
-            f"foreign character {quoted(sign)} in column {column}; cells are 0, 1 and - "
-            f"(or one sign for dark and one for lit, as . and #){digits}",
-            source,
-            line,
-        )
+        wrong = f"foreign character {quoted(sign)} in column {column}; cells are 0, 1 and - "
+        wrong += "(or one sign for dark and one for lit, as . and #)"
+        if sign in "23456789":
+            wrong += "; a bulb has two states, so digits above 1 are another puzzle"
+        fail(wrong, source, line)
     if used & {"0", "1"} or used <= {"-"}:
         return {"0": "0", "1": "1", "-": "-", "": "0"}, "1" in used and "0" not in used, ()
     remarks: list[str] = []
@@ -170,18 +152,18 @@ def _meaning(
             named = " and ".join(sorted(signs, key=first.__getitem__)[:2])
             line = max(first[sign][0] for sign in signs)
             fail(f"{named} may both mean {word}: write 1 and 0", source, line)
-    meaning = {
-        **dict.fromkeys(lit | coloured, "1"),
-        **dict.fromkeys(dark, "0"),
-        **dict.fromkeys(holes, "-"),
-        "": "0",
-    }
+    states = ((lit | coloured, "1"), (dark, "0"), (holes, "-"), ({""}, "0"))
+    meaning = {sign: state for signs, state in states for sign in signs}
     return meaning, not dark and delimiter is None, tuple(remarks)
 
 
 def _by_delimiter(rows: list[Row], delimiter: str, source: str) -> list[list[str]]:
     """Return the signs between delimiters, "" for an empty cell."""
     fields = [[part.strip(BLANKS + "\t") for part in text.split(delimiter)] for _, text in rows]
+    for (line, _), row in zip(rows, fields, strict=True):
+        if any("\t" in part for part in row):
+            both = f"tabs and {quoted(delimiter)}"
+            fail(f"{both}: only one of them can stand between cells", source, line)
     if all(row[-1] == "" and len(row) > 1 for row in fields) and all(
         all(row[:-1]) for row in fields
     ):

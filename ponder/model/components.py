@@ -20,15 +20,13 @@ from ponder.system.types import Ints, bincount
 _CONNECTED = ("cross", "plus", "king", "torus-plus", "torus-king")  # rectangles in one piece
 
 
-def components(problem: OrderingProblem, number: Ints | None = None) -> list[Ints]:
+def components(problem: OrderingProblem) -> list[Ints]:
     """Return the components of H as ascending arrays of vertices, in order of their least.
-
-    `number` is what `component_numbers` returns, where the caller has it already.
 
     >>> [k.tolist() for k in components(OrderingProblem.from_edges(5, [(0, 3), (2, 4)]))]
     [[0, 3], [1], [2, 4]]
     """
-    number = component_numbers(problem) if number is None else number
+    number = component_numbers(problem)
     together = np.argsort(number, kind="stable")
     cuts = np.cumsum(bincount(number))[:-1]
     return np.split(together, cuts) if problem.size else []
@@ -40,16 +38,17 @@ def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
     On a row/column board two presses are connected iff their lines are: no edges are made.
     """
     if problem.lines is None:
-        edges = problem.edges
-        limits.check()
-        return _in_order(labels(problem.size, edges, limits))
-    rows, columns = problem.lines
-    across = int(rows.max(initial=-1)) + 1
-    lines = np.stack([rows, columns + across], axis=1)
-    label = labels(int(lines.max(initial=-1)) + 1, lines, limits)[rows]
-    least = np.full(label.max(initial=-1) + 1, problem.size)
-    np.minimum.at(least, label, np.arange(problem.size))
-    return _in_order(least[label])
+        label = labels(problem.size, problem.edges, limits)
+    else:
+        rows, columns = problem.lines
+        across = int(rows.max(initial=-1)) + 1
+        lines = np.stack([rows, columns + across], axis=1)
+        line = labels(int(lines.max(initial=-1)) + 1, lines, limits)[rows]
+        least = np.full(line.max(initial=-1) + 1, problem.size)
+        np.minimum.at(least, line, np.arange(problem.size))
+        label = least[line]
+    numbers: Ints = (np.cumsum(label == np.arange(label.size)) - 1)[label]
+    return numbers
 
 
 def pieces(board: Board, limits: Limits = NEVER) -> Ints:
@@ -76,13 +75,6 @@ def labels(size: int, edges: Ints, limits: Limits = NEVER) -> Ints:
         edges = label[edges]
         edges = edges[edges[:, 0] != edges[:, 1]]
     return label
-
-
-def _in_order(label: Ints) -> Ints:
-    """Number the components, given the least vertex of each vertex's component."""
-    is_least = label == np.arange(label.size)
-    numbers: Ints = (np.cumsum(is_least) - 1)[label]
-    return numbers
 
 
 def followed(pointer: Ints) -> Ints:

@@ -78,8 +78,9 @@ class EdgeGraph(Graph):
 
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
         """Return the closed neighbourhoods, out of the neighbour lists."""
-        owner = np.repeat(np.arange(bulbs.size), indices(self.degrees[bulbs]))
-        first = np.cumsum(self.degrees[bulbs]) - self.degrees[bulbs]
+        degrees = self.degrees[bulbs]
+        owner = np.repeat(np.arange(bulbs.size), indices(degrees))
+        first = np.cumsum(degrees) - degrees
         near = self._near[self._starts[bulbs][owner] + np.arange(owner.size) - first[owner]]
         members = np.concatenate([near, bulbs])
         owner = np.concatenate([owner, np.arange(bulbs.size)])

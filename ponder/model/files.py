@@ -10,15 +10,14 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, cast
-from urllib.parse import quote, unquote_to_bytes
 
 from ponder.system.errors import BadArgument, BoardError, LargeFile
-from ponder.system.signals import deferred_signals
+from ponder.system.machine import deferred_signals
 
 MOST_BYTES = 1 << 30  # of a file, unpacked: a board of MOST_BULBS and blanks in it
 
@@ -47,37 +46,24 @@ def opened(path: str | os.PathLike[str]) -> Iterator[tuple[IO[bytes], str]]:
         raise BadArgument(f"{path!r} is not the name of a file", "path")
     name = os.fspath(path)
     source = "standard input" if name == "-" else name
+    if name == "-" and sys.stdin is None:
+        raise BoardError("cannot be read: it is closed", source)
+    packing = _packing(name)
+    spoilt = EOFError, zlib.error, ValueError, getattr(packing, "LZMAError", EOFError)
     try:
-        if name == "-" and sys.stdin is None:
-            raise BoardError("cannot be read: it is closed", source)
         if name == "-":
             yield sys.stdin.buffer, source
             return
-        with _opener(name)(name, "rb") as file:
+        with (open if packing is None else packing.open)(name, "rb") as file:
             yield file, source
     except BrokenPipeError:  # of what the block writes
         raise
     except OSError as error:
         raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
-    except _spoilt() as error:
+    except spoilt as error:  # or a null byte is in the name
         raise BoardError(f"cannot be read: {error}", source) from None
     except MemoryError:
         raise BoardError("is too large for this machine's memory", source) from None
-
-
-def written(name: str) -> str:
-    """Return a file's name as JSON has it: a text unchanged, else bytes as in an address (%FF)."""
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        return quote(os.fsencode(name))
-    return name
-
-
-def names_of(text: str) -> list[str]:
-    """Return the names that are `written` so, itself first: no other text stands for a name."""
-    other = os.fsdecode(unquote_to_bytes(text))
-    return [text, other] if other != text and written(other) == text else [text]
 
 
 def rest_of(file: IO[bytes], source: str, before: bytes = b"", most: int | None = None) -> bytes:
@@ -94,11 +80,6 @@ def rest_of(file: IO[bytes], source: str, before: bytes = b"", most: int | None 
     return content.getvalue()  # no copy: the buffer itself is handed over
 
 
-def _opener(name: str) -> Callable[..., IO[bytes]]:
-    packing = _packing(name)
-    return cast("Callable[..., IO[bytes]]", open if packing is None else packing.open)
-
-
 def _packing(name: str) -> Any:
     """Return the module that packs files of this ending, or None; some Pythons lack some."""
     module = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}.get(Path(name).suffix)
@@ -106,12 +87,6 @@ def _packing(name: str) -> Any:
         return None if module is None else import_module(module)
     except ImportError:
         raise BoardError(f"this Python has no {module}", name) from None
-
-
-def _spoilt() -> tuple[type[Exception], ...]:
-    """Return what packed files raise that are spoilt, and what a null byte in the name does."""
-    usual = EOFError, zlib.error, ValueError
-    return (*usual, sys.modules["lzma"].LZMAError) if "lzma" in sys.modules else usual
 
 
 @contextmanager
@@ -176,16 +151,11 @@ def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         return
     with whole_file(name, "wb") as text_or_bytes:
         file = cast("IO[bytes]", text_or_bytes)
-        with _packer(name, file) as packed:
-            yield packed
-
-
-def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
-    """Return what packs into `file`, by the ending of `name`; closing it leaves `file` open."""
-    packing = _packing(name)
-    made: Any = nullcontext(file)
-    if packing is not None and packing.__name__ == "gzip":
-        made = packing.GzipFile("", "wb", 6, file, mtime=0)
-    elif packing is not None:
-        made = packing.open(file, "wb")
-    return cast("AbstractContextManager[IO[bytes]]", made)
+        packing = _packing(name)
+        packed: Any = nullcontext(file)
+        if packing is not None and packing.__name__ == "gzip":
+            packed = packing.GzipFile("", "wb", 6, file, mtime=0)
+        elif packing is not None:
+            packed = packing.open(file, "wb")
+        with packed as out:
+            yield out

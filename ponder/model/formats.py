@@ -12,42 +12,52 @@
 
 A text that is clearly none of these, or fits two, is refused; so are formats that ponder does not
 read, by their names. Every error is a `BoardError` with file, line and reason; an accepted board
-never crashes later. A text may also hold many questions (`questions.py`).
+never crashes later. A text may also hold many questions (`questions`).
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 import numpy as np
 
 from ponder.model.board import STATES, Board, BoardOptions, unknown_state
 from ponder.model.cell_signs import is_row
 from ponder.model.edge_graph import EdgeGraph
-from ponder.model.files import read_bytes
+from ponder.model.files import LONGEST_LINE, opened, read_bytes, rest_of
 from ponder.model.graph import Graph, GridGraph
 from ponder.model.graph_files import (
     DIMACS,
     check_size,
     is_edge_list,
     is_graph6,
+    parse_by_networkx,
     parse_dimacs,
     parse_edge_list,
-    parse_gml,
     parse_graph6,
-    parse_graphml,
 )
 from ponder.model.graph_json import GraphFile, graph_board_text, parse_graph_board
-from ponder.model.grid_text import HEADER, grid_board_text, parse_grid_board
+from ponder.model.grid_text import (
+    HEADER,
+    boards_in,
+    grid_board_text,
+    has_link,
+    linked,
+    list_as_rows,
+    parse_grid_board,
+)
 from ponder.model.json_text import json_object
-from ponder.model.pasted_boards import has_link, linked, list_as_rows
 from ponder.model.presets import puzzle_named
 from ponder.model.wired_graph import WiringGraph
 from ponder.model.wiring_files import MACHINE_LINE, parse_machine, parse_wiring, wiring_text
-from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
+from ponder.system.errors import BoardError, LargeFile, bad_argument, fail, quoted, unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits
 
@@ -81,9 +91,6 @@ State: TypeAlias = "str | tuple[bytes, str]"
 file, of which only the state counts."""
 
 
-# -------------------------------------------------------------------------- which format it is
-
-
 def normalised(data: bytes, source: str = "board") -> bytes:
     """Return a text in UTF-8 with line feeds, without byte order mark, fences and quote marks.
 
@@ -101,13 +108,11 @@ def normalised(data: bytes, source: str = "board") -> bytes:
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if b"```" in data or b"~~~" in data:
-        fence = re.compile(rb"[ \t>]*(?:```|~~~)[^\n]*")
         lines, inside = data.split(b"\n"), False
         for k, line in enumerate(lines):
-            if fence.fullmatch(line):
-                inside = not inside
-                lines[k] = b""
-            elif not inside:
+            fence = re.fullmatch(rb"[ \t>]*(?:```|~~~)[^\n]*", line) is not None
+            inside ^= fence
+            if fence or not inside:
                 lines[k] = b""
         data = b"\n".join(lines)
     if re.match(rb"\s*>(?!>)", data) and all(
@@ -165,10 +170,9 @@ def format_of(data: bytes, source: str, *, graph: bool = False) -> str:
 
 def _nearest(lines: list[str], graph: bool, source: str) -> str:
     """Return the format whose reader says what is wrong; refuse what resembles two, or none."""
-    words = [line.partition("#")[0].replace(",", " ").split() for line in lines]
-    words = [row for row in words if row]
+    words = [row for line in lines if (row := line.partition("#")[0].replace(",", " ").split())]
     pairs = [row for row in words if len(row) == 2]
-    digits = [row for row in words if re.fullmatch(r"[01-]+", "".join(row))]
+    digits = any(re.fullmatch(r"[01-]+", "".join(row)) for row in words)
     if not graph and (not words or digits or HEADER.fullmatch(lines[0])):
         return "grid"
     if pairs and len(pairs) == len(words):
@@ -207,9 +211,8 @@ def read(
     (4, 'any')
     """
     data, name = read_bytes(path)
-    limits.check()
-    said = {"puzzle": puzzle, "pattern": pattern, "rule": rule, "format": format}
-    return parse_board(data, name, **said, goal=goal, limits=limits)
+    stated = {"puzzle": puzzle, "pattern": pattern, "rule": rule, "format": format}
+    return parse_board(data, name, **stated, goal=goal, limits=limits)
 
 
 def parse_board(
@@ -229,9 +232,6 @@ def parse_board(
 
     >>> parse_board("pattern: plus\\n010\\n1-1\\n").lit.astype(int).tolist()
     [0, 1, 0, 1, 1]
-    >>> parse_board("01\\n0")
-    Traceback (most recent call last):
-    ponder.system.errors.BoardError: board:2: this row has 1 cell, the first row has 2
     """
     data = normalised(_bytes_of(text), source)
     shape = pattern  # a graph has no pattern, and takes rule and goal of a puzzle alone
@@ -247,21 +247,19 @@ def parse_board(
         if kind == "json":
             content = json_object(data, source)
             saved = content.get("board")
-            if isinstance(saved, dict) and isinstance(saved.get("text"), str):
-                data = normalised(saved["text"].encode(), source)  # a result that the page saved
-                kind = format_of(data, source)
-            elif "buttons" in content:
-                return parse_wiring(data, source, options, limits)
-            elif "links" in content or "adjacency" in content:
+            if isinstance(saved, dict) and isinstance(inner := saved.get("text"), str):
+                # a result that the page saved
+                stated = {"puzzle": puzzle, "pattern": pattern, "rule": rule}
+                return parse_board(inner, source, **stated, goal=goal, limits=limits)
+            if "buttons" in content:
+                return parse_wiring(content, data, source, options, limits)
+            if "links" in content or "adjacency" in content:
                 fail('this is node-link JSON: write {"nodes": …, "edges": …}', source, 1)
-        if kind == "json":
-            parse = parse_wiring if b'"buttons"' in data else parse_graph_board
-            return parse(data, source, options, limits)
+            return parse_graph_board(content, data, source, options, limits)
         if kind == "machine":
-            return _only_machine(data.decode("utf-8", "replace"), source, options, limits)
+            line, at = _only_line(data.decode("utf-8", "replace"), "machines", source)
+            return parse_machine(line, source, options, at, limits)
         if kind in GRAPHS:
-            if pattern is not None:
-                bad_argument("a graph board has no pattern: its edges are the pattern", "pattern")
             graph = parse_graph(data, source, limits, kind)
             return GraphFile({"nodes": graph.size}, data, source, limits).board(graph, options)
         if kind == "link":
@@ -289,12 +287,12 @@ def _known(format: str | None) -> str | None:
     return format
 
 
-def _only_machine(text: str, source: str, options: BoardOptions, limits: Limits) -> Board:
-    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    boards = [parse_machine(line, source, options, at, limits) for at, line in lines]
-    if len(boards) > 1:
-        fail(f"{len(boards)} machines in one file: `order`, `solve` answer each", source)
-    return boards[0]
+def _only_line(text: str, things: str, source: str) -> tuple[str, int]:
+    """Return the one line that is not blank, and its number. Raises BoardError for many."""
+    lines = [(line.strip(), at) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) > 1:
+        fail(f"{len(lines)} {things} in one file: `order` and `solve` answer each", source)
+    return lines[0] if lines else ("", 1)
 
 
 def parse_graph(
@@ -314,23 +312,20 @@ def parse_graph(
     except UnicodeDecodeError as error:
         fail("this text is not in UTF-8", source, data.count(b"\n", 0, error.start) + 1)
     if kind == "json":
-        if b'"buttons"' in data:
+        content = json_object(data, source)
+        if "buttons" in content:
             fail("a wiring has no edges to be directed", source)
-        graph = parse_graph_board(data, source, BoardOptions(), limits).graph
+        graph = parse_graph_board(content, data, source, BoardOptions(), limits).graph
         assert isinstance(graph, EdgeGraph)
         check_size(graph.size, source)
         return graph
-    if kind == "gml":
-        return parse_gml(text, source)
-    if kind == "graphml":
-        return parse_graphml(text, source)
+    if kind in ("gml", "graphml"):
+        return parse_by_networkx("GML" if kind == "gml" else "GraphML", text, source)
     if kind == "dimacs":
         return parse_dimacs(text, source, limits)
     if kind == "graph6":
-        lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-        if len(lines) > 1:
-            fail(f"{len(lines)} graphs in one file: `orient`, `order`, `solve` answer each", source)
-        return parse_graph6(lines[0][1] if lines else "", source, lines[0][0] if lines else 1)
+        line, at = _only_line(text, "graphs", source)
+        return parse_graph6(line, source, at)
     if kind != "edges":
         fail(f"this is a board ({kind}), and no plain graph", source, 1)
     return parse_edge_list(text, source, limits)
@@ -350,15 +345,13 @@ def parse_state(state: State, graph: Graph, parameter: str = "state") -> Bits:
     data, source = state
     if isinstance(graph, WiringGraph):
         fail("a state of a wiring stands in its file: `lit` and `goal`, or the words", source)
-    if isinstance(graph, EdgeGraph):
-        if data.lstrip()[:1] == b"[":
-            data = b'{"nodes": %d, "lit": %s}' % (graph.size, data)
-        lit = parse_board(data, source).lit
-        if lit.size != graph.size:
-            fail(f"the state has {lit.size} bulbs, the board {graph.size}", source)
-        return lit
+    if isinstance(graph, EdgeGraph) and data.lstrip()[:1] == b"[":
+        data = b'{"nodes": %d, "lit": %s}' % (graph.size, data)
     other = parse_board(data, source)
-    assert isinstance(graph, GridGraph)
+    if not isinstance(graph, GridGraph):
+        if other.lit.size != graph.size:
+            fail(f"the state has {other.lit.size} bulbs, the board {graph.size}", source)
+        return other.lit
     if not isinstance(other.graph, GridGraph) or other.graph.shape != graph.shape:
         fail(f"the state is not a {graph.shape[0]}×{graph.shape[1]} grid like the board", source)
     if not np.array_equal(graph.cells, other.graph.cells):
@@ -371,3 +364,85 @@ def board_text(board: Board) -> str:
     if isinstance(board.graph, WiringGraph):
         return wiring_text(board)
     return (graph_board_text if isinstance(board.graph, EdgeGraph) else grid_board_text)(board)
+
+
+# ------------------------------------------------------------------------------ many questions
+
+
+@dataclass(frozen=True)
+class Question:
+    """The text of one question and where it came from; `line` is None where it is a whole file.
+
+    `pattern` is that of a shape named in its place, which no option replaces.
+    """
+
+    data: bytes
+    source: str
+    line: int | None = None
+    pattern: str | None = None
+    format: str | None = None
+
+
+def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
+    """Yield the questions of a file (`-`: standard input), one by one as they are read.
+
+    Where the first of several lines is a machine, a graph in graph6 or a JSON object, every line is
+    a question, handed on as soon as it is there. Grids with blank lines between them are questions
+    too. Any other text is one question. Raises BoardError if it cannot be read.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile("w", suffix=".g6") as file:
+    ...     print("Bw", "", "DQc", sep="\\n", file=file, flush=True)
+    ...     [(each.line, each.data) for each in questions(file.name)]
+    [(1, b'Bw'), (3, b'DQc')]
+    """
+    with opened(path) as (file, source):
+        lines, taken = _lines(file, source), list[tuple[int, bytes]]()
+        kind: str | None = None
+        for at, line in lines:
+            taken.append((at, line))
+            kind = _format_of_line(taken[0][1])
+            if kind is None:
+                break
+            if len(taken) == 2:
+                texts = [text.decode("utf-8", "replace").strip() for _, text in taken]
+                if kind == "graph6" and all(map(is_row, texts)):
+                    break  # a picture
+                for where, text in chain(taken, lines):
+                    yield Question(normalised(text).strip(), source, where, format=kind)
+                return
+        data, before = b"", 0
+        for at, line in taken:
+            data += b"\n" * (at - before - 1) + line
+            before = at
+        data = rest_of(file, source, data)
+        text = normalised(data, source)
+        if b"\n\n" in text.strip() and text.lstrip()[:1] != b"{":
+            with suppress(BoardError):
+                kind = format_of(text, source)
+        boards = boards_in(text, source) if kind == "grid" else []
+        if len(boards) > 1:
+            yield from (Question(part, source, at) for at, part in boards)
+        else:
+            yield Question(data, source)
+
+
+def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that are not blank, by number from 1; the first may be a part of a line."""
+    for at, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
+        if at > 1 and len(line) == LONGEST_LINE:
+            raise LargeFile(f"a line is longer than {LONGEST_LINE:,} bytes", source, at)
+        if line.removeprefix(b"\xef\xbb\xbf").strip():
+            yield at, line
+
+
+def _format_of_line(line: bytes) -> str | None:
+    """Return the format of a line that is a question by itself, or None."""
+    text = line.removeprefix(b"\xef\xbb\xbf").strip().decode("utf-8", "replace")
+    if text[:1] == "{":
+        return "json" if text[-1:] == "}" else None
+    if len(line) == LONGEST_LINE or not text:
+        return None
+    if MACHINE_LINE.match(text) is not None:
+        return "machine"
+    return "graph6" if is_graph6(text) else None

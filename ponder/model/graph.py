@@ -22,7 +22,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.system.errors import unknown
-from ponder.system.types import Bits, Ints, Label, Positions
+from ponder.system.types import Bits, Ints, Label, Positions, distinct
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -226,10 +226,10 @@ class GridGraph(Graph):
             raise KeyError(pairs[int(np.argmin(inside))].tolist())
         if self.mask is None:
             return np.asarray(pairs[:, 0] * self.shape[1] + pairs[:, 1], dtype=np.int64)
-        found: Ints = self.numbers[pairs[:, 0], pairs[:, 1]]
-        if found.size and found.min() < 0:
-            raise KeyError(pairs[int(np.argmin(found))].tolist())
-        return found
+        bulbs: Ints = self.numbers[pairs[:, 0], pairs[:, 1]]
+        if bulbs.size and bulbs.min() < 0:
+            raise KeyError(pairs[int(np.argmin(bulbs))].tolist())
+        return bulbs
 
 
 class CrossGraph(GridGraph):
@@ -389,17 +389,8 @@ def sorted_edges(pairs: Ints) -> Ints:
     if not len(pairs):
         return np.empty((0, 2), dtype=np.int64)
     first, second = pairs[:, 0], pairs[:, 1]
-    span = int(max(first.max(), second.max())) + 1
-    keys = np.minimum(first, second)
-    keys *= span
-    keys += np.maximum(first, second)
-    if not (keys[1:] > keys[:-1]).all():
-        keys.sort(kind="stable")  # mostly a few ascending runs
-    fresh = np.empty(keys.size, dtype=np.bool_)
-    fresh[0] = True
-    np.not_equal(keys[1:], keys[:-1], out=fresh[1:])
-    if not fresh.all():
-        keys = keys[fresh]
+    span = int(pairs.max()) + 1
+    keys = distinct(np.minimum(first, second) * span + np.maximum(first, second))
     edges = np.empty((keys.size, 2), dtype=np.int64)
     np.divmod(keys, span, out=(edges[:, 0], edges[:, 1]))
     return edges
@@ -414,7 +405,11 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
     if not word:
         raise ValueError("the pattern is empty")
     if word == "stencil":
-        offsets = _stencil(rest)
+        offsets = offsets_of("stencil", rest) - {(0, 0)}
+        for dr, dc in sorted(offsets):
+            if (-dr, -dc) not in offsets:
+                pair = f"it has {dr},{dc} but not {-dr},{-dc}"
+                raise ValueError(f"the stencil is not symmetric: {pair}")
         text = "stencil " + " ".join(f"{dr},{dc}" for dr, dc in sorted(offsets))
         return StencilGraph(text, shape, offsets, mask)
     if not rest and word == "cross":
@@ -438,13 +433,4 @@ def offsets_of(kind: str, words: list[str]) -> set[Offset]:
         if (dr, dc) in offsets:
             raise ValueError(f"the {kind} offset {dr},{dc} is repeated")
         offsets.add((dr, dc))
-    return offsets
-
-
-def _stencil(words: list[str]) -> set[Offset]:
-    offsets = offsets_of("stencil", words)
-    offsets.discard((0, 0))
-    for dr, dc in sorted(offsets):
-        if (-dr, -dc) not in offsets:
-            raise ValueError(f"the stencil is not symmetric: it has {dr},{dc} but not {-dr},{-dc}")
     return offsets

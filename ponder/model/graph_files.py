@@ -104,24 +104,22 @@ def parse_edge_list(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph
     lines = [(at, edge_words(line), line.strip()) for at, line in enumerate(text.splitlines(), 1)]
     lines = [(at, words, line) for at, words, line in lines if words]
     remarks: tuple[str, ...] = ()
-    size = None
-    if lines and {word.lower() for word in lines[0][1]} in COLUMN_NAMES:
-        lines = lines[1:]
-    elif (size := _header_size(lines)) is not None:
+    named_columns = lines and {word.lower() for word in lines[0][1]} in COLUMN_NAMES
+    size = None if named_columns else _header_size([words for _, words, _ in lines])
+    if size is not None:
         remarks = (f"the first line is read as {size} vertices and {len(lines) - 1} edges",)
+    if named_columns or size is not None:
         lines = lines[1:]
     edges, names = _Edges(source), dict[str, None]()
     for at, words, line in limits.over(lines):
-        if len(words) == 1 and (not words[0].endswith(":") or words == [":"]):
-            how = "is not an edge: write two names, or one and a colon for a vertex alone"
-            fail(f"{quoted(line)} {how}", source, at)
-        if len(words) > 2 or not all(words):
-            fail(f"{quoted(line)} is not an edge: write two names", source, at)
-        if len(words) == 2:
+        if len(words) == 2 and all(words):
             edges.add(words[0], words[1], at)
             names.update(dict.fromkeys(words))
-        else:
+        elif len(words) == 1 and words[0][1:].endswith(":"):
             names[words[0][:-1]] = None
+        else:
+            alone = ", or one and a colon for a vertex alone" if len(words) == 1 else ""
+            fail(f"{quoted(line)} is not an edge: write two names{alone}", source, at)
     if not names:
         fail("there is no graph in it", source)
     labels: list[int | str] = list(names)
@@ -132,19 +130,17 @@ def parse_edge_list(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph
         names = dict.fromkeys(sorted(names, key=int))
         labels = [int(name) for name in names]
     place = {name: k for k, name in enumerate(names)}
-    pairs = np.array([(place[u], place[v]) for u, v in edges.line], dtype=np.int64)
+    pairs = [(place[u], place[v]) for u, v in edges.line]
     graph = EdgeGraph(len(labels), pairs, labels, limits)
     graph.remarks = remarks
     return graph
 
 
-def _header_size(lines: list[tuple[int, list[str], str]]) -> int | None:
+def _header_size(lines: list[list[str]]) -> int | None:
     """Return n where the first line is a header `n m`: m edges follow, and no name exceeds n."""
-    if not lines or not all(
-        len(words) == 2 and all(map(whole_number, words)) for _, words, _ in lines
-    ):
+    if not lines or not all(len(line) == 2 and all(map(whole_number, line)) for line in lines):
         return None
-    (size, edges), *rest = [(int(words[0]), int(words[1])) for _, words, _ in lines]
+    (size, edges), *rest = [(int(first), int(second)) for first, second in lines]
     if edges != len(rest) or not 0 < size <= MOST_VERTICES:
         return None
     names = {name for pair in rest for name in pair}
@@ -172,22 +168,22 @@ def parse_dimacs(text: str, source: str, limits: Limits = NEVER) -> EdgeGraph:
             case [] | ["c" | "p" | "n" | "d" | "v" | "x", *_]:
                 continue
             case ["e", u, v] if whole_number(u) and whole_number(v):
-                tail, head = int(u), int(v)
-                if not (1 <= tail <= size and 1 <= head <= size):
+                arc = int(u), int(v)
+                if not 1 <= min(arc) <= max(arc) <= size:
                     fail(f"{quoted(line.strip())}: vertices are 1 to {size}", source, at)
-                if tail == head:
+                if u == v:
                     fail(f"this edge joins {u} to itself", source, at)
-                if (tail, head) in arcs:
-                    fail(f"this edge is that of line {arcs[tail, head]} again", source, at)
-                arcs[tail, head] = at
+                if arc in arcs:
+                    fail(f"this edge is that of line {arcs[arc]} again", source, at)
+                arcs[arc] = at
             case _:
                 fail(f"{quoted(line.strip())} is not a line of DIMACS: write e <u> <v>", source, at)
-    both = bool(arcs) and all((v, u) in arcs for u, v in arcs)
-    edges = [(tail, head) for tail, head in arcs if not both or tail < head]
-    for tail, head in [] if both else edges:
-        if (head, tail) in arcs:
-            at = max(arcs[tail, head], arcs[head, tail])
-            fail(f"the edge {tail}, {head} is there twice, and not each edge is", source, at)
+    twice = [(u, v) for u, v in arcs if (v, u) in arcs]
+    if twice and len(twice) < len(arcs):
+        tail, head = twice[0]
+        at = max(arcs[tail, head], arcs[head, tail])
+        fail(f"the edge {tail}, {head} is there twice, and not each edge is", source, at)
+    edges = [(u, v) for u, v in arcs if not twice or u < v]
     if promised not in {len(edges), len(arcs)}:
         where = text.count("\n", 0, header.start()) + 1
         fail(f"the header promises {promised} edges, and {len(edges)} follow", source, where)
@@ -215,9 +211,7 @@ def parse_graph6(line: str, source: str, at: int = 1) -> EdgeGraph:
     """
     word = line.removeprefix(">>graph6<<")
     if word.startswith((":", ">>sparse6<<")):
-        return _by_networkx(
-            "from_sparse6_bytes", line.encode("ascii", "replace"), source, "sparse6"
-        )
+        return parse_by_networkx("sparse6", line, source)
     if (parts := _graph6_parts(word)) is None:
         fail("this graph6 line has the wrong length, or signs that do not belong in it", source, at)
     size, rest = parts
@@ -248,34 +242,29 @@ def _bits_of(text: str) -> Bits:
 # ---------------------------------------------------------------------------------- networkx
 
 
-def parse_gml(text: str, source: str) -> EdgeGraph:
-    """Return the graph of a GML file: by labels where all differ, else by ids."""
-    require("networkx", "GML", "graphs")
-    labels = re.findall(r'\blabel\s+("[^"]*"|\S+)', text)
-    nodes = len(re.findall(r"\bnode\s*\[", text))
-    by = "label" if len(set(labels)) == len(labels) >= nodes else "id"
-    return _by_networkx("parse_gml", text, source, "GML", label=by)
+def parse_by_networkx(form: str, text: str, source: str) -> EdgeGraph:
+    """Return the graph of a text in GML, by labels where all differ, or in GraphML or sparse6.
 
-
-def parse_graphml(text: str, source: str) -> EdgeGraph:
-    """Return the graph of a GraphML file."""
-    require("networkx", "GraphML", "graphs")
-    return _by_networkx("parse_graphml", text, source, "GraphML")
-
-
-def _by_networkx(
-    function: str, text: str | bytes, source: str, form: str, **more: str
-) -> EdgeGraph:
+    Raises BoardError with the reason, and NeedsExtra without networkx.
+    """
     require("networkx", form, "graphs")
     import networkx
 
     try:
-        read = getattr(networkx, function)(text, **more)
+        if form == "GML":
+            labels = re.findall(r'\blabel\s+("[^"]*"|\S+)', text)
+            nodes = len(re.findall(r"\bnode\s*\[", text))
+            by_label = len(set(labels)) == len(labels) >= nodes
+            read = networkx.parse_gml(text, label="label" if by_label else "id")
+        elif form == "GraphML":
+            read = networkx.parse_graphml(text)
+        else:
+            read = networkx.from_sparse6_bytes(text.encode("ascii", "replace"))
     except Exception as error:  # of XML, of numbers, of the reader itself
         fail(f"no {form}: {str(error) or type(error).__name__}", source)
     if read.is_directed():
-        named = next(((u, v) for u, v in read.edges()), None)
-        edge = "" if named is None else f": {quoted(named[0])} to {quoted(named[1])}"
+        arc = next(((u, v) for u, v in read.edges()), None)
+        edge = "" if arc is None else f": {quoted(arc[0])} to {quoted(arc[1])}"
         fail(f"its edges have directions{edge}; ponder reads undirected graphs", source)
     names = list(read.nodes)
     check_size(len(names), source)
@@ -283,10 +272,10 @@ def _by_networkx(
     for u, v in read.edges():
         edges.add(u, v)
     place = {name: k for k, name in enumerate(names)}
-    pairs = np.array([(place[u], place[v]) for u, v in edges.line], dtype=np.int64)
+    pairs = [(place[u], place[v]) for u, v in edges.line]
     if all(isinstance(name, str) and whole_number(name) for name in names):
         names = [int(name) for name in names]
-    return EdgeGraph(len(names), pairs.reshape(-1, 2), names)
+    return EdgeGraph(len(names), pairs, names)
 
 
 # ------------------------------------------------------------------------ options of the command

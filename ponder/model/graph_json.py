@@ -26,35 +26,33 @@ from ponder.model.board import (
     STATES,
     Board,
     BoardOptions,
-    Rule,
     board_name,
     unknown_rule,
     unknown_state,
 )  # fmt: skip
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import Graph
-from ponder.model.json_text import json_object
 from ponder.system.errors import BoardError, bad_argument, fail, quoted, unknown
 from ponder.system.limits import Limits
-from ponder.system.types import Bits, Ints, Json, Positions
+from ponder.system.types import Bits, Json, Positions
 
 FARTHEST = 1e6  # cells from the middle that a node may be drawn
 _KEYS = ("nodes", "edges", "lit", "rule", "goal", "positions")
 
 
-def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
-    """Return the board of a graph file's content, which is one JSON object in UTF-8.
+def parse_graph_board(
+    content: Json, data: bytes, source: str, options: BoardOptions, limits: Limits
+) -> Board:
+    """Return the board of a graph file's content; `data` is its text, for the lines of errors.
 
     Raises BoardError with the line and the reason if it is none, and TimeUp if the deadline passes.
 
     >>> from ponder.system.limits import NEVER
-    >>> text = b'{"nodes": ["a", "b"], "edges": [["a", "b"]], "lit": [0, 1]}'
-    >>> parse_graph_board(text, "pair.json", BoardOptions(), NEVER).lit.tolist()
+    >>> content = {"nodes": ["a", "b"], "edges": [["a", "b"]], "lit": [0, 1]}
+    >>> parse_graph_board(content, b"", "pair.json", BoardOptions(), NEVER).lit.tolist()
     [False, True]
     """
-    file = GraphFile(json_object(data, source), data, source, limits)
-    if options.pattern is not None:
-        bad_argument("a graph board has no pattern: its edges say what a press toggles", "pattern")
+    file = GraphFile(content, data, source, limits)
     file.check_keys()
     size, number = file.nodes
     graph = EdgeGraph(size, file.edges(), number, limits, file.positions(size))
@@ -98,24 +96,26 @@ def positions_json(graph: Graph) -> Json:
 
 @dataclass(frozen=True)
 class GraphFile:
-    """What a graph file says, key by key; `data` is its text, in which errors find their line."""
+    """What a graph file says, key by key; `data` is its text, in which errors find their line.
+
+    `keys` are those that it may have: first what there is, nodes or lights, then what links them.
+    """
 
     content: Json
     data: bytes
     source: str
     limits: Limits
     keys: tuple[str, ...] = _KEYS
-    """What it may say: first what there is, nodes or lights, then what links them."""
 
     @property
-    def one(self) -> str:
+    def thing(self) -> str:
         """What there is, in the singular."""
         return self.keys[0][:-1]
 
     def fail(self, reason: str, key: str) -> NoReturn:
         """Refuse the file for what it says under a key."""
-        found = re.search(rb'"%s"\s*:' % re.escape(key.encode()), self.data)
-        line = 1 if found is None else self.data.count(b"\n", 0, found.start()) + 1
+        place = re.search(rb'"%s"\s*:' % re.escape(key.encode()), self.data)
+        line = 1 if place is None else self.data.count(b"\n", 0, place.start()) + 1
         fail(reason, self.source, line)
 
     def check_keys(self) -> None:
@@ -127,90 +127,97 @@ class GraphFile:
             fail(f"the key `{many}` is missing: a number, or a list of names", self.source, 1)
 
     def board(self, graph: Graph, options: BoardOptions) -> Board:
-        """Return the board of a graph, with the lights, the rule and the goal that are said."""
+        """Return the board of a graph: dark, to be lit by `unlit`, unless the file says otherwise.
+
+        The options replace what it says; a pattern makes no sense, and is refused.
+        """
+        if options.pattern is not None:
+            links = self.keys[1]
+            bad_argument(f"this board has no pattern: its {links} say what toggles what", "pattern")
         lit = self.bits("lit") if "lit" in self.content else np.zeros(graph.size, dtype=np.bool_)
-        goal = self.goal() if options.goal is None else options.goal(graph)
-        return Board(graph, lit, goal, self.rule(options.rule), board_name(self.source))
+        word = self.content.get("goal", "lit")
+        if options.goal is not None:
+            goal = options.goal(graph)
+        elif isinstance(word, list):
+            goal = self.bits("goal")
+        elif word in STATES:
+            goal = np.full(graph.size, word == "lit")
+        else:
+            self.fail(unknown_state(word, "a list of 0 and 1"), "goal")
+        rule = self.content.get("rule", "unlit") if options.rule is None else options.rule
+        if rule not in RULES:
+            self.fail(unknown_rule(rule), "rule")
+        return Board(graph, lit, goal, rule, board_name(self.source))
 
     @cached_property
     def nodes(self) -> tuple[int, dict[int | str, int] | None]:
-        """Return how many nodes there are, and the number of each where they have names."""
-        nodes, key = self.content[self.keys[0]], self.keys[0]
-        if isinstance(nodes, list):
-            if not nodes:
-                self.fail(f"a board needs at least one {self.one}", key)
-            return len(nodes), self._numbers(nodes)
-        if not isinstance(nodes, int) or isinstance(nodes, bool):
-            wrong = f"`{key}` is {quoted(nodes)}: it must be a number or a list of names"
-            self.fail(wrong, key)
-        if nodes < 1:
-            self.fail(f"a board needs at least one {self.one}", key)
-        if nodes > MOST_BULBS // 10:
-            self.fail(f"{quoted(nodes)} {key} are too many for this machine's memory", key)
-        return nodes, None
+        """How many nodes there are, and the number of each where they have names."""
+        key = self.keys[0]
+        nodes = self.content[key]
+        size = len(nodes) if isinstance(nodes, list) else nodes
+        if not isinstance(size, int) or isinstance(size, bool):
+            self.fail(f"`{key}` is {quoted(size)}: it must be a number or a list of names", key)
+        if size < 1:
+            self.fail(f"a board needs at least one {self.thing}", key)
+        if size > MOST_BULBS // 10:
+            self.fail(f"{quoted(size)} {key} are too many for this machine's memory", key)
+        if not isinstance(nodes, list):
+            return size, None
+        return size, self.numbered(nodes, key)
 
-    def _numbers(self, names: list[object]) -> dict[int | str, int]:
-        """Return the number of every name; refuse what is no name, and names that are repeated."""
-        seen: dict[int | str, int] = {}
-        for k, name in enumerate(names):
-            self.limits.check()
+    def numbered(self, names: list[object], key: str) -> dict[int | str, int]:
+        """Return the number of each of the names under a key."""
+        number: dict[int | str, int] = {}
+        for k, name in enumerate(self.limits.over(names)):
             if not isinstance(name, str | int) or isinstance(name, bool):
-                wrong = (
-                    f"{self.keys[0]}[{k}] is {quoted(name)}: a name is a string or a whole number"
-                )
-                self.fail(wrong, self.keys[0])
-            if name in seen:
-                self.fail(f"the {self.one} {quoted(name)} is repeated", self.keys[0])
-            seen[name] = k
-        return seen
+                wrong = f"{key}[{k}] is {quoted(name)}: a name is a string or a whole number"
+                self.fail(wrong, key)
+            if name in number:
+                self.fail(f"the {key[:-1]} {quoted(name)} is repeated", key)
+            number[name] = k
+        return number
 
-    def edges(self) -> Ints:
-        """Return the edges as an (m, 2) array of nodes i < j, in lexicographic order."""
-        (size, _), edges = self.nodes, self.content.get("edges", [])
+    def edges(self) -> list[tuple[int, int]]:
+        """Return the edges as pairs of nodes i < j."""
+        edges = self.content.get("edges", [])
         if not isinstance(edges, list):
             self.fail("`edges` must be a list of pairs", "edges")
-        ends: list[int] = []
+        pairs: dict[tuple[int, int], None] = {}
         for k, edge in enumerate(self.limits.over(edges)):
             if not isinstance(edge, list) or len(edge) != 2:
                 self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
-            u, v = (self.node(end, f"edges[{k}]") for end in edge)
+            u, v = sorted(self.node(end, f"edges[{k}]") for end in edge)
             if u == v:
                 loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
                 self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
-            ends.append(min(u, v) * size + max(u, v))
-        keys = np.array(ends, dtype=np.int64)
-        ascending, first = np.unique(keys, return_index=True)
-        self.limits.check()
-        if ascending.size < keys.size:
-            fresh = np.zeros(keys.size, dtype=np.bool_)
-            fresh[first] = True
-            k = int(np.argmin(fresh))
-            self.fail(f"edges[{k}] repeats the edge {quoted(edges[k])}", "edges")
-        return np.stack(np.divmod(ascending, size), axis=1)
+            if (u, v) in pairs:
+                self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
+            pairs[u, v] = None
+        return list(pairs)
 
     def positions(self, count: int) -> Positions | None:
         """Return where so many things are drawn, (count, 2); None where nothing is said."""
-        said = self.content.get("positions")
-        found: Positions = np.empty(0)
-        if said is None:
+        listed = self.content.get("positions")
+        if listed is None:
             return None
+        places: Positions = np.empty(0)
         with suppress(TypeError, ValueError, OverflowError):
-            found = np.array(said)
-        numbers = list(found.shape) == [count, 2] and found.dtype.kind in "if"
-        if not numbers or not np.abs(found).max(initial=0) < FARTHEST:
+            places = np.array(listed)
+        numbers = places.shape == (count, 2) and places.dtype.kind in "if"
+        if not numbers or not np.abs(places).max(initial=0) < FARTHEST:
             wrong = f"`positions` must be a list of {count} pairs of numbers [x, y]"
             self.fail(wrong, "positions")
-        return found.astype(np.float64)
+        return places.astype(np.float64)
 
     def node(self, end: object, where: str) -> int:
         """Return the node that is named somewhere, `edges[3]` say."""
         many, among = self.keys[:2]
         if isinstance(end, bool) or not isinstance(end, str | int):
-            self.fail(f"{where} names {quoted(end)}, which is not a {self.one}", among)
+            self.fail(f"{where} names {quoted(end)}, which is not a {self.thing}", among)
         size, number = self.nodes
         v = number.get(end, -1) if number is not None else end
         if not isinstance(v, int) or not 0 <= v < size:
-            wrong = f"{where} names the {self.one} {quoted(end)}, which is missing from `{many}`"
+            wrong = f"{where} names the {self.thing} {quoted(end)}, which is missing from `{many}`"
             self.fail(wrong, among)
         return v
 
@@ -218,25 +225,9 @@ class GraphFile:
         """Return the zeros and ones under a key, one for each node."""
         (size, _), values = self.nodes, self.content[key]
         if not isinstance(values, list) or len(values) != size:
-            wrong = f"`{key}` must be a list of {size} zeros and ones, one for each {self.one}"
+            wrong = f"`{key}` must be a list of {size} zeros and ones, one for each {self.thing}"
             self.fail(wrong, key)
         for k, value in enumerate(values):
             if not isinstance(value, int) or value not in (0, 1):
                 self.fail(f"{key}[{k}] is {quoted(value)}: it must be 0 or 1", key)
         return np.array(values, dtype=np.bool_)
-
-    def goal(self) -> Bits:
-        """Return the state that is asked for; all lit where nothing is said."""
-        goal = self.content.get("goal", "lit")
-        if isinstance(goal, list):
-            return self.bits("goal")
-        if goal not in STATES:
-            self.fail(unknown_state(goal, "a list of 0 and 1"), "goal")
-        return np.full(self.nodes[0], goal == "lit")
-
-    def rule(self, asked: str | None) -> Rule:
-        """Return the rule, or what is asked for in its place."""
-        rule = self.content.get("rule", "unlit") if asked is None else asked
-        if rule not in RULES:
-            self.fail(unknown_rule(rule), "rule")
-        return rule

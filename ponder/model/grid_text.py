@@ -10,12 +10,20 @@
 
 A blank line between rows ends a board: what follows it is another one (`boards_in`). A line of `#`
 alone is a row where the board has no digits, and a comment where it has.
+
+Two texts that are no rows of signs are turned into such a file first:
+
+    [[0, 1], [1, 0]]                        a list of rows, also of numpy, also of True and False
+    https://…/#1.4x4.cross.unlit.lit.w2g    size, pattern, rule, goal, and the lit bulbs, six in a
+                                            sign, as base64 for addresses; holes may follow
 """
 
 from __future__ import annotations
 
 import re
-from typing import NoReturn, TypeAlias
+from base64 import urlsafe_b64decode
+from typing import TypeAlias
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -29,19 +37,11 @@ from ponder.model.board import (
     unknown_rule,
     unknown_state,
 )  # fmt: skip
-from ponder.model.cell_signs import (
-    BLANKS,
-    Cells,
-    Row,
-    cells_of,
-    is_row,
-    plain_digits,
-    spaced_digits,
-)
+from ponder.model.cell_signs import BLANKS, Cells, Row, cells_of, is_row, plain_digits
 from ponder.model.graph import GridGraph
 from ponder.model.presets import puzzle_named
 from ponder.model.wired_graph import board_graph
-from ponder.system.errors import bad_argument, fail, quoted, unknown
+from ponder.system.errors import BadArgument, BoardError, fail, quoted, unknown
 from ponder.system.limits import Limits
 from ponder.system.types import Bits
 
@@ -51,6 +51,9 @@ _KEYS = ("pattern", "rule", "goal", "puzzle")
 _ALSO_KEYS = {"target": "goal", "shape": "pattern", "graph": "pattern"}
 HEADER = re.compile(r"\s*([A-Za-z][\w-]*)\s*:(.*)")
 _GOAL = re.compile(r"\s*goal\s*:(.*)")
+_LINK = re.compile(rb"(?:\A|\s)[^\s#]*#1\.(\d{1,4})x(\d{1,4})\.([^\s;]+)(?:;\S*)?\s*\Z")
+_LONGEST_LINK = 40_000
+_LISTED_ROW = re.compile(r"\[([^\[\]]*)\]")
 
 
 def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
@@ -64,7 +67,6 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     ('any', 3, 'a')
     """
     header, body, line = _read_header(data, source, limits)
-    limits.check()
     cells, wanted, goal_line, remarks = _read_grids(body, line, header, source)
     limits.check()
     if "puzzle" in header:
@@ -74,28 +76,38 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
             header.setdefault(key, (getattr(preset, key), named_at))
     if cells.size > MOST_BULBS:
         fail(f"a board of {cells.size:,} cells is too large (at most {MOST_BULBS:,})", source)
-    bulbs = cells != ord("-")
-    mask = None if bulbs.all() else bulbs
-    if mask is not None and not mask.any():
+    mask = cells != ord("-")
+    if not mask.any():
         fail("the board has no bulbs: every cell is a hole", source, line)
-    pattern, where, at = _said("pattern", options.pattern, header, source, "cross")
+
+    def refused(reason: str, key: str) -> BoardError:  # a parameter, or what the header says
+        asked = getattr(options, key) is not None
+        at = header[key][1] if key in header else None
+        return BadArgument(reason, key) if asked else BoardError(reason, source, at)
+
+    pattern = header.get("pattern", ("cross", 0))[0] if options.pattern is None else options.pattern
     try:
         graph = board_graph(pattern or " ", (cells.shape[0], cells.shape[1]), mask)
     except (ValueError, IndexError) as error:
-        _refuse(str(error), "pattern", where, at)
+        raise refused(str(error), "pattern") from None
     graph.remarks = remarks
-    lit = graph.from_grid(cells == ord("1"))
     limits.check()
     if options.goal is not None:
         target = options.goal(graph)
-    elif wanted is not None:
-        target = _goal_of(wanted, graph, source, goal_line)
-    else:
+    elif wanted is None:
         target = np.full(graph.size, header.get("goal", ("lit", 0))[0] == "lit")
-    rule, where, at = _said("rule", options.rule, header, source, "unlit")
+    else:
+        if wanted.shape != graph.shape:
+            (rows, columns), (height, width) = wanted.shape, graph.shape
+            wrong = f"the goal grid is {rows}×{columns}, the board {height}×{width}"
+            fail(wrong, source, goal_line)
+        if ((wanted == ord("-")) == mask).any():
+            fail("the goal grid has its holes elsewhere than the board", source, goal_line)
+        target = graph.from_grid(wanted == ord("1"))
+    rule = header.get("rule", ("unlit", 0))[0] if options.rule is None else options.rule
     if rule not in RULES:
-        _refuse(unknown_rule(rule), "rule", where, at)
-    return Board(graph, lit, target, rule, board_name(source))
+        raise refused(unknown_rule(rule), "rule")
+    return Board(graph, graph.from_grid(cells == ord("1")), target, rule, board_name(source))
 
 
 def grid_board_text(board: Board) -> str:
@@ -111,67 +123,52 @@ def grid_board_text(board: Board) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _line_at(data: bytes, at: int) -> tuple[str, int]:
-    """Return the text of the line that begins at a place, and the place after it."""
-    end = data.find(b"\n", at)
-    end = len(data) if end < 0 else end
-    return data[at:end].decode("utf-8", "replace"), end + 1
-
-
 def _read_header(data: bytes, source: str, limits: Limits) -> tuple[Header, bytes, int]:
     """Return the header, what follows it, and the number of the line there."""
     header: Header = {}
     at, line = 0, 1
     while at < len(data):
         limits.check()
-        text, following = _line_at(data, at)
+        end = data.find(b"\n", at) % (len(data) + 1)
+        text = data[at:end].decode("utf-8", "replace")
         plain = text if is_row(text) else text.partition("#")[0]
         if plain.strip(BLANKS):
             match = HEADER.fullmatch(plain)
             if match is None:
                 break
-            _take(header, match[1], match[2].strip(), source, line)
-        at, line = following, line + 1
+            key, value = match[1], match[2].strip()
+            if key not in _KEYS:
+                fail(unknown("key", key, _KEYS, _ALSO_KEYS), source, line)
+            if key in header:
+                first = header[key][1]
+                fail(f"the key {key!r} is repeated (first in line {first})", source, line)
+            if key == "goal" and value not in (*STATES, ""):
+                fail(unknown_state(value, "a grid after the board's"), source, line)
+            header[key] = (value, line)
+        at, line = end + 1, line + 1
     if header.get("goal", ("lit", 0))[0] == "":
         where = header["goal"][1]
         fail("the goal grid after `goal:` belongs after the board's grid", source, where)
     return header, data[at:], line
 
 
-def _take(header: Header, key: str, value: str, source: str, line: int) -> None:
-    """Take one header line in."""
-    if key not in _KEYS:
-        fail(unknown("key", key, _KEYS, _ALSO_KEYS), source, line)
-    if key in header:
-        fail(f"the key {key!r} is repeated (first in line {header[key][1]})", source, line)
-    if key == "goal" and value not in (*STATES, ""):
-        fail(unknown_state(value, "a grid after the board's"), source, line)
-    header[key] = (value, line)
-
-
 def _read_grids(
     body: bytes, line: int, header: Header, source: str
 ) -> tuple[Cells, Cells | None, int, tuple[str, ...]]:
     """Return the board's cells, the goal's if there is a grid of it, with its line, and remarks."""
-    block = body.rstrip() + b"\n"
-    cells = plain_digits(block)
-    if cells is None:
-        cells = spaced_digits(block)
+    cells = plain_digits(body.rstrip())
     if cells is not None:
         return cells, None, 0, ()
     rows = lines_of(body, line)
     goal_at = next((k for k, (_, text) in enumerate(rows) if _GOAL.match(text)), len(rows))
-    board_rows, goal_rows = rows[:goal_at], rows[goal_at + 1 :]
-    if goal_at < len(rows):
-        number, text = rows[goal_at]
-        if "goal" in header:
+    for k, (number, text) in enumerate(rows):
+        if k == goal_at and "goal" in header:
             fail(f"the goal is given twice (first in line {header['goal'][1]})", source, number)
-        if word := text.partition(":")[2].strip():
-            _fail_too_late(word, source, number)
-    for number, text in (*board_rows, *goal_rows):
-        if HEADER.fullmatch(text):
-            _fail_too_late(text.strip(), source, number)
-    boards, goals = groups(board_rows), groups(goal_rows)
+        late = text.partition(":")[2].strip() if k == goal_at else text.strip()
+        if HEADER.fullmatch(text) and late:
+            words = f"{quoted(late[:40])} comes too late: header lines belong before the grid"
+            fail(words, source, number)
+    boards, goals = groups(rows[:goal_at]), groups(rows[goal_at + 1 :])
     if not boards:
         fail("no grid: the file holds no rows of 0, 1 and -", source, line)
     if len(boards) > 1 or len(goals) > 1:
@@ -180,10 +177,10 @@ def _read_grids(
         fail(f"{many}: this is no single board; `order`, `solve` answer each", source, number)
     if goal_at < len(rows) and not goals:
         fail("the goal grid after `goal:` is empty", source, rows[goal_at][0])
-    wanted = goals[0] if goals else []
-    cells, remarks = cells_of(boards[0], wanted, source)
-    target = cells_of(wanted, boards[0], source)[0] if wanted else None
-    return cells, target, wanted[0][0] if wanted else 0, remarks
+    grids, remarks = cells_of(boards + goals, source)
+    if not goals:
+        return grids[0], None, 0, remarks
+    return grids[0], grids[1], goals[0][0][0], remarks
 
 
 def lines_of(body: bytes, line: int) -> list[Row]:
@@ -243,51 +240,72 @@ def boards_in(data: bytes, source: str) -> list[tuple[int, bytes]]:
             source,
             boards[1][0][0],
         )
-    return [
-        (rows[0][0], b"\n" * (rows[0][0] - 1) + "".join(f"{t}\n" for t in _filled(rows)).encode())
-        for rows in boards
-    ]
+    parts: list[tuple[int, bytes]] = []
+    for board in boards:
+        text, before = "\n" * (board[0][0] - 1), board[0][0]
+        for number, row in board:
+            text += "\n" * (number - before) + row
+            before = number
+        parts.append((board[0][0], f"{text}\n".encode()))
+    return parts
 
 
-def _filled(rows: list[Row]) -> list[str]:
-    """Return the lines of a board, with blank ones where lines are missing."""
-    texts: list[str] = []
-    for number, text in rows:
-        texts += [""] * (number - rows[0][0] - len(texts))
-        texts.append(text)
-    return texts
+# ------------------------------------------------------------------------- lists, and links
 
 
-def _goal_of(cells: Cells, graph: GridGraph, source: str, line: int) -> Bits:
-    """Return the goal of a second grid. Raises BoardError for another shape or other holes."""
-    if cells.shape != graph.shape:
-        (rows, columns), (height, width) = cells.shape, graph.shape
-        wrong = f"the goal grid is {rows}×{columns}, the board {height}×{width}"
-        fail(wrong, source, line)
-    holes = cells == ord("-")
-    if (holes if graph.mask is None else holes == graph.mask).any():
-        fail("the goal grid has its holes elsewhere than the board", source, line)
-    return graph.from_grid(cells == ord("1"))
+def has_link(data: bytes) -> bool:
+    """Whether a text ends with a link to a board."""
+    return _LINK.search(data[-_LONGEST_LINK:]) is not None
 
 
-def _said(
-    key: str, option: str | None, header: Header, source: str, default: str
-) -> tuple[str, str | None, int | None]:
-    """Return what the option or else the header says under a key, and where a file says so."""
-    if option is not None:
-        return option, None, None
-    word, line = header.get(key, (default, None))
-    return word, source, line
+def list_as_rows(text: str, source: str) -> bytes:
+    """Return the grid of a list of rows, as Python and numpy print it."""
+    body = re.sub(
+        r"^\s*(?:np\.|numpy\.)?array\((.*?)(?:,\s*dtype=[\w.]+)?\)\s*$", r"\1", text, flags=re.S
+    )
+    rows = _LISTED_ROW.findall(body)
+    if re.sub(r"[\s,]", "", _LISTED_ROW.sub("", body)) != "[]":
+        fail("this list is no grid: write a list of rows, [[0, 1], [1, 0]]", source, 1)
+    states = {"0": "0", "1": "1", "False": "0", "True": "1", "0.": "0", "1.": "1"}
+    cells = [re.split(r"[\s,]+", row.strip().rstrip(",")) for row in rows]
+    strange = next((word for row in cells for word in row if word not in states), None)
+    if strange is not None:
+        said = f"{quoted(strange)} is no cell of a grid: cells are 0 and 1"
+        edges = all(len(row) == 2 for row in cells)
+        more = '; write a graph as {"nodes": N, "edges": …}' if edges else ""
+        fail(said + more, source, 1)
+    lines = text.count("\n", 0, text.index("[")) * "\n"
+    return (lines + "\n".join("".join(states[word] for word in row) for row in cells)).encode()
 
 
-def _refuse(reason: str, key: str, source: str | None, line: int | None) -> NoReturn:
-    """Refuse what the header says under a key, or the parameter of that name."""
-    if source is None:
-        bad_argument(reason, key)
-    fail(reason, source, line)
+def linked(data: bytes, source: str) -> bytes:
+    """Return the board file that a link stands for. Raises BoardError for a damaged one."""
+    match = _LINK.search(data[-_LONGEST_LINK:])
+    if match is None:
+        fail("there is no link to a board in it", source)
+    shape, rest = (int(match[1]), int(match[2])), match[3].decode("utf-8", "replace")
+    pattern, rule, goal, *bits = [*unquote(rest).split("."), "", "", ""][:5]
+    lit = _bits(bits[0], shape, source)
+    holes = _bits(bits[1], shape, source) if bits[1] else None
+    head = [f"pattern: {pattern.replace(':', ' ')}", f"rule: {rule}"]
+    word, _, target = goal.partition(":")
+    if word != "grid":
+        return "\n".join([*head, f"goal: {word}", *_rows(lit, holes)]).encode() + b"\n"
+    wanted = _rows(_bits(target, shape, source), holes)
+    return "\n".join([*head, *_rows(lit, holes), "goal:", *wanted]).encode() + b"\n"
 
 
-def _fail_too_late(text: str, source: str, line: int) -> NoReturn:
-    """Refuse a header line that stands below the grid."""
-    words = f"{quoted(text[:40])} comes too late: header lines belong before the grid"
-    fail(words, source, line)
+def _bits(text: str, shape: tuple[int, int], source: str) -> Bits:
+    """Return a bit for every cell: six in a sign, as base64 for addresses. Raises BoardError."""
+    size = shape[0] * shape[1]
+    if re.fullmatch(r"[\w-]*", text, re.ASCII) is None or len(text) != -(-size // 6) or not size:
+        fail("the link to a board is damaged: its bulbs do not fit its size", source)
+    octets = np.frombuffer(urlsafe_b64decode(text + "A" * (-len(text) % 4)), dtype=np.uint8)
+    return np.asarray(np.unpackbits(octets)[:size].reshape(shape), dtype=np.bool_)
+
+
+def _rows(lit: Bits, holes: Bits | None) -> list[str]:
+    cells = np.where(lit, "1", "0")
+    if holes is not None:
+        cells[holes] = "-"
+    return ["".join(row) for row in cells]

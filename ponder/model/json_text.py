@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 
-from ponder.system.errors import BoardError, LargeFile, fail, quoted
+from ponder.system.errors import BoardError, fail, quoted
 from ponder.system.types import Json
 
 RESULT = "ponder.result/2"  # what `order` and `solve` answer
@@ -70,16 +70,6 @@ def _depth(data: bytes) -> int:
     return max(accumulate(1 if bracket in b"[{" else -1 for bracket in brackets), default=0)
 
 
-def memory_of(data: bytes) -> int:
-    """Return about how many bytes the objects of a JSON text take, rather too many. O(bytes).
-
-    >>> memory_of(b"[[],[],[]]")
-    750
-    """
-    held = {b"{": 450, b"[": 160, b",": 40, b'"': 20}
-    return 3 * len(data) + sum(size * data.count(sign) for sign, size in held.items())
-
-
 def json_lines(content: Json) -> Iterator[str]:
     """Yield the text of an object with a line for every key: readable where it is small."""
     begin = "{\n"
@@ -90,22 +80,13 @@ def json_lines(content: Json) -> Iterator[str]:
 
 
 def parse_result(
-    data: bytes,
-    source: str = "result",
-    schemas: tuple[str, ...] = (RESULT,),
-    most: int | None = None,
-    room: int | None = None,
+    data: bytes, source: str = "result", schemas: tuple[str, ...] = (RESULT,)
 ) -> Json | None:
     """Return a result of schema `ponder.result/2`, or of others, as a plain dictionary.
 
-    Raises LargeFile if it is more than `most` bytes, or would take more than `room` bytes of
-    memory. None for no JSON object, or one that says nothing but its presses. Raises BoardError if
-    it is no valid JSON, or no result: it says something without a schema, or the schema is another.
+    None for no JSON object, or one that says nothing but its presses. Raises BoardError if it is no
+    valid JSON, or no result: it says something without a schema, or the schema is another.
     """
-    if most is not None and len(data) > most:
-        raise LargeFile("is too long to be read as one", source)
-    if room is not None and memory_of(data) > room:
-        raise LargeFile(f"needs more than {room // 10**6} MB of memory to be read", source)
     data = data.removeprefix(b"\xef\xbb\xbf")
     if data.lstrip()[:1] != b"{":
         return None

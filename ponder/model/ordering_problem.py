@@ -38,9 +38,9 @@ class OrderingProblem:
 
     Edges are made only when asked for: a row/column problem of millions of presses stays small.
 
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> triangle.size, triangle.edges.tolist(), triangle.odd.tolist()
-    (3, [[0, 1], [0, 2], [1, 2]], [False, False, False])
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)], [2])
+    >>> path.size, path.edges.tolist(), path.odd.tolist()
+    (3, [[0, 1], [1, 2]], [False, False, True])
     """
 
     graph: Graph
@@ -55,11 +55,7 @@ class OrderingProblem:
     def from_edges(
         cls, size: int, edges: Iterable[tuple[int, int]] | Ints, odd: Iterable[int] = ()
     ) -> OrderingProblem:
-        """Make the problem of any graph on vertices 0 … size−1 with T = `odd`.
-
-        >>> OrderingProblem.from_edges(3, [(0, 1)], [2]).odd.tolist()
-        [False, False, True]
-        """
+        """Make the problem of any graph on vertices 0 … size−1 with T = `odd`."""
         graph = EdgeGraph(size, edges)
         return cls(graph, np.arange(size, dtype=np.int64), graph.set_of(list(odd)))
 
@@ -101,9 +97,9 @@ class OrderingProblem:
         v = np.repeat(np.arange(size), [len(near) for near in hears])
         u = np.array([u for near in hears for u in near], dtype=np.int64)
         pressed = np.arange(size, dtype=np.int64) if bulbs is None else bulbs
-        every = size if names is None else len(names)
+        count = size if names is None else len(names)
         called = cast("list[int | str] | None", names)  # on a grid they are cells
-        graph = EdgeGraph(every, np.stack([pressed[u], pressed[v]], axis=1), called)
+        graph = EdgeGraph(count, np.stack([pressed[u], pressed[v]], axis=1), called)
         ends, keys = graph.edges_within(pressed), v * size + u
         heard = np.stack([np.isin(a * size + b, keys) for a, b in (ends.T, ends.T[::-1])], axis=1)
         return cls(graph, pressed, odd, heard=None if heard.all() else heard)
@@ -152,11 +148,6 @@ class OrderingProblem:
         """Make edges, adjacency and neighbours now, with a look at the clock between them.
 
         Raises NeedsMemory if there are more than `most` edges, and TimeUp if the time is up.
-
-        >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-        >>> path.prepare(most=1)  # doctest: +ELLIPSIS
-        Traceback (most recent call last):
-        ponder.system.limits.NeedsMemory: the 3 presses have 2 pairs of neighbours, too many ...
         """
         limits.check()
         if most is not None and self.edge_count > most:
@@ -164,8 +155,8 @@ class OrderingProblem:
                 f"the {self.size:,} presses have {self.edge_count:,} pairs of neighbours, too many "
                 f"to list: at most {most:,}"
             )
-        for made in ("edges", "adjacency", "neighbours"):
-            getattr(self, made)
+        for derived in ("edges", "adjacency", "neighbours"):
+            getattr(self, derived)
             limits.check()
 
     @cached_property
@@ -179,7 +170,7 @@ class OrderingProblem:
             np.stack([np.repeat(copies[a], copies[b].size), np.tile(copies[b], copies[a].size)])
             for a, b in self.graph.edges_within(distinct).tolist()
         ]
-        pairs += [own[np.stack(np.triu_indices(own.size, 1))] for own in copies if own.size > 1]
+        pairs += [each[np.stack(np.triu_indices(each.size, 1))] for each in copies if each.size > 1]
         if not pairs:
             return np.empty((0, 2), dtype=np.int64)
         ends = np.sort(np.concatenate(pairs, axis=1).T, axis=1)
@@ -223,14 +214,9 @@ class OrderingProblem:
         return isinstance(self.graph, CrossGraph) and not self.odd.any() and not self.repeats
 
     def restricted(self, vertices: Ints, odd: Bits | None = None) -> OrderingProblem:
-        """Return the problem on some vertices, ascending and renumbered, with new parities.
+        """Return the problem on a few vertices, ascending and renumbered, with new parities.
 
         No vertex outside may matter to them, or `odd` must account for it.
-
-        >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)], [2])
-        >>> rest = path.restricted(np.array([1, 2]))
-        >>> rest.edges.tolist(), rest.odd.tolist()
-        ([[0, 1]], [False, True])
         """
         place = np.full(self.size, -1, dtype=np.int64)
         place[vertices] = np.arange(vertices.size)

@@ -123,10 +123,10 @@ def unwinnable(rule: str, goal: str) -> Unwinnable | None:
 
 def for_the_page() -> Json:
     """Return what the page offers and says: `puzzles`, `words`, `unwinnable`."""
-    own: Json = dict(zip(("key", "title"), YOUR_OWN, strict=True))
+    your_own: Json = dict(zip(("key", "title"), YOUR_OWN, strict=True))
     never = [unwinnable(rule, goal) for rule in PRESSED for goal in WANTED]
     return {
-        "puzzles": [*({**asdict(each), "words": each.words} for each in PUZZLES), own],
+        "puzzles": [*({**asdict(each), "words": each.words} for each in PUZZLES), your_own],
         "words": {"pressed": PRESSED, "changed": CHANGED, "wanted": WANTED, "wired": WIRED},
         "unwinnable": [each._asdict() for each in never if each is not None],
     }

@@ -61,25 +61,24 @@ def parse_presses(
     [0, 3]
     """
     data, graph = normalised(data, source), board.graph
-    start = data.lstrip()[:1]
+    start, text = data.lstrip()[:1], data.decode("utf-8", "replace")
+    text = _SENTENCE.sub("\n", text, count=1)
     if start == b"{":
         listed = json_object(data, source).get("presses")
         if not isinstance(listed, list):
             fail("no list of presses (a result of `orient`: `ponder draw` takes it)", source, 1)
         return _of_labels(listed, graph, source)
     if not isinstance(graph, GridGraph):
-        if start == b"[":
-            content = json_object(b'{"presses":' + data + b"}", source)["presses"]
-            return _of_labels(content if isinstance(content, list) else [], graph, source)
-        return _names(data.decode("utf-8", "replace"), graph, source)
-    text = data.decode("utf-8", "replace")
-    text = _SENTENCE.sub("\n", text, count=1)
+        if start != b"[":
+            return _names(text, graph, source)
+        content = json_object(b'{"presses":' + data + b"}", source)["presses"]
+        return _of_labels(content if isinstance(content, list) else [], graph, source)
     marked = _pressed_on_grid(data, graph, source) if grids else None
-    if marked is not None and not re.search(r"[\[(,]", text):
-        plain = [line.split() for line in text.splitlines() if line.strip()]
-        if all(len(line) == 2 for line in plain) and graph.shape[1] == 2:
-            fail("a grid, or places a line? Write the grid without blanks, or (0,1)", source, 1)
     if marked is not None:
+        plain = [line.split() for line in text.splitlines() if line.strip()]
+        pairs = graph.shape[1] == 2 and all(len(line) == 2 for line in plain)
+        if pairs and not re.search(r"[\[(,]", text):
+            fail("a grid, or places a line? Write the grid without blanks, or (0,1)", source, 1)
         return marked
     bulbs = []
     for a, b, line, where in _places(text, source):
@@ -139,7 +138,7 @@ def _pressed_on_grid(data: bytes, graph: GridGraph, source: str) -> Ints | None:
     """Return the bulbs that a grid of the board's shape marks; None when the text is none."""
     try:
         blocks = groups(lines_of(data, 1))
-        cells = cells_of(blocks[0], [], source)[0] if len(blocks) == 1 else None
+        cells = cells_of(blocks, source)[0][0] if len(blocks) == 1 else None
     except BoardError:
         return None
     if cells is None or cells.shape != graph.shape:
@@ -152,26 +151,13 @@ def _pressed_on_grid(data: bytes, graph: GridGraph, source: str) -> Ints | None:
 
 def _names(text: str, graph: Graph, source: str) -> Ints:
     """Return the vertices that are named a line each, or between blanks."""
+    named = sorted(enumerate(graph.labels(range(graph.presses))), key=lambda x: str is type(x[1]))
+    called = {str(label): v for v, label in named}  # a text before a number written so
     bulbs: list[int] = []
-    for number, line in enumerate(_SENTENCE.sub("\n", text, count=1).split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         name = line.partition("#")[0].strip()
-        if not name:
-            continue
-        try:
-            bulbs.append(_vertex(graph, name))
-        except KeyError:
-            try:
-                bulbs += [_vertex(graph, word) for word in name.split()]
-            except KeyError as error:
-                fail(f"there is no bulb {quoted(error.args[0])}", source, number)
+        for word in [name] if name in called else name.split():
+            if word not in called:
+                fail(f"there is no bulb {quoted(word)}", source, number)
+            bulbs.append(called[word])
     return np.array(bulbs, dtype=np.int64)
-
-
-def _vertex(graph: Graph, word: str) -> int:
-    """Return the vertex of a name or of a number written out. Raises KeyError for another."""
-    try:
-        return graph.bulb(word)
-    except KeyError:
-        if re.fullmatch(r"-?[0-9]{1,4000}", word) is None:
-            raise
-        return graph.bulb(int(word))

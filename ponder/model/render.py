@@ -9,9 +9,8 @@ that this module knows roles and no colours.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -29,7 +28,6 @@ Coordinates: TypeAlias = Literal["rc", "xy"]
 left."""
 
 _FARTHEST = 120  # half cells of a picture in text, at most: others are lists
-_AT_ONCE = 1 << 16  # presses whose names are made together
 MARKS = {(True, False): "●", (False, False): "○", (True, True): "◉", (False, True): "◎"}
 ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (False, True): "x"}
 
@@ -66,9 +64,8 @@ def draw(
     if isinstance(graph, EdgeGraph) and (rows := _placed(graph)):
         return _placed_lines(graph, rows, cells, ":" if ascii_only else "")
     if not isinstance(graph, GridGraph):
-        return [
-            f"{cell} {printable(str(graph.of_lights.label(v)))}" for v, cell in enumerate(cells)
-        ]
+        names = graph.of_lights.labels(range(graph.size))
+        return [f"{cell} {printable(str(name))}" for cell, name in zip(cells, names, strict=True)]
     width = graph.shape[1]
     grid = [" "] * (graph.shape[0] * width)
     for cell, text in zip(graph.cells.tolist(), cells, strict=True):
@@ -84,12 +81,12 @@ def _placed(graph: EdgeGraph) -> dict[int, dict[int, int]]:
         places = np.rint((graph.positions - graph.positions.min(axis=0)) * finer).astype(np.int64)
         if places.max() > _FARTHEST:
             break
-        found: dict[int, dict[int, int]] = {}
+        rows: dict[int, dict[int, int]] = {}
         for v, (column, row) in enumerate(places.tolist()):
-            found.setdefault(row, {})[column] = v
-        apart = all(b - a > 1 for row in found.values() for a, b in pairwise(sorted(row)))
-        if apart and sum(map(len, found.values())) == graph.size:
-            return found
+            rows.setdefault(row, {})[column] = v
+        apart = all(b - a > 1 for row in rows.values() for a, b in pairwise(sorted(row)))
+        if apart and sum(map(len, rows.values())) == graph.size:
+            return rows
     return {}
 
 
@@ -123,19 +120,16 @@ def shape_text(graph: Graph) -> str:
 
 def title(board: Board) -> str:
     """Return one line that says what the board is and what is asked."""
-    graph = board.graph
     wanted = int(board.goal.sum())
-    aim = pluralise(wanted, "bulb")
-    what = {"unlit": "press unlit bulbs", "lit": "press lit bulbs", "any": "press any bulbs"}
+    verb = inflect(wanted, "is", "are")
+    rule = {"unlit": "press unlit bulbs", "lit": "press lit bulbs", "any": "press any bulbs"}
     goal = {
         "lit": "until all are lit",
         "unlit": "until none is lit",
-        "grid": f"until the {aim} of the goal {inflect(wanted, 'is', 'are')} lit",
+        "grid": f"until the {pluralise(wanted, 'bulb')} of the goal {verb} lit",
     }
-    return (
-        f"{shape_text(graph)}, {int(board.lit.sum())} lit; "
-        f"{what[board.rule]} {goal[board.goal_name]}"
-    )
+    asked = f"{rule[board.rule]} {goal[board.goal_name]}"
+    return f"{shape_text(board.graph)}, {int(board.lit.sum())} lit; {asked}"
 
 
 def described(board: Board) -> str:
@@ -154,37 +148,28 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
 
 
 def press_lines(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
-    """Yield the names of many bulbs as `wrapped` does, thousands of lines at a time as one text."""
+    """Return lines with the names of many bulbs; fast on grids, where they may be millions."""
     graph = board.graph
     if not isinstance(graph, GridGraph):
         return wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
     first, second = graph.places(bulbs)
     if coordinates == "xy":
         first, second = second + 1, graph.shape[0] - first
-    cuts = range(0, bulbs.size, _AT_ONCE)
-    numbers = ((line[k : k + _AT_ONCE].tolist() for line in (first, second)) for k in cuts)
-    pieces = ("".join(map("({},{}) ".format, *pair)) for pair in numbers)
-    return map("\n".join, _lines(pieces, 76, "  "))
+    return wrapped(map("({},{})".format, first.tolist(), second.tolist()))
 
 
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
     """Yield words as indented lines of at most `width` characters."""
-    joined = (word.replace(" ", "\0") + " " for word in words)  # blanks in a word end no line
-    lines = chain.from_iterable(_lines(joined, width - len(indent), indent))
-    return (line.replace("\0", " ") for line in lines)
-
-
-def _lines(pieces: Iterable[str], room: int, indent: str) -> Iterator[list[str]]:
-    """Yield indented lines of words that come many at a time, each with one blank after it."""
-    line = re.compile(rf"(.{{0,{room}}}|[^ ]+) ", re.DOTALL)  # as many words as fit, or a long one
-    rest = ""
-    for piece in pieces:
-        *whole, rest = line.findall(rest + piece)
-        rest += " "
-        if whole:
-            yield [indent + words for words in whole]
-    if rest:
-        yield [indent + rest[:-1]]
+    line, room = list[str](), width - len(indent)
+    left = room
+    for word in words:
+        left -= len(word) + 1
+        if left < -1 and line:
+            yield indent + " ".join(line)
+            line, left = [], room - len(word) - 1
+        line.append(word)
+    if line:
+        yield indent + " ".join(line)
 
 
 def seconds_text(seconds: float) -> str:

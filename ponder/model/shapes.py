@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from ponder.model.presets import puzzle_named
 from ponder.system.errors import BoardError, bad_argument, quoted, unknown
 
 if TYPE_CHECKING:
@@ -66,32 +65,14 @@ class Shape:
         """The size that is shown."""
         return [int(side) for side in self.example.split("x") if side]
 
-    def text(self, rows: int, columns: int) -> bytes:
-        """Return the board file of a size."""
-        if self.make is None:
-            hole = self.holes or (lambda n, row, column: False)
-            lines = (
-                "".join("-" if hole(rows, r, c) else "0" for c in range(columns))
-                for r in range(rows)
-            )
-            return "\n".join([f"pattern: {self.pattern}", *lines, ""]).encode()
-        points, wires, names = self.make(rows, columns)
-        ends = sorted({(min(wire), max(wire)) for wire in wires if wire[0] != wire[1]})
-        content: Json = {
-            "nodes": names or len(points),
-            "edges": [[names[u], names[v]] for u, v in ends] if names else ends,
-            "positions": [[round(x, 3), round(y, 3)] for x, y in points],
-        }
-        return json.dumps(content).encode()
-
 
 # ------------------------------------------------------------------------------ how they are drawn
 
 
-def _around(count: int, radius: float, turn: float = 0.0) -> list[Point]:
+def _around(count: int, radius: float) -> list[Point]:
     """Return points on a circle, the first on top."""
-    turns = (2 * pi * (k + turn) / count for k in range(count))
-    return [(radius * sin(angle), -radius * cos(angle)) for angle in turns]
+    angles = (2 * pi * k / count for k in range(count))
+    return [(radius * sin(angle), -radius * cos(angle)) for angle in angles]
 
 
 def _circle(count: int, wires: Iterable[Wire]) -> Drawn:
@@ -123,17 +104,16 @@ def _hexagon(n: int) -> Drawn:
 def _glued(rows: int, columns: int, across: str, down: str = "") -> list[Wire]:
     """Return the wires of a rectangle whose sides are glued: `even`, `twisted`, or not at all."""
     wires = []
-    for r in range(rows):
-        for c in range(columns):
-            right, below = (r, c + 1), (r + 1, c)
-            if c + 1 == columns:
-                right = (rows - 1 - r if across == "twisted" else r, 0)
-            if r + 1 == rows:
-                below = (0, columns - 1 - c if down == "twisted" else c)
-            for glued, (row, column) in ((c + 1 < columns or across, right),
-                                         (r + 1 < rows or down, below)):  # fmt: skip
-                if glued:
-                    wires.append((r * columns + c, row * columns + column))
+    for k in range(rows * columns):
+        r, c = divmod(k, columns)
+        if c + 1 < columns:
+            wires.append((k, k + 1))
+        elif across:
+            wires.append((k, (rows - 1 - r if across == "twisted" else r) * columns))
+        if r + 1 < rows:
+            wires.append((k, k + columns))
+        elif down:
+            wires.append((k, columns - 1 - c if down == "twisted" else c))
     return wires
 
 
@@ -168,14 +148,14 @@ def _cube(n: int) -> Drawn:
     number = {tuple(place): k for k, place in enumerate(places)}
     wires = []
     for k, place in enumerate(places):
-        own = next(axis for axis in range(3) if abs(place[axis]) == n)
-        for axis in {0, 1, 2} - {own}:
+        outward = next(axis for axis in range(3) if abs(place[axis]) == n)
+        for axis in {0, 1, 2} - {outward}:
             for step in (2, -2):
                 near = [*place]
                 near[axis] += step
                 if abs(near[axis]) > n:  # over the edge, onto the face on that side
                     near[axis] -= step // 2
-                    near[own] -= 1 if near[own] > 0 else -1
+                    near[outward] -= 1 if near[outward] > 0 else -1
                 wires.append((k, number[tuple(near)]))
     return Drawn(points, wires, names)
 
@@ -294,7 +274,22 @@ class SizedShape:
     @property
     def text(self) -> bytes:
         """The board file: dark, and without a rule or a goal."""
-        return self.shape.text(self.rows, self.columns)
+        shape, rows, columns = self.shape, self.rows, self.columns
+        if shape.make is None:
+            hole = shape.holes or (lambda n, row, column: False)
+            lines = (
+                "".join("-" if hole(rows, r, c) else "0" for c in range(columns))
+                for r in range(rows)
+            )
+            return "\n".join([f"pattern: {shape.pattern}", *lines, ""]).encode()
+        points, wires, names = shape.make(rows, columns)
+        ends = sorted({(min(wire), max(wire)) for wire in wires if wire[0] != wire[1]})
+        content: Json = {
+            "nodes": names or len(points),
+            "edges": [[names[u], names[v]] for u, v in ends] if names else ends,
+            "positions": [[round(x, 3), round(y, 3)] for x, y in points],
+        }
+        return json.dumps(content).encode()
 
     @property
     def word(self) -> str:
@@ -311,14 +306,14 @@ def shape_of(word: str) -> SizedShape | None:
     >>> shape_of("hex:4").word, shape_of("board.txt")
     ('hex:4', None)
     """
-    found = _WORD.fullmatch(word)
-    if found is None or found[1] not in SHAPES_BY_NAME:
+    match = _WORD.fullmatch(word)
+    if match is None or match[1] not in SHAPES_BY_NAME:
         name, colon, _ = word.partition(":")
         if colon and name in SHAPES_BY_NAME and not os.path.exists(word):
             # refused, with the way in which its size is written
             return sized_shape(name, *(() if SHAPES_BY_NAME[name].sides else (1,)))
         return None
-    return sized_shape(found[1], *(int(side) for side in found.groups()[1:] if side is not None))
+    return sized_shape(match[1], *(int(side) for side in match.groups()[1:] if side is not None))
 
 
 def sized_shape(name: str, *sides: int) -> SizedShape:
@@ -384,10 +379,10 @@ def shape(
     if not isinstance(name, str) or len(size) > 2:
         bad_argument(f"{quoted(name)} with {len(size)} sizes is no shape", "shape")
     sized = (shape_of(name) if not size else None) or sized_shape(name, *size)
-    preset = None if puzzle is None else puzzle_named(puzzle)
-    if preset is not None:
-        rule, goal = rule or preset.rule, preset.goal if goal is None else goal
-    board = parse_board(sized.text, sized.word, rule=rule, goal=goal)
+    pattern = sized.shape.pattern
+    board = parse_board(
+        sized.text, sized.word, puzzle=puzzle, pattern=pattern, rule=rule, goal=goal
+    )
     if isinstance(lit, str | tuple):
         state = parse_state(lit, board.graph, "lit")
     else:

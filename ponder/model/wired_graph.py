@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any, NoReturn
 
 import numpy as np
@@ -113,8 +114,8 @@ class WiringGraph(Wired):
         self._lights = EdgeGraph(size, [], lights)
         self.size: int = size
         self._buttons = EdgeGraph(len(buttons), [], names)
-        owners = np.repeat(np.arange(len(buttons)), [len(some) for some in buttons])
-        ends = np.array([light for some in buttons for light in some], dtype=np.int64)
+        owners = np.repeat(np.arange(len(buttons)), [len(each) for each in buttons])
+        ends = np.array([*chain.from_iterable(buttons)], dtype=np.int64)
         seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)
         self.wire(np.stack([owners, ends], axis=1), len(buttons), seats)
 
@@ -155,10 +156,10 @@ class ToggleGraph(Wired, GridGraph):
         wraps: bool = False,
     ) -> None:
         GridGraph.__init__(self, pattern, shape, mask)
-        every = np.arange(self.size, dtype=np.int64)
-        ends = self.at_offsets(every, offsets, wraps=wraps)
+        places = np.arange(self.size, dtype=np.int64)
+        ends = self.at_offsets(places, offsets, wraps=wraps)
         owner, k = np.nonzero(ends >= 0)
-        self.wire(np.unique(np.stack([owner, ends[owner, k]], axis=1), axis=0), self.size, every)
+        self.wire(np.unique(np.stack([owner, ends[owner, k]], axis=1), axis=0), self.size, places)
 
 
 def board_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> GridGraph:

@@ -20,9 +20,8 @@ import numpy as np
 from ponder.model.board import Board, BoardOptions
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph_json import GraphFile, positions_json, states_json
-from ponder.model.json_text import json_object
 from ponder.model.wired_graph import WiringGraph
-from ponder.system.errors import bad_argument, fail, quoted, unknown
+from ponder.system.errors import fail, quoted, unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Json
 
@@ -36,19 +35,20 @@ _MACHINE = re.compile(_BULLET + r"\[([.#]++)\]((?:\s*+\([\d,\s]*+\))*+)\s*+(\{[^
 MACHINE_LINE = re.compile(_BULLET + r"\[[.#]")
 
 
-def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
-    """Return the board of a JSON file with buttons. Raises BoardError with line and reason."""
-    if options.pattern is not None:
-        bad_argument("a wiring has no pattern: its buttons say what they toggle", "pattern")
-    content = json_object(data, source)
+def parse_wiring(
+    content: Json, data: bytes, source: str, options: BoardOptions, limits: Limits
+) -> Board:
+    """Return the board of a JSON file with buttons; `data` is its text, for the lines of errors.
+
+    Raises BoardError with line and reason.
+    """
     file = GraphFile(content, data, source, limits, _KEYS)
     file.check_keys()
     size, number = file.nodes
     buttons = content.get("buttons")
     if not isinstance(buttons, list):
         file.fail("`buttons` must be a list of objects", "buttons")
-    toggles, seats = [], []
-    names: dict[int | str, None] = {}
+    toggles, seats, names = [], [], []
     for k, button in enumerate(limits.over(buttons)):
         where = f"buttons[{k}]"
         if not isinstance(button, dict) or not isinstance(button.get("toggles"), list):
@@ -59,22 +59,16 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         toggles.append([file.node(x, where) for x in button["toggles"]])
         if len(set(toggles[-1])) < len(toggles[-1]):
             file.fail(f"{where} names a light twice", "buttons")
-        name, seat = button.get("name", k), button.get("at")
-        if not isinstance(name, str | int) or isinstance(name, bool):
-            wrong = f"{where}: the name {quoted(name)} is not a string or whole number"
-            file.fail(wrong, "buttons")
-        if name in names:
-            file.fail(f"{where}: the name {quoted(name)} is repeated", "buttons")
-        names[name] = None
-        seats.append(-1 if seat is None else file.node(seat, where))
+        names.append(button.get("name", k))
+        seats.append(-1 if button.get("at") is None else file.node(button["at"], where))
     lights = None if number is None else list(number)
-    graph = WiringGraph(size, toggles, seats, list(names), lights)
+    graph = WiringGraph(size, toggles, seats, list(file.numbered(names, "buttons")), lights)
     graph.positions = file.positions(size + len(buttons))
     board = file.board(graph, options)
-    return as_graph(board, graph) or board
+    return _as_graph(board, graph) or board
 
 
-def as_graph(board: Board, graph: WiringGraph) -> Board | None:
+def _as_graph(board: Board, graph: WiringGraph) -> Board | None:
     """Return the graph board that a wiring is; None where it is none."""
     seats = graph.at  # every light has one button, which toggles it, and all go both ways
     if not np.array_equal(np.sort(seats), np.arange(graph.size)):
@@ -99,8 +93,6 @@ def parse_machine(
     [False, True, True, False]
     """
     limits.check()
-    if options.pattern is not None:
-        bad_argument("a wiring has no pattern: its buttons say what they toggle", "pattern")
     match = _MACHINE.fullmatch(text)
     if match is None:
         fail(f"{quoted(text)} is not a machine: write [.##.] (3) (1,3) (2)", source, line)
@@ -115,12 +107,9 @@ def parse_machine(
             fail(f"({listed}) names a light twice", source, line)
     graph = WiringGraph(size, buttons)
     graph.remarks = () if match[3] is None else (COUNTERS,)
-    said: Json = {
-        "lights": size,
-        "rule": "any",
-        "goal": [int(sign == "#") for sign in match[1]],
-    }
-    return GraphFile(said, text.encode(), source, NEVER, _KEYS).board(graph, options)
+    goal = [int(sign == "#") for sign in match[1]]
+    content: Json = {"lights": size, "rule": "any", "goal": goal}
+    return GraphFile(content, text.encode(), source, NEVER, _KEYS).board(graph, options)
 
 
 def wiring_text(board: Board) -> str:

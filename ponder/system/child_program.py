@@ -8,8 +8,8 @@ solver), or a function by its name, which then serves its parent (`Parent`).
 First it forks a *watchdog*. This waits until the other end of standard input is closed (by the
 parent, or by the kernel when the parent dies), removes FOLDER and kills the process group. It has
 to be a process, since CaDiCaL inside python-sat holds the interpreter's lock while it solves; and
-it keeps the group's number in use, so that the parent can never kill a stranger. If the system
-cannot fork, a child ends at its next request. Imports neither numpy nor ponder (15 ms).
+it keeps the group's number in use, so that the parent can never kill a stranger. Imports neither
+numpy nor ponder (15 ms).
 """
 
 from __future__ import annotations
@@ -18,12 +18,10 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Iterator, MutableSequence
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NoReturn
 
 OUTPUT = "output.txt"  # the file in FOLDER that takes what a command prints
-NUMBERS = "numbers"  # the file in FOLDER that holds the shared numbers
-SHARED = 3  # how many numbers a child and its parent share
 
 
 class Parent:
@@ -33,7 +31,6 @@ class Parent:
         self._folder = folder
         self._requests = requests
         self._replies = replies
-        self.numbers: MutableSequence[float] = shared_numbers(folder)
 
     def requests(self) -> Iterator[Any]:
         """Yield what the parent asks; where it says nothing sensible any more, all of this ends."""
@@ -49,16 +46,6 @@ class Parent:
         pickled = pickle.dumps(message)  # what cannot be pickled leaves nothing in the pipe
         self._replies.write(pickled)
         self._replies.flush()
-
-
-def shared_numbers(folder: str) -> MutableSequence[float]:
-    """Return the numbers that a child shares with its parent: no message need tell them."""
-    import mmap
-
-    with open(os.path.join(folder, NUMBERS), "r+b") as file:
-        numbers: Any = memoryview(mmap.mmap(file.fileno(), 8 * SHARED)).cast("d")
-    shared: MutableSequence[float] = numbers
-    return shared
 
 
 def main() -> None:
@@ -89,7 +76,7 @@ def main() -> None:
 
 
 def _end_with_parent(folder: str) -> None:
-    """See to it that all of it ends when standard input is closed at its other end."""
+    """Fork the watchdog; without it a child ends at its next request."""
     if not hasattr(os, "fork") or os.fork():
         return
     import select

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from ponder.system.signals import deferred_signals
+from ponder.system.machine import deferred_signals
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -27,14 +27,12 @@ def solve(
     *,
     stop: Callable[[], bool] | None = None,
     parameters: Mapping[str, int | float | bool] | None = None,
-    on_solution: cp_model.CpSolverSolutionCallback | None = None,
-    on_bound: Callable[[float], None] | None = None,
     on_log: Callable[[str], None] | None = None,
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
     """Solve a model; return the solver, which holds the values and the bound, and its status.
 
     The search ends after `seconds`, or soon after `stop()` has said True; then the status is
-    FEASIBLE or UNKNOWN. `parameters` are CP-SAT's. The callbacks are called in other threads.
+    FEASIBLE or UNKNOWN. `parameters` are CP-SAT's. `on_log` is called in another thread.
 
     >>> from ortools.sat.python import cp_model
     >>> model = cp_model.CpModel()
@@ -54,32 +52,28 @@ def solve(
     for name, value in (parameters or {}).items():
         setattr(solver.parameters, name, value)
     solver.parameters.catch_sigint_signal = False
-    if on_bound is not None:
-        solver.best_bound_callback = on_bound
     if on_log is not None:
         solver.parameters.log_search_progress = True
         solver.parameters.log_to_stdout = False
         solver.log_callback = on_log
-    return solver, _searched(solver, lambda: solver.solve(model, on_solution), stop)
+    return solver, _searched(solver, model, stop)
 
 
 def _searched(
-    solver: cp_model.CpSolver,
-    search: Callable[[], cp_model.CpSolverStatus],
-    stop: Callable[[], bool] | None,
+    solver: cp_model.CpSolver, model: cp_model.CpModel, stop: Callable[[], bool] | None
 ) -> cp_model.CpSolverStatus:
     """Search in a thread, and wait for its end here."""
-    found: list[cp_model.CpSolverStatus] = []
-    failed: list[BaseException] = []
+    statuses: list[cp_model.CpSolverStatus] = []
+    failures: list[BaseException] = []
     # A bare lock: an Event or a join that a signal interrupts can keep locks of its own.
     running = threading.Lock()
     running.acquire()
 
     def work() -> None:
         try:
-            found.append(search())
+            statuses.append(solver.solve(model))
         except BaseException as error:
-            failed.append(error)
+            failures.append(error)
         finally:
             running.release()
 
@@ -97,6 +91,6 @@ def _searched(
                 thread.join()
         raise
     thread.join()  # it has nothing left to do
-    if failed:
-        raise failed[0]
-    return found[0]
+    if failures:
+        raise failures[0]
+    return statuses[0]

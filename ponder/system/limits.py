@@ -21,13 +21,7 @@ Item = TypeVar("Item")
 
 
 class LimitReached(Exception):
-    """What may be spent is not enough: time (`TimeUp`), memory, the work of a check (`TooLarge`).
-
-    Who has something to return catches this one, whichever limit it was. `raisable`: the caller can
-    raise it.
-    """
-
-    raisable = False
+    """A limit was reached: of time (`TimeUp`), memory, or the work of a check (`TooLarge`)."""
 
 
 class TimeUp(LimitReached):

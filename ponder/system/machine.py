@@ -1,23 +1,32 @@
-"""What the system has: processes, processors, memory; and what to do without them.
+"""What the system has: processors, memory, signals; and what to do without them.
 
-Windows has no process groups, no `resource` and no `termios`; a browser (Pyodide, Emscripten) has
-only this thread. What only some systems have is never used at an import.
+Windows has no process groups and no `resource`; a browser (Pyodide, Emscripten) has only this
+thread. What only some systems have is never used at an import.
+
+Signals that come while a child is started or a file is given its name wait for the end of the block
+(`deferred_signals`). Everywhere else Ctrl-C is Python's KeyboardInterrupt, and the command turns
+SIGTERM and SIGHUP into SystemExit: everything open is closed on the way out, children included.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Final
 
 from ponder.system.limits import NeedsMemory
 
-if TYPE_CHECKING:
-    from subprocess import Popen
-
 MOST_BYTES = 2_000_000_000  # arrays above this are refused before they are made
+
+ENDING: Final[tuple[signal.Signals, ...]] = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""The signals that end a process in an orderly way, as far as the system has them."""
 
 
 def refuse_above_limit(what: str, size: int) -> None:
@@ -69,25 +78,36 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def resident_bytes(pid: int) -> int:
-    """Return how much memory a process occupies; 0 where that cannot be known."""
+@contextmanager
+def deferred_signals() -> Iterator[list[int]]:
+    """Defer signals to the end of a block: they are collected, and the first is handled there.
+
+    Only those that have a handler of Python's, in the main thread. A second Ctrl-C is not deferred.
+
+    >>> try:
+    ...     with deferred_signals() as caught:
+    ...         signal.raise_signal(signal.SIGINT)
+    ... except KeyboardInterrupt:
+    ...     print(f"interrupted by {len(caught)} signal")
+    interrupted by 1 signal
+    """
+    caught: list[int] = []
+    before: dict[int, Any] = {}
+
+    def catch(number: int, frame: FrameType | None) -> None:
+        if number == signal.SIGINT and number in caught:
+            before[number](number, frame)
+        caught.append(number)
+
     try:
-        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, IndexError):
-        return 0
-
-
-def kill_tree(process: Popen[bytes]) -> None:
-    """End a process that was started in a session of its own, with whatever it has started."""
-    if hasattr(os, "killpg"):
-        import signal
-
-        os.killpg(process.pid, signal.SIGKILL)  # in use, if only by the child's watchdog
-    else:
-        import subprocess
-
-        command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
-        with suppress(OSError):
-            subprocess.run(command, capture_output=True, check=False)
-        process.kill()
+        if threading.current_thread() is threading.main_thread():
+            for number in ENDING:
+                if callable(handler := signal.getsignal(number)):
+                    before[number] = handler
+                    signal.signal(number, catch)
+        yield caught
+    finally:
+        for named, handler in before.items():
+            signal.signal(named, handler)
+        if caught:
+            before[caught[0]](caught[0], None)

@@ -92,5 +92,5 @@ def shown(kind: str, thing: Any) -> str | None:
     from importlib import import_module
 
     module, function = _MAKERS[kind]
-    found = getattr(import_module(module), function)(thing)
-    return None if found is None else str(found)
+    text = getattr(import_module(module), function)(thing)
+    return None if text is None else str(text)

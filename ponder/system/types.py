@@ -1,4 +1,4 @@
-"""The types that every room uses: arrays of bits and numbers, JSON objects, bulbs' labels.
+"""The types that all packages use: arrays of bits and numbers, JSON objects, bulbs' labels.
 
 Whole numbers have 64 bits (`Ints`) on every machine. What numpy counts by itself has as many as the
 machine has: 32 in a browser. `indices` and `bincount` lead from one to the other.
@@ -21,7 +21,6 @@ Words: TypeAlias = NDArray[np.uint64]  # bits packed 64 to a word, the first in 
 Json: TypeAlias = dict[str, object]  # a JSON object, as results and certificates are
 Label: TypeAlias = "tuple[int, int] | int | str"  # (row, column) on a grid, else a number or a name
 Indices: TypeAlias = NDArray[np.intp]  # whole numbers as this machine counts what is in its memory
-
 
 _MOST = np.iinfo(np.intp).max
 _NARROW = np.iinfo(np.int64).max > _MOST
@@ -53,7 +52,7 @@ def distinct(numbers: Ints) -> Ints:
     >>> distinct(np.array([3, 1, 3])).tolist()
     [1, 3]
     """
-    found = np.sort(numbers, axis=None)
-    first = np.ones(found.size, dtype=np.bool_)
-    first[1:] = found[1:] != found[:-1]
-    return found[first]
+    ascending = np.sort(numbers, axis=None)
+    first = np.ones(ascending.size, dtype=np.bool_)
+    first[1:] = ascending[1:] != ascending[:-1]
+    return ascending[first]

@@ -15,7 +15,7 @@ import pytest
 from ponder.model.board import Board
 from ponder.model.formats import board_text
 from ponder.model.graph import grid_graph
-from ponder.system.signals import deferred_signals
+from ponder.system.machine import deferred_signals
 from tests.processes import HANG, left_with, until
 
 ROOT = Path(__file__).parents[2]

@@ -23,12 +23,12 @@ from ponder.model.formats import (
     normalised,
     parse_board,
     parse_graph,
+    questions,
     read,
 )
 from ponder.model.graph import GridGraph
 from ponder.model.presets import PUZZLES, unwinnable
 from ponder.model.press_lists import parse_presses
-from ponder.model.questions import questions
 from ponder.system.errors import BoardError
 
 
@@ -168,6 +168,13 @@ def test_graph_boards() -> None:
     assert (board.goal_name, board.rule, board.lit.tolist()) == ("grid", "lit", [False, False])
 
 
+def test_a_node_may_be_called_buttons() -> None:
+    """A wiring has the key `buttons`, not only the word."""
+    text = '{"nodes": ["buttons", "b"], "edges": [["buttons", "b"]]}'
+    assert parse_board(text).graph.labels([0]) == ["buttons"]
+    assert parse_graph(text.encode()).names == ["buttons", "b"]
+
+
 def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
     board = Board(EdgeGraph(1, [], ["\ud800"]), np.zeros(1, bool), np.ones(1, bool))
     with pytest.raises(BoardError, match="not UTF-8 text"):
@@ -208,6 +215,7 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ("._\n#.\n", "may both mean dark"),
         ("012\n210\n", "two states"),
         ("0,,1\n01,1,1\n", "stand together"),
+        ("0,0,1\n0,1\t1\n", "board:2: tabs and ',': only one of them"),
         ("#  #\n#  #\n", "a column of blanks"),
         ("###\n", "no grid"),
         ("#1.2x2.plus.any.lit.gg", "the link to a board is damaged"),
@@ -529,6 +537,10 @@ def test_presses_of_a_graph() -> None:
     board = parse_board('{"nodes": ["a", "b", 7]}')
     assert parse_presses(b"b\n7\n", board).tolist() == [1, 2]
     assert parse_presses(b'["a", 7]', board).tolist() == [0, 2]
+    both = parse_board('{"nodes": [1, "1", "a b"]}')
+    assert parse_presses(b"1\na b\n1 1\n", both).tolist() == [1, 2, 1, 1]
+    with pytest.raises(BoardError, match="presses:1: there is no bulb '00'"):
+        parse_presses(b"00\n", parse_board('{"nodes": 2}'))  # a row of a grid, perhaps
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:

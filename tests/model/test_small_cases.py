@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import described
 from ponder.model.board import Board
 from ponder.model.components import labels, pieces
-from ponder.model.files import names_of, written
 from ponder.model.formats import parse_state
 from ponder.model.json_text import parse_result
 from ponder.model.ordering_problem import Unknown
@@ -46,10 +44,6 @@ HOLED = Board.from_rows(["01-", "000"])
         ([place(x) for x in ((3, 4), "hall", "up\ndown")], ["(3,4)", "hall", "'up\\ndown'"]),
         (told(SearchOutcome("clusters", np.array([4, 0, 4]), 1)), "3 presses, at least 1"),
         (told(SearchOutcome("clusters", None, 7)), "nothing found, at least 7 presses"),
-        (written("über.lrat"), "über.lrat"),
-        (written(os.fsdecode(b"a b\xff.lrat")), "a%20b%FF.lrat"),
-        (names_of("a%FF"), ["a%FF", os.fsdecode(b"a\xff")]),
-        (names_of("%2E%2E/a"), ["%2E%2E/a"]),
         (parse_state("lit", HOLED.graph).tolist(), [True] * 5),
         (parse_result(b"[[0, 1]]"), None),
         (press_counts_json(HOLED, np.array([1, 0, 0, 2, 1])), ["10-", "021"]),

@@ -1,7 +1,4 @@
-"""Processes that map a function: order, errors, time limits, death, and nobody left behind.
-
-And the pool that has them: who lives, who is idle.
-"""
+"""Processes that map a function: order, errors, an early end, death, and no process left behind."""
 
 from __future__ import annotations
 
@@ -15,8 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from ponder.system.errors import PonderError
-from ponder.system.limits import Limits, TimeUp
-from ponder.system.pool import Child, Pool, in_parallel
+from ponder.system.pool import Child, in_parallel
 from tests.processes import left_with
 
 
@@ -41,9 +37,9 @@ def temporary(prefix: str) -> str:
     return tempfile.mkstemp(prefix=prefix)[1]
 
 
-def endless(number: int) -> int:
-    time.sleep(600)
-    return number
+def asleep(seconds: int) -> int:
+    time.sleep(seconds)
+    return seconds
 
 
 def test_results_come_in_order_and_items_are_taken_as_they_are_needed(left_over: str) -> None:
@@ -68,9 +64,10 @@ def test_an_error_arrives_and_no_process_stays(left_over: str) -> None:
     assert left_with(left_over) == []
 
 
-def test_a_time_limit_ends_processes_that_would_never_end(left_over: str) -> None:
-    with pytest.raises(TimeUp):
-        list(in_parallel(endless, range(4), processes=2, limits=Limits(0.5)))
+def test_a_map_that_is_closed_ends_processes_that_would_never_end(left_over: str) -> None:
+    answers = in_parallel(asleep, [0, 600, 600, 600], processes=2)
+    assert next(answers) == 0
+    answers.close()  # type: ignore[attr-defined]
     assert left_with(left_over) == []
 
 
@@ -111,20 +108,3 @@ def test_temporary_files_of_a_process_go_with_it() -> None:
         assert good
         assert os.path.exists(left)
     assert not os.path.exists(left)
-
-
-def test_a_pool_replaces_the_dead_and_keeps_no_more_than_it_may(left_over: str) -> None:
-    with Pool(Child, 2) as pool:
-        assert len(pool.members) == len(pool.idle) == 2
-        cold, warm = pool.idle
-        warm.process.kill()
-        warm.process.wait()
-        assert pool.take() is cold
-        assert (pool.members, pool.idle) == ([cold], [])
-        pool.bury(cold)
-        new = pool.take()  # nobody was idle
-        assert (pool.members, pool.idle) == ([new], [])
-        pool.refill(1)
-        pool.refill(1)
-        assert len(pool.members) == 2
-    assert left_with(left_over) == []
