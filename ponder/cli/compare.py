@@ -12,14 +12,12 @@ from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import Progress, painter, remark, say, say_json
 from ponder.studies.compare import Plan, Tally, Workers, compare
-from ponder.studies.dask_cluster import by_cluster
 from ponder.studies.methods import DEFAULT, METHODS, VARIANTS, chosen
 from ponder.studies.plots import draw_plots
-from ponder.studies.processes import by_processes
-from ponder.studies.runs import FAILING, REPEATABLE, Verify
 from ponder.studies.sampling import Source, find_files, parse_family
-from ponder.studies.study import Study, read_studies, write_csv
+from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
 from ponder.studies.tables import Line, lines, text
+from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.machine import cores
 
 NAMED = 10  # entries at most of a long list, such as the files that were no boards
@@ -62,8 +60,6 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
     help="Limit of a run; one that ignores it is killed.",
 )
 @params.seed_option
-@click.option("--repeat", metavar="N", type=click.IntRange(1, 10_000), default=1, help="Seeds.")
-@click.option("--verify", type=click.Choice(["all", "sample", "none"]), default="all")
 @click.option("--study", metavar="FILE", help="Keep the runs in FILE (SQLite), or continue it.")
 @click.option("--from", "earlier", metavar="STUDY", multiple=True, help="Tell of studies.")
 @click.option("--shard", metavar="I/N", help="The I-th of N parts of the boards.")
@@ -86,8 +82,6 @@ def command(
     trials: int,
     timeout: float,
     seed: int,
-    repeat: int,
-    verify: Verify,
     study: str | None,
     earlier: tuple[str, ...],
     shard: str | None,
@@ -118,14 +112,12 @@ def command(
             remark(f"skipped, JSON but not a board: {names}", quiet)
     if not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
-    if seed + repeat > 2**63:
-        raise click.UsageError("--seed and --repeat together are too large")
     asked = tuple(chosen(methods, trials, solvers, encodings))
-    plan = Plan(tuple(sources), asked, seed, repeat, timeout, verify, _shard(shard))
+    plan = Plan(tuple(sources), asked, seed, timeout, _shard(shard))
     with Study(study or ":memory:", create=True) as opened:
         if retry:
             remark(f"{opened.forget_troubles(REPEATABLE):,} runs are repeated", quiet)
-        count = min(workers or cores(), max(plan.boards, 1))
+        count = min(workers or cores(), max(plan.total, 1))
         pool: Workers = partial(by_processes, count=count)
         if cluster is not None:
             pool = partial(by_cluster, address=cluster)

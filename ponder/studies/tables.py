@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.model.render import seconds_text
-from ponder.studies.runs import Run
+from ponder.studies.study import Run
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tests.fuzz.terminal import Call, judged
 # What an option may say that is a word, by the names of the commands' parameters. What is run must
 # do no harm, and more than one address of a cluster would take seconds.
 _WORDS = """
-boards count repeat workers trials: 1|2|0|-1|999999999999999999999|²|1.0|x|
+boards count workers trials: 1|2|0|-1|999999999999999999999|²|1.0|x|
 methods asked: auto|greedy|greedy:rounds:forwards|lines|solve|cpsat:cpsat_time|sat:half_factor|sat:\
 |cpsat:|sat:x|nosuch|os:getcwd|:|a:b:c|tests.planted:right|..:x|tests.planted:crashing
 goal press_set formula earlier proof: board.txt|graph.json|other.txt|presses.txt|result.json|junk\
@@ -43,7 +43,7 @@ VALUES = {
     for names, _, words in (line.partition(":") for line in _WORDS.strip().splitlines())
     for name in names.split()
 }
-HARMLESS = ("boards", "count", "repeat", "workers", "trials", "cluster")
+HARMLESS = ("boards", "count", "workers", "trials", "cluster")
 """With other numbers a command *ought* to run for hours."""
 FIRST = {
     "file": ["board.txt", "graph.json", "other.txt"],

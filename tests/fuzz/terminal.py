@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 import ponder.cli
-from ponder.studies.runs import run_task
+from ponder.studies.compare import run_task
 
 CODES = frozenset({0, 1, 2, 3, 130})
 LONGEST = 1000
@@ -79,7 +79,7 @@ def judged(call: Call) -> Ended:
 
 
 def _in_this_process(tasks: Any, count: int) -> Any:
-    return map(list, map(run_task, tasks))
+    return ([run_task(task)] for task in tasks)
 
 
 def _text(stream: io.TextIOWrapper) -> str:

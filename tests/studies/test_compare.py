@@ -11,23 +11,21 @@ from pathlib import Path
 import pytest
 
 from ponder.model.board import Board
-from ponder.studies.compare import Plan, Workers, compare
-from ponder.studies.dask_cluster import by_cluster
+from ponder.studies.compare import Plan, Task, Workers, compare, run_task
 from ponder.studies.families import Family
 from ponder.studies.methods import Method, chosen
 from ponder.studies.plots import draw_plots
-from ponder.studies.processes import by_processes
-from ponder.studies.runs import Run, Task, run_task
 from ponder.studies.sampling import GeneratedBoards, find_files, parse_family
-from ponder.studies.study import Study, read_studies, write_csv
+from ponder.studies.study import Run, Study, read_studies, write_csv
 from ponder.studies.tables import lines, text
+from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.errors import PonderError
 from tests import planted
 
 
 def here(tasks: Iterator[Task]) -> Iterator[list[Run]]:
     """Do the tasks in this process."""
-    return map(list, map(run_task, tasks))
+    return ([run_task(task)] for task in tasks)
 
 
 def plan(*families: str, methods: tuple[str, ...] = (), timeout: float | None = 10.0) -> Plan:
@@ -95,7 +93,7 @@ def test_interrupted_and_resumed(tmp_path: Path) -> None:
 
     def breaking(tasks: Iterator[Task]) -> Iterator[list[Run]]:
         for count, batch in enumerate(here(tasks)):
-            if count == 5:
+            if count == 10:
                 raise KeyboardInterrupt
             yield batch
 
@@ -149,7 +147,7 @@ def test_a_run_that_kills_its_process_or_does_not_end_costs_itself_alone(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(planted.ASLEEP, str(tmp_path / "asleep"))
-    monkeypatch.setattr("ponder.studies.processes.overtime", lambda timeout: timeout)
+    monkeypatch.setattr("ponder.studies.workers.overtime", lambda timeout: timeout)
     wanted = planned(name, "cross:4:boards=8", timeout=None if name == "deadly" else 1.0)
     drawn = boards_of(wanted)
     found = done(wanted, partial(by_processes, count=2))
