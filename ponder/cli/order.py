@@ -193,7 +193,7 @@ def command(
         if lrat is not None and result.verdict == "impossible":
             from ponder.cli.prove import write_lrat
 
-            result, lacking = write_lrat(result, lrat)
+            lacking = write_lrat(result, lrat)
     if listing and result.presses is not None:
         places = (label_text(board, each, showing.coords) for each in result.places or ())
         say([f"[{', '.join(place.replace(',', ', ') for place in places)}]"])

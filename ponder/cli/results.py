@@ -2,74 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
 from ponder.check.orientation import CIRCLE, Question, question_of, verify_orientation
 from ponder.check.orientation import SCHEMA as ORIENTATION
-from ponder.check.reader import fail, mapping
+from ponder.check.reader import mapping
 from ponder.check.replay import replay
 from ponder.check.result import Result
-from ponder.check.verification import verify
+from ponder.check.verification import Statement, verify
 from ponder.cli.boards import Header, graph_in
 from ponder.cli.output import remark
 from ponder.find.orient import asked_in_words, sentence_of
-from ponder.model.board import Board, board_name
-from ponder.model.edge_graph import EdgeGraph
+from ponder.model.board import board_name
 from ponder.model.files import read_bytes
 from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
-from ponder.system.errors import BoardError, CheckFailed
+from ponder.system.errors import BoardError, CheckFailed, NoShortProof
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import names_listed
 from ponder.system.types import Json
 
 
-def oriented(file: str, fields: Json, source: str, limits: Limits = NEVER) -> tuple[Board, Json]:
-    """Return a result of `orient`, verified, as one of presses, each vertex once.
+def question_asked(file: str, fields: Json, source: str, limits: Limits = NEVER) -> Question:
+    """Return the question of a result of `orient`, which is checked. Raises CheckFailed."""
+    graph = graph_in(file)
+    demand_checked(verify_orientation(graph, fields, limits).statements, source)
+    return question_of(graph, fields)
 
-    Raises BoardError where it does not hold, or is not about the graph in `file`.
-    """
-    question = question_asked(file, fields, source, limits)
-    try:
-        order = as_order(question, fields)
-    except CheckFailed as error:
-        raise BoardError(str(error), source) from None
-    return replace(question.board, name=board_name(file)), order
+
+def demand_checked(statements: Iterable[Statement], source: str) -> None:
+    """Raise BoardError if a statement of a result was left open."""
+    for statement in statements:
+        if statement.unchecked is not None:
+            raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
 
 
 def as_order(question: Question, fields: Json) -> Json:
-    """Return the same answer as one about the order of presses on the question's board.
+    """Return a checked result of `orient` as one about the order of presses, each vertex once.
 
-    `fields` have been verified. A circle of given arcs says nothing of presses: CheckFailed.
+    A circle of given arcs says nothing of presses: NoShortProof.
     """
     refutation = None
     if fields.get("refutation") is not None:
         refutation = dict(mapping(fields["refutation"], "refutation"))
         if refutation["kind"] == CIRCLE:
-            fail("the given arcs run in a circle, which is the whole proof")
+            raise NoShortProof("the given arcs run in a circle, which is the whole proof")
         refutation["press_counts"] = [1] * question.graph.size
         refutation["bulbs"] = refutation.pop("vertices", None)
-    verdict = "solved" if fields["verdict"] == "oriented" else fields["verdict"]
-    claim = "C1" if refutation is not None else None
-    order: Json = {"command": "order", "verdict": verdict, "claim": claim}
-    order["refutation"] = refutation
-    return {**order, "presses": fields.get("order"), "method": fields.get("method")}
-
-
-def question_asked(file: str, fields: Json, source: str, limits: Limits = NEVER) -> Question:
-    """Return the question of a result of `orient`, which holds; BoardError as for `oriented`."""
-    graph = graph_in(file)
-    try:
-        report = verify_orientation(graph, fields, limits)
-        question = question_of(graph, fields)
-    except CheckFailed as error:
-        raise BoardError(str(error), source) from None
-    for statement in report.statements:
-        if statement.unchecked is not None:
-            raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
-    return question
+    return {
+        "command": "order",
+        "verdict": "solved" if fields["verdict"] == "oriented" else fields["verdict"],
+        "claim": None if refutation is None else "C1",
+        "presses": fields.get("order"),
+        "refutation": refutation,
+        "method": fields.get("method"),
+    }
 
 
 class Answer(NamedTuple):
@@ -88,21 +78,10 @@ def checked_answer(
     """
     data, source = read_bytes(name)
     content = parse_result(data, source, (RESULT, ORIENTATION))
-    if content is not None and content["schema"] == ORIENTATION:
-        result = Result.from_json(*oriented(file, content, source, clock))
-        assert isinstance(result.board.graph, EdgeGraph)
-        question, why = question_of(result.board.graph, content), result.refutation
-        asked = asked_in_words(question)
-        if why is None and result.presses is not None:
-            order = names_listed(result.board.graph.labels(result.presses.tolist()))
-            text = f"Every edge leads to the right in {order}."
-            return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
-        assert why is not None
-        text = sentence_of(why, question)
-        text = f"{text[:1].upper()}{text[1:]}."
-        return Answer(result, (f"No such orientation ({asked})", text, []))
-    board = header.read(file, clock)
     try:
+        if content is not None and content["schema"] == ORIENTATION:
+            return _orientation(question_asked(file, content, source, clock), content, file)
+        board = header.read(file, clock)
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
             replay(board, presses, clock)
@@ -115,3 +94,17 @@ def checked_answer(
         return Answer(Result.from_json(board, {**content, "bound": None}))
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
+
+
+def _orientation(question: Question, content: Json, file: str) -> Answer:
+    board = replace(question.board, name=board_name(file))
+    result = Result.from_json(board, as_order(question, content))
+    asked = asked_in_words(question)
+    if result.refutation is not None:
+        text = sentence_of(result.refutation, question)
+        text = f"{text[:1].upper()}{text[1:]}."
+        return Answer(result, (f"No such orientation ({asked})", text, []))
+    assert result.presses is not None
+    order = names_listed(question.graph.labels(result.presses.tolist()))
+    text = f"Every edge leads to the right in {order}."
+    return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
