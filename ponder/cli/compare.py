@@ -12,7 +12,7 @@ from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import Progress, painter, remark, say, say_json
 from ponder.studies.compare import Plan, Tally, Workers, compare
-from ponder.studies.methods import DEFAULT, METHODS, VARIANTS, chosen
+from ponder.studies.methods import DEFAULT, METHODS, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import Source, find_files, parse_family
 from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
@@ -149,8 +149,7 @@ def _shard(word: str | None) -> tuple[int, int]:
 
 def _list() -> int:
     say(f"{name:<8}  {summary}" for name, summary in METHODS.items())
-    say(["", *(f"greedy:{name:<8}  {summary}" for name, summary in VARIANTS.items())])
-    say(["module:function  a method of your own", "", f"default: {', '.join(DEFAULT)}"])
+    say(["", "module:function  a method of your own", "", f"default: {', '.join(DEFAULT)}"])
     return 0
 
 

@@ -6,7 +6,7 @@ import click
 
 from ponder.cli import params
 from ponder.cli.boards import Header
-from ponder.cli.export import formula_options, question_of
+from ponder.cli.export import question_of
 from ponder.cli.orient import present_outcome
 from ponder.cli.output import Showing, present, remark
 from ponder.find.context import Known, SolveSession
@@ -40,7 +40,7 @@ wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without
 @params.file_argument
 @click.argument("output", metavar="SOLVER_OUTPUT")
 @params.header_option
-@formula_options
+@params.formula_options
 @click.option(
     "--formula", metavar="FILE", help="The exported formula: compared, and asked for the encoding."
 )

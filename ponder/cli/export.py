@@ -29,10 +29,6 @@ from ponder.system.types import Json
 
 MANIFEST = "manifest.json"
 
-formula_options: params.Function = params.with_options(
-    *params.encoding_options, params.press_set_option, params.odd_option, params.fixed_option
-)
-
 
 def question_of(
     file: str,
@@ -71,7 +67,7 @@ Exit codes: 0 written, 2 bad input or a formula that is too large, 3 not in time
 )
 @click.argument("files", metavar="FILE…", nargs=-1)
 @params.header_option
-@formula_options
+@params.formula_options
 @click.option(
     "-o",
     "--output",

@@ -108,12 +108,6 @@ odd_option: Function = click.option(
 fixed_option: Function = click.option(
     "--fixed", metavar="V:W,…", help="Arcs that it must have, from:to, or `none`."
 )
-encoding_options: tuple[Function, ...] = (
-    click.option("--encoding", metavar="NAME", help="`ponder export --list` lists them."),
-    click.option(
-        "--option", "settings", metavar="KEY=VALUE", multiple=True, help="Of the encoding."
-    ),
-)
 trials_option: Function = click.option(
     "--trials",
     metavar="N",
@@ -124,12 +118,16 @@ trials_option: Function = click.option(
 )
 
 
-def with_options(*options: Function) -> Callable[[Function], Function]:
-    """Return one decorator of several options."""
+def encoding_options(function: Function) -> Function:
+    """Add the options of an encoding."""
+    function = click.option(
+        "--option", "settings", metavar="KEY=VALUE", multiple=True, help="Of the encoding."
+    )(function)
+    return click.option("--encoding", metavar="NAME", help="`ponder export --list` lists them.")(
+        function
+    )
 
-    def decorate(function: Function) -> Function:
-        for option in reversed(options):
-            function = option(function)
-        return function
 
-    return decorate
+def formula_options(function: Function) -> Function:
+    """Add the options that say what a formula is about, and in which encoding."""
+    return encoding_options(press_set_option(odd_option(fixed_option(function))))

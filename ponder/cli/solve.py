@@ -19,7 +19,6 @@ Examples:
   ponder solve board.txt --json > answer.json
   ponder solve board.txt --at-most 429               are 429 presses enough?
   ponder solve board.txt --timeout 60                the best sequence and bound by then
-  ponder solve board.txt --timeout 60 --progress     count and bound as they move
   ponder solve board.txt --explain                   what was tried, and what it cost
   ponder solve board.txt --rule any --all            all lightest press sets, in any order
   ponder solve board.txt --lit now.txt --goal goal.txt
@@ -35,7 +34,6 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
 )
 @click.option("--all", "every", is_flag=True, help="Under the rule any: all shortest, if few.")
 @click.option("--explain", is_flag=True, help="Print the reason in full, and what was tried.")
-@click.option("--progress", "moves", is_flag=True, help="Tell every step as it comes.")
 @jobs_option
 @params.seed_option
 @params.clock_option
@@ -46,7 +44,6 @@ def command(
     at_most: int | None,
     every: bool,
     explain: bool,
-    moves: bool,
     jobs: int,
     seed: int,
     clock: Limits,
@@ -64,13 +61,8 @@ def command(
     board = header.board(first, clock)
     if every and board.rule != "any":
         raise click.UsageError("--all needs the rule any, where the order does not matter")
-    with Progress(showing.quiet, every=moves) as progress:
+    with Progress(showing.quiet) as progress:
         result = solve(
-            board,
-            at_most=at_most,
-            seed=seed,
-            timeout=clock,
-            progress=progress.say,
-            every=every,
+            board, at_most=at_most, seed=seed, timeout=clock, progress=progress.say, every=every
         )
     return present(result, showing, explain=explain)
