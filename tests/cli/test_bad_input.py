@@ -157,7 +157,7 @@ def test_odd_press_lists(content: bytes, tmp_path: Path, capsys: Capture) -> Non
         "draw",
         "draw 3x3 -o picture.txt",
         "draw 3x3 -o no/such/folder/x.svg",
-        "draw 3x3 --show counts -o x.svg",
+        "draw 3x3 --show numbers -o x.svg",
         "nullity",
         "nullity --upto 0",
         "most-moves",
