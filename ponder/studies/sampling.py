@@ -22,7 +22,7 @@ from ponder.model.files import read_bytes
 from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
 from ponder.model.shapes import SHAPES_BY_NAME, dark_text, shape_of, sides_of
-from ponder.studies.families import KINDS, Family, Shape
+from ponder.studies.families import KINDS, WITHOUT_ORDER, CannotGenerate, Family, Shape
 from ponder.system.errors import BadArgument, BoardError, PonderError, meant, unknown
 from ponder.system.printable import pluralise, printable, shortened
 
@@ -30,6 +30,7 @@ BOARDS = 100  # boards of each size unless told otherwise
 MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
 ENDINGS = (".txt", ".json", ".board", ".g6", ".col")  # of boards; .gz, .bz2, .xz may follow
+BOARD_NAME = re.compile(rf"({'|'.join(map(re.escape, ENDINGS))})(\.gz|\.bz2|\.xz)?$")
 
 
 @dataclass(frozen=True)
@@ -185,8 +186,7 @@ def parse_family(text: str, *, boards: int = BOARDS, seed: int = 0) -> Generated
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
-    one_size = kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides
-    sizes = "1" if one_size else ""
+    sizes = None
     values: dict[str, Any] = {"boards": boards, "seed": seed}
     for word in words:
         key, equals, value = word.partition("=")
@@ -199,20 +199,34 @@ def parse_family(text: str, *, boards: int = BOARDS, seed: int = 0) -> Generated
             values[key] = _KEYS[key](value)
         except ValueError:
             raise PonderError(f"{named}: {key}={value} is not a number") from None
-    if not sizes:
-        raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
     boards, seed = values.pop("boards"), values.pop("seed")
+    try:
+        return drawn(Family(kind, **values), sizes, boards, seed)
+    except PonderError as error:
+        raise PonderError(f"{named}: {error}") from None
+
+
+def drawn(family: Family, sizes: str | None, boards: int, seed: int) -> GeneratedBoards:
+    """Return boards of a family, of sizes as `parse_sizes` reads them; None where it has one size.
+
+    Ranges of families on boards with even sides have steps of 2. Raises PonderError.
+    """
+    kind = family.kind
+    if sizes is None and kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides:
+        sizes = "1"
+    if sizes is None:
+        raise PonderError(f"no size is given; one of {shortened(kind, 30)} is 6, or 4..10")
     if not 1 <= boards <= MOST_BOARDS or not 0 <= seed <= 2**63 - boards:
-        raise PonderError(f"{named}: 1 to {MOST_BOARDS:,} boards of a size, seeds below 2^63")
-    wanted = GeneratedBoards(Family(kind, **values), parse_sizes(sizes), boards, seed)
-    for shape in wanted.sizes:
+        raise PonderError(f"1 to {MOST_BOARDS:,} boards of a size, seeds below 2^63")
+    shapes = parse_sizes(sizes, 2 if kind in WITHOUT_ORDER else 1)
+    for shape in shapes:
         try:
-            wanted.family.check(shape)
+            family.check(shape)
         except PonderError as error:
             beside = f"families beside patterns and shapes: {', '.join(KINDS)}"
             also = f" ({beside}{meant(kind, KINDS)})" if "pattern" in str(error) else ""
-            raise PonderError(f"{named}: {error}{also}") from None
-    return wanted
+            raise CannotGenerate(f"{error}{also}") from None
+    return GeneratedBoards(family, shapes, boards, seed)
 
 
 def find_files(places: list[str], **header: str | None) -> BoardFiles:
@@ -220,8 +234,8 @@ def find_files(places: list[str], **header: str | None) -> BoardFiles:
 
     `header`: pattern, rule, goal and puzzle, as `ponder.read` takes them.
 
-    Raises BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as
-    the results and manifests of ponder do, is no board, unless it is named.
+    Raises BoardError for a folder without any. JSON that names a schema, as the results and
+    manifests of ponder do, is no board, unless it is named.
     """
     found: list[Path] = []
     others: list[Path] = []
@@ -231,8 +245,8 @@ def find_files(places: list[str], **header: str | None) -> BoardFiles:
             found.append(path)
             continue
         inside: list[Path] = []
-        for file in sorted(path.rglob("*")):
-            if _looks_like_a_board(file) and os.path.isfile(file):
+        for file in sorted(path.rglob("[!.]*")):
+            if BOARD_NAME.search(file.name) and os.path.isfile(file):
                 (others if _is_other_json(file) else inside).append(file)
         if not inside:
             raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
@@ -241,21 +255,15 @@ def find_files(places: list[str], **header: str | None) -> BoardFiles:
     return BoardFiles(tuple(dict.fromkeys(found)), said, tuple(dict.fromkeys(others)))
 
 
-def _looks_like_a_board(path: Path) -> bool:
-    packed = path.suffix in (".gz", ".bz2", ".xz")
-    ending = Path(path.stem).suffix if packed else path.suffix
-    return ending in ENDINGS and not path.name.startswith(".")
-
-
 def _is_other_json(path: Path) -> bool:
-    """Whether a file is sound JSON that does not mean to be a board."""
+    """Whether a file is JSON that names a schema, as results do, or a list: no board."""
     if ".json" not in path.suffixes[-2:]:
         return False
     try:
         content = json.loads(read_bytes(path)[0])
     except (BoardError, ValueError, RecursionError):
         return False  # reading it as a board will say what is wrong
-    return not isinstance(content, dict) or not {"nodes", "edges"} & content.keys()
+    return not isinstance(content, dict) or "schema" in content
 
 
 def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options: float) -> Board:
@@ -273,6 +281,6 @@ def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options:
     if not isinstance(family, str):
         raise BadArgument("it is the name of a family", "family")
     whole_number(seed, "seed", MOST_SEED)
-    words = [family, f"{sides[0]}x{sides[1]}", *(f"{key}={x:g}" for key, x in options.items())]
-    drawn = parse_family(":".join(words), boards=1)
-    return drawn.family.draw(drawn.sizes[0], seed)
+    words = [family, f"{sides[0]}x{sides[1]}", *(f"{key}={x:.17g}" for key, x in options.items())]
+    wanted = parse_family(":".join(words), boards=1)
+    return wanted.family.draw(wanted.sizes[0], seed)
