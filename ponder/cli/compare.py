@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
@@ -14,13 +15,22 @@ from ponder.cli.output import Progress, painter, remark, say, say_json
 from ponder.studies.compare import Plan, Tally, Workers, compare
 from ponder.studies.methods import DEFAULT, METHODS, chosen
 from ponder.studies.plots import draw_plots
-from ponder.studies.sampling import Source, find_files, parse_family
+from ponder.studies.sampling import BoardFiles, Source, find_files, parse_family
 from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
 from ponder.studies.tables import Line, lines, text
 from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.machine import cores
 
 NAMED = 10  # entries at most of a long list, such as the files that were no boards
+
+
+def _shard(ctx: click.Context, param: click.Parameter, word: str) -> tuple[int, int]:
+    """Return (I − 1, N) of the word I/N."""
+    numbers = re.fullmatch(r"(\d{1,6})/(\d{1,6})", word, re.ASCII)
+    index, count = (0, 0) if numbers is None else map(int, numbers.groups())
+    if not 1 <= index <= count:
+        raise click.BadParameter("two numbers I/N, I from 1 to N", ctx, param)
+    return index - 1, count
 
 
 @params.command(
@@ -62,7 +72,13 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 @params.seed_option
 @click.option("--study", metavar="FILE", help="Keep the runs in FILE (SQLite), or continue it.")
 @click.option("--from", "earlier", metavar="STUDY", multiple=True, help="Tell of studies.")
-@click.option("--shard", metavar="I/N", help="The I-th of N parts of the boards.")
+@click.option(
+    "--shard",
+    metavar="I/N",
+    default="1/1",
+    callback=_shard,
+    help="The I-th of N parts of the boards.",
+)
 @click.option("--retry", is_flag=True, help="Repeat runs that crashed, were lost or rejected.")
 @click.option("--workers", metavar="N", type=click.IntRange(1, 256), help="Processes.")
 @click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
@@ -84,7 +100,7 @@ def command(
     seed: int,
     study: str | None,
     earlier: tuple[str, ...],
-    shard: str | None,
+    shard: tuple[int, int],
     retry: bool,
     workers: int | None,
     cluster: str | None,
@@ -104,16 +120,16 @@ def command(
             return _present(opened, plots, output, as_json, [])
     sources: list[Source] = [parse_family(x, boards=boards, seed=seed) for x in families]
     if files:
-        words = {key: value for key, value in header._asdict().items() if key != "lit"}
-        read = find_files(list(files), **words)
-        sources.append(read)
-        if read.others:
-            names = ", ".join(map(str, read.others[:NAMED]))
+        paths, no_boards = find_files(list(files))
+        words = tuple(word for word in header if word is not None)
+        sources.append(BoardFiles(tuple(paths), header.read, words))
+        if no_boards:
+            names = ", ".join(map(str, no_boards[:NAMED]))
             remark(f"skipped, JSON but not a board: {names}", quiet)
     if not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
     asked = tuple(chosen(methods, trials, solvers, encodings))
-    plan = Plan(tuple(sources), asked, seed, timeout, _shard(shard))
+    plan = Plan(tuple(sources), asked, seed, timeout, shard)
     with Study(study or ":memory:", create=True) as opened:
         if retry:
             remark(f"{opened.forget_troubles(REPEATABLE):,} runs are repeated", quiet)
@@ -133,18 +149,6 @@ def command(
             remark(f"unreadable: {reason}", quiet and bool(tally.total))
         code = _present(opened, plots, output, as_json, tally.unreadable)
     return 2 if tally.unreadable and not tally.total else code
-
-
-def _shard(word: str | None) -> tuple[int, int]:
-    """Return (I − 1, N) of the word I/N. Raises UsageError."""
-    if word is None:
-        return 0, 1
-    index, _, count = word.partition("/")
-    if not (index.isascii() and index.isdigit() and count.isascii() and count.isdigit()):
-        raise click.UsageError("--shard is two numbers, I/N")
-    if not 1 <= int(index) <= int(count) <= 10**6:
-        raise click.UsageError("--shard I/N: I is from 1 to N")
-    return int(index) - 1, int(count)
 
 
 def _list() -> int:

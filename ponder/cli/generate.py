@@ -6,7 +6,6 @@ import json
 import shlex
 from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import date
 from itertools import chain
 from pathlib import Path
 
@@ -19,10 +18,9 @@ from ponder.model.formats import board_text
 from ponder.model.graph import GridGraph
 from ponder.model.presets import GRADES, NAMES, puzzle_named
 from ponder.model.shapes import SHAPES_BY_NAME
-from ponder.studies.boards_to_play import PuzzleFamily, daily
+from ponder.studies.boards_to_play import PuzzleFamily
 from ponder.studies.families import DENSITY, Family, KnownAnswer, known_answer
 from ponder.studies.sampling import drawn, parse_sizes
-from ponder.system.errors import quoted
 from ponder.system.types import Json
 from ponder.system.version import __version__
 
@@ -51,7 +49,6 @@ Examples:
   ponder generate plus --size 10 --pattern king --count 20 -o kings
   ponder generate graph --size 20..60..10 --degree 6 -o sextic
   ponder generate --difficulty hard --puzzle lights-out --seed 7
-  ponder generate --daily 2026-11-22                          the same board everywhere
 
 The same options make the same boards; only an answer may be "unknown" on a slower machine. The
 boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder export` makes formulas of them.
@@ -66,7 +63,6 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder export` mak
 @click.option("--degree", metavar="D", type=click.IntRange(0), help="graph: d-regular.")
 @click.option("--puzzle", metavar="NAME", help=f"play: one of {', '.join(NAMES)}.")
 @click.option("--difficulty", type=click.Choice(GRADES), default="medium", help="play: how hard.")
-@click.option("--daily", "day", metavar="DATE", help="play: the board of a date (UTC).")
 @click.option("--count", metavar="N", type=params.COUNT, default=1, help="Boards of each size.")
 @params.seed_option
 @click.option(
@@ -89,7 +85,6 @@ def command(
     degree: int | None,
     puzzle: str | None,
     difficulty: str,
-    day: str | None,
     count: int,
     seed: int,
     timeout: float,
@@ -102,13 +97,6 @@ def command(
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
-    if day is not None:
-        try:
-            board, seed = daily(date.fromisoformat(day))
-        except ValueError:
-            raise click.UsageError(f"{quoted(day)} is not a date such as 2026-11-22") from None
-        family, puzzle, difficulty = "play", board.puzzle.key, board.grade
-        sizes = f"{board.rows}x{board.columns}"
     if seed + count > 2**63:
         raise click.UsageError("--seed and --count together are too large")
     made: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]

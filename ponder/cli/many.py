@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from ponder.check.naming import board_named, digits, orientation_named, press_set_named
 from ponder.cli.boards import Header, asked_of, question_in
 from ponder.cli.output import Progress, remark, say, say_json
 from ponder.cli.params import Function
@@ -164,7 +165,6 @@ def _answers(part: tuple[Ask, list[Question]]) -> list[tuple[str, str, int]]:
 
 def count_of_board(board: Board, chosen: Ints | None, clock: Limits) -> tuple[str, Json]:
     """Return how many legal orders a board has, in words and as JSON. Raises LimitReached."""
-    from ponder.check.naming import board_named, digits, press_set_named
     from ponder.find.counting import count_orders
 
     counted = count_orders(board, chosen, timeout=clock)
@@ -178,7 +178,6 @@ def count_of_board(board: Board, chosen: Ints | None, clock: Limits) -> tuple[st
 
 def count_of_graph(asked: Asked, clock: Limits) -> tuple[str, Json]:
     """Return how many orientations a graph has, in words and as JSON. Raises LimitReached."""
-    from ponder.check.naming import digits, orientation_named
     from ponder.find.counting import orientations_of_problem
 
     question = asked.question

@@ -12,7 +12,7 @@ from ponder.check.reader import mapping
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.verification import Statement, verify
-from ponder.cli.boards import Header, graph_in
+from ponder.cli.boards import Header, graph_of, question_in
 from ponder.cli.output import remark
 from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model.board import board_name
@@ -28,7 +28,7 @@ from ponder.system.types import Json
 
 def question_asked(file: str, fields: Json, source: str, limits: Limits = NEVER) -> Question:
     """Return the question of a result of `orient`, which is checked. Raises CheckFailed."""
-    graph = graph_in(file)
+    graph = graph_of(question_in(file))
     demand_checked(verify_orientation(graph, fields, limits).statements, source)
     return question_of(graph, fields)
 

@@ -14,7 +14,7 @@ from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.orientation import verify_orientation
 from ponder.check.verification import Statement, about_board, replayed, verify_within
 from ponder.cli import params
-from ponder.cli.boards import Header, graph_in
+from ponder.cli.boards import Header, graph_of, question_in
 from ponder.cli.output import painter, remark, say, say_json
 from ponder.lights_out.check_most_moves import SCHEMA as MOST_MOVES
 from ponder.lights_out.check_most_moves import states_named, verify_most_moves
@@ -142,7 +142,7 @@ def command(
                 )
             ]
         elif content["schema"] == ORIENTATION:
-            graph = graph_in(file, header.format)
+            graph = graph_of(question_in(file, header.format))
             vertices = None if odd is None else vertices_named(graph, odd)
             arcs = None if fixed is None else arcs_named(graph, fixed)
             report = verify_orientation(graph, content, clock, odd=vertices, fixed=arcs, proof=lrat)

@@ -3,7 +3,7 @@
 Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
 so that a worker on any machine draws it itself.
 
-The planner of a study reads files and sends their bytes, as workers on other machines lack them.
+The planner of a study reads files and sends their boards, as workers on other machines lack them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from typing import Any, TypeAlias
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
-from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
-from ponder.model.shapes import SHAPES_BY_NAME, dark_text, shape_of, sides_of
+from ponder.model.shapes import SHAPES_BY_NAME, shape_of, sides_of
 from ponder.studies.families import KINDS, WITHOUT_ORDER, CannotGenerate, Family, Shape
 from ponder.system.errors import BadArgument, BoardError, PonderError, meant, unknown
 from ponder.system.printable import pluralise, printable, shortened
@@ -56,25 +55,23 @@ class Generated:
 
 @dataclass(frozen=True)
 class FromFile:
-    """A board file that has been read: a printable name, its content, what replaces its header."""
+    """A board that was read from a file, under a printable name."""
 
     family_label: str
     name: str
-    data: bytes
-    header: tuple[tuple[str, str], ...] = ()
+    content: Board
 
     def key(self) -> tuple[str, str | None]:
-        """Return the name in a study, and the hash. Raises BoardError if it is no board."""
-        return f"{self.family_label} {self.name}", self.board().sha256
+        """Return the name in a study, and the hash."""
+        return f"{self.family_label} {self.name}", self.content.sha256
 
     def group(self, board: Board) -> tuple[str, str]:
         """Return family and size, for the lines of a table."""
         return f"{self.family_label}: {board.graph.pattern.split()[0]}", size_label(board)
 
     def board(self) -> Board:
-        """Parse the content. Raises BoardError if it is no board."""
-        words: dict[str, Any] = dict(self.header)
-        return parse_board(self.data, self.name, **words)
+        """Return the board."""
+        return self.content
 
 
 Item: TypeAlias = Generated | FromFile
@@ -100,37 +97,27 @@ class GeneratedBoards:
 
 @dataclass(frozen=True)
 class BoardFiles:
-    """Board files, or shapes, read one by one; the BoardError of one that cannot be read is kept.
+    """Board files, sizes or shapes, read one by one; the BoardError of an unreadable one is kept.
 
-    `header` has the parameters of `ponder.read` that replace what they say, as (name, value).
-    `others` are the files of the same folders that are JSON and no boards: results, manifests.
+    `words` say what replaces the headers of the files.
     """
 
     paths: tuple[Path, ...]
-    header: tuple[tuple[str, str], ...] = ()
-    others: tuple[Path, ...] = ()
+    read: Callable[[str], Board]
+    words: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.paths)
 
     def __iter__(self) -> Iterator[FromFile | BoardError]:
-        words = [f"as {word}" for _, word in self.header]
         for path in self.paths:
+            no_file = sides_of(str(path)) is not None or shape_of(str(path)) is not None
+            source = "shapes" if no_file else f"files in {path.parent}"
+            label = " ".join([source, *(f"as {word}" for word in self.words)])
             try:
-                sized, sides = shape_of(str(path)), sides_of(str(path))
-                if sides is not None:
-                    data, name = dark_text(sides, str(path)), str(path)
-                else:
-                    data, name = read_bytes(path) if sized is None else (sized.text, sized.word)
+                yield FromFile(printable(label), printable(str(path)), self.read(str(path)))
             except BoardError as error:
                 yield error
-                continue
-            label = printable(
-                " ".join(["shapes" if sized or sides else f"files in {path.parent}", *words])
-            )
-            own = None if sized is None else sized.shape.pattern
-            header = self.header if own is None else (*self.header, ("pattern", own))
-            yield FromFile(label, printable(name), data, header)
 
 
 Source: TypeAlias = GeneratedBoards | BoardFiles
@@ -229,41 +216,39 @@ def drawn(family: Family, sizes: str | None, boards: int, seed: int) -> Generate
     return GeneratedBoards(family, shapes, boards, seed)
 
 
-def find_files(places: list[str], **header: str | None) -> BoardFiles:
-    """Return the files that are named, and the board files in folders (and theirs), sorted.
+def find_files(places: list[str]) -> tuple[list[Path], list[Path]]:
+    """Return the files that are named and the board files in folders (and theirs), sorted.
 
-    `header`: pattern, rule, goal and puzzle, as `ponder.read` takes them.
-
-    Raises BoardError for a folder without any. JSON that names a schema, as the results and
-    manifests of ponder do, is no board, unless it is named.
+    JSON of a folder without nodes, edges, lights and buttons, such as a result or a manifest, is no
+    board, and returned apart. Raises BoardError for a folder without boards.
     """
-    found: list[Path] = []
-    others: list[Path] = []
+    files: list[Path] = []
+    no_boards: list[Path] = []
     for place in places:
         path = Path(place)
         if not os.path.isdir(path):  # of one that may not be looked at, reading says why
-            found.append(path)
+            files.append(path)
             continue
         inside: list[Path] = []
         for file in sorted(path.rglob("[!.]*")):
             if BOARD_NAME.search(file.name) and os.path.isfile(file):
-                (others if _is_other_json(file) else inside).append(file)
+                (no_boards if _is_other_json(file) else inside).append(file)
         if not inside:
             raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
-        found += inside
-    said = tuple((key, word) for key, word in header.items() if word is not None)
-    return BoardFiles(tuple(dict.fromkeys(found)), said, tuple(dict.fromkeys(others)))
+        files += inside
+    return list(dict.fromkeys(files)), list(dict.fromkeys(no_boards))
 
 
 def _is_other_json(path: Path) -> bool:
-    """Whether a file is JSON that names a schema, as results do, or a list: no board."""
+    """Whether a file is sound JSON that does not mean to be a board."""
     if ".json" not in path.suffixes[-2:]:
         return False
     try:
         content = json.loads(read_bytes(path)[0])
     except (BoardError, ValueError, RecursionError):
         return False  # reading it as a board will say what is wrong
-    return not isinstance(content, dict) or "schema" in content
+    keys = {"nodes", "edges", "lights", "buttons"}
+    return not isinstance(content, dict) or not keys & content.keys()
 
 
 def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options: float) -> Board:

@@ -165,7 +165,7 @@ def test_odd_press_lists(content: bytes, tmp_path: Path, capsys: Capture) -> Non
         "export 3x3 --encoding nothing",
         "export petersen --odd none --fixed 0:1 --encoding half_factor",
         "generate plus",
-        "generate --daily 2026-02-30",
+        "compare --family cross:3 --shard 3/2",
         "generate cut --size 3",
         "generate nothing --size 3",
         "compare",

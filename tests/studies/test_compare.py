@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from ponder.model.board import Board
+from ponder.model.formats import read
 from ponder.studies.compare import Plan, Task, Workers, compare, run_task
 from ponder.studies.families import Family
 from ponder.studies.methods import Method, chosen
 from ponder.studies.plots import draw_plots
-from ponder.studies.sampling import GeneratedBoards, find_files, parse_family
+from ponder.studies.sampling import BoardFiles, GeneratedBoards, find_files, parse_family
 from ponder.studies.study import Run, Study, read_studies, write_csv
 from ponder.studies.tables import lines, text
 from ponder.studies.workers import by_cluster, by_processes
@@ -112,7 +113,7 @@ def test_a_file_that_has_changed_is_asked_again(tmp_path: Path) -> None:
     with Study(":memory:", create=True) as study:
         for rows, runs in (("00\n00\n", 1), ("00\n00\n", 0), ("01\n10\n", 1)):
             file.write_text(rows)
-            files = find_files([str(tmp_path), "nothing.txt"])
+            files = BoardFiles(tuple(find_files([str(tmp_path), "nothing.txt"])[0]), read)
             tally = compare(study, Plan((files,), methods), here)
             assert tally.done == runs
             assert len(tally.unreadable) == 1

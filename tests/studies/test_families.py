@@ -244,7 +244,6 @@ def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
         ["unbalanced", "--size", "4x6", "--by", "-4"],
         ["plus", "--size", "4x5", "--pattern", "stencil 1,2 -1,-2"],
         ["--difficulty", "hard", "--seed", "4"],
-        ["--daily", "2026-11-22"],
     ],
 )
 def test_a_board_says_how_it_is_made_and_what_is_known(
