@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 from os.path import splitext
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import click
 import numpy as np
 
+from ponder.check.orientation import SCHEMA as ORIENTATION
+from ponder.check.orientation import Question
+from ponder.check.replay import replay
+from ponder.check.result import Result
+from ponder.check.verification import verify
 from ponder.check.witness import Witness
 from ponder.cli import params
 from ponder.cli.boards import Header
-from ponder.cli.output import ascii_only, drawn, legend, painter, say
-from ponder.cli.results import Answer, checked_answer
+from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
+from ponder.cli.verify import as_order, question_asked
 from ponder.find.context import SearchContext
 from ponder.find.coset.minimum_weight import lightest
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.order import order
+from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model import render
-from ponder.model.board import Board
-from ponder.model.files import packed_file, whole_file
+from ponder.model.board import Board, board_name
+from ponder.model.files import packed_file, read_bytes, whole_file
 from ponder.model.formats import parse_board
+from ponder.model.json_text import RESULT, parse_result
+from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape
 from ponder.model.wired_graph import WiringGraph, no_wiring
@@ -36,10 +44,10 @@ from ponder.pictures.frames import MOVING_SIDE, Film
 from ponder.pictures.scene import SIDE, Scene, cell_size
 from ponder.pictures.sheet import html_sheet
 from ponder.pictures.vocabulary import THEME_NAMES, ThemeName
-from ponder.system.errors import BoardError
+from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import Limits
-from ponder.system.printable import pluralise
-from ponder.system.types import Bits
+from ponder.system.printable import names_listed, pluralise
+from ponder.system.types import Bits, Json
 
 View = Literal["presses", "numbers"]
 
@@ -119,6 +127,54 @@ def command(
     no_wiring(board.graph, board.name)
     _picture(board, answer, view, output, theme, speed, clock)
     return 0
+
+
+class Answer(NamedTuple):
+    """A result that was checked; of an orientation also what its picture says, and its arcs."""
+
+    result: Result
+    words: tuple[str, str, object] | None = None
+
+
+def checked_answer(
+    name: str, file: str, header: Header, coords: Coordinates, clock: Limits
+) -> Answer:
+    """Return the result in a file, checked but for its bounds. Raises BoardError if it is false.
+
+    An orientation is drawn as its order, all vertices numbered, with heading and text of its own.
+    """
+    data, source = read_bytes(name)
+    content = parse_result(data, source, (RESULT, ORIENTATION))
+    try:
+        if content is not None and content["schema"] == ORIENTATION:
+            return _orientation(question_asked(file, content, source, clock), content, file)
+        board = header.read(file, clock)
+        if content is None:
+            presses = parse_presses(data, board, source, coords, grids=False)
+            replay(board, presses, clock)
+            return Answer(Result("solve", board, "solved", "given", presses=presses))
+        if content.get("presses") is not None and content.get("verdict") == "solved":
+            unbounded = {"claim": None, "lower_bound": None, "bound": None, "optimal": False}
+            content = {**content, **unbounded}
+        if verify(board, content, timeout=clock).unchecked_verdict:
+            remark("what is drawn could not be checked: see `ponder verify`")
+        return Answer(Result.from_json(board, {**content, "bound": None}))
+    except CheckFailed as error:
+        raise BoardError(str(error), source) from None
+
+
+def _orientation(question: Question, content: Json, file: str) -> Answer:
+    board = replace(question.board, name=board_name(file))
+    result = Result.from_json(board, as_order(question, content))
+    asked = asked_in_words(question)
+    if result.refutation is not None:
+        text = sentence_of(result.refutation, question)
+        text = f"{text[:1].upper()}{text[1:]}."
+        return Answer(result, (f"No such orientation ({asked})", text, []))
+    assert result.presses is not None
+    order = names_listed(question.graph.labels(result.presses.tolist()))
+    text = f"Every edge leads to the right in {order}."
+    return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
 
 
 def _list() -> int:

@@ -29,7 +29,7 @@ from ponder.check.verification import verify
 from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import remark, say
-from ponder.cli.results import as_order, demand_checked, question_asked
+from ponder.cli.verify import as_order, demand_checked, question_asked
 from ponder.find.context import SearchContext
 from ponder.find.row_column.maximum_flow import half_factor_of
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 import numpy as np
 
 from ponder.check.caps import MOST_RESULT
 from ponder.check.linear import press_sets
+from ponder.check.orientation import CIRCLE, Question, question_of, verify_orientation
 from ponder.check.orientation import SCHEMA as ORIENTATION
-from ponder.check.orientation import verify_orientation
+from ponder.check.reader import mapping
 from ponder.check.verification import Statement, about_board, replayed, verify_within
 from ponder.cli import params
 from ponder.cli.boards import Header, graph_of, question_in
@@ -26,11 +27,11 @@ from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses, read_presses
 from ponder.model.render import Coordinates, label_text
 from ponder.model.shapes import sides_of
-from ponder.system.errors import BadArgument, CheckFailed, LargeFile
-from ponder.system.limits import LimitReached, Limits
+from ponder.system.errors import BadArgument, BoardError, CheckFailed, LargeFile, NoShortProof
+from ponder.system.limits import NEVER, LimitReached, Limits
 from ponder.system.machine import memory_limit
 from ponder.system.printable import pluralise
-from ponder.system.types import Ints, bincount
+from ponder.system.types import Ints, Json, bincount
 
 SECONDS = 60.0  # for all checks of a result, where no other time is given
 NAMED = 12  # presses of a list that a message names
@@ -212,3 +213,42 @@ def _told(
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code
+
+
+# --------------------------------------- for the commands that go on with a result of another one
+
+
+def question_asked(file: str, fields: Json, source: str, limits: Limits = NEVER) -> Question:
+    """Return the question of a result of `orient`, which is checked. Raises CheckFailed."""
+    graph = graph_of(question_in(file))
+    demand_checked(verify_orientation(graph, fields, limits).statements, source)
+    return question_of(graph, fields)
+
+
+def demand_checked(statements: Iterable[Statement], source: str) -> None:
+    """Raise BoardError if a statement of a result was left open."""
+    for statement in statements:
+        if statement.unchecked is not None:
+            raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
+
+
+def as_order(question: Question, fields: Json) -> Json:
+    """Return a checked result of `orient` as one about the order of presses, each vertex once.
+
+    A circle of given arcs says nothing of presses: NoShortProof.
+    """
+    refutation = None
+    if fields.get("refutation") is not None:
+        refutation = dict(mapping(fields["refutation"], "refutation"))
+        if refutation["kind"] == CIRCLE:
+            raise NoShortProof("the given arcs run in a circle, which is the whole proof")
+        refutation["press_counts"] = [1] * question.graph.size
+        refutation["bulbs"] = refutation.pop("vertices", None)
+    return {
+        "command": "order",
+        "verdict": "solved" if fields["verdict"] == "oriented" else fields["verdict"],
+        "claim": None if refutation is None else "C1",
+        "presses": fields.get("order"),
+        "refutation": refutation,
+        "method": fields.get("method"),
+    }

@@ -164,35 +164,30 @@ class Family:
 
     def _refusals_of_lines(self, rows: int, columns: int) -> list[tuple[bool, str]]:
         by, cut = self._by, self.kind == "cut"
+        size = f"a {rows}x{columns} board"
+        uneven = (
+            f"{size} has several press sets: this family needs even numbers of rows and columns"
+        )
+        odd = (
+            f"by {by}: odd rows and odd columns never differ by an odd number: take an even number"
+        )
         return [
-            (
-                rows % 2 + columns % 2 > 0,
-                f"a {rows}x{columns} board has several press sets: this family needs an even "
-                "number of rows and of columns",
-            ),
-            (
-                by % 2 == 1 or by == 0 or (cut and by < 0),
-                f"by {by}: take an even number, positive for a cut; odd rows and odd columns "
-                "never differ by an odd number",
-            ),
-            (
-                cut and by + 2 > min(rows, columns),
-                f"a cut by {by} needs at least {by + 2} rows and columns",
-            ),
-            (not -columns <= by <= rows, f"a {rows}x{columns} board has too few lines for by={by}"),
+            (rows % 2 + columns % 2 > 0, uneven),
+            (by % 2 == 1 or by == 0, odd),
+            (cut and by < 0, f"by {by}: that of a cut is positive"),
+            (cut and by + 2 > min(rows, columns), f"a cut by {by} needs at least {by + 2} rows"),
+            (not -columns <= by <= rows, f"{size} has too few lines for by={by}"),
         ]
 
     def _refusals_of_graphs(self, shape: Shape) -> list[tuple[bool, str]]:
-        count, degree, share = shape[0], self.degree, self._share(shape[0])
-        odd_sum = degree is not None and count * degree % 2 == 1
-        edges = share * count * (count - 1) / 2 if degree is None else count * degree / 2
+        count, degree, share = shape[0], self.degree or 0, self._share(shape[0])
+        regular = self.degree is not None
+        edges = (degree if regular else share * (count - 1)) * count / 2
+        none = regular and (not 0 <= degree < count or count * degree % 2 == 1)
         return [
             (shape[0] != shape[1], f"a graph has a number of nodes, not {shape[0]}x{shape[1]}"),
             (len(self.options) > 1, "graphs have either a degree or a probability of edges"),
-            (
-                odd_sum or not 0 <= (degree or 0) < count,
-                f"there is no {degree}-regular graph of {count} nodes",
-            ),
+            (none, f"there is no {degree}-regular graph of {count} nodes"),
             (not 0 <= share <= 1, "the probability of an edge is a number from 0 to 1"),
             (edges > MOST_EDGES, f"{edges:,.0f} edges are too many (at most {MOST_EDGES:,})"),
         ]
