@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
 from ponder.studies.compare import Task, run_task
 from ponder.studies.study import Run
@@ -30,7 +31,6 @@ LOOK = 0.25  # seconds between two batches
 STARTING = 300.0  # seconds in which a process must have begun, and in which an answer is checked
 CONNECT = 5.0  # seconds to wait for the scheduler
 AHEAD = 8  # tasks that are under way for every worker or thread
-Told: TypeAlias = Run | PonderError  # a run, or why there will be none
 
 
 def overtime(timeout: float | None) -> float | None:
@@ -47,93 +47,66 @@ def serve(parent: Parent) -> None:
             parent.reply(error)
 
 
-class _Worker(Thread):
-    """A thread with a process; it ends after a task that is None, or when it is stopped."""
-
-    def __init__(self, tasks: SimpleQueue[Task | None], told: SimpleQueue[Told]) -> None:
-        super().__init__(daemon=True)
-        self.tasks, self.told = tasks, told
-        self.child, self.stopped = _child(), False
-        self.start()
-
-    def run(self) -> None:
-        while (task := self.tasks.get()) is not None and not self.stopped:
-            try:
-                self.told.put(self._run_of(task))
-            except (PonderError, OSError) as error:
-                self.told.put(PonderError(str(error)))
-        self.child.kill()
-
-    def _run_of(self, task: Task) -> Told:
-        start = time.monotonic()
-        self.child.send(task)
-        try:
-            for limit in (STARTING, overtime(task.timeout), STARTING):
-                start = time.monotonic()
-                told: Told | str = self.child.receive(limit)  # begun, answered, the run
-                if not isinstance(told, str):
-                    return told
-            raise AssertionError("a run ends with its third message")
-        except (Empty, EOFError) as error:
-            seconds = time.monotonic() - start
-            self.child.kill()
-            trouble = f"late: killed after {seconds:.1f} s"
-            if isinstance(error, EOFError):
-                trouble = f"lost: its process {how_it_ended(self.child.process.returncode)}"
-            if not self.stopped:
-                self.child = _child()
-            return task.blank(trouble, seconds)
-
-
-def _child() -> Child:
-    child = Child()
-    child.serve("ponder.studies.workers:serve")
-    return child
-
-
 def by_processes(tasks: Iterator[Task], count: int) -> Iterator[list[Run]]:
     """Yield the runs of all tasks as they come, in batches, perhaps of none.
 
     The processes end with the generator. Raises PonderError where none can be started.
     """
-    tasks_to_do: SimpleQueue[Task | None] = SimpleQueue()
-    told: SimpleQueue[Told] = SimpleQueue()
-    workers: list[_Worker] = []
-    under_way, more = 0, True
+    children: list[Child] = []
+    idle: SimpleQueue[Child] = SimpleQueue()
+    ended = Event()
+
+    def started() -> Child:
+        child = Child()
+        children.append(child)
+        child.serve("ponder.studies.workers:serve")
+        return child
+
+    def run_of(task: Task) -> Run:
+        child, start = idle.get(), time.monotonic()
+        try:
+            child.send(task)
+            for limit in (STARTING, overtime(task.timeout), STARTING):
+                start = time.monotonic()
+                told: str | Run | PonderError = child.receive(limit)  # begun, answered, the run
+                if isinstance(told, PonderError):
+                    raise told
+            assert isinstance(told, Run)
+            return told
+        except (Empty, EOFError) as error:
+            seconds = time.monotonic() - start
+            child.kill()
+            trouble = f"late: killed after {seconds:.1f} s"
+            if isinstance(error, EOFError):
+                trouble = f"lost: its process {how_it_ended(child.process.returncode)}"
+            if not ended.is_set():
+                child = started()
+            return task.blank(trouble, seconds)
+        finally:
+            idle.put(child)
+
+    threads = ThreadPoolExecutor(count)
     try:
         for _ in range(count):
-            workers.append(_Worker(tasks_to_do, told))
+            idle.put(started())
+        under_way: set[Future[Run]] = set()
+        more = True
         while more or under_way:
-            free = AHEAD * count - under_way
+            free = AHEAD * count - len(under_way)
             sent = list(islice(tasks, free))
             more = len(sent) == free
-            for task in sent:
-                tasks_to_do.put(task)
-            under_way += len(sent)
-            batch = _waiting(told) if under_way else []
-            under_way -= len(batch)
-            for entry in batch:
-                if isinstance(entry, PonderError):
-                    raise entry
-            yield [entry for entry in batch if isinstance(entry, Run)]
+            under_way |= {threads.submit(run_of, task) for task in sent}
+            over, under_way = wait(under_way, LOOK, FIRST_COMPLETED)
+            yield [future.result() for future in over]
     except OSError as error:
         raise PonderError(f"no worker can be started: {error.strerror or error}") from None
     finally:
-        for worker in workers:
-            worker.stopped = True
-            tasks_to_do.put(None)
-        for worker in workers:
-            worker.child.kill()
-
-
-def _waiting(queue: SimpleQueue[Any]) -> list[Any]:
-    """Return what waits in a queue; of an empty one what comes in the next moment, if anything."""
-    entries = []
-    with suppress(Empty):
-        entries.append(queue.get(timeout=LOOK))
-        while True:
-            entries.append(queue.get_nowait())
-    return entries
+        ended.set()
+        for child in children:
+            child.kill()
+        threads.shutdown(cancel_futures=True)
+        for child in children:
+            child.kill()
 
 
 def by_cluster(tasks: Iterator[Task], address: str) -> Iterator[list[Run]]:
@@ -167,7 +140,11 @@ def by_cluster(tasks: Iterator[Task], address: str) -> Iterator[list[Run]]:
                 future = client.submit(run_task, task, pure=False)
                 under_way[future] = task
                 future.add_done_callback(over.put)
-            yield [run_of(future) for future in _waiting(over)] if under_way else []
+            batch: list[Run] = []
+            with suppress(Empty):
+                while under_way:
+                    batch.append(run_of(over.get(timeout=0 if batch else LOOK)))
+            yield batch
     except PonderError:
         raise
     except (OSError, TimeoutError, RuntimeError) as error:  # what Dask raises without a scheduler
