@@ -40,7 +40,9 @@ wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without
 @params.file_argument
 @click.argument("output", metavar="SOLVER_OUTPUT")
 @params.header_option
-@params.formula_options
+@params.encoding_option
+@params.settings_option
+@params.about_option
 @click.option(
     "--formula", metavar="FILE", help="The exported formula: compared, and asked for the encoding."
 )
@@ -52,9 +54,7 @@ def command(
     header: Header,
     encoding: str | None,
     settings: tuple[str, ...],
-    press_set: str | None,
-    odd: str | None,
-    fixed: str | None,
+    about: dict[str, str | None],
     formula: str | None,
     proof: str | None,
     showing: Showing,
@@ -69,7 +69,7 @@ def command(
         encoding, settings = _encoding_in(given, settings)
     encoder = formula_encoder(encoding or "precedence")
     options = encoder.options(settings)
-    asked = question_of(file, header, press_set, odd, fixed, showing.coords)
+    asked = question_of(file, header, about, showing.coords)
     if given is not None:
         made = encoder.encode(asked.problem, options)
         head = b"p cnf %d %d\n" % (made.size.variables, made.size.clauses)

@@ -21,7 +21,7 @@ from ponder.cli.params import Function
 from ponder.model.board import Board
 from ponder.model.questions import Question, questions
 from ponder.model.shapes import shape_of, sides_of
-from ponder.pictures import explain
+from ponder.pictures.answers import why
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import pluralise, printable
@@ -99,12 +99,10 @@ class Ask(NamedTuple):
 
         find = order if self.command == "order" else solve
         result = find(board, seed=self.seed, timeout=limits)
-        refutation, why = result.refutation, ""
-        if refutation is not None:
-            why = f": {explain.sentence(board, refutation, result.counts)}"
+        because = "" if result.refutation is None else f": {why(result)}"
         number = (result.count or 0) if result.optimal else 0
         content = result.to_json() if self.as_json else {}
-        return result.verdict, result.sentence + why, content, number
+        return result.verdict, result.sentence + because, content, number
 
 
 def _counted(text: str, content: Json) -> tuple[str, str, Json, int]:

@@ -85,18 +85,23 @@ for, 3 unknown, 130 interrupted.
     "boards; sat, cpsat: a formula or a CP-SAT model; asp: clingo, whose no proves nothing.",
 )
 @params.press_set_option
-@params.encoding_options
-@click.option(
-    "--solver",
-    metavar="NAME",
-    help="A solver of python-sat, or one on the path.  [default: cadical195]",
+@params.stack(
+    "solving",
+    dict,
+    params.encoding_option,
+    params.settings_option,
+    click.option(
+        "--solver",
+        metavar="NAME",
+        help="A solver of python-sat, or one on the path.  [default: cadical195]",
+    ),
+    click.option(
+        "--solver-cmd",
+        metavar="COMMAND",
+        help="Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
+    ),
+    click.option("--memory", metavar="MB", type=params.COUNT, help="The solver's memory limit."),
 )
-@click.option(
-    "--solver-cmd",
-    metavar="COMMAND",
-    help="Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
-)
-@click.option("--memory", metavar="MB", type=params.COUNT, help="The solver's memory limit.")
 @click.option(
     "--lrat",
     metavar="FILE",
@@ -116,11 +121,7 @@ def command(
     header: Header,
     asked: tuple[Method, dict[str, Any]],
     press_set: str | None,
-    encoding: str | None,
-    settings: tuple[str, ...],
-    solver: str | None,
-    solver_cmd: str | None,
-    memory: int | None,
+    solving: dict[str, Any],
     lrat: str | None,
     trials: int,
     explain: bool,
@@ -155,11 +156,11 @@ def command(
     if count:
         return present_count(count_of_board(board, chosen, clock), showing.as_json)
     method, ways = asked
-    if method == "auto" and encoding is not None:
-        method = "cpsat" if encoding.startswith("cpsat") else "sat"
-    solving = None
+    if method == "auto" and solving["encoding"] is not None:
+        method = "cpsat" if solving["encoding"].startswith("cpsat") else "sat"
+    settings = None
     if method in ("sat", "cpsat", "asp") or lrat is not None:
-        solving = _settings(method, encoding, settings, solver_cmd or solver, memory, lrat)
+        settings = _settings(method, lrat, **solving)
     with Progress(showing.quiet) as progress:
         result = order(
             board,
@@ -168,7 +169,7 @@ def command(
             seed=seed,
             timeout=clock,
             trials=trials,
-            solver_settings=solving,
+            solver_settings=settings,
             progress=progress.say,
             **ways,
         )
@@ -211,11 +212,12 @@ def _make_way(file: str) -> None:
 
 def _settings(
     method: Method,
+    lrat: str | None,
     encoding: str | None,
     settings: tuple[str, ...],
     solver: str | None,
+    solver_cmd: str | None,
     memory: int | None,
-    lrat: str | None,
 ) -> SolverSettings:
     """Return the encoding and the solver as `ponder.order` takes them. Raises PonderError."""
     from ponder.encodings.registry import encoder
@@ -229,7 +231,7 @@ def _settings(
         encoder(encoding).options(settings)
     elif settings:
         raise click.UsageError("--option needs --encoding")
-    name = solver or known_solvers.DEFAULT_SOLVER
+    name = solver_cmd or solver or known_solvers.DEFAULT_SOLVER
     reason = known_solvers.proof_support(name)
     if lrat is not None and reason is not None:
         raise PonderError(f"there is no proof from {name}: {reason}")

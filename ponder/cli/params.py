@@ -108,6 +108,13 @@ odd_option: Function = click.option(
 fixed_option: Function = click.option(
     "--fixed", metavar="V:W,…", help="Arcs that it must have, from:to, or `none`."
 )
+about_option: Function = stack("about", dict, press_set_option, odd_option, fixed_option)
+encoding_option: Function = click.option(
+    "--encoding", metavar="NAME", help="`ponder export --list` lists them."
+)
+settings_option: Function = click.option(
+    "--option", "settings", metavar="KEY=VALUE", multiple=True, help="Of the encoding."
+)
 trials_option: Function = click.option(
     "--trials",
     metavar="N",
@@ -116,18 +123,3 @@ trials_option: Function = click.option(
     show_default=True,
     help="How often greedy tries.",
 )
-
-
-def encoding_options(function: Function) -> Function:
-    """Add the options of an encoding."""
-    function = click.option(
-        "--option", "settings", metavar="KEY=VALUE", multiple=True, help="Of the encoding."
-    )(function)
-    return click.option("--encoding", metavar="NAME", help="`ponder export --list` lists them.")(
-        function
-    )
-
-
-def formula_options(function: Function) -> Function:
-    """Add the options that say what a formula is about, and in which encoding."""
-    return encoding_options(press_set_option(odd_option(fixed_option(function))))

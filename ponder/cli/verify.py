@@ -70,9 +70,7 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @params.file_argument
 @click.argument("result", metavar="RESULT")
 @params.header_option
-@click.option("--press-set", metavar="FILE", help="The press set that the result must be about.")
-@params.odd_option
-@params.fixed_option
+@params.about_option
 @click.option("--proof", metavar="FILE", help="The proof (LRAT) of a formula that RESULT lacks.")
 @params.clock_option
 @params.coords_option
@@ -82,9 +80,7 @@ def command(
     file: str,
     result: str,
     header: Header,
-    press_set: str | None,
-    odd: str | None,
-    fixed: str | None,
+    about: dict[str, str | None],
     proof: str | None,
     clock: Limits,
     coords: Coordinates,
@@ -107,11 +103,11 @@ def command(
             data, source, (RESULT, MOST_MOVES, ORIENTATION), MOST_RESULT, MOST_HELD
         )
         schema = None if content is None else str(content["schema"])
-        stated = {"proof": proof, "press_set": press_set, "odd": odd, "fixed": fixed}
-        for name, value in (header._asdict() | stated).items():
+        for name, value in (header._asdict() | about | {"proof": proof}).items():
             if value is not None and name not in STATING[schema]:
-                about = "a list of presses" if schema is None else f"a result of {schema}"
-                raise BadArgument(f"it says nothing about {about}", name)
+                kind = "a list of presses" if schema is None else f"a result of {schema}"
+                raise BadArgument(f"it says nothing about {kind}", name)
+        press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
         lrat = (
             None if proof is None else read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
         )
