@@ -140,13 +140,12 @@ def command(
         with Progress(quiet) as line:
 
             def show(tally: Tally) -> None:
-                at = tally.done + tally.stored
-                line.say(f"{at:,} of {tally.total:,} runs; {tally.words}")
+                line.say(f"{tally.done + tally.stored:,} of {tally.total:,} runs")
 
             tally = compare(opened, plan, pool, show)
         remark(f"{tally.done:,} runs made and {tally.stored:,} known before", quiet)
-        for reason in tally.unreadable[:NAMED]:
-            remark(f"unreadable: {reason}", quiet and bool(tally.total))
+        for reason in tally.unreadable[:NAMED] if not tally.total else ():
+            remark(f"unreadable: {reason}")
         code = _present(opened, plots, output, as_json, tally.unreadable)
     return 2 if tally.unreadable and not tally.total else code
 

@@ -10,7 +10,6 @@ Every answer is put before the independent checker.
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -122,26 +121,12 @@ def _trouble(error: Exception) -> str:
 
 @dataclass
 class Tally:
-    """Where a comparison stands: runs to make, made, stored before, and how they ended."""
+    """Where a comparison stands: runs to make, stored before, and made; files that are no boards."""
 
-    total: int = 0
+    total: int
     stored: int = 0
     done: int = 0
-    verdicts: Counter[str] = field(default_factory=Counter)
     unreadable: list[str] = field(default_factory=list)
-
-    def count(self, runs: list[Run]) -> None:
-        """Count what came of more runs."""
-        self.done += len(runs)
-        self.verdicts.update(run.trouble.partition(":")[0] or run.verdict for run in runs)
-
-    @property
-    def words(self) -> str:
-        """The counts in words."""
-        parts = [f"{count} {word}" for word, count in sorted(self.verdicts.items())]
-        if self.unreadable:
-            parts.append(f"{len(self.unreadable)} unreadable")
-        return ", ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -187,7 +172,7 @@ def compare(
     try:
         for batch in batches:
             unwritten += batch
-            tally.count(batch)
+            tally.done += len(batch)
             if time.monotonic() >= committed + COMMIT:
                 study.add(unwritten)
                 unwritten.clear()
