@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 import numpy as np
@@ -95,7 +95,7 @@ def command(
     """
     source = "standard input" if result == "-" else result
     clock = clock if clock.left() is not None else Limits(SECONDS)
-    statements: list[Statement] = []
+    statements: Sequence[Statement] = ()
     failure = None
     try:
         data = read_bytes(result, MOST_RESULT)[0]
@@ -108,57 +108,66 @@ def command(
                 kind = "a list of presses" if schema is None else f"a result of {schema}"
                 raise BadArgument(f"it says nothing about {kind}", name)
         press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
-        lrat = (
-            None if proof is None else read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
-        )
+        lrat = None
+        if proof is not None:
+            lrat = read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
         if content is None:
             board = header.read(file)
             presses = parse_presses(data, board, source, coords, grids=False)
-            try:
-                played = replayed(board, presses, ", each legal,", clock)
-            except CheckFailed as error:
-                raise CheckFailed(
-                    "; ".join([_by(str(error), board, coords), *_faults(board, presses, coords)])
-                ) from None
-            statements = [*about_board(board, [played])]
-        elif content["schema"] == MOST_MOVES:
-            pattern, sides = content.get("pattern"), sides_of(file)
-            if sides is not None and isinstance(pattern, str) and header.puzzle is None:
-                pattern = header.pattern or pattern  # of a size; that of a file is the file's
-                if len(pattern) * sides[0] * sides[1] > MOST_PATTERN:
-                    raise CheckFailed("the pattern is too long for a board of this size")
-                header = header._replace(pattern=pattern)
-            board = header.dark(file)
-            lower, upper = verify_most_moves(board, content, clock)
-            states = states_named(board)
-            statements = [
-                Statement(f"{words} ({states})")
-                for words in (
-                    f"no solvable board needs more than {pluralise(upper, 'press')}",
-                    f"the board that press_set solves needs {pluralise(lower, 'press')} or more",
-                )
-            ]
-        elif content["schema"] == ORIENTATION:
+            statements = _of_presses(board, presses, coords, clock)
+        elif schema == MOST_MOVES:
+            statements = _of_most_moves(file, header, content, clock)
+        elif schema == ORIENTATION:
             graph = graph_of(question_in(file, header.format))
             vertices = None if odd is None else vertices_named(graph, odd)
             arcs = None if fixed is None else arcs_named(graph, fixed)
             report = verify_orientation(graph, content, clock, odd=vertices, fixed=arcs, proof=lrat)
-            statements = list(report.statements)
+            statements = report.statements
         else:
             board = header.read(file)
             chosen = None if press_set is None else read_presses(press_set, board, coords)
-            statements = list(verify_within(board, content, clock, lrat, chosen).statements)
-    except LimitReached as reason:
-        statements.append(Statement("the result", str(reason)))
-    except LargeFile as reason:
-        statements.append(Statement("the result", reason.reason))
+            statements = verify_within(board, content, clock, lrat, chosen).statements
+    except LimitReached as error:
+        statements = [Statement("the result", str(error))]
+    except LargeFile as error:
+        statements = [Statement("the result", error.reason)]
     except MemoryError:
         allowed = memory_limit()
         most = "there is" if allowed is None else f"{allowed / 1e9:.1f} GB"
-        statements.append(Statement("the result", f"it needs more memory than {most}"))
+        statements = [Statement("the result", f"it needs more memory than {most}")]
     except CheckFailed as error:
         failure = str(error)
     return _told(result, statements, failure, as_json, quiet)
+
+
+def _of_presses(
+    board: Board, presses: Ints, coords: Coordinates, clock: Limits
+) -> Sequence[Statement]:
+    """Replay a list of presses. Raises CheckFailed that names which are wrong."""
+    try:
+        played = replayed(board, presses, ", each legal,", clock)
+    except CheckFailed as error:
+        faults = [_by(str(error), board, coords), *_faults(board, presses, coords)]
+        raise CheckFailed("; ".join(faults)) from None
+    return about_board(board, [played])
+
+
+def _of_most_moves(file: str, header: Header, content: Json, clock: Limits) -> Sequence[Statement]:
+    """Check a result of `most-moves` on a size or the shape of a board. Raises CheckFailed."""
+    pattern, sides = content.get("pattern"), sides_of(file)
+    if sides is not None and isinstance(pattern, str) and header.puzzle is None:
+        pattern = header.pattern or pattern  # of a size; that of a file is the file's
+        if len(pattern) * sides[0] * sides[1] > MOST_PATTERN:
+            raise CheckFailed("the pattern is too long for a board of this size")
+        header = header._replace(pattern=pattern)
+    board = header.dark(file)
+    lower, upper = verify_most_moves(board, content, clock)
+    least, most = pluralise(lower, "press"), pluralise(upper, "press")
+    states = states_named(board)
+    return [
+        Statement(f"no solvable board needs more than {most} ({states})"),
+        Statement(f"the board that press_set solves needs {least} or more ({states})"),
+    ]
 
 
 def _by(text: str, board: Board, coords: Coordinates) -> str:
@@ -190,12 +199,11 @@ def _faults(board: Board, presses: Ints, coords: Coordinates) -> Iterator[str]:
 
 
 def _told(
-    result: str, statements: list[Statement], failure: str | None, as_json: bool, quiet: bool
+    result: str, statements: Sequence[Statement], failure: str | None, as_json: bool, quiet: bool
 ) -> int:
     """Print what was found, and return the exit code."""
     complete = all(statement.unchecked is None for statement in statements)
-    code = 0 if complete else 3
-    code = 1 if failure is not None else code
+    code = 1 if failure is not None else 0 if complete else 3
     if as_json:
         listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in statements]
         holds = {"schema": "ponder.check/1", "holds": code == 0, "failure": failure}

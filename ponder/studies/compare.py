@@ -121,7 +121,7 @@ def _trouble(error: Exception) -> str:
 
 @dataclass
 class Tally:
-    """Where a comparison stands: runs to make, stored before, and made; files that are no boards."""
+    """Runs to make, stored before and made, and the files that are no boards."""
 
     total: int
     stored: int = 0
