@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
 
@@ -17,7 +16,7 @@ from ponder.studies.methods import DEFAULT, METHODS, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import BoardFiles, Source, find_files, parse_family
 from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
-from ponder.studies.tables import Line, lines, text
+from ponder.studies.tables import lines, text
 from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.machine import cores
 
@@ -166,25 +165,17 @@ def _present(
         rows = [asdict(line) for line in table]
         say_json({"lines": rows, "unreadable": unreadable, "errors": wrong})
     else:
-        say(_text(table, unreadable, wrong, study.troubles(("lost", "late"))))
+        say(text(table) if table else ["no runs"])
+        paint = painter()
+        for entries, title in (
+            (unreadable, "files that are not boards"),
+            (study.troubles(("lost", "late")), "runs that were killed or lost their process"),
+            (wrong, paint("answers that are wrong or contradict each other", "bad")),
+        ):
+            if entries:
+                say(["", f"{title}: {len(entries):,}", *(f"  {x}" for x in entries[:NAMED])])
     if plots is not None:
         remark(f"{len(draw_plots(study, plots))} plots in {plots}")
     if output is not None:
         remark(f"{write_csv(study, output):,} rows in {output}")
     return 1 if wrong else 0
-
-
-def _text(
-    table: list[Line], unreadable: list[str], wrong: list[str], lost: list[str]
-) -> Iterator[str]:
-    paint = painter()
-    yield from text(table) if table else ["no runs"]
-    for entries, words in (
-        (unreadable, "files that are not boards"),
-        (lost, "runs that were killed or lost their process"),
-        (wrong, "answers that are wrong or contradict each other"),
-    ):
-        if entries:
-            title = f"{words}: {len(entries):,}"
-            yield from ("", paint(title, "bad") if entries is wrong else title)
-            yield from ("  " + entry for entry in entries[:NAMED])

@@ -145,9 +145,7 @@ def answer_each(ask: Ask, asked: Iterable[Question], jobs: int, quiet: bool) -> 
         counts: Json = {"questions": verdicts.total(), "verdicts": verdicts}
         say_json({"schema": "ponder.counts/1", **counts, "sum": total, "complete": complete})
     else:
-        named = ", ".join(
-            f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items()) if number
-        )
+        named = ", ".join(f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items()))
         say([f"{pluralise(verdicts.total(), 'question')}: {named}"])
         if ask.command == "solve" or ask.counting:
             say([f"sum {total}"])

@@ -1,7 +1,4 @@
-"""The options that commands share: three stacks, of boards, clocks and showing.
-
-Each stack reaches its command as one argument: `header`, `clock` and `showing`.
-"""
+"""The options that commands share; a stack of options reaches its command as one argument."""
 
 from __future__ import annotations
 
@@ -64,15 +61,13 @@ header_options: tuple[Function, ...] = (
     format_option,
 )
 header_option: Function = stack("header", Header, *header_options)
-clock_option: Function = stack(
+clock_option: Function = click.option(
+    "--timeout",
     "clock",
-    lambda timeout: Limits(timeout),
-    click.option(
-        "--timeout",
-        metavar="SECONDS",
-        type=click.FloatRange(0, MOST),
-        help="Stop after this time, and print what is known (exit code 3).",
-    ),
+    metavar="SECONDS",
+    type=click.FloatRange(0, MOST),
+    callback=lambda ctx, param, seconds: Limits(seconds),
+    help="Stop after this time, and print what is known (exit code 3).",
 )
 json_option: Function = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as JSON."

@@ -123,11 +123,10 @@ class Study:
 
         A board of that name with another hash (a file that has changed) has none.
         """
-        query = "SELECT method, seed FROM runs WHERE board = ? AND timeout IS ?"
-        query += "" if sha256 is None else " AND sha256 = ?"
-        values = (board, timeout) if sha256 is None else (board, timeout, sha256)
+        query = "SELECT method, seed FROM runs WHERE board = ?1 AND timeout IS ?2"
+        query += " AND (?3 IS NULL OR sha256 = ?3)"
         with self._told():
-            return set(self.database.execute(query, values))
+            return set(self.database.execute(query, (board, timeout, sha256)))
 
     def forget_troubles(self, kinds: Iterable[str]) -> int:
         """Forget the runs that ended in trouble of these kinds; return how many."""
