@@ -120,6 +120,23 @@ def test_a_file_that_has_changed_is_asked_again(tmp_path: Path) -> None:
         assert len(content(study)) == 1
 
 
+def test_the_boards_of_a_folder_are_those_that_mean_to_be_boards(tmp_path: Path) -> None:
+    boards = {
+        "grid.txt": "01\n10\n",
+        "graph.json": '{"nodes": 2, "edges": [[0, 1]]}',
+        "wiring.json": '{"lights": 2, "buttons": [{"toggles": [0, 1]}]}',
+    }
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    others = {"list.json": "[[0, 1]]", "manifest.json": '{"schema": "ponder.family/1"}'}
+    for name, text in {**boards, **others, "notes.md": "01", ".hidden.txt": "01"}.items():
+        (tmp_path / name).write_text(text)
+    named = [{path.name for path in paths} for paths in find_files([str(tmp_path)])]
+    assert named == [set(boards), set(others)]
+    with pytest.raises(PonderError, match="no boards in this folder"):
+        find_files([str(empty)])
+
+
 # -------------------------------------------------------------- methods that are wrong or die
 
 
