@@ -129,8 +129,13 @@ def test_the_boards_of_a_folder_are_those_that_mean_to_be_boards(tmp_path: Path)
     empty = tmp_path / "empty"
     empty.mkdir()
     others = {"list.json": "[[0, 1]]", "manifest.json": '{"schema": "ponder.family/1"}'}
-    for name, text in {**boards, **others, "notes.md": "01", ".hidden.txt": "01"}.items():
-        (tmp_path / name).write_text(text)
+    for name, content_of_file in {
+        **boards,
+        **others,
+        "notes.md": "01",
+        ".hidden.txt": "01",
+    }.items():
+        (tmp_path / name).write_text(content_of_file)
     named = [{path.name for path in paths} for paths in find_files([str(tmp_path)])]
     assert named == [set(boards), set(others)]
     with pytest.raises(PonderError, match="no boards in this folder"):
