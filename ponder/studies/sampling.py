@@ -67,7 +67,11 @@ class FromFile:
 
     def group(self, board: Board) -> tuple[str, str]:
         """Return family and size, for the lines of a table."""
-        return f"{self.family_label}: {board.graph.pattern.split()[0]}", size_label(board)
+        graph = board.graph
+        size = pluralise(graph.size, "bulb")
+        if isinstance(graph, GridGraph):
+            size = f"{graph.shape[0]}×{graph.shape[1]}"
+        return f"{self.family_label}: {graph.pattern.split()[0]}", size
 
     def board(self) -> Board:
         """Return the board."""
@@ -121,14 +125,6 @@ class BoardFiles:
 
 
 Source: TypeAlias = GeneratedBoards | BoardFiles
-
-
-def size_label(board: Board) -> str:
-    """Return the size of a board in a table: `24×24`, or `12 bulbs` of a graph."""
-    graph = board.graph
-    if isinstance(graph, GridGraph):
-        return f"{graph.shape[0]}×{graph.shape[1]}"
-    return pluralise(graph.size, "bulb")
 
 
 def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
