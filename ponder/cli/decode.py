@@ -71,9 +71,10 @@ def command(
     options = encoder.options(settings)
     asked = question_of(file, header, about, showing.coords)
     if given is not None:
-        made = encoder.encode(asked.problem, options)
-        head = b"p cnf %d %d\n" % (made.size.variables, made.size.clauses)
-        body = opb.body(made) if given[:1] and given[0][:1] == b"*" else [head, *dimacs.body(made)]
+        again = encoder.encode(asked.problem, options)
+        head = b"p cnf %d %d\n" % (again.size.variables, again.size.clauses)
+        in_opb = bool(given) and given[0][:1] == b"*"
+        body = opb.body(again) if in_opb else [head, *dimacs.body(again)]
         if [line for line in given if line[:1] not in b"c*"] != b"".join(body).splitlines():
             reason = "not the formula that `export` makes of these arguments"
             raise PonderError(f"{formula}: {reason}")

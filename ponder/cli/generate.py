@@ -99,18 +99,18 @@ def command(
     """
     if seed + count > 2**63:
         raise click.UsageError("--seed and --count together are too large")
-    made: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
+    specimens: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
     if family == "play":
         chosen = puzzle_named(puzzle or NAMES[0])
         usual = str(chosen.sizes[GRADES.index(difficulty)])
         shapes, seeds = parse_sizes(sizes or usual), range(seed, seed + count)
-        made = ((x, n, PuzzleFamily(chosen, *x, difficulty)) for x in shapes for n in seeds)
+        specimens = ((x, n, PuzzleFamily(chosen, *x, difficulty)) for x in shapes for n in seeds)
         total = len(shapes) * count
         words: dict[str, object] = {"puzzle": chosen.key, "difficulty": difficulty}
     else:
         kind = pattern if family == "plus" else family
         boards = drawn(Family(kind, density, by, degree, edges), sizes, count, seed)
-        made, total = ((x.shape, x.seed, x.family) for x in boards), len(boards)
+        specimens, total = ((x.shape, x.seed, x.family) for x in boards), len(boards)
         words = {"by": by, "edges": edges, "degree": degree}
         words |= {"density": None if density == DENSITY else density}
         words |= {"pattern": None if kind in (family, "plus") else pattern}
@@ -119,7 +119,7 @@ def command(
     said = [(f"--{key}", str(value)) for key, value in words.items() if value is not None]
     entries: list[Json] = []
     with Progress(quiet) as progress:
-        for shape, number, maker in made:
+        for shape, number, maker in specimens:
             size = str(shape[0]) if family == "graph" else "x".join(map(str, shape))
             progress.say(f"{family} {size}, seed {number}")
             line = ["ponder", "generate", family, "--size", size, *chain(*said)]

@@ -44,7 +44,7 @@ count_option: Function = click.option(
     "--count", is_flag=True, help="Count them all; `at least` if too many."
 )
 all_option: Function = click.option(
-    "--all", "every", is_flag=True, help="List them all, a line each."
+    "--all", "list_all", is_flag=True, help="List them all, a line each."
 )
 
 

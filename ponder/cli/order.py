@@ -126,7 +126,7 @@ def command(
     trials: int,
     explain: bool,
     count: bool,
-    every: bool,
+    list_all: bool,
     jobs: int,
     listing: bool,
     seed: int,
@@ -145,7 +145,7 @@ def command(
         _make_way(lrat)
     board = header.board(first, clock)
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
-    if every:
+    if list_all:
         from ponder.find.counting import all_orders
 
         orders = all_orders(board, chosen, timeout=clock)

@@ -180,13 +180,13 @@ def _coq(
     again = partial(proved_again, clock=clock, quiet=quiet)
     try:
         if question is not None:
-            made = Certificate.of_orientation(question, content, board.name, again, clock)
+            certificate = Certificate.of_orientation(question, content, board.name, again, clock)
         else:
-            made = Certificate.of(board, content, half_factor_of, again, clock)
+            certificate = Certificate.of(board, content, half_factor_of, again, clock)
     except TooLarge as reason:
         raise NoShortProof(f"no Coq certificate: {reason}") from None
-    remark(made.left_out, quiet)
-    return {"certificate.v": lambda out: out.write(made.text.encode())}
+    remark(certificate.left_out, quiet)
+    return {"certificate.v": lambda out: out.write(certificate.text.encode())}
 
 
 def proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> FormulaProof | None:

@@ -32,7 +32,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
 @click.option(
     "--at-most", metavar="K", type=click.IntRange(0), help="Is a sequence of K presses enough?"
 )
-@click.option("--all", "every", is_flag=True, help="Under the rule any: all shortest, if few.")
+@click.option("--all", "list_all", is_flag=True, help="Under the rule any: all shortest, if few.")
 @click.option("--explain", is_flag=True, help="Print the reason in full, and what was tried.")
 @jobs_option
 @params.seed_option
@@ -42,7 +42,7 @@ def command(
     file: str,
     header: Header,
     at_most: int | None,
-    every: bool,
+    list_all: bool,
     explain: bool,
     jobs: int,
     seed: int,
@@ -59,10 +59,10 @@ def command(
         ask = Ask("solve", showing.as_json, seed, clock.left(), header)
         return answer_each(ask, many, jobs, showing.quiet)
     board = header.board(first, clock)
-    if every and board.rule != "any":
+    if list_all and board.rule != "any":
         raise click.UsageError("--all needs the rule any, where the order does not matter")
     with Progress(showing.quiet) as progress:
         result = solve(
-            board, at_most=at_most, seed=seed, timeout=clock, progress=progress.say, every=every
+            board, at_most=at_most, seed=seed, timeout=clock, progress=progress.say, every=list_all
         )
     return present(result, showing, explain=explain)

@@ -175,7 +175,7 @@ def _by(text: str, board: Board, coords: Coordinates) -> str:
     if coords == "rc" or not isinstance(board.graph, GridGraph):
         return text
     place = re.compile(r"\((\d+),(\d+)\)")
-    return place.sub(lambda found: label_text(board, (int(found[1]), int(found[2])), coords), text)
+    return place.sub(lambda x: label_text(board, (int(x[1]), int(x[2])), coords), text)
 
 
 def _faults(board: Board, presses: Ints, coords: Coordinates) -> Iterator[str]:

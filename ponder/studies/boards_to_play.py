@@ -56,8 +56,8 @@ class Played:
     @property
     def sentence(self) -> str:
         """The grade and its reason, in a line."""
-        what = "random plays of them get stuck" if self.measure == "stuck" else "the bulbs"
-        return f"{self.grade}: {self.presses.size} presses, {self.percent} % of {what}"
+        whole = "random plays of them get stuck" if self.measure == "stuck" else "the bulbs"
+        return f"{self.grade}: {self.presses.size} presses, {self.percent} % of {whole}"
 
 
 def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
@@ -107,7 +107,9 @@ class _Game:
             members, owners = graph.neighbourhoods(self.at)
             self.near = np.split(members, np.flatnonzero(np.diff(owners)) + 1)
         self.template, self.graph = template, graph
-        self.own = np.array([v in near for v, near in zip(self.at, self.near, strict=True)])
+        self.toggles_itself = np.array(
+            [v in near for v, near in zip(self.at, self.near, strict=True)]
+        )
         self.always = (self.at < 0) | (template.rule == "any")
         graded = graph.presses <= MOST_GRADED
         self.quiet = np.zeros((1, graph.presses), dtype=np.bool_)
@@ -123,7 +125,9 @@ class _Game:
         goal, before = self.template.goal, self.template.rule == "lit"
         state, left = goal.copy(), np.ones(self.graph.presses, dtype=np.bool_)
         for _ in range(count):
-            last = np.flatnonzero(left & (self.always | (state[self.at] ^ self.own == before)))
+            last = np.flatnonzero(
+                left & (self.always | (state[self.at] ^ self.toggles_itself == before))
+            )
             if not last.size:
                 break
             bulb = last[rng.integers(last.size)]
@@ -148,13 +152,13 @@ class _Game:
         near = near[:, self.at[presses]] & ~self.always[presses]
         allowed = self.always | (state[self.at] == (self.template.rule == "lit"))
         legal = np.tile(allowed[presses], (PLAYS, 1))
-        left, every = np.ones_like(legal), np.arange(PLAYS)
+        left, plays = np.ones_like(legal), np.arange(PLAYS)
         for _ in range(presses.size):
             ranks = (legal & left).cumsum(axis=1)
             count = ranks[:, -1]
             chosen = (ranks > (rng.random(PLAYS) * count)[:, None]).argmax(axis=1)
             going = count > 0
-            left[every[going], chosen[going]] = False
+            left[plays[going], chosen[going]] = False
             legal[going] ^= near[chosen[going]]
         return int(left.any(axis=1).sum())
 

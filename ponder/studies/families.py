@@ -293,28 +293,28 @@ def balance(
     crossing. Raises ValueError if `by` has the wrong parity (by default: is odd) or exceeds the
     lines.
     """
-    own = np.arange(presses.shape[0]) if rows is None else rows
-    other = np.arange(presses.shape[1]) if columns is None else columns
-    odd_own = np.bitwise_xor.reduce(presses[own], axis=1)
-    odd_other = np.bitwise_xor.reduce(presses[:, other], axis=0)
-    surplus = int(odd_own.sum()) - int(odd_other.sum()) - by
+    lines = np.arange(presses.shape[0]) if rows is None else rows
+    crossing = np.arange(presses.shape[1]) if columns is None else columns
+    odd_lines = np.bitwise_xor.reduce(presses[lines], axis=1)
+    odd_crossing = np.bitwise_xor.reduce(presses[:, crossing], axis=0)
+    surplus = int(odd_lines.sum()) - int(odd_crossing.sum()) - by
     if surplus < 0:
-        return balance(presses.T, rng, -by, other, own).T
-    wrong_own = rng.permutation(own[odd_own])
-    wrong_other = rng.permutation(other[~odd_other])
-    if surplus % 2 or surplus > wrong_own.size + wrong_other.size:
+        return balance(presses.T, rng, -by, crossing, lines).T
+    wrong_lines = rng.permutation(lines[odd_lines])
+    wrong_crossing = rng.permutation(crossing[~odd_crossing])
+    if surplus % 2 or surplus > wrong_lines.size + wrong_crossing.size:
         raise ValueError(f"these lines cannot be unbalanced by {by}")
 
     changed = presses.copy()
-    wrong_own = wrong_own[:surplus]
-    wrong_other = wrong_other[: surplus - wrong_own.size]
-    if wrong_own.size % 2:
-        changed[wrong_own[-1], wrong_other[-1]] ^= True
-        wrong_own, wrong_other = wrong_own[:-1], wrong_other[:-1]
-    crossing = rng.choice(other, wrong_own.size // 2).repeat(2)
-    changed[wrong_own, crossing] ^= True
-    crossing = rng.choice(own, wrong_other.size // 2).repeat(2)
-    changed[crossing, wrong_other] ^= True
+    wrong_lines = wrong_lines[:surplus]
+    wrong_crossing = wrong_crossing[: surplus - wrong_lines.size]
+    if wrong_lines.size % 2:
+        changed[wrong_lines[-1], wrong_crossing[-1]] ^= True
+        wrong_lines, wrong_crossing = wrong_lines[:-1], wrong_crossing[:-1]
+    at = rng.choice(crossing, wrong_lines.size // 2).repeat(2)
+    changed[wrong_lines, at] ^= True
+    at = rng.choice(lines, wrong_crossing.size // 2).repeat(2)
+    changed[at, wrong_crossing] ^= True
     return changed
 
 
