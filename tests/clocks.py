@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
-
-import pytest
 
 from ponder.system.limits import Limits
 
@@ -32,12 +29,3 @@ class Looks:
 def stopping(look: int) -> Limits:
     """A clock whose time is up at the look of that number (0: before it is asked)."""
     return Looks(look).clock
-
-
-def count_looks(monkeypatch: pytest.MonkeyPatch, look: int) -> None:
-    """Make a number of looks of every time limit that `ponder most-moves` sets from now on."""
-
-    def limits(seconds: float | None, stop: Callable[[], bool] | None = None) -> Limits:
-        return stopping(look) if stop is None else Limits(seconds, stop)
-
-    monkeypatch.setattr("ponder.cli.most_moves.Limits", limits)

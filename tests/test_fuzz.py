@@ -30,7 +30,7 @@ import ponder.cli
 from ponder.model.board import Board
 from ponder.model.formats import board_text, parse_board
 from ponder.model.wired_graph import WiringGraph
-from ponder.studies.runs import run_task
+from ponder.studies.compare import run_task
 from ponder.system.errors import PonderError
 from tests import brute, corpus, forgeries
 from tests.boards import edges_of, number_of

@@ -15,6 +15,7 @@ from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import read_bytes
 from ponder.model.formats import Question, parse_board, parse_graph, parse_state
 from ponder.model.graph import GridGraph
+from ponder.model.graph_files import arcs_named, vertices_named
 from ponder.model.presets import puzzle_named
 from ponder.model.press_lists import parse_presses
 from ponder.model.shapes import dark_text, shape_of, sides_of
@@ -89,9 +90,8 @@ def question_in(file: str, format: str | None = None) -> Question:
     return Question(*read_bytes(file), format=format)
 
 
-def graph_in(file: str, format: str | None = None) -> EdgeGraph:
-    """Return the graph in a file, or of a shape. Raises BoardError for anything else."""
-    question = question_in(file, format)
+def graph_of(question: Question) -> EdgeGraph:
+    """Return the graph of a question. Raises BoardError for anything else."""
     graph = parse_graph(question.data, question.source, format=question.format)
     remark_once(graph.remarks)
     return graph
@@ -100,10 +100,9 @@ def graph_in(file: str, format: str | None = None) -> EdgeGraph:
 def asked_of(question: Question, odd: str | None, fixed: str | None) -> Asked:
     """Return the orientation asked for, by the values of --odd and --fixed."""
     from ponder.find.orient import Asked
-    from ponder.model.graph_files import arcs_named, vertices_named
 
     try:
-        graph = parse_graph(question.data, question.source, format=question.format)
+        graph = graph_of(question)
     except BoardError:
         with suppress(BoardError):
             parse_board(question.data, question.source, format=question.format)
@@ -111,7 +110,6 @@ def asked_of(question: Question, odd: str | None, fixed: str | None) -> Asked:
                 f"{question.source}: `orient` takes graphs; `order` and `solve` take boards"
             ) from None
         raise
-    remark_once(graph.remarks)
     return Asked.of(graph, vertices_named(graph, odd or ""), arcs_named(graph, fixed or ""))
 
 

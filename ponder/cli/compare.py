@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from dataclasses import asdict
 from functools import partial
 
@@ -12,17 +12,24 @@ from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import Progress, painter, remark, say, say_json
 from ponder.studies.compare import Plan, Tally, Workers, compare
-from ponder.studies.dask_cluster import by_cluster
-from ponder.studies.methods import DEFAULT, METHODS, VARIANTS, chosen
+from ponder.studies.methods import DEFAULT, METHODS, chosen
 from ponder.studies.plots import draw_plots
-from ponder.studies.processes import by_processes
-from ponder.studies.runs import FAILING, REPEATABLE, Verify
-from ponder.studies.sampling import Source, find_files, parse_family
-from ponder.studies.study import Study, read_studies, write_csv
-from ponder.studies.tables import Line, lines, text
+from ponder.studies.sampling import BoardFiles, Source, find_files, parse_family
+from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
+from ponder.studies.tables import lines, text
+from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.machine import cores
 
 NAMED = 10  # entries at most of a long list, such as the files that were no boards
+
+
+def _shard(ctx: click.Context, param: click.Parameter, word: str) -> tuple[int, int]:
+    """Return (I − 1, N) of the word I/N."""
+    numbers = re.fullmatch(r"(\d{1,6})/(\d{1,6})", word, re.ASCII)
+    index, count = (0, 0) if numbers is None else map(int, numbers.groups())
+    if not 1 <= index <= count:
+        raise click.BadParameter("two numbers I/N, I from 1 to N", ctx, param)
+    return index - 1, count
 
 
 @params.command(
@@ -62,11 +69,15 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
     help="Limit of a run; one that ignores it is killed.",
 )
 @params.seed_option
-@click.option("--repeat", metavar="N", type=click.IntRange(1, 10_000), default=1, help="Seeds.")
-@click.option("--verify", type=click.Choice(["all", "sample", "none"]), default="all")
 @click.option("--study", metavar="FILE", help="Keep the runs in FILE (SQLite), or continue it.")
 @click.option("--from", "earlier", metavar="STUDY", multiple=True, help="Tell of studies.")
-@click.option("--shard", metavar="I/N", help="The I-th of N parts of the boards.")
+@click.option(
+    "--shard",
+    metavar="I/N",
+    default="1/1",
+    callback=_shard,
+    help="The I-th of N parts of the boards.",
+)
 @click.option("--retry", is_flag=True, help="Repeat runs that crashed, were lost or rejected.")
 @click.option("--workers", metavar="N", type=click.IntRange(1, 256), help="Processes.")
 @click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
@@ -86,11 +97,9 @@ def command(
     trials: int,
     timeout: float,
     seed: int,
-    repeat: int,
-    verify: Verify,
     study: str | None,
     earlier: tuple[str, ...],
-    shard: str | None,
+    shard: tuple[int, int],
     retry: bool,
     workers: int | None,
     cluster: str | None,
@@ -110,55 +119,39 @@ def command(
             return _present(opened, plots, output, as_json, [])
     sources: list[Source] = [parse_family(x, boards=boards, seed=seed) for x in families]
     if files:
-        words = {key: value for key, value in header._asdict().items() if key != "lit"}
-        read = find_files(list(files), **words)
-        sources.append(read)
-        if read.others:
-            names = ", ".join(map(str, read.others[:NAMED]))
+        paths, no_boards = find_files(list(files))
+        words = tuple(word for word in header if word is not None)
+        sources.append(BoardFiles(tuple(paths), header.read, words))
+        if no_boards:
+            names = ", ".join(map(str, no_boards[:NAMED]))
             remark(f"skipped, JSON but not a board: {names}", quiet)
     if not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
-    if seed + repeat > 2**63:
-        raise click.UsageError("--seed and --repeat together are too large")
     asked = tuple(chosen(methods, trials, solvers, encodings))
-    plan = Plan(tuple(sources), asked, seed, repeat, timeout, verify, _shard(shard))
+    plan = Plan(tuple(sources), asked, seed, timeout, shard)
     with Study(study or ":memory:", create=True) as opened:
         if retry:
             remark(f"{opened.forget_troubles(REPEATABLE):,} runs are repeated", quiet)
-        count = min(workers or cores(), max(plan.boards, 1))
+        count = min(workers or cores(), max(plan.total, 1))
         pool: Workers = partial(by_processes, count=count)
         if cluster is not None:
             pool = partial(by_cluster, address=cluster)
         with Progress(quiet) as line:
 
             def show(tally: Tally) -> None:
-                at = tally.done + tally.stored
-                line.say(f"{at:,} of {tally.total:,} runs; {tally.words}")
+                line.say(f"{tally.done + tally.stored:,} of {tally.total:,} runs")
 
             tally = compare(opened, plan, pool, show)
         remark(f"{tally.done:,} runs made and {tally.stored:,} known before", quiet)
-        for reason in tally.unreadable[:NAMED]:
-            remark(f"unreadable: {reason}", quiet and bool(tally.total))
+        for reason in tally.unreadable[:NAMED] if not tally.total else ():
+            remark(f"unreadable: {reason}")
         code = _present(opened, plots, output, as_json, tally.unreadable)
     return 2 if tally.unreadable and not tally.total else code
 
 
-def _shard(word: str | None) -> tuple[int, int]:
-    """Return (I − 1, N) of the word I/N. Raises UsageError."""
-    if word is None:
-        return 0, 1
-    index, _, count = word.partition("/")
-    if not (index.isascii() and index.isdigit() and count.isascii() and count.isdigit()):
-        raise click.UsageError("--shard is two numbers, I/N")
-    if not 1 <= int(index) <= int(count) <= 10**6:
-        raise click.UsageError("--shard I/N: I is from 1 to N")
-    return int(index) - 1, int(count)
-
-
 def _list() -> int:
     say(f"{name:<8}  {summary}" for name, summary in METHODS.items())
-    say(["", *(f"greedy:{name:<8}  {summary}" for name, summary in VARIANTS.items())])
-    say(["module:function  a method of your own", "", f"default: {', '.join(DEFAULT)}"])
+    say(["", "module:function  a method of your own", "", f"default: {', '.join(DEFAULT)}"])
     return 0
 
 
@@ -172,25 +165,17 @@ def _present(
         rows = [asdict(line) for line in table]
         say_json({"lines": rows, "unreadable": unreadable, "errors": wrong})
     else:
-        say(_text(table, unreadable, wrong, study.troubles(("lost", "late"))))
+        say(text(table) if table else ["no runs"])
+        paint = painter()
+        for entries, title in (
+            (unreadable, "files that are not boards"),
+            (study.troubles(("lost", "late")), "runs that were killed or lost their process"),
+            (wrong, paint("answers that are wrong or contradict each other", "bad")),
+        ):
+            if entries:
+                say(["", f"{title}: {len(entries):,}", *(f"  {x}" for x in entries[:NAMED])])
     if plots is not None:
         remark(f"{len(draw_plots(study, plots))} plots in {plots}")
     if output is not None:
         remark(f"{write_csv(study, output):,} rows in {output}")
     return 1 if wrong else 0
-
-
-def _text(
-    table: list[Line], unreadable: list[str], wrong: list[str], lost: list[str]
-) -> Iterator[str]:
-    paint = painter()
-    yield from text(table) if table else ["no runs"]
-    for entries, words in (
-        (unreadable, "files that are not boards"),
-        (lost, "runs that were killed or lost their process"),
-        (wrong, "answers that are wrong or contradict each other"),
-    ):
-        if entries:
-            title = f"{words}: {len(entries):,}"
-            yield from ("", paint(title, "bad") if entries is wrong else title)
-            yield from ("  " + entry for entry in entries[:NAMED])

@@ -6,7 +6,7 @@ import click
 
 from ponder.cli import params
 from ponder.cli.boards import Header
-from ponder.cli.export import formula_options, question_of
+from ponder.cli.export import question_of
 from ponder.cli.orient import present_outcome
 from ponder.cli.output import Showing, present, remark
 from ponder.find.context import Known, SolveSession
@@ -40,7 +40,9 @@ wrong; 2 bad input; 3 the output is not an answer, or says unsatisfiable without
 @params.file_argument
 @click.argument("output", metavar="SOLVER_OUTPUT")
 @params.header_option
-@formula_options
+@params.encoding_option
+@params.settings_option
+@params.about_option
 @click.option(
     "--formula", metavar="FILE", help="The exported formula: compared, and asked for the encoding."
 )
@@ -52,9 +54,7 @@ def command(
     header: Header,
     encoding: str | None,
     settings: tuple[str, ...],
-    press_set: str | None,
-    odd: str | None,
-    fixed: str | None,
+    about: dict[str, str | None],
     formula: str | None,
     proof: str | None,
     showing: Showing,
@@ -69,11 +69,12 @@ def command(
         encoding, settings = _encoding_in(given, settings)
     encoder = formula_encoder(encoding or "precedence")
     options = encoder.options(settings)
-    asked = question_of(file, header, press_set, odd, fixed, showing.coords)
+    asked = question_of(file, header, about, showing.coords)
     if given is not None:
-        made = encoder.encode(asked.problem, options)
-        head = b"p cnf %d %d\n" % (made.size.variables, made.size.clauses)
-        body = opb.body(made) if given[:1] and given[0][:1] == b"*" else [head, *dimacs.body(made)]
+        again = encoder.encode(asked.problem, options)
+        head = b"p cnf %d %d\n" % (again.size.variables, again.size.clauses)
+        in_opb = bool(given) and given[0][:1] == b"*"
+        body = opb.body(again) if in_opb else [head, *dimacs.body(again)]
         if [line for line in given if line[:1] not in b"c*"] != b"".join(body).splitlines():
             reason = "not the formula that `export` makes of these arguments"
             raise PonderError(f"{formula}: {reason}")

@@ -4,45 +4,52 @@ from __future__ import annotations
 
 from dataclasses import replace
 from os.path import splitext
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, NamedTuple, get_args
 
 import click
 import numpy as np
 
+from ponder.check.orientation import SCHEMA as ORIENTATION
+from ponder.check.orientation import Question
+from ponder.check.replay import replay
+from ponder.check.result import Result
+from ponder.check.verification import verify
 from ponder.check.witness import Witness
 from ponder.cli import params
 from ponder.cli.boards import Header
-from ponder.cli.output import ascii_only, drawn, legend, painter, say
-from ponder.cli.results import Answer, checked_answer
+from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
+from ponder.cli.verify import as_order, question_asked
 from ponder.find.context import SearchContext
-from ponder.find.linear.press_sets import press_sets
+from ponder.find.coset.minimum_weight import lightest
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.find.order import order
+from ponder.find.orient import asked_in_words, sentence_of
 from ponder.model import render
-from ponder.model.board import Board
-from ponder.model.files import packed_file, whole_file
+from ponder.model.board import Board, board_name
+from ponder.model.files import packed_file, read_bytes, whole_file
 from ponder.model.formats import parse_board
+from ponder.model.json_text import RESULT, parse_result
+from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape
 from ponder.model.wired_graph import WiringGraph, no_wiring
-from ponder.pictures import explain
+from ponder.pictures import explain, pixels, svg
 from ponder.pictures.answers import (
     answer_scene,
-    default_view,
     press_set_scene,
     witness_scene,
     words_of,
 )
 from ponder.pictures.frames import MOVING_SIDE, Film
 from ponder.pictures.scene import SIDE, Scene, cell_size
+from ponder.pictures.sheet import html_sheet
 from ponder.pictures.vocabulary import THEME_NAMES, ThemeName
-from ponder.system.errors import BoardError
+from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import Limits
-from ponder.system.printable import pluralise
-from ponder.system.types import Bits
+from ponder.system.printable import names_listed, pluralise
+from ponder.system.types import Bits, Json
 
-if TYPE_CHECKING:
-    from ponder.find.linear.press_sets import PressSets
-
-View = Literal["board", "presses", "counts", "numbers", "animation", "refusal"]
+View = Literal["presses", "numbers"]
 
 ENDINGS = (".svg", ".png", ".gif", ".html")
 SEARCHING = 20.0  # seconds for the search of a lightest press set among many, at most
@@ -76,9 +83,9 @@ Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time 
 @click.option(
     "--show",
     "view",
-    type=click.Choice(["board", "presses", "counts", "numbers", "animation", "refusal"]),
-    help="What to draw. Default: of presses, the order as an animation, or as numbers in a PNG; of "
-    "a refusal, its reason; without RESULT, the board.",
+    type=click.Choice(get_args(View)),
+    help="presses: which bulbs to press, without RESULT those of a lightest press set; numbers: "
+    "when each is pressed, in an SVG that does not move.",
 )
 @click.option("--theme", type=click.Choice(THEME_NAMES), default="light", show_default=True)
 @click.option("--speed", metavar="N", type=click.FloatRange(0.1, 50), help="Presses a second.")
@@ -111,15 +118,63 @@ def command(
         return _sheet(files, header, output, clock)
     if len(files) > 2:
         raise click.UsageError("FILE and RESULT; more than one board only with -o OUT.html")
-    board, answer = header.read(files[0], clock) if len(files) == 1 else None, None
-    if board is None:
+    answer = None
+    if len(files) == 2:
         answer = checked_answer(files[1], files[0], header, coords, clock)
-        board = answer.result.board
+    board = header.read(files[0], clock) if answer is None else answer.result.board
     if output is None:
         return _on_terminal(board, answer, view, coords, clock)
     no_wiring(board.graph, board.name)
     _picture(board, answer, view, output, theme, speed, clock)
     return 0
+
+
+class Answer(NamedTuple):
+    """A result that was checked; of an orientation also what its picture says, and its arcs."""
+
+    result: Result
+    words: tuple[str, str, object] | None = None
+
+
+def checked_answer(
+    name: str, file: str, header: Header, coords: Coordinates, clock: Limits
+) -> Answer:
+    """Return the result in a file, checked but for its bounds. Raises BoardError if it is false.
+
+    An orientation is drawn as its order, all vertices numbered, with heading and text of its own.
+    """
+    data, source = read_bytes(name)
+    content = parse_result(data, source, (RESULT, ORIENTATION))
+    try:
+        if content is not None and content["schema"] == ORIENTATION:
+            return _orientation(question_asked(file, content, source, clock), content, file)
+        board = header.read(file, clock)
+        if content is None:
+            presses = parse_presses(data, board, source, coords, grids=False)
+            replay(board, presses, clock)
+            return Answer(Result("solve", board, "solved", "given", presses=presses))
+        if content.get("presses") is not None and content.get("verdict") == "solved":
+            unbounded = {"claim": None, "lower_bound": None, "bound": None, "optimal": False}
+            content = {**content, **unbounded}
+        if verify(board, content, timeout=clock).unchecked_verdict:
+            remark("what is drawn could not be checked: see `ponder verify`")
+        return Answer(Result.from_json(board, {**content, "bound": None}))
+    except CheckFailed as error:
+        raise BoardError(str(error), source) from None
+
+
+def _orientation(question: Question, content: Json, file: str) -> Answer:
+    board = replace(question.board, name=board_name(file))
+    result = Result.from_json(board, as_order(question, content))
+    asked = asked_in_words(question)
+    if result.refutation is not None:
+        text = sentence_of(result.refutation, question)
+        text = f"{text[:1].upper()}{text[1:]}."
+        return Answer(result, (f"No such orientation ({asked})", text, []))
+    assert result.presses is not None
+    order = names_listed(question.graph.labels(result.presses.tolist()))
+    text = f"Every edge leads to the right in {order}."
+    return Answer(result, (f"An acyclic orientation ({asked})", text, content["arcs"]))
 
 
 def _list() -> int:
@@ -134,9 +189,6 @@ def _list() -> int:
 
 def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -> int:
     """Write boards to print; return 3 where an answer is not known in time."""
-    from ponder.find.order import order
-    from ponder.pictures.sheet import html_sheet
-
     boards = [header.read(file, clock) for file in files]
     for board in boards:
         no_wiring(board.graph, board.name)
@@ -154,17 +206,15 @@ def _on_terminal(
     board: Board, answer: Answer | None, view: View | None, coords: Coordinates, clock: Limits
 ) -> int:
     """Print a board, marked by a result or its press set; return the exit code."""
-    graph, pressed, words = board.graph, None, list[str]()
-    seats, meaning = None, "bulbs to press"
-    if answer is not None:
-        presses = answer.result.presses
-        if answer.words is not None:
-            words = list(answer.words[:2])
-        else:
-            words = list(words_of(answer.result, coords, painter(), ascii_only=ascii_only()))
-            if presses is not None:
-                bulbs, times = np.unique(presses, return_counts=True)
-                pressed = graph.set_of(bulbs[times % 2 == 1])
+    graph, seats, words = board.graph, None, list[str]()
+    meaning = "bulbs to press"
+    if answer is not None and answer.words is not None:
+        words = list(answer.words[:2])
+    elif answer is not None:
+        words = list(words_of(answer.result, coords, painter(), ascii_only=ascii_only()))
+        if answer.result.presses is not None:
+            bulbs, times = np.unique(answer.result.presses, return_counts=True)
+            seats = graph.seats(graph.set_of(bulbs[times % 2 == 1]))
     elif view == "presses":
         sets = press_sets(board, clock)
         if isinstance(sets, Witness):
@@ -172,12 +222,11 @@ def _on_terminal(
             words = ["no press set: " + explain.sentence(board, sets)]
         else:
             pressed, about = _lightest(board, sets, clock)
+            seats = graph.seats(pressed)
             words = [f"press set of {pluralise(int(pressed.sum()), 'bulb')}, {about}"]
             if isinstance(graph, WiringGraph):
                 labels = graph.labels(np.flatnonzero(pressed))
                 words += render.wrapped(render.label_text(board, label) for label in labels)
-    if pressed is not None:
-        seats = graph.seats(pressed)
     say([f"{board.name}: {render.title(board)}", "", *drawn(board, marked=seats)])
     if board.goal_name == "grid":
         say(["", "goal", "", *drawn(board, lit=board.goal)])
@@ -190,8 +239,6 @@ def _on_terminal(
 
 def _lightest(board: Board, sets: PressSets, clock: Limits) -> tuple[Bits, str]:
     """Return a lightest press set, as far as it is found in time, and which of them it is."""
-    from ponder.find.coset.minimum_weight import lightest
-
     if not sets.nullity:
         return sets.particular, "the only one"
     best = lightest(board, sets, SearchContext(limits=clock.sooner(SEARCHING)))
@@ -212,20 +259,12 @@ def _picture(
     speed: float | None,
     clock: Limits,
 ) -> None:
-    from ponder.pictures import pixels, svg
-
-    moving = output.lower().endswith(".gif")
-    drawing = output.lower().endswith(".svg")
+    moving, drawing = (output.lower().endswith(ending) for ending in (".gif", ".svg"))
     presses = None if answer is None else answer.result.presses
-    if view is None:
-        view = "board" if answer is None else default_view(answer.result)
-        if presses is not None and (moving or (drawing and answer and answer.words is None)):
-            view = "animation"
-    if moving or view == "animation":
+    oriented = answer is not None and answer.words is not None
+    if moving or (drawing and view is None and presses is not None and not oriented):
         if presses is None:
             raise BoardError("there are no presses to play: name a RESULT with presses", board.name)
-        if not (moving or drawing):
-            raise click.UsageError("a PNG does not move: use .gif or .svg")
         side = SIDE if drawing else MOVING_SIDE
         film = Film.of(board, presses, side, speed=speed, limits=clock)
         with packed_file(output) as out:
@@ -242,17 +281,17 @@ def _picture(
             pixels.write_image(out, pixels.scene_image(scene, theme, clock))
 
 
-def _scene(board: Board, answer: Answer | None, view: View, clock: Limits) -> Scene:
-    if view == "board":
-        return Scene(board, cell=cell_size(board))
+def _scene(board: Board, answer: Answer | None, view: View | None, clock: Limits) -> Scene:
     if answer is None:
-        if view != "presses":
-            raise click.UsageError(f"--show {view} needs a RESULT")
+        if view is None:
+            return Scene(board, cell=cell_size(board))
+        if view == "numbers":
+            raise click.UsageError("--show numbers needs a RESULT")
         sets = press_sets(board, clock)
         if isinstance(sets, Witness):
             return witness_scene(board, sets)
         return press_set_scene(board, *_lightest(board, sets, clock))
-    scene = answer_scene(answer.result, view)  # type: ignore[arg-type] # no animation here
+    scene = answer_scene(answer.result, "presses" if view == "presses" else None)
     if answer.words is None:
         return scene
     heading, text, arcs = answer.words

@@ -12,10 +12,7 @@ from ponder.check.witness import Witness
 from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import ascii_only, drawn, painter, say
-from ponder.find.linear.row_reduction import (
-    RowReduction,
-    row_reduction,
-)
+from ponder.find.linear.row_reduction import RowReduction, row_reduction
 from ponder.model import render
 from ponder.model.board import Board
 from ponder.model.files import packed_file
@@ -23,6 +20,7 @@ from ponder.model.render import Coordinates, Paint, Role, no_paint
 from ponder.model.wired_graph import no_wiring
 from ponder.pictures import explain
 from ponder.pictures.elimination import Frame, MatrixFilm, frames_of, last_words
+from ponder.pictures.pixels import write_images
 from ponder.system.errors import BoardError
 from ponder.system.printable import pluralise
 
@@ -74,16 +72,13 @@ def command(
     for lines in _steps(reduction, board, coords, matrices or waiting):
         say(lines)
         if waiting:
-            waiting = not click.prompt("", "", show_default=False, prompt_suffix="").startswith(
-                ">>"
-            )
+            typed: str = click.prompt("", "", show_default=False, prompt_suffix="")
+            waiting = not typed.startswith(">>")
     say(_answer(reduction, board, coords))
     return 0
 
 
 def _film(film: MatrixFilm, output: str) -> None:
-    from ponder.pictures.pixels import write_images
-
     if not output.lower().endswith((".svg", ".gif")):
         raise click.UsageError("OUT must end in .svg or .gif")
     with packed_file(output) as out:

@@ -29,21 +29,16 @@ from ponder.system.types import Json
 
 MANIFEST = "manifest.json"
 
-formula_options: params.Function = params.with_options(
-    *params.encoding_options, params.press_set_option, params.odd_option, params.fixed_option
-)
-
 
 def question_of(
     file: str,
     header: Header,
-    press_set: str | None,
-    odd: str | None,
-    fixed: str | None,
+    about: dict[str, str | None],
     coords: Coordinates,
     clock: Limits = NEVER,
 ) -> FormulaQuestion:
     """Return what a formula is about: the presses on a board, or with --odd an orientation."""
+    press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
     if odd is not None or fixed is not None:
         return FormulaQuestion.of_graph(asked_of(question_in(file, header.format), odd, fixed))
     board = header.read(file, clock)
@@ -71,7 +66,9 @@ Exit codes: 0 written, 2 bad input or a formula that is too large, 3 not in time
 )
 @click.argument("files", metavar="FILE…", nargs=-1)
 @params.header_option
-@formula_options
+@params.encoding_option
+@params.settings_option
+@params.about_option
 @click.option(
     "-o",
     "--output",
@@ -89,9 +86,7 @@ def command(
     header: Header,
     encoding: str | None,
     settings: tuple[str, ...],
-    press_set: str | None,
-    odd: str | None,
-    fixed: str | None,
+    about: dict[str, str | None],
     output: str,
     names: bool,
     listing: bool,
@@ -105,13 +100,13 @@ def command(
     """
     if not files and not listing:
         raise click.UsageError("name a board FILE, or --list")
-    asked = (question_of(x, header, press_set, odd, fixed, coords, clock) for x in files)
+    asked = (question_of(x, header, about, coords, clock) for x in files)
     if listing:
         _list(next(asked, None), clock)
         return 0
     encoder = formula_encoder(encoding or "precedence")
     options = encoder.options(settings)
-    if fixed is not None and encoder.name not in KNOW_ARCS:
+    if about["fixed"] is not None and encoder.name not in KNOW_ARCS:
         raise PonderError(f"--fixed: only the encodings {', '.join(KNOW_ARCS)} know given arcs")
     entries: list[Json] = []
     for file, question in zip(files, asked, strict=True):
@@ -125,12 +120,11 @@ def command(
             write(formula, out, question.described(encoder, options), names=names)
         remark(question.remark, quiet)
         if len(files) > 1:
+            digest = hashlib.sha256(Path(target).read_bytes()).hexdigest()
             entry: Json = {"file": Path(target).name, "board": file}
             entry |= {"board_sha256": question.board.sha256, "encoding": encoder.name}
             entry |= {"variables": formula.size.variables, "clauses": formula.size.clauses}
-            entries.append(
-                {**entry, "sha256": hashlib.sha256(Path(target).read_bytes()).hexdigest()}
-            )
+            entries.append({**entry, "sha256": digest})
         if not encoder.refutes(question.problem, options):
             remark("the horizon is short, so `unsatisfiable` would prove nothing", quiet)
     if entries:

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import date
-from itertools import chain, product
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from ponder.cli import params
 from ponder.cli.output import Progress, say
-from ponder.model.board import Board
 from ponder.model.files import whole_file
 from ponder.model.formats import board_text
 from ponder.model.graph import GridGraph
 from ponder.model.presets import GRADES, NAMES, puzzle_named
 from ponder.model.shapes import SHAPES_BY_NAME
-from ponder.studies.boards_to_play import PuzzleFamily, daily
+from ponder.studies.boards_to_play import PuzzleFamily
 from ponder.studies.families import DENSITY, Family, KnownAnswer, known_answer
-from ponder.studies.sampling import parse_sizes
-from ponder.system.errors import quoted
+from ponder.studies.sampling import drawn, parse_sizes
 from ponder.system.types import Json
 from ponder.system.version import __version__
 
 MANIFEST = "manifest.json"
 FAMILIES = ["balanced", "unbalanced", "cut", "plus", "graph", "play", *SHAPES_BY_NAME]
-EVEN = ("unbalanced", "cut")  # families of even sides: their ranges of sizes have steps of 2
 
 
 @params.command(
@@ -52,7 +49,6 @@ Examples:
   ponder generate plus --size 10 --pattern king --count 20 -o kings
   ponder generate graph --size 20..60..10 --degree 6 -o sextic
   ponder generate --difficulty hard --puzzle lights-out --seed 7
-  ponder generate --daily 2026-11-22                          the same board everywhere
 
 The same options make the same boards; only an answer may be "unknown" on a slower machine. The
 boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder export` makes formulas of them.
@@ -67,7 +63,6 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder export` mak
 @click.option("--degree", metavar="D", type=click.IntRange(0), help="graph: d-regular.")
 @click.option("--puzzle", metavar="NAME", help=f"play: one of {', '.join(NAMES)}.")
 @click.option("--difficulty", type=click.Choice(GRADES), default="medium", help="play: how hard.")
-@click.option("--daily", "day", metavar="DATE", help="play: the board of a date (UTC).")
 @click.option("--count", metavar="N", type=params.COUNT, default=1, help="Boards of each size.")
 @params.seed_option
 @click.option(
@@ -90,7 +85,6 @@ def command(
     degree: int | None,
     puzzle: str | None,
     difficulty: str,
-    day: str | None,
     count: int,
     seed: int,
     timeout: float,
@@ -103,37 +97,29 @@ def command(
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
-    if day is not None:
-        try:
-            board, seed = daily(date.fromisoformat(day))
-        except ValueError:
-            raise click.UsageError(f"{quoted(day)} is not a date such as 2026-11-22") from None
-        family, puzzle, difficulty = "play", board.puzzle.key, board.grade
-        sizes = f"{board.rows}x{board.columns}"
     if seed + count > 2**63:
         raise click.UsageError("--seed and --count together are too large")
-    made: dict[tuple[int, int], PuzzleFamily | Family] = {}
+    specimens: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
     if family == "play":
         chosen = puzzle_named(puzzle or NAMES[0])
         usual = str(chosen.sizes[GRADES.index(difficulty)])
-        for shape in parse_sizes(sizes or usual):
-            made[shape] = PuzzleFamily(chosen, *shape, difficulty)
+        shapes, seeds = parse_sizes(sizes or usual), range(seed, seed + count)
+        specimens = ((x, n, PuzzleFamily(chosen, *x, difficulty)) for x in shapes for n in seeds)
+        total = len(shapes) * count
         words: dict[str, object] = {"puzzle": chosen.key, "difficulty": difficulty}
     else:
         kind = pattern if family == "plus" else family
-        boards = Family(kind, density, by, degree, edges)
-        for shape in _shapes(family, sizes):
-            boards.check(shape)
-            made[shape] = boards
+        boards = drawn(Family(kind, density, by, degree, edges), sizes, count, seed)
+        specimens, total = ((x.shape, x.seed, x.family) for x in boards), len(boards)
         words = {"by": by, "edges": edges, "degree": degree}
         words |= {"density": None if density == DENSITY else density}
         words |= {"pattern": None if kind in (family, "plus") else pattern}
-    if output is None and len(made) * count > 1 and not as_json:
+    if output is None and total > 1 and not as_json:
         raise click.UsageError("more than one board: name a folder for them with -o")
     said = [(f"--{key}", str(value)) for key, value in words.items() if value is not None]
     entries: list[Json] = []
     with Progress(quiet) as progress:
-        for (shape, maker), number in product(made.items(), range(seed, seed + count)):
+        for shape, number, maker in specimens:
             size = str(shape[0]) if family == "graph" else "x".join(map(str, shape))
             progress.say(f"{family} {size}, seed {number}")
             line = ["ponder", "generate", family, "--size", size, *chain(*said)]
@@ -157,15 +143,6 @@ def command(
     return 0
 
 
-def _shapes(family: str, sizes: str | None) -> tuple[tuple[int, int], ...]:
-    """Return the sizes that are asked for; some shapes have one only."""
-    if sizes is None and family in SHAPES_BY_NAME and not SHAPES_BY_NAME[family].sides:
-        sizes = "1"
-    if sizes is None:
-        raise click.UsageError("--size is missing")
-    return parse_sizes(sizes, 2 if family in EVEN else 1)
-
-
 def _specimen(
     family: PuzzleFamily | Family, shape: tuple[int, int], seed: int, timeout: float, line: str
 ) -> tuple[Json, str]:
@@ -176,7 +153,8 @@ def _specimen(
         board, grade = played.board, f"# grade: {played.sentence}\n"
     else:
         board, planted = family.draw(shape, seed), family.planted
-    answer = _answer(planted, board, timeout)
+    answer = known_answer(board, timeout) if timeout else planted
+    answer = planted if answer.verdict == "unknown" else answer
     text, ending = board_text(board), ".json"
     if isinstance(board.graph, GridGraph):
         claim = f"# claim: {answer.claim}\n" if answer.claim else ""
@@ -184,16 +162,6 @@ def _specimen(
     entry: Json = {"file": board.name + ending, "sha256": board.sha256}
     entry |= {"bulbs": board.graph.size, "answer": answer.text, **asdict(answer)}
     return {**entry, "command": line}, text
-
-
-def _answer(planted: KnownAnswer, board: Board, timeout: float) -> KnownAnswer:
-    """Return what `order` says in the time, or else what is known by construction."""
-    answer = known_answer(board, timeout) if timeout else planted
-    if answer.verdict == "unknown":
-        return planted
-    if planted.verdict not in ("unknown", answer.verdict):
-        raise RuntimeError(f"internal error: {board.name} has {answer.text}, not {planted.text}")
-    return answer
 
 
 def _write(path: Path, text: str) -> None:

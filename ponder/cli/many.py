@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from ponder.check.naming import board_named, digits, orientation_named, press_set_named
 from ponder.cli.boards import Header, asked_of, question_in
 from ponder.cli.output import Progress, remark, say, say_json
 from ponder.cli.params import Function
 from ponder.model.board import Board
 from ponder.model.formats import Question, questions
 from ponder.model.shapes import shape_of, sides_of
-from ponder.pictures import explain
+from ponder.pictures.answers import why
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import LimitReached, Limits
 from ponder.system.printable import pluralise, printable
@@ -43,7 +44,7 @@ count_option: Function = click.option(
     "--count", is_flag=True, help="Count them all; `at least` if too many."
 )
 all_option: Function = click.option(
-    "--all", "every", is_flag=True, help="List them all, a line each."
+    "--all", "list_all", is_flag=True, help="List them all, a line each."
 )
 
 
@@ -98,12 +99,10 @@ class Ask(NamedTuple):
 
         find = order if self.command == "order" else solve
         result = find(board, seed=self.seed, timeout=limits)
-        refutation, why = result.refutation, ""
-        if refutation is not None:
-            why = f": {explain.sentence(board, refutation, result.counts)}"
+        because = "" if result.refutation is None else f": {why(result)}"
         number = (result.count or 0) if result.optimal else 0
         content = result.to_json() if self.as_json else {}
-        return result.verdict, result.sentence + why, content, number
+        return result.verdict, result.sentence + because, content, number
 
 
 def _counted(text: str, content: Json) -> tuple[str, str, Json, int]:
@@ -146,9 +145,7 @@ def answer_each(ask: Ask, asked: Iterable[Question], jobs: int, quiet: bool) -> 
         counts: Json = {"questions": verdicts.total(), "verdicts": verdicts}
         say_json({"schema": "ponder.counts/1", **counts, "sum": total, "complete": complete})
     else:
-        named = ", ".join(
-            f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items()) if number
-        )
+        named = ", ".join(f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items()))
         say([f"{pluralise(verdicts.total(), 'question')}: {named}"])
         if ask.command == "solve" or ask.counting:
             say([f"sum {total}"])
@@ -164,7 +161,6 @@ def _answers(part: tuple[Ask, list[Question]]) -> list[tuple[str, str, int]]:
 
 def count_of_board(board: Board, chosen: Ints | None, clock: Limits) -> tuple[str, Json]:
     """Return how many legal orders a board has, in words and as JSON. Raises LimitReached."""
-    from ponder.check.naming import board_named, digits, press_set_named
     from ponder.find.counting import count_orders
 
     counted = count_orders(board, chosen, timeout=clock)
@@ -178,7 +174,6 @@ def count_of_board(board: Board, chosen: Ints | None, clock: Limits) -> tuple[st
 
 def count_of_graph(asked: Asked, clock: Limits) -> tuple[str, Json]:
     """Return how many orientations a graph has, in words and as JSON. Raises LimitReached."""
-    from ponder.check.naming import digits, orientation_named
     from ponder.find.counting import orientations_of_problem
 
     question = asked.question

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import click
 import numpy as np
@@ -87,15 +88,8 @@ def command(
         except TimeUp:
             late = True
     if as_json:
-        say_json(
-            {
-                "schema": "ponder.nullities/1",
-                "pattern": pattern,
-                "sizes": [size for *size, _ in known],
-                "nullities": [nullity for *_, nullity in known],
-                "complete": not late,
-            }
-        )
+        sizes_known, nullities = [size for *size, _ in known], [nullity for *_, nullity in known]
+        say_json(_content(pattern, sizes_known, nullities, complete=not late))
     else:
         names = [f"{rows}×{columns}" for rows, columns, _ in known]
         width = max(map(len, names), default=0)
@@ -114,27 +108,30 @@ def _of_board(word: str, header: Header, drawing: bool, as_json: bool, clock: Li
     board = header.dark(word, clock)
     graph = board.graph
     size = list(graph.shape) if isinstance(graph, GridGraph) else None
-    content: Json = {"schema": "ponder.nullities/1", "pattern": graph.pattern, "sizes": [size]}
-    if not drawing:
-        nullity = kernel(graph, clock).nullity
-        if as_json:
-            say_json({**content, "nullities": [nullity], "complete": True})
-        else:
-            say([f"{shape_text(graph)}: nullity {nullity}"])
-        return
-    quiet = covers(graph, clock)
+    quiet = covers(graph, clock) if drawing else None
+    nullity = kernel(graph, clock).nullity if quiet is None else quiet.nullity
     if as_json:
-        basis = [graph.labels(np.flatnonzero(cover)) for cover in quiet.basis]
-        say_json({**content, "nullities": [quiet.nullity], "complete": True, "basis": basis})
+        content = _content(graph.pattern, [size], [nullity], complete=True)
+        if quiet is not None:
+            content["basis"] = [graph.labels(np.flatnonzero(cover)) for cover in quiet.basis]
+        say_json(content)
         return
-    many = f"{pluralise(quiet.nullity, 'cover')} in a basis, 2^{quiet.nullity} in all"
-    say([shape_text(graph), f"nullity {quiet.nullity}: {many}"])
+    if quiet is None:
+        say([f"{shape_text(graph)}: nullity {nullity}"])
+        return
+    many = f"{pluralise(nullity, 'cover')} in a basis, 2^{nullity} in all"
+    say([shape_text(graph), f"nullity {nullity}: {many}"])
     for at, (cover, tile) in enumerate(zip(quiet.basis[:SHOWN], quiet.tiles, strict=False), 1):
         tiled = "" if tile is None else f", the tiling by one of {tile[0]}×{tile[1]}"
         say(["", f"cover {at}, {pluralise(int(cover.sum()), 'bulb')}{tiled}", ""])
         say(drawn(board, marked=cover))
     if quiet.nullity:
         say([*legend("bulbs of the cover"), "", *_map(quiet)])
+
+
+def _content(pattern: str, sizes: list[Any], nullities: list[int], *, complete: bool) -> Json:
+    schema = {"schema": "ponder.nullities/1", "pattern": pattern}
+    return {**schema, "sizes": sizes, "nullities": nullities, "complete": complete}
 
 
 def _map(quiet: Covers) -> list[str]:

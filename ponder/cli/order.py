@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,10 +24,8 @@ from ponder.cli.many import (
     questions_of,
 )
 from ponder.cli.output import Progress, Showing, present, remark, say
-from ponder.cli.params import Function, with_options
 from ponder.find.context import METHODS, Method, is_own
 from ponder.find.order import order
-from ponder.find.ordering.greedy import Direction, Variant
 from ponder.model.files import read_bytes
 from ponder.model.press_lists import read_presses
 from ponder.model.render import label_text
@@ -40,42 +38,16 @@ if TYPE_CHECKING:
 
 def _method_named(
     ctx: click.Context, param: click.Parameter, value: str
-) -> tuple[Method, Variant, Direction]:
-    """Return a method by name; greedy's may say how it tries: `greedy:rounds:backwards`."""
-    word, *more = value.split(":")
-    variant: Variant = "fewest"
-    direction: Direction = "backwards"
-    known: dict[str, Method] = {name: name for name in METHODS}
-    if word not in known or (more and word != "greedy"):
-        raise click.BadParameter(f"{value!r} is not one of {', '.join(known)}", ctx, param)
-    variants: dict[str, Variant] = {name: name for name in get_args(Variant)}
-    directions: dict[str, Direction] = {name: name for name in get_args(Direction)}
-    for each in more:
-        if each not in variants and each not in directions:
-            ways = ", ".join([*variants, *directions])
-            raise click.BadParameter(f"greedy has no way {each!r}: {ways}", ctx, param)
-        variant, direction = variants.get(each, variant), directions.get(each, direction)
-    return known[word], variant, direction
+) -> tuple[Method, dict[str, Any]]:
+    """Return a method by name, and how greedy tries: `greedy:rounds:backwards`."""
+    word, _, ways = value.partition(":")
+    if word not in METHODS or (ways and word != "greedy"):
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(METHODS)}", ctx, param)
+    if not ways:
+        return word, {}
+    from ponder.studies.methods import greedy_ways
 
-
-solver_options: Function = with_options(
-    click.option(
-        "--solver",
-        metavar="NAME",
-        help="A solver of python-sat, or one on the path.  [default: cadical195]",
-    ),
-    click.option(
-        "--solver-cmd",
-        metavar="COMMAND",
-        help="Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
-    ),
-    click.option("--memory", metavar="MB", type=params.COUNT, help="The solver's memory limit."),
-    click.option(
-        "--lrat",
-        metavar="FILE",
-        help="Write a proof that there is no order, for LRAT checkers; the formula as FILE.cnf.",
-    ),
-)
+    return word, greedy_ways(ways)
 
 
 @params.command(
@@ -86,7 +58,6 @@ Examples:
   ponder order - --pattern plus < board.txt
   ponder order board.txt --trace                     the board after each press
   ponder order graphs.g6 --jobs 0                    a line for each of many, on all cores
-  ponder order board.txt --timeout 60 --progress     count and bound as they move
   ponder order board.txt --explain                   what was tried, and what it cost
   ponder order board.txt --method greedy:rounds:forwards --trials 100 --seed 7
   ponder order board.txt --press-set presses.txt     only these presses
@@ -114,11 +85,30 @@ for, 3 unknown, 130 interrupted.
     "boards; sat, cpsat: a formula or a CP-SAT model; asp: clingo, whose no proves nothing.",
 )
 @params.press_set_option
-@with_options(*params.encoding_options)
-@solver_options
+@params.stack(
+    "solving",
+    dict,
+    params.encoding_option,
+    params.settings_option,
+    click.option(
+        "--solver",
+        metavar="NAME",
+        help="A solver of python-sat, or one on the path.  [default: cadical195]",
+    ),
+    click.option(
+        "--solver-cmd",
+        metavar="COMMAND",
+        help="Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
+    ),
+    click.option("--memory", metavar="MB", type=params.COUNT, help="The solver's memory limit."),
+)
+@click.option(
+    "--lrat",
+    metavar="FILE",
+    help="Write a proof that there is no order, for LRAT checkers; the formula as FILE.cnf.",
+)
 @params.trials_option
 @click.option("--explain", is_flag=True, help="Print the reason in full, and what was tried.")
-@click.option("--progress", "moves", is_flag=True, help="Tell every step as it comes.")
 @count_option
 @all_option
 @jobs_option
@@ -129,19 +119,14 @@ for, 3 unknown, 130 interrupted.
 def command(
     file: str,
     header: Header,
-    asked: tuple[Method, Variant, Direction],
+    asked: tuple[Method, dict[str, Any]],
     press_set: str | None,
-    encoding: str | None,
-    settings: tuple[str, ...],
-    solver: str | None,
-    solver_cmd: str | None,
-    memory: int | None,
+    solving: dict[str, Any],
     lrat: str | None,
     trials: int,
     explain: bool,
-    moves: bool,
     count: bool,
-    every: bool,
+    list_all: bool,
     jobs: int,
     listing: bool,
     seed: int,
@@ -160,7 +145,7 @@ def command(
         _make_way(lrat)
     board = header.board(first, clock)
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
-    if every:
+    if list_all:
         from ponder.find.counting import all_orders
 
         orders = all_orders(board, chosen, timeout=clock)
@@ -170,13 +155,13 @@ def command(
         return present_all(lines, showing.quiet)
     if count:
         return present_count(count_of_board(board, chosen, clock), showing.as_json)
-    method, variant, direction = asked
-    if method == "auto" and encoding is not None:
-        method = "cpsat" if encoding.startswith("cpsat") else "sat"
-    solving = None
+    method, ways = asked
+    if method == "auto" and solving["encoding"] is not None:
+        method = "cpsat" if solving["encoding"].startswith("cpsat") else "sat"
+    settings = None
     if method in ("sat", "cpsat", "asp") or lrat is not None:
-        solving = _settings(method, encoding, settings, solver_cmd or solver, memory, lrat)
-    with Progress(showing.quiet, every=moves) as progress:
+        settings = _settings(method, lrat, **solving)
+    with Progress(showing.quiet) as progress:
         result = order(
             board,
             method=method,
@@ -184,16 +169,15 @@ def command(
             seed=seed,
             timeout=clock,
             trials=trials,
-            variant=variant,
-            direction=direction,
-            solver_settings=solving,
+            solver_settings=settings,
             progress=progress.say,
+            **ways,
         )
         lacking: str | None = result.verdict
         if lrat is not None and result.verdict == "impossible":
             from ponder.cli.prove import write_lrat
 
-            result, lacking = write_lrat(result, lrat)
+            lacking = write_lrat(result, lrat)
     if listing and result.presses is not None:
         places = (label_text(board, each, showing.coords) for each in result.places or ())
         say([f"[{', '.join(place.replace(',', ', ') for place in places)}]"])
@@ -228,11 +212,12 @@ def _make_way(file: str) -> None:
 
 def _settings(
     method: Method,
+    lrat: str | None,
     encoding: str | None,
     settings: tuple[str, ...],
     solver: str | None,
+    solver_cmd: str | None,
     memory: int | None,
-    lrat: str | None,
 ) -> SolverSettings:
     """Return the encoding and the solver as `ponder.order` takes them. Raises PonderError."""
     from ponder.encodings.registry import encoder
@@ -246,7 +231,7 @@ def _settings(
         encoder(encoding).options(settings)
     elif settings:
         raise click.UsageError("--option needs --encoding")
-    name = solver or known_solvers.DEFAULT_SOLVER
+    name = solver_cmd or solver or known_solvers.DEFAULT_SOLVER
     reason = known_solvers.proof_support(name)
     if lrat is not None and reason is not None:
         raise PonderError(f"there is no proof from {name}: {reason}")

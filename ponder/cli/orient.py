@@ -58,7 +58,7 @@ def command(
     fixed: str | None,
     format: str | None,
     count: bool,
-    every: bool,
+    list_all: bool,
     jobs: int,
     seed: int,
     clock: Limits,
@@ -74,7 +74,7 @@ def command(
         ask = Ask("orient", as_json, seed, clock.left(), odd=odd, fixed=fixed, counting=count)
         return answer_each(ask, many, jobs, quiet)
     asked = asked_of(first, odd, fixed)
-    if every:
+    if list_all:
         from ponder.find.counting import orientations_of
 
         orientations = orientations_of(asked, clock)

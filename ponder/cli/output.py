@@ -113,16 +113,12 @@ def remark_once(texts: Iterable[str]) -> None:
 
 
 class Progress:
-    """A progress line for anything over a second; `say`, which solvers call, is an assignment.
-
-    With `every` text there is a line at once for each, on whatever standard error is.
-    """
+    """A progress line for anything over a second; `say`, which solvers call, is an assignment."""
 
     FIRST = 1.0  # seconds until the line appears
 
-    def __init__(self, quiet: bool = False, *, every: bool = False) -> None:
+    def __init__(self, quiet: bool = False) -> None:
         self._quiet = quiet
-        self._every = every and (not quiet)
         self._text = "working"
         self._start = time.perf_counter()
         self._over = threading.Event()
@@ -130,12 +126,10 @@ class Progress:
 
     def say(self, text: str) -> None:
         """Tell what is going on."""
-        if self._every and text != self._text:
-            self._write(self._line(text) + "\n")
         self._text = text
 
     def __enter__(self) -> Self:
-        if not (self._quiet or self._every or single_threaded_platform()):
+        if not (self._quiet or single_threaded_platform()):
             self._thread = threading.Thread(target=self._run, daemon=True)
             self._thread.start()
         return self
@@ -145,13 +139,10 @@ class Progress:
         if self._thread is not None:
             self._thread.join()
 
-    def _line(self, text: str) -> str:
-        return printable(f"{seconds_text(time.perf_counter() - self._start)}  {text}")
-
     def _run(self) -> None:
         wait, shown = self.FIRST, 0
         while not self._over.wait(wait):
-            line = self._line(self._text)
+            line = f"{seconds_text(time.perf_counter() - self._start)}  {printable(self._text)}"
             if sys.stderr.isatty():
                 self._write("\r" + line[:100].ljust(shown))
                 wait, shown = 0.2, len(line[:100])

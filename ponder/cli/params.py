@@ -1,7 +1,4 @@
-"""The options that commands share: three stacks, of boards, clocks and showing.
-
-Each stack reaches its command as one argument: `header`, `clock` and `showing`.
-"""
+"""The options that commands share; a stack of options reaches its command as one argument."""
 
 from __future__ import annotations
 
@@ -64,15 +61,13 @@ header_options: tuple[Function, ...] = (
     format_option,
 )
 header_option: Function = stack("header", Header, *header_options)
-clock_option: Function = stack(
+clock_option: Function = click.option(
+    "--timeout",
     "clock",
-    lambda timeout: Limits(timeout),
-    click.option(
-        "--timeout",
-        metavar="SECONDS",
-        type=click.FloatRange(0, MOST),
-        help="Stop after this time, and print what is known (exit code 3).",
-    ),
+    metavar="SECONDS",
+    type=click.FloatRange(0, MOST),
+    callback=lambda ctx, param, seconds: Limits(seconds),
+    help="Stop after this time, and print what is known (exit code 3).",
 )
 json_option: Function = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as JSON."
@@ -108,11 +103,12 @@ odd_option: Function = click.option(
 fixed_option: Function = click.option(
     "--fixed", metavar="V:W,…", help="Arcs that it must have, from:to, or `none`."
 )
-encoding_options: tuple[Function, ...] = (
-    click.option("--encoding", metavar="NAME", help="`ponder export --list` lists them."),
-    click.option(
-        "--option", "settings", metavar="KEY=VALUE", multiple=True, help="Of the encoding."
-    ),
+about_option: Function = stack("about", dict, press_set_option, odd_option, fixed_option)
+encoding_option: Function = click.option(
+    "--encoding", metavar="NAME", help="`ponder export --list` lists them."
+)
+settings_option: Function = click.option(
+    "--option", "settings", metavar="KEY=VALUE", multiple=True, help="Of the encoding."
 )
 trials_option: Function = click.option(
     "--trials",
@@ -122,14 +118,3 @@ trials_option: Function = click.option(
     show_default=True,
     help="How often greedy tries.",
 )
-
-
-def with_options(*options: Function) -> Callable[[Function], Function]:
-    """Return one decorator of several options."""
-
-    def decorate(function: Function) -> Function:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return decorate

@@ -13,31 +13,36 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import click
+import numpy as np
 
 from ponder.check.caps import TooLarge
 from ponder.check.formula import NOT_HELD
 from ponder.check.formula import Formula as FormulaProof
 from ponder.check.orientation import SCHEMA as ORIENTATION
+from ponder.check.orientation import Question
+from ponder.check.reader import press_counts
+from ponder.check.result import Result
+from ponder.check.verification import verify
 from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import remark, say
-from ponder.cli.results import oriented, question_asked
-from ponder.model.board import board_name
+from ponder.cli.verify import as_order, demand_checked, question_asked
+from ponder.find.context import SearchContext
+from ponder.find.row_column.maximum_flow import half_factor_of
+from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
+from ponder.model.board import Board, board_name
 from ponder.model.files import packed_file, read_bytes
 from ponder.model.json_text import RESULT, parse_result
+from ponder.model.ordering_problem import OrderingProblem
+from ponder.proofs.coq import Certificate
+from ponder.proofs.write_lrat import LratProof, Refused
+from ponder.proofs.write_veripb import VeriPbProof
 from ponder.system.errors import BoardError, NoShortProof, quoted
 from ponder.system.limits import Limits
-
-if TYPE_CHECKING:
-    from ponder.check.orientation import Question
-    from ponder.check.result import Result
-    from ponder.model.board import Board
-    from ponder.model.ordering_problem import OrderingProblem
-    from ponder.proofs.write_lrat import Refused
-    from ponder.system.types import Json
+from ponder.system.types import Json
 
 Files = dict[str, Callable[[IO[bytes]], Any]]  # what writes each file, by its name
 
@@ -96,23 +101,25 @@ def command(
     content = parse_result(data, source, (RESULT, ORIENTATION))
     if content is None:
         raise BoardError("is not a result of `ponder order --json`", source)
-    _take_in(content)
+    why = content.get("refutation")
+    if isinstance(why, dict) and why.get("kind") == "formula" and why.get("lrat") is None:
+        again = "ponder order BOARD --method sat --lrat FILE --json"
+        raise NoShortProof(f"{NOT_HELD}: `{again}` makes it again, and its formula")
     question = None
     if content["schema"] == ORIENTATION:
         question = question_asked(file, content, source, clock)
         board = replace(question.board, name=board_name(file))
     else:
         board = header.read(file, clock)
-        _verify(board, content, source, clock)
+        demand_checked(verify(board, content, timeout=clock).statements, source)
     files: Files = {}
     for form in forms or FORMS[:2]:
         try:
             if form == "coq":
                 files |= _coq(board, content, question, clock, quiet)
             else:
-                refused = _refused(file, board, content, question, source)
-                make = _lrat if form == "lrat" else _veripb
-                files |= make(refused, clock)
+                refused = _refused(board, content, question, source)
+                files |= (_lrat if form == "lrat" else _veripb)(refused, clock)
         except NoShortProof:
             if forms or (form == "veripb" and not files):
                 raise
@@ -132,61 +139,36 @@ def write_all(files: Files) -> None:
             write(out)
 
 
-def write_lrat(result: Result, file: str) -> tuple[Result, str | None]:
-    """Write the proof of a refusal, and its formula beside it; return why not, where not."""
-    from ponder.find.formula_question import formula_encoder
-    from ponder.formulas import dimacs
-    from ponder.model.ordering_problem import OrderingProblem
-    from ponder.proofs.write_lrat import LratProof, Refused
+def write_lrat(result: Result, file: str) -> str | None:
+    """Write the proof of a refusal, and its formula beside it; return why not, where not.
 
-    why = result.refutation
-    if not isinstance(why, FormulaProof) or result.counts is None:
-        refused = Refused.of_result(result)
-        if refused is None:
-            return result, "this refutation has no short proof"
-        try:
-            proof = LratProof.of(refused)
-        except NoShortProof as reason:
-            return result, str(reason)
-        _write_pair(file, proof.write_formula, proof.write_proof)
-        return result, None
-    encoder = formula_encoder(why.encoding)
-    options = encoder.options(why.options)
-    problem = OrderingProblem.of_board(result.board, result.counts)
-    formula = encoder.encode(problem, options).extended("cuts", why.cuts)
-    comments = encoder.describe(problem, options, result.board)
-    if why.lrat is None:
-        return result, NOT_HELD
-    text = why.lrat.encode("ascii")
-    _write_pair(file, lambda out: dimacs.write(formula, out, comments), lambda out: out.write(text))
-    return result, None
-
-
-def _write_pair(
-    file: str, formula: Callable[[IO[bytes]], object], proof: Callable[[IO[bytes]], object]
-) -> None:
-    """Write a proof, and beside it the formula, whose second line names the proof's SHA-256."""
+    The second line of the formula names the proof's SHA-256.
+    """
+    refused = Refused.of_result(result)
+    if refused is None:
+        return "this refutation has no short proof"
+    try:
+        proof = LratProof.of(refused)
+    except NoShortProof as reason:
+        return str(reason)
     proved, stated = io.BytesIO(), io.BytesIO()
-    proof(proved)
-    formula(stated)
-    first, _, rest = stated.getvalue().partition(b"\n")
-    mark = f"c proof sha256 {hashlib.sha256(proved.getvalue()).hexdigest()}".encode()
-    text = b"\n".join([first, mark, rest])
+    proof.write_proof(proved)
+    proof.write_formula(stated)
     lemmas = proved.getvalue()
+    first, _, rest = stated.getvalue().partition(b"\n")
+    mark = f"c proof sha256 {hashlib.sha256(lemmas).hexdigest()}".encode()
+    text = b"\n".join([first, mark, rest])
     write_all({f"{file}.cnf": lambda out: out.write(text), file: lambda out: out.write(lemmas)})
+    return None
 
 
 def _lrat(refused: Refused, clock: Limits) -> Files:
-    from ponder.proofs.write_lrat import LratProof
-
     proof = LratProof.of(refused, clock)
     write = partial(proof.write_proof, limits=clock)
     return {"formula.cnf": proof.write_formula, "proof.lrat": write}
 
 
 def _veripb(refused: Refused, clock: Limits) -> Files:
-    from ponder.proofs.write_veripb import VeriPbProof
-
     proof = VeriPbProof.of(refused)
     return {"formula.opb": proof.write_formula, "proof.pbp": proof.write_proof}
 
@@ -194,35 +176,20 @@ def _veripb(refused: Refused, clock: Limits) -> Files:
 def _coq(
     board: Board, content: Json, question: Question | None, clock: Limits, quiet: bool
 ) -> Files:
-    from ponder.find.row_column.maximum_flow import half_factor_of
-    from ponder.proofs.coq import Certificate
-
     again = partial(proved_again, clock=clock, quiet=quiet)
     try:
         if question is not None:
-            made = Certificate.of_orientation(question, content, board.name, again, clock)
+            certificate = Certificate.of_orientation(question, content, board.name, again, clock)
         else:
-            made = Certificate.of(board, content, half_factor_of, again, clock)
+            certificate = Certificate.of(board, content, half_factor_of, again, clock)
     except TooLarge as reason:
         raise NoShortProof(f"no Coq certificate: {reason}") from None
-    remark(made.left_out, quiet)
-    return {"certificate.v": lambda out: out.write(made.text.encode())}
-
-
-def _take_in(content: Json) -> None:
-    """Refuse a result whose formula lacks its proof. Raises NoShortProof."""
-    refutation = content.get("refutation")
-    by_formula = isinstance(refutation, dict) and refutation.get("kind") == "formula"
-    if isinstance(refutation, dict) and by_formula and refutation.get("lrat") is None:
-        again = "ponder order BOARD --method sat --lrat FILE --json"
-        raise NoShortProof(f"{NOT_HELD}: `{again}` makes it again, and its formula")
+    remark(certificate.left_out, quiet)
+    return {"certificate.v": lambda out: out.write(certificate.text.encode())}
 
 
 def proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> FormulaProof | None:
     """Return a proof in the encoding that Coq knows. Raises NoShortProof."""
-    from ponder.find.context import SearchContext
-    from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
-
     remark("proving it again with precedence, which Coq knows", quiet)
     settings = SolverSettings("precedence", ("lines=off",))
     proof = order_encoded(problem, "sat", settings, SearchContext(limits=clock))
@@ -232,32 +199,15 @@ def proved_again(problem: OrderingProblem, clock: Limits, quiet: bool) -> Formul
     return proof
 
 
-def _verify(board: Board, content: Json, source: str, clock: Limits) -> None:
-    """Raise CheckFailed for a false result, BoardError for one that is not checked in full."""
-    from ponder.check.verification import verify
-
-    for statement in verify(board, content, timeout=clock).statements:
-        if statement.unchecked:
-            raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
-
-
-def _refused(
-    file: str, board: Board, content: Json, question: Question | None, source: str
-) -> Refused:
+def _refused(board: Board, content: Json, question: Question | None, source: str) -> Refused:
     """Return what a verified result refutes. Raises BoardError if nothing."""
-    import numpy as np
-
-    from ponder.check.reader import press_counts
-    from ponder.proofs.write_lrat import Refused
-
     refutation = content.get("refutation")
     if content["verdict"] != "impossible" or not isinstance(refutation, dict):
         verdict = quoted(content["verdict"])
         reason = f"the verdict is {verdict}: there is nothing to prove, except with --format coq"
         raise BoardError(reason, source)
     if question is not None:
-        board, order = oriented(file, content, source)
-        refutation = order["refutation"]
+        refutation = as_order(question, content)["refutation"]
         assert isinstance(refutation, dict)
         arcs = question.fixed if question.fixed.size and refutation["kind"] == "formula" else None
         return Refused(board, np.ones(board.graph.size, dtype=np.bool_), refutation, arcs)

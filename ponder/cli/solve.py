@@ -19,7 +19,6 @@ Examples:
   ponder solve board.txt --json > answer.json
   ponder solve board.txt --at-most 429               are 429 presses enough?
   ponder solve board.txt --timeout 60                the best sequence and bound by then
-  ponder solve board.txt --timeout 60 --progress     count and bound as they move
   ponder solve board.txt --explain                   what was tried, and what it cost
   ponder solve board.txt --rule any --all            all lightest press sets, in any order
   ponder solve board.txt --lit now.txt --goal goal.txt
@@ -33,9 +32,8 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
 @click.option(
     "--at-most", metavar="K", type=click.IntRange(0), help="Is a sequence of K presses enough?"
 )
-@click.option("--all", "every", is_flag=True, help="Under the rule any: all shortest, if few.")
+@click.option("--all", "list_all", is_flag=True, help="Under the rule any: all shortest, if few.")
 @click.option("--explain", is_flag=True, help="Print the reason in full, and what was tried.")
-@click.option("--progress", "moves", is_flag=True, help="Tell every step as it comes.")
 @jobs_option
 @params.seed_option
 @params.clock_option
@@ -44,9 +42,8 @@ def command(
     file: str,
     header: Header,
     at_most: int | None,
-    every: bool,
+    list_all: bool,
     explain: bool,
-    moves: bool,
     jobs: int,
     seed: int,
     clock: Limits,
@@ -62,15 +59,10 @@ def command(
         ask = Ask("solve", showing.as_json, seed, clock.left(), header)
         return answer_each(ask, many, jobs, showing.quiet)
     board = header.board(first, clock)
-    if every and board.rule != "any":
+    if list_all and board.rule != "any":
         raise click.UsageError("--all needs the rule any, where the order does not matter")
-    with Progress(showing.quiet, every=moves) as progress:
+    with Progress(showing.quiet) as progress:
         result = solve(
-            board,
-            at_most=at_most,
-            seed=seed,
-            timeout=clock,
-            progress=progress.say,
-            every=every,
+            board, at_most=at_most, seed=seed, timeout=clock, progress=progress.say, every=list_all
         )
     return present(result, showing, explain=explain)

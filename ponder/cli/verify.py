@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 import numpy as np
 
 from ponder.check.caps import MOST_RESULT
 from ponder.check.linear import press_sets
+from ponder.check.orientation import CIRCLE, Question, question_of, verify_orientation
 from ponder.check.orientation import SCHEMA as ORIENTATION
-from ponder.check.orientation import verify_orientation
+from ponder.check.reader import mapping
 from ponder.check.verification import Statement, about_board, replayed, verify_within
 from ponder.cli import params
-from ponder.cli.boards import Header, graph_in
+from ponder.cli.boards import Header, graph_of, question_in
 from ponder.cli.output import painter, remark, say, say_json
 from ponder.lights_out.check_most_moves import SCHEMA as MOST_MOVES
 from ponder.lights_out.check_most_moves import states_named, verify_most_moves
@@ -26,11 +27,11 @@ from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses, read_presses
 from ponder.model.render import Coordinates, label_text
 from ponder.model.shapes import sides_of
-from ponder.system.errors import BadArgument, CheckFailed, LargeFile
-from ponder.system.limits import LimitReached, Limits
+from ponder.system.errors import BadArgument, BoardError, CheckFailed, LargeFile, NoShortProof
+from ponder.system.limits import NEVER, LimitReached, Limits
 from ponder.system.machine import memory_limit
 from ponder.system.printable import pluralise
-from ponder.system.types import Ints, bincount
+from ponder.system.types import Ints, Json, bincount
 
 SECONDS = 60.0  # for all checks of a result, where no other time is given
 NAMED = 12  # presses of a list that a message names
@@ -68,9 +69,7 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @params.file_argument
 @click.argument("result", metavar="RESULT")
 @params.header_option
-@click.option("--press-set", metavar="FILE", help="The press set that the result must be about.")
-@params.odd_option
-@params.fixed_option
+@params.about_option
 @click.option("--proof", metavar="FILE", help="The proof (LRAT) of a formula that RESULT lacks.")
 @params.clock_option
 @params.coords_option
@@ -80,9 +79,7 @@ def command(
     file: str,
     result: str,
     header: Header,
-    press_set: str | None,
-    odd: str | None,
-    fixed: str | None,
+    about: dict[str, str | None],
     proof: str | None,
     clock: Limits,
     coords: Coordinates,
@@ -97,68 +94,77 @@ def command(
     """
     source = "standard input" if result == "-" else result
     clock = clock if clock.left() is not None else Limits(SECONDS)
-    statements: list[Statement] = []
+    statements: Sequence[Statement] = ()
     failure = None
     try:
         data = read_bytes(result, MOST_RESULT)[0]
         content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION))
         schema = None if content is None else str(content["schema"])
-        stated = {"proof": proof, "press_set": press_set, "odd": odd, "fixed": fixed}
-        for name, value in (header._asdict() | stated).items():
+        for name, value in (header._asdict() | about | {"proof": proof}).items():
             if value is not None and name not in STATING[schema]:
-                about = "a list of presses" if schema is None else f"a result of {schema}"
-                raise BadArgument(f"it says nothing about {about}", name)
-        lrat = (
-            None if proof is None else read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
-        )
+                kind = "a list of presses" if schema is None else f"a result of {schema}"
+                raise BadArgument(f"it says nothing about {kind}", name)
+        press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
+        lrat = None
+        if proof is not None:
+            lrat = read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
         if content is None:
             board = header.read(file)
             presses = parse_presses(data, board, source, coords, grids=False)
-            try:
-                played = replayed(board, presses, ", each legal,", clock)
-            except CheckFailed as error:
-                raise CheckFailed(
-                    "; ".join([_by(str(error), board, coords), *_faults(board, presses, coords)])
-                ) from None
-            statements = [*about_board(board, [played])]
-        elif content["schema"] == MOST_MOVES:
-            pattern, sides = content.get("pattern"), sides_of(file)
-            if sides is not None and isinstance(pattern, str) and header.puzzle is None:
-                pattern = header.pattern or pattern  # of a size; that of a file is the file's
-                if len(pattern) * sides[0] * sides[1] > MOST_PATTERN:
-                    raise CheckFailed("the pattern is too long for a board of this size")
-                header = header._replace(pattern=pattern)
-            board = header.dark(file)
-            lower, upper = verify_most_moves(board, content, clock)
-            states = states_named(board)
-            statements = [
-                Statement(f"{words} ({states})")
-                for words in (
-                    f"no solvable board needs more than {pluralise(upper, 'press')}",
-                    f"the board that press_set solves needs {pluralise(lower, 'press')} or more",
-                )
-            ]
-        elif content["schema"] == ORIENTATION:
-            graph = graph_in(file, header.format)
+            statements = _of_presses(board, presses, coords, clock)
+        elif schema == MOST_MOVES:
+            statements = _of_most_moves(file, header, content, clock)
+        elif schema == ORIENTATION:
+            graph = graph_of(question_in(file, header.format))
             vertices = None if odd is None else vertices_named(graph, odd)
             arcs = None if fixed is None else arcs_named(graph, fixed)
             report = verify_orientation(graph, content, clock, odd=vertices, fixed=arcs, proof=lrat)
-            statements = list(report.statements)
+            statements = report.statements
         else:
             board = header.read(file)
             chosen = None if press_set is None else read_presses(press_set, board, coords)
-            statements = list(verify_within(board, content, clock, lrat, chosen).statements)
-    except LimitReached as reason:
-        statements.append(Statement("the result", str(reason)))
-    except LargeFile as reason:
-        statements.append(Statement("the result", reason.reason))
+            statements = verify_within(board, content, clock, lrat, chosen).statements
+    except LimitReached as error:
+        statements = [Statement("the result", str(error))]
+    except LargeFile as error:
+        statements = [Statement("the result", error.reason)]
     except MemoryError:
         allowed = memory_limit()
         most = "there is" if allowed is None else f"{allowed / 1e9:.1f} GB"
-        statements.append(Statement("the result", f"it needs more memory than {most}"))
+        statements = [Statement("the result", f"it needs more memory than {most}")]
     except CheckFailed as error:
         failure = str(error)
     return _told(result, statements, failure, as_json, quiet)
+
+
+def _of_presses(
+    board: Board, presses: Ints, coords: Coordinates, clock: Limits
+) -> Sequence[Statement]:
+    """Replay a list of presses. Raises CheckFailed that names which are wrong."""
+    try:
+        played = replayed(board, presses, ", each legal,", clock)
+    except CheckFailed as error:
+        faults = [_by(str(error), board, coords), *_faults(board, presses, coords)]
+        raise CheckFailed("; ".join(faults)) from None
+    return about_board(board, [played])
+
+
+def _of_most_moves(file: str, header: Header, content: Json, clock: Limits) -> Sequence[Statement]:
+    """Check a result of `most-moves` on a size or the shape of a board. Raises CheckFailed."""
+    pattern, sides = content.get("pattern"), sides_of(file)
+    if sides is not None and isinstance(pattern, str) and header.puzzle is None:
+        pattern = header.pattern or pattern  # of a size; that of a file is the file's
+        if len(pattern) * sides[0] * sides[1] > MOST_PATTERN:
+            raise CheckFailed("the pattern is too long for a board of this size")
+        header = header._replace(pattern=pattern)
+    board = header.dark(file)
+    lower, upper = verify_most_moves(board, content, clock)
+    least, most = pluralise(lower, "press"), pluralise(upper, "press")
+    states = states_named(board)
+    return [
+        Statement(f"no solvable board needs more than {most} ({states})"),
+        Statement(f"the board that press_set solves needs {least} or more ({states})"),
+    ]
 
 
 def _by(text: str, board: Board, coords: Coordinates) -> str:
@@ -166,7 +172,7 @@ def _by(text: str, board: Board, coords: Coordinates) -> str:
     if coords == "rc" or not isinstance(board.graph, GridGraph):
         return text
     place = re.compile(r"\((\d+),(\d+)\)")
-    return place.sub(lambda found: label_text(board, (int(found[1]), int(found[2])), coords), text)
+    return place.sub(lambda x: label_text(board, (int(x[1]), int(x[2])), coords), text)
 
 
 def _faults(board: Board, presses: Ints, coords: Coordinates) -> Iterator[str]:
@@ -190,12 +196,11 @@ def _faults(board: Board, presses: Ints, coords: Coordinates) -> Iterator[str]:
 
 
 def _told(
-    result: str, statements: list[Statement], failure: str | None, as_json: bool, quiet: bool
+    result: str, statements: Sequence[Statement], failure: str | None, as_json: bool, quiet: bool
 ) -> int:
     """Print what was found, and return the exit code."""
     complete = all(statement.unchecked is None for statement in statements)
-    code = 0 if complete else 3
-    code = 1 if failure is not None else code
+    code = 1 if failure is not None else 0 if complete else 3
     if as_json:
         listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in statements]
         holds = {"schema": "ponder.check/1", "holds": code == 0, "failure": failure}
@@ -209,3 +214,42 @@ def _told(
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code
+
+
+# --------------------------------------- for the commands that go on with a result of another one
+
+
+def question_asked(file: str, fields: Json, source: str, limits: Limits = NEVER) -> Question:
+    """Return the question of a result of `orient`, which is checked. Raises CheckFailed."""
+    graph = graph_of(question_in(file))
+    demand_checked(verify_orientation(graph, fields, limits).statements, source)
+    return question_of(graph, fields)
+
+
+def demand_checked(statements: Iterable[Statement], source: str) -> None:
+    """Raise BoardError if a statement of a result was left open."""
+    for statement in statements:
+        if statement.unchecked is not None:
+            raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
+
+
+def as_order(question: Question, fields: Json) -> Json:
+    """Return a checked result of `orient` as one about the order of presses, each vertex once.
+
+    A circle of given arcs says nothing of presses: NoShortProof.
+    """
+    refutation = None
+    if fields.get("refutation") is not None:
+        refutation = dict(mapping(fields["refutation"], "refutation"))
+        if refutation["kind"] == CIRCLE:
+            raise NoShortProof("the given arcs run in a circle, which is the whole proof")
+        refutation["press_counts"] = [1] * question.graph.size
+        refutation["bulbs"] = refutation.pop("vertices", None)
+    return {
+        "command": "order",
+        "verdict": "solved" if fields["verdict"] == "oriented" else fields["verdict"],
+        "claim": None if refutation is None else "C1",
+        "presses": fields.get("order"),
+        "refutation": refutation,
+        "method": fields.get("method"),
+    }

@@ -56,8 +56,8 @@ class Played:
     @property
     def sentence(self) -> str:
         """The grade and its reason, in a line."""
-        what = "random plays of them get stuck" if self.measure == "stuck" else "the bulbs"
-        return f"{self.grade}: {self.presses.size} presses, {self.percent} % of {what}"
+        whole = "random plays of them get stuck" if self.measure == "stuck" else "the bulbs"
+        return f"{self.grade}: {self.presses.size} presses, {self.percent} % of {whole}"
 
 
 def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
@@ -66,8 +66,7 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
     Raises CannotGenerate if the template is too large or cannot be won, and ValueError
     if the grade is none of GRADES or the seed is not from 0 to 2^63 - 1.
 
-    >>> found = board_to_play(Board.from_rows(["0000"] * 4), "medium", seed=7)
-    >>> found.sentence
+    >>> board_to_play(Board.from_rows(["0000"] * 4), "medium", seed=7).sentence
     'medium: 5 presses, 30 % of random plays of them get stuck'
     """
     if grade not in GRADES or not 0 <= seed < 2**63:
@@ -77,20 +76,21 @@ def board_to_play(template: Board, grade: str, seed: int = 0) -> Played:
     key = [word % 2**64 for word in key]  # of wires that lead to no bulb there are -1
     least, most = game.shares[wanted]
     low, high = (-1, *game.limits, 100)[wanted : wanted + 2]
-    found: list[tuple[int, int, Played]] = []
+    candidates: list[tuple[int, int, Played]] = []
     rng = np.random.default_rng(key)
     for attempt in range(ATTEMPTS):
         share = int(rng.integers(least, most + 1))
         played = game.candidate(rng, max(FEWEST_PLANTED, share * game.graph.presses // 100))
         if played is None:
             continue
-        found.append((max(low + 1 - played.percent, played.percent - high, 0), attempt, played))
-        if not found[-1][0]:
+        miss = max(low + 1 - played.percent, played.percent - high, 0)
+        candidates.append((miss, attempt, played))
+        if not miss:
             break
         least, most = (least, share) if played.percent > high else ((least + share) // 2, most)
-    if not found:
+    if not candidates:
         raise CannotGenerate("the board is too small to play: no presses change it")
-    return min(found, key=lambda one: one[:2])[2]
+    return min(candidates, key=lambda candidate: candidate[:2])[2]
 
 
 class _Game:
@@ -107,28 +107,27 @@ class _Game:
             members, owners = graph.neighbourhoods(self.at)
             self.near = np.split(members, np.flatnonzero(np.diff(owners)) + 1)
         self.template, self.graph = template, graph
-        self.own = np.array([v in near for v, near in zip(self.at, self.near, strict=True)])
+        self.toggles_itself = np.array(
+            [v in near for v, near in zip(self.at, self.near, strict=True)]
+        )
         self.always = (self.at < 0) | (template.rule == "any")
         graded = graph.presses <= MOST_GRADED
         self.quiet = np.zeros((1, graph.presses), dtype=np.bool_)
-        if graded and (found := kernel(graph)).nullity <= LISTED:
-            for pattern in found.combine(np.eye(found.nullity, dtype=np.bool_)):
+        if graded and (quiet := kernel(graph)).nullity <= LISTED:
+            for pattern in quiet.combine(np.eye(quiet.nullity, dtype=np.bool_)):
                 self.quiet = np.concatenate((self.quiet, self.quiet ^ pattern))
         self.by_plays = graded and not self.always.all()
         self.limits = STUCK_LIMITS if self.by_plays else PRESS_LIMITS
         self.shares = STUCK_SHARES if self.by_plays else PRESS_SHARES
-
-    def legal(self, state: Bits) -> Bits:
-        """Return which presses the rule allows, (n,)."""
-        found: Bits = self.always | (state[self.at] == (self.template.rule == "lit"))
-        return found
 
     def candidate(self, rng: np.random.Generator, count: int) -> Played | None:
         """Take up to `count` presses back from the goal; None where that is the goal again."""
         goal, before = self.template.goal, self.template.rule == "lit"
         state, left = goal.copy(), np.ones(self.graph.presses, dtype=np.bool_)
         for _ in range(count):
-            last = np.flatnonzero(left & (self.always | (state[self.at] ^ self.own == before)))
+            last = np.flatnonzero(
+                left & (self.always | (state[self.at] ^ self.toggles_itself == before))
+            )
             if not last.size:
                 break
             bulb = last[rng.integers(last.size)]
@@ -151,14 +150,15 @@ class _Game:
         for k, v in enumerate(presses):
             near[k, self.near[v]] = True
         near = near[:, self.at[presses]] & ~self.always[presses]
-        legal = np.tile(self.legal(state)[presses], (PLAYS, 1))
-        left, every = np.ones_like(legal), np.arange(PLAYS)
+        allowed = self.always | (state[self.at] == (self.template.rule == "lit"))
+        legal = np.tile(allowed[presses], (PLAYS, 1))
+        left, plays = np.ones_like(legal), np.arange(PLAYS)
         for _ in range(presses.size):
             ranks = (legal & left).cumsum(axis=1)
             count = ranks[:, -1]
             chosen = (ranks > (rng.random(PLAYS) * count)[:, None]).argmax(axis=1)
             going = count > 0
-            left[every[going], chosen[going]] = False
+            left[plays[going], chosen[going]] = False
             legal[going] ^= near[chosen[going]]
         return int(left.any(axis=1).sum())
 

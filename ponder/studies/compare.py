@@ -1,81 +1,150 @@
-"""Ask many methods about many boards, and keep what they said.
+"""Ask many methods about many boards, check each answer, and keep it.
 
-    plan ──► tasks ──► workers (`processes` here, or `dask_cluster`) ──► runs ──► study
+    plan ──► tasks ──► workers (processes here, or a Dask cluster) ──► runs ──► study
 
-The plan is what the study does not hold yet, a task a board. One writer, the process that plans,
-stores what comes back. Nothing random depends on who runs what.
+The plan is what the study does not hold yet, a task a run. One writer, the process that plans,
+stores what comes back. A run is a function of its board, method, options and seed, on any worker.
+Every answer is put before the independent checker.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
+from ponder.check.result import Result
+from ponder.check.verification import verify
+from ponder.model.board import Board
 from ponder.studies.methods import Method
-from ponder.studies.runs import Run, Task, Verify
-from ponder.studies.sampling import Source
-from ponder.studies.study import Study
-from ponder.system.errors import BoardError
+from ponder.studies.sampling import Item, Source
+from ponder.studies.study import Run, Study
+from ponder.system.errors import BoardError, CheckFailed, PonderError
 from ponder.system.printable import printable, shortened
 
 COMMIT = 0.5  # seconds between two transactions
+BOARD_OF = lru_cache(maxsize=1)(lambda item: item.board())  # one of several methods
+
+
+@dataclass(frozen=True)
+class Task:
+    """One method to ask about one board."""
+
+    item: Item
+    method: Method
+    seed: int
+    timeout: float | None = None
+
+    def blank(self, trouble: str = "", seconds: float = 0.0) -> Run:
+        """Return the run as it is without an answer. Raises PonderError if there is no board."""
+        board: Board = BOARD_OF(self.item)
+        (name, _), (family, size) = self.item.key(), self.item.group(board)
+        known = (name, self.method.name, self.seed, family, size, board.graph.size, board.sha256)
+        return Run(*known, self.timeout, trouble=trouble, seconds=seconds)
+
 
 Workers: TypeAlias = Callable[[Iterator[Task]], Iterator[list[Run]]]
 """What does tasks and yields their runs in batches, perhaps empty ones, until all are over."""
 
 
+def run_task(task: Task, tell: Callable[[str], object] = lambda event: None) -> Run:
+    """Ask the method, and check its answer; `tell` hears "begun", and "answered" before the check.
+
+    Raises PonderError if there is no board, and never for the method.
+
+    >>> from ponder.studies.methods import chosen
+    >>> from ponder.studies.sampling import Family, Generated
+    >>> run = run_task(Task(Generated(Family("balanced"), (4, 4), 7), chosen(("auto",))[0], seed=0))
+    >>> run.verdict, run.checked
+    ('solved', 1)
+    """
+    task.method.warm_up()
+    board: Board = BOARD_OF(task.item)
+    blank = task.blank()
+    tell("begun")
+    start, result = time.perf_counter(), None
+    try:
+        result = task.method.ask(board, task.timeout, task.seed)
+        trouble = ""
+    except Exception as error:  # a method of any origin: its crash is a finding, not the end
+        trouble = _trouble(error)
+    blank = blank._replace(seconds=time.perf_counter() - start, trouble=trouble)
+    tell("answered")
+    if trouble:
+        return blank
+    try:
+        return _checked(board, result, blank)
+    except Exception as error:  # it may return anything at all
+        return blank._replace(trouble=_trouble(error))
+
+
+def _checked(board: Board, result: object, blank: Run) -> Run:
+    """Check what a method said, and add it to its run. May raise anything."""
+    if not isinstance(result, Result):
+        raise TypeError(f"{type(result).__name__} is not a ponder.Result")
+    run = blank._replace(
+        command=result.command, verdict=result.verdict, answered=result.method,
+        kind="" if result.refutation is None else result.refutation.kind,
+        presses=_stored(result.count), bound=_stored(result.lower_bound),
+        trials=_stored(result.statistics.get("trials")),
+    )  # fmt: skip
+    try:
+        report = verify(board, result.to_json())
+    except CheckFailed as error:
+        return run._replace(trouble=_trouble(error))
+    return run._replace(checked=2 if report.unchecked_verdict else 1)
+
+
+def _stored(number: object) -> int | None:
+    """Return a number that fits a study. Raises ValueError for one that no honest run has."""
+    if isinstance(number, int) and not 0 <= number < 2**31:
+        raise ValueError("a number of presses or trials that is out of any sense")
+    return number if isinstance(number, int) else None
+
+
+def _trouble(error: Exception) -> str:
+    """Return what an error of a method makes of its run."""
+    text = printable(shortened(" ".join(str(error).split()) or type(error).__name__, 300))
+    if isinstance(error, CheckFailed):
+        return f"rejected: {text}"
+    if isinstance(error, PonderError):
+        return f"refused: {text}"
+    if isinstance(error, MemoryError):
+        return "lost: out of memory"
+    return f"crashed: {type(error).__name__}: {text}"
+
+
+# --------------------------------------------------------------------------------------- the plan
+
+
 @dataclass
 class Tally:
-    """Where a comparison stands: runs to make, made, stored before, and how they ended."""
+    """Runs to make, stored before and made, and the files that are no boards."""
 
-    total: int = 0
+    total: int
     stored: int = 0
     done: int = 0
-    verdicts: Counter[str] = field(default_factory=Counter)
     unreadable: list[str] = field(default_factory=list)
-
-    def count(self, runs: list[Run]) -> None:
-        """Count what came of more runs."""
-        self.done += len(runs)
-        self.verdicts.update(run.trouble.partition(":")[0] or run.verdict for run in runs)
-
-    @property
-    def words(self) -> str:
-        """The counts in words."""
-        parts = [f"{count} {word}" for word, count in sorted(self.verdicts.items())]
-        if self.unreadable:
-            parts.append(f"{len(self.unreadable)} unreadable")
-        return ", ".join(parts)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is asked for: the boards, the methods, seeds `seed` … `seed + repeat − 1`.
-
-    `shard` (I, N): of the boards only those whose place is I modulo N, for N machines.
-    """
+    """What is asked for. `shard` (I, N): of the boards only those whose place is I modulo N."""
 
     sources: tuple[Source, ...]
     methods: tuple[Method, ...]
     seed: int = 0
-    repeat: int = 1
     timeout: float | None = None
-    verify: Verify = "all"
     shard: tuple[int, int] = (0, 1)
-
-    @property
-    def boards(self) -> int:
-        """The number of boards."""
-        index, count = self.shard
-        return max(0, -(-(sum(map(len, self.sources)) - index) // count))
 
     @property
     def total(self) -> int:
         """The number of runs, those that are stored already among them."""
-        return self.boards * len(self.methods) * self.repeat
+        index, count = self.shard
+        boards = max(0, -(-(sum(map(len, self.sources)) - index) // count))
+        return boards * len(self.methods)
 
 
 def compare(
@@ -90,11 +159,10 @@ def compare(
     the study cannot be written or no worker can be started.
 
     >>> from ponder.studies.methods import chosen
-    >>> from ponder.studies.runs import run_task
     >>> from ponder.studies.sampling import parse_family
     >>> plan = Plan((parse_family("cross:4:boards=3"),), tuple(chosen(("auto",))))
     >>> with Study(":memory:", create=True) as study:
-    ...     compare(study, plan, lambda tasks: map(list, map(run_task, tasks))).done
+    ...     compare(study, plan, lambda tasks: ([run_task(task)] for task in tasks)).done
     3
     """
     tally = Tally(plan.total)
@@ -104,7 +172,7 @@ def compare(
     try:
         for batch in batches:
             unwritten += batch
-            tally.count(batch)
+            tally.done += len(batch)
             if time.monotonic() >= committed + COMMIT:
                 study.add(unwritten)
                 unwritten.clear()
@@ -121,11 +189,6 @@ def compare(
 
 def _tasks(study: Study, plan: Plan, tally: Tally) -> Iterator[Task]:
     """Yield what is left to do, board by board."""
-    jobs = tuple(
-        (method, seed)
-        for method in plan.methods
-        for seed in range(plan.seed, plan.seed + plan.repeat)
-    )
     index, count = plan.shard
     for place, item in enumerate(item for source in plan.sources for item in source):
         if place % count != index:
@@ -136,10 +199,11 @@ def _tasks(study: Study, plan: Plan, tally: Tally) -> Iterator[Task]:
             name, sha256 = item.key()
         except BoardError as error:
             tally.unreadable.append(printable(shortened(str(error), 300)))
-            tally.total -= len(jobs)
+            tally.total -= len(plan.methods)
             continue
         done = study.done(name, sha256, plan.timeout)
-        todo = tuple((method, seed) for method, seed in jobs if (method.name, seed) not in done)
-        tally.stored += len(jobs) - len(todo)
-        if todo:
-            yield Task(item, todo, plan.timeout, plan.verify)
+        for method in plan.methods:
+            if (method.name, plan.seed) in done:
+                tally.stored += 1
+            else:
+                yield Task(item, method, plan.seed, plan.timeout)

@@ -43,6 +43,7 @@ DRAWS = 4  # how often `balanced` draws before it plays instead
 ASKED = 5_000  # bulbs of boards, but for row/column boards, that are asked for their answer
 MOST_EDGES = 2_000_000  # random graphs with more edges than this are refused
 KINDS = ("balanced", "unbalanced", "cut", "graph")  # families beside patterns and shapes
+WITHOUT_ORDER = ("unbalanced", "cut")
 _OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
 
 
@@ -126,7 +127,7 @@ class Family:
         """What is known of its boards by construction."""
         if self.kind == "balanced":
             return KnownAnswer("solved")
-        return KnownAnswer("impossible", "C2") if self.kind in _OPTIONS_OF_LINES else KnownAnswer()
+        return KnownAnswer("impossible", "C2") if self.kind in WITHOUT_ORDER else KnownAnswer()
 
     def size(self, shape: Shape) -> str:
         """Return the size as a table shows it."""
@@ -134,59 +135,62 @@ class Family:
 
     def check(self, shape: Shape) -> None:
         """Raise PonderError if there are no boards of a size."""
-        (rows, columns), kind, by = shape, self.kind, self._by
-        for key in self.options:
-            if key not in _OPTIONS.get(kind, ()):
-                raise CannotGenerate(f"{key} is not an option of the family {kind}")
-        if rows < 1 or columns < 1:
-            raise CannotGenerate("a board needs at least one row and one column")
+        kind = self.kind
+        foreign = [key for key in self.options if key not in _OPTIONS.get(kind, ())]
+        refusals = [
+            (bool(foreign), f"{', '.join(foreign)} is not an option of the family {kind}"),
+            (min(shape) < 1, "a board needs at least one row and one column"),
+            (not 0 <= self.density <= 1, "the density of the presses is a number from 0 to 1"),
+            (not kind.strip(), "the pattern is empty"),
+        ]
+        cells = shape[0] * shape[1]
+        if kind == "graph":
+            refusals += self._refusals_of_graphs(shape)
+        elif kind not in SHAPES_BY_NAME:
+            too_large = f"a board of {cells:,} cells is too large (at most {MOST_BULBS:,})"
+            refusals.append((cells > MOST_BULBS, too_large))
+        if kind in WITHOUT_ORDER:
+            refusals += self._refusals_of_lines(*shape)
+        for refused, reason in refusals:
+            if refused:
+                raise CannotGenerate(reason)
         if kind in SHAPES_BY_NAME:
             _shape_of(kind, shape)
-        elif kind != "graph" and rows * columns > MOST_BULBS:
-            raise CannotGenerate(
-                f"a board of {rows * columns:,} cells is too large (at most {MOST_BULBS:,})"
-            )
-        if not 0 <= self.density <= 1:
-            raise CannotGenerate("the density of the presses is a number from 0 to 1")
-        if kind == "graph":
-            self._check_graph(shape)
-        elif kind in _OPTIONS_OF_LINES:
-            if rows % 2 or columns % 2:
-                raise CannotGenerate(
-                    f"a {rows}x{columns} board has several press sets: this family needs an even "
-                    "number of rows and of columns"
-                )
-            if by % 2 or not by or (kind == "cut" and by < 0):
-                raise CannotGenerate(
-                    f"by {by}: take an even number, positive for a cut; odd rows and odd columns "
-                    "never differ by an odd number"
-                )
-            if kind == "cut" and by + 2 > min(shape):
-                raise CannotGenerate(f"a cut by {by} needs at least {by + 2} rows and columns")
-            if not -columns <= by <= rows:
-                raise CannotGenerate(f"a {rows}x{columns} board has too few lines for by={by}")
-        elif kind not in SHAPES_BY_NAME and kind != "balanced":
-            if not kind.strip():
-                raise CannotGenerate("the pattern is empty")
+        elif kind not in KINDS:
             try:
                 grid_graph(kind, (1, 1))
             except ValueError as error:
                 raise CannotGenerate(str(error)) from None
 
-    def _check_graph(self, shape: Shape) -> None:
-        count, degree = shape[0], self.degree
-        if shape[0] != shape[1]:
-            raise CannotGenerate(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
-        if len(self.options) > 1:
-            raise CannotGenerate("graphs have either a degree or a probability of edges")
-        if degree is not None and (not 0 <= degree < count or count * degree % 2):
-            raise CannotGenerate(f"there is no {degree}-regular graph of {count} nodes")
-        share = self._share(count)
-        if not 0 <= share <= 1:
-            raise CannotGenerate("the probability of an edge is a number from 0 to 1")
-        edges = share * count * (count - 1) / 2 if degree is None else count * degree / 2
-        if edges > MOST_EDGES:
-            raise CannotGenerate(f"{edges:,.0f} edges are too many (at most {MOST_EDGES:,})")
+    def _refusals_of_lines(self, rows: int, columns: int) -> list[tuple[bool, str]]:
+        by, cut = self._by, self.kind == "cut"
+        size = f"a {rows}x{columns} board"
+        uneven = (
+            f"{size} has several press sets: this family needs even numbers of rows and columns"
+        )
+        odd = (
+            f"by {by}: odd rows and odd columns never differ by an odd number: take an even number"
+        )
+        return [
+            (rows % 2 + columns % 2 > 0, uneven),
+            (by % 2 == 1 or by == 0, odd),
+            (cut and by < 0, f"by {by}: that of a cut is positive"),
+            (cut and by + 2 > min(rows, columns), f"a cut by {by} needs at least {by + 2} rows"),
+            (not -columns <= by <= rows, f"{size} has too few lines for by={by}"),
+        ]
+
+    def _refusals_of_graphs(self, shape: Shape) -> list[tuple[bool, str]]:
+        count, degree, share = shape[0], self.degree or 0, self._share(shape[0])
+        regular = self.degree is not None
+        edges = (degree if regular else share * (count - 1)) * count / 2
+        none = regular and (not 0 <= degree < count or count * degree % 2 == 1)
+        return [
+            (shape[0] != shape[1], f"a graph has a number of nodes, not {shape[0]}x{shape[1]}"),
+            (len(self.options) > 1, "graphs have either a degree or a probability of edges"),
+            (none, f"there is no {degree}-regular graph of {count} nodes"),
+            (not 0 <= share <= 1, "the probability of an edge is a number from 0 to 1"),
+            (edges > MOST_EDGES, f"{edges:,.0f} edges are too many (at most {MOST_EDGES:,})"),
+        ]
 
     @property
     def _by(self) -> int:
@@ -202,7 +206,7 @@ class Family:
         rng, kind = np.random.default_rng(seed), self.kind
         name = f"{kind.split()[0]}-{shape[0]}x{shape[1]}-{seed}"
         graph: Graph
-        if kind in ("balanced", *_OPTIONS_OF_LINES):
+        if kind in ("balanced", *WITHOUT_ORDER):
             graph, presses = CrossGraph(shape), self._on_lines(shape, rng)
         elif kind == "graph":
             count, name = shape[0], f"graph-{shape[0]}-{seed}"
@@ -231,9 +235,6 @@ class Family:
             if half_factor(rows, columns, shape).exists:
                 return presses
         return played_backwards(shape, round(self.density * shape[0] * shape[1]), rng)
-
-
-_OPTIONS_OF_LINES = ("unbalanced", "cut")
 
 
 def _shape_of(name: str, size: Shape) -> SizedShape:
@@ -292,28 +293,28 @@ def balance(
     crossing. Raises ValueError if `by` has the wrong parity (by default: is odd) or exceeds the
     lines.
     """
-    own = np.arange(presses.shape[0]) if rows is None else rows
-    other = np.arange(presses.shape[1]) if columns is None else columns
-    odd_own = np.bitwise_xor.reduce(presses[own], axis=1)
-    odd_other = np.bitwise_xor.reduce(presses[:, other], axis=0)
-    surplus = int(odd_own.sum()) - int(odd_other.sum()) - by
+    lines = np.arange(presses.shape[0]) if rows is None else rows
+    crossing = np.arange(presses.shape[1]) if columns is None else columns
+    odd_lines = np.bitwise_xor.reduce(presses[lines], axis=1)
+    odd_crossing = np.bitwise_xor.reduce(presses[:, crossing], axis=0)
+    surplus = int(odd_lines.sum()) - int(odd_crossing.sum()) - by
     if surplus < 0:
-        return balance(presses.T, rng, -by, other, own).T
-    wrong_own = rng.permutation(own[odd_own])
-    wrong_other = rng.permutation(other[~odd_other])
-    if surplus % 2 or surplus > wrong_own.size + wrong_other.size:
+        return balance(presses.T, rng, -by, crossing, lines).T
+    wrong_lines = rng.permutation(lines[odd_lines])
+    wrong_crossing = rng.permutation(crossing[~odd_crossing])
+    if surplus % 2 or surplus > wrong_lines.size + wrong_crossing.size:
         raise ValueError(f"these lines cannot be unbalanced by {by}")
 
     changed = presses.copy()
-    wrong_own = wrong_own[:surplus]
-    wrong_other = wrong_other[: surplus - wrong_own.size]
-    if wrong_own.size % 2:
-        changed[wrong_own[-1], wrong_other[-1]] ^= True
-        wrong_own, wrong_other = wrong_own[:-1], wrong_other[:-1]
-    crossing = rng.choice(other, wrong_own.size // 2).repeat(2)
-    changed[wrong_own, crossing] ^= True
-    crossing = rng.choice(own, wrong_other.size // 2).repeat(2)
-    changed[crossing, wrong_other] ^= True
+    wrong_lines = wrong_lines[:surplus]
+    wrong_crossing = wrong_crossing[: surplus - wrong_lines.size]
+    if wrong_lines.size % 2:
+        changed[wrong_lines[-1], wrong_crossing[-1]] ^= True
+        wrong_lines, wrong_crossing = wrong_lines[:-1], wrong_crossing[:-1]
+    at = rng.choice(crossing, wrong_lines.size // 2).repeat(2)
+    changed[wrong_lines, at] ^= True
+    at = rng.choice(lines, wrong_crossing.size // 2).repeat(2)
+    changed[at, wrong_crossing] ^= True
     return changed
 
 

@@ -19,6 +19,7 @@ from typing import Any, TypeAlias, cast
 from ponder.check.result import Result
 from ponder.encodings.registry import encoder
 from ponder.find.order import order
+from ponder.find.ordering.greedy import DIRECTIONS, VARIANTS
 from ponder.find.solve import solve
 from ponder.find.solvers.asp import demand_model
 from ponder.find.solvers.by_encoding import SolverSettings
@@ -29,16 +30,9 @@ from ponder.system.types import Json
 Ask: TypeAlias = Callable[[Board, Json, "float | None", int], Result]
 
 TRIALS = 20  # how often a greedy method tries unless told otherwise
-VARIANTS = {
-    "fewest": "the legal press with the fewest neighbours left",
-    "random": "a random legal press at a time",
-    "rounds": "rounds of independent legal presses",
-}
-DIRECTIONS = ("backwards", "forwards")
-
 METHODS = {
     "auto": "ponder order: whatever answers",
-    "greedy": "greedy[:VARIANT[:DIRECTION]]; greedy:all are the six",
+    "greedy": "greedy:VARIANT:DIRECTION (fewest, random, rounds; backwards, forwards); greedy:all",
     "lines": "the half factor of row/column boards",
     "sat": "a SAT encoding, sat:ENCODING",
     "cpsat": "a CP-SAT encoding, cpsat:ENCODING",
@@ -102,36 +96,39 @@ def chosen(
     ['greedy:random', 'auto']
     """
     names = names or (("auto",) if solvers else DEFAULT)
-    every = tuple(
-        f"greedy:{variant}:{direction}" for variant in VARIANTS for direction in DIRECTIONS
-    )
-    wanted = [member for name in names for member in (every if name == "greedy:all" else (name,))]
-    found = [_method(name, trials) for name in dict.fromkeys(wanted)]
+    all_greedy = [f"greedy:{x}:{y}" for x in VARIANTS for y in DIRECTIONS]
+    wanted = [word for name in names for word in (all_greedy if name == "greedy:all" else [name])]
+    methods = [_method(name, trials) for name in dict.fromkeys(wanted)]
     for solver in solvers:
         program = shlex.split(solver)[0] if "{cnf}" in solver else None
         if program is not None and shutil.which(program) is None:
             raise PonderError(f"--solver: {program} is not on the PATH")
         for encoding in encodings or ("precedence",):
             options: Json = {"method": "sat", "solver": solver, "encoding": encoder(encoding).name}
-            found.append(Method(f"sat:{encoding} by {solver}", _OWN + "by_order", options))
-    return found
+            methods.append(Method(f"sat:{encoding} by {solver}", _OWN + "by_order", options))
+    return methods
 
 
 _OWN = "ponder.studies.methods:"
 
 
+def greedy_ways(words: str) -> dict[str, Any]:
+    """Return how greedy tries, by words such as `rounds:forwards`. Raises PonderError."""
+    ways = {}
+    for word in words.split(":") if words else ():
+        if word not in (*VARIANTS, *DIRECTIONS):
+            known = [*VARIANTS, *DIRECTIONS]
+            raise PonderError(f"method greedy:{words}: {unknown('word', word, known)}")
+        ways["variant" if word in VARIANTS else "direction"] = word
+    return ways
+
+
 def _method(name: str, trials: int) -> Method:
     head, _, argument = name.partition(":")
     if head == "greedy":
-        variant, _, direction = argument.partition(":")
-        variant, direction = variant or "fewest", direction or "backwards"
-        if variant not in VARIANTS or direction not in DIRECTIONS:
-            known = [*VARIANTS] if variant not in VARIANTS else [*DIRECTIONS]
-            wrong = variant if variant not in VARIANTS else direction
-            raise PonderError(f"method {name}: {unknown('word', wrong, known)}")
-        options: Json = {"method": head, "variant": variant, "direction": direction}
         label = name if trials == TRIALS else f"{name} trials={trials}"
-        return Method(label, _OWN + "by_order", options | {"trials": trials})
+        options: Json = {"method": head, "trials": trials, **greedy_ways(argument)}
+        return Method(label, _OWN + "by_order", options)
     if head in ("sat", "cpsat", "asp"):
         if not argument:
             raise PonderError(f"method {name}: name the encoding, as in {name}:precedence")

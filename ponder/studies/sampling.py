@@ -3,7 +3,7 @@
 Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
 so that a worker on any machine draws it itself.
 
-The planner of a study reads files and sends their bytes, as workers on other machines lack them.
+The planner of a study reads files and sends their boards, as workers on other machines lack them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from typing import Any, TypeAlias
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
-from ponder.model.formats import parse_board
 from ponder.model.graph import GridGraph
-from ponder.model.shapes import SHAPES_BY_NAME, dark_text, shape_of, sides_of
-from ponder.studies.families import KINDS, Family, Shape
+from ponder.model.shapes import SHAPES_BY_NAME, shape_of, sides_of
+from ponder.studies.families import KINDS, WITHOUT_ORDER, CannotGenerate, Family, Shape
 from ponder.system.errors import BadArgument, BoardError, PonderError, meant, unknown
 from ponder.system.printable import pluralise, printable, shortened
 
@@ -30,6 +29,7 @@ BOARDS = 100  # boards of each size unless told otherwise
 MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
 ENDINGS = (".txt", ".json", ".board", ".g6", ".col")  # of boards; .gz, .bz2, .xz may follow
+BOARD_NAME = re.compile(rf"({'|'.join(map(re.escape, ENDINGS))})(\.gz|\.bz2|\.xz)?$")
 
 
 @dataclass(frozen=True)
@@ -55,25 +55,27 @@ class Generated:
 
 @dataclass(frozen=True)
 class FromFile:
-    """A board file that has been read: a printable name, its content, what replaces its header."""
+    """A board that was read from a file, under a printable name."""
 
     family_label: str
     name: str
-    data: bytes
-    header: tuple[tuple[str, str], ...] = ()
+    content: Board
 
     def key(self) -> tuple[str, str | None]:
-        """Return the name in a study, and the hash. Raises BoardError if it is no board."""
-        return f"{self.family_label} {self.name}", self.board().sha256
+        """Return the name in a study, and the hash."""
+        return f"{self.family_label} {self.name}", self.content.sha256
 
     def group(self, board: Board) -> tuple[str, str]:
         """Return family and size, for the lines of a table."""
-        return f"{self.family_label}: {board.graph.pattern.split()[0]}", size_label(board)
+        graph = board.graph
+        size = pluralise(graph.size, "bulb")
+        if isinstance(graph, GridGraph):
+            size = f"{graph.shape[0]}×{graph.shape[1]}"
+        return f"{self.family_label}: {graph.pattern.split()[0]}", size
 
     def board(self) -> Board:
-        """Parse the content. Raises BoardError if it is no board."""
-        words: dict[str, Any] = dict(self.header)
-        return parse_board(self.data, self.name, **words)
+        """Return the board."""
+        return self.content
 
 
 Item: TypeAlias = Generated | FromFile
@@ -99,48 +101,30 @@ class GeneratedBoards:
 
 @dataclass(frozen=True)
 class BoardFiles:
-    """Board files, or shapes, read one by one; the BoardError of one that cannot be read is kept.
+    """Board files, sizes or shapes, read one by one; the BoardError of an unreadable one is kept.
 
-    `header` has the parameters of `ponder.read` that replace what they say, as (name, value).
-    `others` are the files of the same folders that are JSON and no boards: results, manifests.
+    `words` say what replaces the headers of the files.
     """
 
     paths: tuple[Path, ...]
-    header: tuple[tuple[str, str], ...] = ()
-    others: tuple[Path, ...] = ()
+    read: Callable[[str], Board]
+    words: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.paths)
 
     def __iter__(self) -> Iterator[FromFile | BoardError]:
-        words = [f"as {word}" for _, word in self.header]
         for path in self.paths:
+            no_file = sides_of(str(path)) is not None or shape_of(str(path)) is not None
+            source = "shapes" if no_file else f"files in {path.parent}"
+            label = " ".join([source, *(f"as {word}" for word in self.words)])
             try:
-                sized, sides = shape_of(str(path)), sides_of(str(path))
-                if sides is not None:
-                    data, name = dark_text(sides, str(path)), str(path)
-                else:
-                    data, name = read_bytes(path) if sized is None else (sized.text, sized.word)
+                yield FromFile(printable(label), printable(str(path)), self.read(str(path)))
             except BoardError as error:
                 yield error
-                continue
-            label = printable(
-                " ".join(["shapes" if sized or sides else f"files in {path.parent}", *words])
-            )
-            own = None if sized is None else sized.shape.pattern
-            header = self.header if own is None else (*self.header, ("pattern", own))
-            yield FromFile(label, printable(name), data, header)
 
 
 Source: TypeAlias = GeneratedBoards | BoardFiles
-
-
-def size_label(board: Board) -> str:
-    """Return the size of a board in a table: `24×24`, or `12 bulbs` of a graph."""
-    graph = board.graph
-    if isinstance(graph, GridGraph):
-        return f"{graph.shape[0]}×{graph.shape[1]}"
-    return pluralise(graph.size, "bulb")
 
 
 def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
@@ -185,8 +169,7 @@ def parse_family(text: str, *, boards: int = BOARDS, seed: int = 0) -> Generated
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
-    one_size = kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides
-    sizes = "1" if one_size else ""
+    sizes = None
     values: dict[str, Any] = {"boards": boards, "seed": seed}
     for word in words:
         key, equals, value = word.partition("=")
@@ -199,52 +182,57 @@ def parse_family(text: str, *, boards: int = BOARDS, seed: int = 0) -> Generated
             values[key] = _KEYS[key](value)
         except ValueError:
             raise PonderError(f"{named}: {key}={value} is not a number") from None
-    if not sizes:
-        raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
     boards, seed = values.pop("boards"), values.pop("seed")
+    try:
+        return drawn(Family(kind, **values), sizes, boards, seed)
+    except PonderError as error:
+        raise PonderError(f"{named}: {error}") from None
+
+
+def drawn(family: Family, sizes: str | None, boards: int, seed: int) -> GeneratedBoards:
+    """Return boards of a family, of sizes as `parse_sizes` reads them; None where it has one size.
+
+    Ranges of families on boards with even sides have steps of 2. Raises PonderError.
+    """
+    kind = family.kind
+    if sizes is None and kind in SHAPES_BY_NAME and not SHAPES_BY_NAME[kind].sides:
+        sizes = "1"
+    if sizes is None:
+        raise PonderError(f"no size is given; one of {shortened(kind, 30)} is 6, or 4..10")
     if not 1 <= boards <= MOST_BOARDS or not 0 <= seed <= 2**63 - boards:
-        raise PonderError(f"{named}: 1 to {MOST_BOARDS:,} boards of a size, seeds below 2^63")
-    wanted = GeneratedBoards(Family(kind, **values), parse_sizes(sizes), boards, seed)
-    for shape in wanted.sizes:
+        raise PonderError(f"1 to {MOST_BOARDS:,} boards of a size, seeds below 2^63")
+    shapes = parse_sizes(sizes, 2 if kind in WITHOUT_ORDER else 1)
+    for shape in shapes:
         try:
-            wanted.family.check(shape)
+            family.check(shape)
         except PonderError as error:
             beside = f"families beside patterns and shapes: {', '.join(KINDS)}"
             also = f" ({beside}{meant(kind, KINDS)})" if "pattern" in str(error) else ""
-            raise PonderError(f"{named}: {error}{also}") from None
-    return wanted
+            raise CannotGenerate(f"{error}{also}") from None
+    return GeneratedBoards(family, shapes, boards, seed)
 
 
-def find_files(places: list[str], **header: str | None) -> BoardFiles:
-    """Return the files that are named, and the board files in folders (and theirs), sorted.
+def find_files(places: list[str]) -> tuple[list[Path], list[Path]]:
+    """Return the files that are named and the board files in folders (and theirs), sorted.
 
-    `header`: pattern, rule, goal and puzzle, as `ponder.read` takes them.
-
-    Raises BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as
-    the results and manifests of ponder do, is no board, unless it is named.
+    JSON of a folder without nodes, edges, lights and buttons, such as a result or a manifest, is no
+    board, and returned apart. Raises BoardError for a folder without boards.
     """
-    found: list[Path] = []
-    others: list[Path] = []
+    files: list[Path] = []
+    no_boards: list[Path] = []
     for place in places:
         path = Path(place)
         if not os.path.isdir(path):  # of one that may not be looked at, reading says why
-            found.append(path)
+            files.append(path)
             continue
         inside: list[Path] = []
-        for file in sorted(path.rglob("*")):
-            if _looks_like_a_board(file) and os.path.isfile(file):
-                (others if _is_other_json(file) else inside).append(file)
+        for file in sorted(path.rglob("[!.]*")):
+            if BOARD_NAME.search(file.name) and os.path.isfile(file):
+                (no_boards if _is_other_json(file) else inside).append(file)
         if not inside:
             raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
-        found += inside
-    said = tuple((key, word) for key, word in header.items() if word is not None)
-    return BoardFiles(tuple(dict.fromkeys(found)), said, tuple(dict.fromkeys(others)))
-
-
-def _looks_like_a_board(path: Path) -> bool:
-    packed = path.suffix in (".gz", ".bz2", ".xz")
-    ending = Path(path.stem).suffix if packed else path.suffix
-    return ending in ENDINGS and not path.name.startswith(".")
+        files += inside
+    return list(dict.fromkeys(files)), list(dict.fromkeys(no_boards))
 
 
 def _is_other_json(path: Path) -> bool:
@@ -255,7 +243,8 @@ def _is_other_json(path: Path) -> bool:
         content = json.loads(read_bytes(path)[0])
     except (BoardError, ValueError, RecursionError):
         return False  # reading it as a board will say what is wrong
-    return not isinstance(content, dict) or not {"nodes", "edges"} & content.keys()
+    keys = {"nodes", "edges", "lights", "buttons"}
+    return not isinstance(content, dict) or not keys & content.keys()
 
 
 def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options: float) -> Board:
@@ -273,6 +262,6 @@ def generate(family: str, size: int | tuple[int, int], seed: int = 0, **options:
     if not isinstance(family, str):
         raise BadArgument("it is the name of a family", "family")
     whole_number(seed, "seed", MOST_SEED)
-    words = [family, f"{sides[0]}x{sides[1]}", *(f"{key}={x:g}" for key, x in options.items())]
-    drawn = parse_family(":".join(words), boards=1)
-    return drawn.family.draw(drawn.sizes[0], seed)
+    words = [family, f"{sides[0]}x{sides[1]}", *(f"{key}={x:.17g}" for key, x in options.items())]
+    wanted = parse_family(":".join(words), boards=1)
+    return wanted.family.draw(wanted.sizes[0], seed)

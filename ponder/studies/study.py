@@ -12,12 +12,49 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Self
+from typing import NamedTuple, Self
 
 from ponder.model.files import whole_file
-from ponder.studies.runs import Run
 from ponder.system.errors import PonderError
 from ponder.system.printable import printable
+
+FAILING = ("crashed", "rejected")
+REPEATABLE = ("late", "lost", *FAILING)
+
+
+class Run(NamedTuple):
+    """One line of a study; `board`, `method` and `seed` are its key.
+
+    `checked`: 1 when all that carries evidence was checked, 2 when the verdict rests on something
+    that cannot be checked, 0 when nothing was. `bound`: a proved lower bound on the presses.
+    `trouble`: `kind: reason` beside a verdict `unknown` (`rejected` keeps the false verdict):
+
+        refused     the method says that it is not made for this board
+        late        it ignored its time limit and was killed
+        lost        it took its process with it (out of memory, or killed from outside)
+        crashed     it raised an error                                                  fails
+        rejected    the checker refused its answer                                      fails
+    """
+
+    board: str
+    method: str
+    seed: int
+    family: str
+    size: str
+    bulbs: int
+    sha256: str
+    timeout: float | None
+    command: str = ""
+    verdict: str = "unknown"
+    kind: str = ""  # of the refutation
+    answered: str = ""  # the method of the result
+    presses: int | None = None
+    bound: int | None = None
+    trials: int | None = None
+    seconds: float = 0.0
+    checked: int = 0
+    trouble: str = ""
+
 
 FORMAT = 3  # of the file, its `user_version`; 1 and 2 had eight tables
 NUMBERS = ("seed", "bulbs", "presses", "bound", "trials", "checked", "seconds", "timeout")
@@ -86,11 +123,10 @@ class Study:
 
         A board of that name with another hash (a file that has changed) has none.
         """
-        query = "SELECT method, seed FROM runs WHERE board = ? AND timeout IS ?"
-        query += "" if sha256 is None else " AND sha256 = ?"
-        values = (board, timeout) if sha256 is None else (board, timeout, sha256)
+        query = "SELECT method, seed FROM runs WHERE board = ?1 AND timeout IS ?2"
+        query += " AND (?3 IS NULL OR sha256 = ?3)"
         with self._told():
-            return set(self.database.execute(query, values))
+            return set(self.database.execute(query, (board, timeout, sha256)))
 
     def forget_troubles(self, kinds: Iterable[str]) -> int:
         """Forget the runs that ended in trouble of these kinds; return how many."""

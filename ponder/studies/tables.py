@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.model.render import seconds_text
-from ponder.studies.runs import Run
+from ponder.studies.study import Run
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,6 @@ def right(run: Run, *verdicts: str) -> bool:
     return run.verdict in verdicts and not run.trouble
 
 
-def solved_questions(runs: Iterable[Run]) -> set[Question]:
-    """Return what some run solved."""
-    return {(run.sha256, run.command) for run in runs if right(run, "solved")}
-
-
 def lines(runs: Iterable[Run]) -> list[Line]:
     """Return the table of some runs."""
     groups: dict[tuple[str, int, str, str], list[Run]] = defaultdict(list)
@@ -65,7 +60,7 @@ def lines(runs: Iterable[Run]) -> list[Line]:
             commands[run.method] = run.command
         if right(run, "solved") and run.presses is not None and run.presses == run.bound:
             fewest[run.sha256, run.command] = run.presses
-    possible = solved_questions(known)
+    possible = {(run.sha256, run.command) for run in known if right(run, "solved")}
     table = []
     for (family, bulbs, size, method), group in sorted(groups.items()):
         solved = [run for run in group if right(run, "solved")]

@@ -164,3 +164,18 @@ def test_names_in_words_are_read_where_the_format_is_said(
     answer.write_text(out)
     assert here(capsys, "verify", str(words), str(answer), "--format", "edges")[0] == 0
     assert here(capsys, "order", *said, "-q")[0] == 0
+
+
+def test_a_false_orientation_is_neither_proved_nor_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No such orientation, said of other odd vertices than those it was proved for."""
+    answer = tmp_path / "answer.json"
+    code, out, _ = here(capsys, "orient", "petersen", "--odd", "none", "--json")
+    assert (code, json.loads(out)["verdict"]) == (0, "impossible")
+    answer.write_text(json.dumps({**json.loads(out), "odd": [1]}))
+    code, _, err = here(capsys, "prove", "petersen", str(answer), "-o", str(tmp_path / "proof"))
+    assert (code, err.count("\n"), (tmp_path / "proof").exists()) == (1, 1, False)
+    picture = tmp_path / "picture.svg"
+    assert here(capsys, "draw", "petersen", str(answer), "-o", str(picture))[0] == 2
+    assert not picture.exists()

@@ -11,23 +11,22 @@ from pathlib import Path
 import pytest
 
 from ponder.model.board import Board
-from ponder.studies.compare import Plan, Workers, compare
-from ponder.studies.dask_cluster import by_cluster
+from ponder.model.formats import read
+from ponder.studies.compare import Plan, Task, Workers, compare, run_task
 from ponder.studies.families import Family
 from ponder.studies.methods import Method, chosen
 from ponder.studies.plots import draw_plots
-from ponder.studies.processes import by_processes
-from ponder.studies.runs import Run, Task, run_task
-from ponder.studies.sampling import GeneratedBoards, find_files, parse_family
-from ponder.studies.study import Study, read_studies, write_csv
+from ponder.studies.sampling import BoardFiles, GeneratedBoards, find_files, parse_family
+from ponder.studies.study import Run, Study, read_studies, write_csv
 from ponder.studies.tables import lines, text
+from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.errors import PonderError
 from tests import planted
 
 
 def here(tasks: Iterator[Task]) -> Iterator[list[Run]]:
     """Do the tasks in this process."""
-    return map(list, map(run_task, tasks))
+    return ([run_task(task)] for task in tasks)
 
 
 def plan(*families: str, methods: tuple[str, ...] = (), timeout: float | None = 10.0) -> Plan:
@@ -95,7 +94,7 @@ def test_interrupted_and_resumed(tmp_path: Path) -> None:
 
     def breaking(tasks: Iterator[Task]) -> Iterator[list[Run]]:
         for count, batch in enumerate(here(tasks)):
-            if count == 5:
+            if count == 10:
                 raise KeyboardInterrupt
             yield batch
 
@@ -114,11 +113,33 @@ def test_a_file_that_has_changed_is_asked_again(tmp_path: Path) -> None:
     with Study(":memory:", create=True) as study:
         for rows, runs in (("00\n00\n", 1), ("00\n00\n", 0), ("01\n10\n", 1)):
             file.write_text(rows)
-            files = find_files([str(tmp_path), "nothing.txt"])
+            files = BoardFiles(tuple(find_files([str(tmp_path), "nothing.txt"])[0]), read)
             tally = compare(study, Plan((files,), methods), here)
             assert tally.done == runs
             assert len(tally.unreadable) == 1
         assert len(content(study)) == 1
+
+
+def test_the_boards_of_a_folder_are_those_that_mean_to_be_boards(tmp_path: Path) -> None:
+    boards = {
+        "grid.txt": "01\n10\n",
+        "graph.json": '{"nodes": 2, "edges": [[0, 1]]}',
+        "wiring.json": '{"lights": 2, "buttons": [{"toggles": [0, 1]}]}',
+    }
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    others = {"list.json": "[[0, 1]]", "manifest.json": '{"schema": "ponder.family/1"}'}
+    for name, content_of_file in {
+        **boards,
+        **others,
+        "notes.md": "01",
+        ".hidden.txt": "01",
+    }.items():
+        (tmp_path / name).write_text(content_of_file)
+    named = [{path.name for path in paths} for paths in find_files([str(tmp_path)])]
+    assert named == [set(boards), set(others)]
+    with pytest.raises(PonderError, match="no boards in this folder"):
+        find_files([str(empty)])
 
 
 # -------------------------------------------------------------- methods that are wrong or die
@@ -149,7 +170,7 @@ def test_a_run_that_kills_its_process_or_does_not_end_costs_itself_alone(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(planted.ASLEEP, str(tmp_path / "asleep"))
-    monkeypatch.setattr("ponder.studies.processes.overtime", lambda timeout: timeout)
+    monkeypatch.setattr("ponder.studies.workers.overtime", lambda timeout: timeout)
     wanted = planned(name, "cross:4:boards=8", timeout=None if name == "deadly" else 1.0)
     drawn = boards_of(wanted)
     found = done(wanted, partial(by_processes, count=2))

@@ -227,6 +227,14 @@ def test_what_cannot_be_generated(family: Family, shape: tuple[int, int], messag
     assert "\n" not in str(caught.value)
 
 
+def test_the_library_takes_options_as_they_are() -> None:
+    density = 0.123456789
+    board = ponder.generate("plus", (30, 40), seed=3, density=density)
+    assert board == Family("plus", density).draw((30, 40), 3)
+    with pytest.raises(ponder.PonderError, match="unknown key 'densty'"):
+        ponder.generate("plus", 3, densty=0.5)
+
+
 # The command
 
 
@@ -244,7 +252,6 @@ def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
         ["unbalanced", "--size", "4x6", "--by", "-4"],
         ["plus", "--size", "4x5", "--pattern", "stencil 1,2 -1,-2"],
         ["--difficulty", "hard", "--seed", "4"],
-        ["--daily", "2026-11-22"],
     ],
 )
 def test_a_board_says_how_it_is_made_and_what_is_known(
