@@ -28,8 +28,7 @@ from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
 from ponder.page.protocol import BadRequest
 from ponder.pictures import explain
-from ponder.pictures.explain import pairs_within
-from ponder.pictures.marks import marks_of
+from ponder.pictures.marks import marks_of, pairs_within
 from ponder.pictures.paragraphs import paragraphs
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits

@@ -33,10 +33,10 @@ from ponder.page.protocol import MOST_BULBS, BadRequest
 from ponder.page.refute import marking_of, refute
 from ponder.page.riddles import puzzle_riddle, riddle
 from ponder.pictures import explain
-from ponder.pictures.frames import Film
+from ponder.pictures.frames import order_film
 from ponder.pictures.marks import line_bits, marks_of
 from ponder.pictures.paragraphs import paragraphs
-from ponder.pictures.svg import order_animation
+from ponder.pictures.svg import film_svg
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.studies.families import CannotGenerate
 from ponder.system.errors import CheckFailed, PonderError
@@ -182,7 +182,7 @@ def animation_task(request: Request, limits: Limits, say: Say) -> Json:
         presses = bulbs(board.graph, request.get("sequence", []), "sequence")
     except CheckFailed as failure:
         raise BadRequest(str(failure)) from None
-    return {"svg": order_animation(Film.of(board, presses))}
+    return {"svg": film_svg(order_film(board, presses))}
 
 
 def no_order_task(request: Request, limits: Limits, say: Say) -> Json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -18,7 +18,8 @@ from ponder.model.graph import GridGraph
 from ponder.model.presets import unwinnable
 from ponder.model.render import Coordinates, Paint, no_paint
 from ponder.model.wired_graph import Wired
-from ponder.pictures import explain, explain_bounds
+from ponder.pictures import explain
+from ponder.pictures.frames import order_film
 from ponder.pictures.marks import (
     count_marks,
     marks_of,
@@ -26,13 +27,11 @@ from ponder.pictures.marks import (
     order_marks,
     press_set_marks,
 )
+from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Marks, Scene, cell_size
+from ponder.pictures.svg import film_svg, scene_svg
 from ponder.system.errors import BadArgument, BoardError
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, bincount
-
-if TYPE_CHECKING:
-    from ponder.pictures.scene import Marks, Scene
-
 
 View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
@@ -42,8 +41,6 @@ def press_set_scene(
     board: Board, press_set: Bits, words: str = "", *, lines: bool = True, cell: int | None = None
 ) -> Scene:
     """Return a press set on its board, with words that say what is known of it."""
-    from ponder.pictures.scene import Scene, cell_size
-
     many = int(np.count_nonzero(press_set))
     said = f"Press set of {pluralise(many, 'bulb')}"
     marks = press_set_marks(board, press_set)
@@ -52,8 +49,6 @@ def press_set_scene(
 
 def witness_scene(board: Board, witness: Witness, cell: int | None = None) -> Scene:
     """Return a board without a press set, and why it has none."""
-    from ponder.pictures.scene import Scene, cell_size
-
     marks, why = marks_of(board, witness), _sentence(explain.sentence(board, witness))
     return Scene(board, marks, "No press set", why, cell or cell_size(board))
 
@@ -78,8 +73,6 @@ def answer_scene(
     """
     board, presses = result.board, result.presses
     view = view or default_view(result)
-    from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Scene, cell_size
-
     marks: Marks = {}
     if view == "refusal":
         if presses is not None:
@@ -148,7 +141,7 @@ def why(result: Result) -> str | None:
     if result.evidence is None or result.lower_bound is None:
         return None
     least, command = result.lower_bound, result.command
-    return explain_bounds.bound_sentence(result.evidence, result.presses, least, command)
+    return explain.bound_sentence(result.evidence, result.presses, least, command)
 
 
 def reason(result: Result) -> str:
@@ -170,7 +163,7 @@ def argument(result: Result) -> str | None:
         said = explain.argument(result.board, result.refutation, result.counts)
     elif result.evidence is not None and result.lower_bound is not None:
         least, command = result.lower_bound, result.command
-        said = explain_bounds.bound_argument(result.evidence, result.presses, least, command)
+        said = explain.bound_argument(result.evidence, result.presses, least, command)
     return None if said is None or said == why(result) else said
 
 
@@ -258,15 +251,11 @@ def draw(board: Board, result: Result | None = None, *, moving: bool = False) ->
     >>> draw(Board.from_rows(["01", "10"]))[:4]
     '<svg'
     """
-    from ponder.pictures.frames import Film
-    from ponder.pictures.scene import Scene, cell_size
-    from ponder.pictures.svg import order_animation, scene_svg
-
     need_board(board)
     if result is None:
         return scene_svg(Scene(board, cell=cell_size(board)))
     if getattr(result, "board", None) != board:
         raise BadArgument("it is no result about this board", "result")
     if moving and result.presses is not None:
-        return order_animation(Film.of(board, result.presses))
+        return film_svg(order_film(board, result.presses))
     return scene_svg(answer_scene(result))

@@ -17,9 +17,9 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph
 from ponder.pictures.answers import answer_scene, heading, press_set_scene, reason
-from ponder.pictures.frames import Film
+from ponder.pictures.frames import order_film
 from ponder.pictures.scene import Scene, cell_size
-from ponder.pictures.svg import order_animation, scene_svg
+from ponder.pictures.svg import film_svg, scene_svg
 from ponder.system.errors import BoardError
 from ponder.system.printable import pluralise
 
@@ -47,7 +47,7 @@ def result_html(result: Result) -> str | None:
     try:
         cell = cell_size(board, SIDE)
         if presses is not None and 0 < presses.size * board.graph.size <= MOST_MOVING:
-            picture = order_animation(Film.of(board, presses, cell=cell))
+            picture = film_svg(order_film(board, presses, cell=cell))
         else:
             scene = answer_scene(result, cell=cell)
             picture = scene_svg(Scene(board, scene.marks, cell=cell))

@@ -35,7 +35,7 @@ from ponder.pictures.vocabulary import (
 )
 from ponder.system.errors import BoardError
 from ponder.system.printable import printable, shortened
-from ponder.system.types import Bits, Positions
+from ponder.system.types import Positions
 
 Marks: TypeAlias = dict[str, Any]
 
@@ -116,7 +116,6 @@ class Scene:
     `marks`     as `ponder.pictures.marks` makes them
     `heading`   the verdict, in bold below the board; `text` the reason
     `cell`      the pixels of a cell: words are of the same size in all pictures
-    `lit`       another state than the board's;  `flashing`  bulbs that were just toggled
 
     >>> scene = Scene(Board.from_rows(["01"]), {"presses": [(0, 0)]})
     >>> [type(shape).__name__ for shape in scene.shapes()]
@@ -128,8 +127,6 @@ class Scene:
     heading: str = ""
     text: str = ""
     cell: int = 40
-    lit: Bits | None = None
-    flashing: Sequence[int] = ()
 
     @cached_property
     def places(self) -> Places:
@@ -175,7 +172,7 @@ class Scene:
         yield from self.words()
 
     def under(self) -> Iterator[Shape]:
-        """Yield the wires of a graph, hatched witnesses, outlined components, flashes."""
+        """Yield the wires of a graph, hatched witnesses, outlined blocks."""
         graph = self.board.graph
         if isinstance(graph, EdgeGraph):
             yield Strokes(self._between(graph.edges.tolist()), "wire", 0.05)
@@ -194,21 +191,16 @@ class Scene:
                 ends = tuple(self._joined(bulbs))
                 yield Strokes(ends, "mark", 0.94)
                 yield Strokes(ends, "mark_fill", 0.94 - 2 * 0.05)
-        for bulb in self.flashing:
-            yield Circle(*self.middle(bulb), 0.56, "flash")
 
     def bulbs(self) -> Iterator[Bulb]:
         """Yield the bulbs."""
-        state = self.board.lit if self.lit is None else self.lit
-        for v, lit in enumerate(state.tolist()):
+        for v, lit in enumerate(self.board.lit.tolist()):
             yield Bulb(*self.middle(v), lit)
 
     def over(self) -> Iterator[Shape]:
         """Yield the goal, strokes, dots, numerals, the ring of the next press, line bits."""
-        board, graph = self.board, self.board.graph
-        if board.goal_name == "grid":
-            for v in board.goal.nonzero()[0].tolist():
-                yield Circle(*self.middle(v), 0.44, None, "lit_rim", 0.045, dashed=True)
+        graph = self.board.graph
+        yield from self.goal()
         pairs = [graph.bulbs(pair).tolist() for pair in self.marks.get("pairs", ())]
         if pairs:
             yield Strokes(self._between(pairs), "card", 0.16)
@@ -222,8 +214,14 @@ class Scene:
             lines = [str(k) for k in numbers] if len(numbers) <= 2 else [str(numbers[0]), "…"]
             yield from badge(*self.middle(graph.bulb(label)), lines)
         if "next" in self.marks:
-            yield Circle(*self.middle(graph.bulb(self.marks["next"])), 0.45, None, "dot", 0.07)
+            yield ring(*self.middle(graph.bulb(self.marks["next"])))
         yield from self._line_bits()
+
+    def goal(self) -> Iterator[Shape]:
+        """Yield dashed rings around the bulbs that a drawn goal wants lit."""
+        if self.board.goal_name == "grid":
+            for v in self.board.goal.nonzero()[0].tolist():
+                yield Circle(*self.middle(v), 0.44, None, "lit_rim", 0.045, dashed=True)
 
     def middle(self, bulb: int) -> tuple[float, float]:
         """Return where a bulb lies."""
@@ -329,6 +327,11 @@ def dot(x: float, y: float) -> Iterator[Shape]:
     """Yield the mark of a press."""
     yield Circle(x, y, 0.13, "card")
     yield Circle(x, y, 0.095, "dot")
+
+
+def ring(x: float, y: float) -> Circle:
+    """Return the mark of the next press."""
+    return Circle(x, y, 0.45, None, "dot", 0.07)
 
 
 def badge(x: float, y: float, lines: list[str]) -> Iterator[Shape]:
