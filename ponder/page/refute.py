@@ -26,7 +26,6 @@ from ponder.check.witness import Witness
 from ponder.find.linear.press_sets import press_sets
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
-from ponder.page.protocol import BadRequest
 from ponder.pictures import explain
 from ponder.pictures.marks import marks_of, pairs_within
 from ponder.pictures.paragraphs import paragraphs
@@ -74,21 +73,18 @@ class Judged:
 
 
 def marking_of(board: Board, asked: Mapping[str, object]) -> Marking:
-    """Return what `bulbs`, `rows` and `columns` list, from 0 on. Raises BadRequest.
+    """Return what `bulbs`, `rows` and `columns` list, from 0 on. Raises CheckFailed.
 
     >>> marking_of(Board.from_rows(["00", "01"]), {"rows": [1], "bulbs": [[0, 1]]}).rows
     array([1])
     """
     graph = board.graph
     shape = graph.shape if isinstance(graph, GridGraph) else (0, 0)
-    try:
-        marked = each_once(bulbs(graph, asked.get("bulbs", []), "bulbs"), "bulbs")
-        rows, columns = (
-            lines(asked.get(key, []), size, key) for key, size in zip(SIDES, shape, strict=True)
-        )
-        return Marking(marked, rows, columns)
-    except CheckFailed as failure:
-        raise BadRequest(str(failure)) from None
+    marked = each_once(bulbs(graph, asked.get("bulbs", []), "bulbs"), "bulbs")
+    rows, columns = (
+        lines(asked.get(key, []), size, key) for key, size in zip(SIDES, shape, strict=True)
+    )
+    return Marking(marked, rows, columns)
 
 
 class _Lacks(Exception):

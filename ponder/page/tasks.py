@@ -16,8 +16,7 @@ from ponder.check.reader import bulbs
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.witness import Witness
-from ponder.find.context import SearchContext
-from ponder.find.coset.minimum_weight import lightest, lightest_press_set
+from ponder.find.coset.minimum_weight import lightest_press_set
 from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
 from ponder.find.ordering.dead_ends import dead_end
@@ -29,7 +28,7 @@ from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
 from ponder.model.wired_graph import Wired, no_wiring
 from ponder.page.boards import drawable, page_text
 from ponder.page.hints import after, hint
-from ponder.page.protocol import MOST_BULBS, BadRequest
+from ponder.page.protocol import BadRequest
 from ponder.page.refute import marking_of, refute
 from ponder.page.riddles import puzzle_riddle, riddle
 from ponder.pictures import explain
@@ -39,7 +38,7 @@ from ponder.pictures.paragraphs import paragraphs
 from ponder.pictures.svg import film_svg
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.studies.families import CannotGenerate
-from ponder.system.errors import CheckFailed, PonderError
+from ponder.system.errors import PonderError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits, Ints, Json
 
@@ -62,45 +61,17 @@ def warm_up() -> None:
         solve(board)
 
 
-def _board(request: Request, limits: Limits) -> Board:
-    board = parse_board(request["board"], limits=limits)
-    if (size := board.graph.size) > MOST_BULBS:
-        raise BadRequest(f"a board of {size:,} bulbs is too large here (at most {MOST_BULBS:,})")
-    return board
-
-
-def _page_board(request: Request, limits: Limits) -> Board:
-    return drawable(_board(request, limits))
-
-
-def board_task(request: Request, limits: Limits, say: Say) -> Json:
+def board_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the board in the form that the page reads (`boards`)."""
-    return {"board": page_text(_page_board(request, limits))}
+    return {"board": page_text(board)}
 
 
-def order_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Return the result of `ponder.order`."""
-    return order(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
-
-
-def solve_task(request: Request, limits: Limits, say: Say) -> Json:
+def solve_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the result of `ponder.solve`."""
-    return solve(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
+    return solve(board, timeout=limits, progress=_told(say)).to_json()
 
 
-def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Return the nullity, and a lightest press set where there is one and it is proved."""
-    board = _board(request, limits)
-    sets = press_sets(board, limits)
-    if isinstance(sets, Witness):
-        return {"nullity": kernel(board.graph).nullity, "lightest": None}
-    best = lightest(board, sets, SearchContext(limits=limits))
-    chosen = best.presses if best.optimal else None
-    labels = None if chosen is None else board.graph.labels(chosen)
-    return {"nullity": sets.nullity, "lightest": labels}
-
-
-def answer_task(request: Request, limits: Limits, say: Say) -> Json:
+def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Say what is known of a board, stage by stage; the last stage is the end.
 
     solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
@@ -114,7 +85,6 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     `why` is a sentence for a player, `argument` the same for a mathematician, `explained` what is
     behind both in plain words, by paragraphs.
     """
-    board = _page_board(request, limits)
     sets = press_sets(board, limits)
     if isinstance(sets, Witness):
         return {"stage": "witness", **_reasons(board, sets)}
@@ -135,9 +105,8 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"stage": "fewest", **_told_of(fewest)}
 
 
-def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
+def quiet_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return a basis of the quiet patterns, or the first of it."""
-    board = _page_board(request, limits)
     quiet = kernel(board.graph)
     shown = min(quiet.nullity, SHOWN)
     patterns = quiet.combine(np.eye(shown, quiet.nullity, dtype=np.bool_))
@@ -145,9 +114,9 @@ def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"nullity": quiet.nullity, "patterns": labels}
 
 
-def single_task(request: Request, limits: Limits, say: Say) -> Json:
+def single_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the bulbs that can be toggled alone, and a lightest press set that toggles `bulb`."""
-    graph = no_wiring(_page_board(request, limits).graph)
+    graph = no_wiring(board.graph)
     if "bulb" not in request:
         return {"bulbs": graph.labels(np.flatnonzero(single_cells(graph, limits)))}
     try:
@@ -158,36 +127,25 @@ def single_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
 
 
-def hint_task(request: Request, limits: Limits, say: Say) -> Json:
+def hint_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Explain the first of `sequence`, which solves the board after `presses`: see `hints`."""
-    board = _page_board(request, limits)
     no_wiring(board.graph)
-    try:
-        made, coming = (
-            bulbs(board.graph, request.get(key, []), key) for key in ("presses", "sequence")
-        )
-        replay(after(board, made), coming, limits)
-    except CheckFailed as failure:
-        raise BadRequest(str(failure)) from None
+    made, coming = (bulbs(board.graph, request.get(k, []), k) for k in ("presses", "sequence"))
+    replay(after(board, made), coming, limits)
     if not coming.size:
         raise BadRequest("`sequence` is empty: nothing is left to press")
     return hint(board, made.tolist(), coming.tolist(), limits).to_json(board)
 
 
-def animation_task(request: Request, limits: Limits, say: Say) -> Json:
+def animation_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return `svg`: the presses of `sequence`, played on the board."""
-    board = _page_board(request, limits)
     no_wiring(board.graph)
-    try:
-        presses = bulbs(board.graph, request.get("sequence", []), "sequence")
-    except CheckFailed as failure:
-        raise BadRequest(str(failure)) from None
+    presses = bulbs(board.graph, request.get("sequence", []), "sequence")
     return {"svg": film_svg(order_film(board, presses))}
 
 
-def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
+def no_order_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return a random board of the same shape, pattern, rule and goal that has no order."""
-    board = _page_board(request, limits)
     graph = board.graph
     seed = request.get("seed")
     if seed is not None and (type(seed) is not int or seed < 0):
@@ -202,12 +160,11 @@ def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
 
 
-def new_task(request: Request, limits: Limits, say: Say) -> Json:
+def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed.
 
     With `riddle` it is one that may have an order or not.
     """
-    board = _page_board(request, limits)
     try:
         if "daily" in request:
             family, seed = daily(date.fromisoformat(request["daily"]))
@@ -232,22 +189,20 @@ def new_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"board": page_text(made)}
 
 
-def refute_task(request: Request, limits: Limits, say: Say) -> Json:
+def refute_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Judge marks that show that a board cannot be done.
 
     Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`.
     """
-    board = _page_board(request, limits)
     no_wiring(board.graph)
     return refute(board, marking_of(board, request), limits).to_json()
 
 
-def certificate_task(request: Request, limits: Limits, say: Say) -> Json:
+def certificate_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return `certificate`, the text of a file for Coq, of marks that are accepted."""
     from ponder.find.row_column.maximum_flow import half_factor_of
     from ponder.proofs.coq import Certificate
 
-    board = _page_board(request, limits)
     no_wiring(board.graph)
     judged = refute(board, marking_of(board, request), limits)
     if judged.result is None:
@@ -280,11 +235,9 @@ def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = Non
     }
 
 
-TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
+TASKS: Final[dict[str, Callable[[Board, Request, Limits, Say], Json]]] = {
     "board": board_task,
-    "order": order_task,
     "solve": solve_task,
-    "press-sets": press_sets_task,
     "answer": answer_task,
     "quiet": quiet_task,
     "single": single_task,
@@ -297,10 +250,11 @@ TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
 }
 
 
-def answered(task: str, asked: Json, limits: Limits, say: Say) -> Json:
+def answered(task: str, asked: Request, limits: Limits, say: Say) -> Json:
     """Do one task; every way in which it can fail becomes a line."""
     try:
-        return {"end": TASKS[task](asked, limits, say)}
+        board = drawable(parse_board(asked["board"], limits=limits))
+        return {"end": TASKS[task](board, asked, limits, say)}
     except PonderError as error:
         status = error.status if isinstance(error, BadRequest) else 400
         return {"error": str(error), "status": status}
