@@ -135,7 +135,7 @@ def _list() -> int:
 def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -> int:
     """Write boards to print; return 3 where an answer is not known in time."""
     from ponder.find.order import order
-    from ponder.pictures.sheet import html_sheet
+    from ponder.pictures.html import html_sheet
 
     boards = [header.read(file, clock) for file in files]
     for board in boards:

@@ -20,8 +20,9 @@ from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
-from ponder.page.refute import capital, named
+from ponder.page.refute import named
 from ponder.pictures import explain
+from ponder.pictures.answers import capital
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json

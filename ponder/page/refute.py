@@ -27,6 +27,7 @@ from ponder.find.linear.press_sets import press_sets
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
 from ponder.pictures import explain
+from ponder.pictures.answers import capital
 from ponder.pictures.marks import marks_of, pairs_within
 from ponder.pictures.paragraphs import paragraphs
 from ponder.system.errors import CheckFailed
@@ -244,8 +245,3 @@ def named(board: Board, bulb: int) -> str:
     if isinstance(label, tuple):
         return f"row {label[0] + 1}, column {label[1] + 1}"
     return place(label)
-
-
-def capital(text: str) -> str:
-    """Return a text with its first letter as a sentence begins."""
-    return text[:1].upper() + text[1:]

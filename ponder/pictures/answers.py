@@ -37,20 +37,18 @@ View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
 
 
-def press_set_scene(
-    board: Board, press_set: Bits, words: str = "", *, lines: bool = True, cell: int | None = None
-) -> Scene:
+def press_set_scene(board: Board, press_set: Bits, words: str = "") -> Scene:
     """Return a press set on its board, with words that say what is known of it."""
     many = int(np.count_nonzero(press_set))
     said = f"Press set of {pluralise(many, 'bulb')}"
     marks = press_set_marks(board, press_set)
-    return Scene(board, _chosen(marks, lines), said, _sentence(words), cell or cell_size(board))
+    return Scene(board, marks, said, _sentence(words), cell_size(board))
 
 
-def witness_scene(board: Board, witness: Witness, cell: int | None = None) -> Scene:
+def witness_scene(board: Board, witness: Witness) -> Scene:
     """Return a board without a press set, and why it has none."""
     marks, why = marks_of(board, witness), _sentence(explain.sentence(board, witness))
-    return Scene(board, marks, "No press set", why, cell or cell_size(board))
+    return Scene(board, marks, "No press set", why, cell_size(board))
 
 
 def default_view(result: Result) -> View:
@@ -61,10 +59,10 @@ def default_view(result: Result) -> View:
     return "numbers" if once else "counts"
 
 
-def answer_scene(
-    result: Result, view: View | None = None, *, lines: bool = True, cell: int | None = None
-) -> Scene:
-    """Return a result as a scene. Raises BoardError if it has nothing that is asked for.
+def answer_scene(result: Result, view: View | None = None, *, lines: bool = True) -> Scene:
+    """Return a result as a scene, without line bits if nothing but `lines` asks for these.
+
+    Raises BoardError if it has nothing that is asked for.
 
     >>> from ponder.find.order import order
     >>> scene = answer_scene(order(Board.from_rows(["0011", "1101", "0110", "0001"])))
@@ -86,24 +84,19 @@ def answer_scene(
             marks = press_set_marks(board, odd_presses(board, presses))
         else:
             marks = (order_marks if view == "numbers" else count_marks)(board, presses)
-    cell = cell or cell_size(board, NUMBERED_SIDE if view == "numbers" else SIDE)
-    said = (_capital(heading(result)), _sentence(reason(result)))
-    return Scene(board, _chosen(marks, lines), *said, cell)
+    if not (lines or "rows" in marks):
+        marks.pop("lines", None)
+    cell = cell_size(board, NUMBERED_SIDE if view == "numbers" else SIDE)
+    return Scene(board, marks, capital(heading(result)), _sentence(reason(result)), cell)
 
 
-def _chosen(marks: Marks, lines: bool) -> Marks:
-    """Return marks, without line bits where these are not wanted and nothing else needs them."""
-    if lines or "rows" in marks:
-        return marks
-    return {key: value for key, value in marks.items() if key != "lines"}
-
-
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """Return a text with its first letter as a sentence begins."""
     return text[:1].upper() + text[1:]
 
 
 def _sentence(text: str) -> str:
-    return f"{_capital(text)}." if text else ""
+    return f"{capital(text)}." if text else ""
 
 
 def heading(result: Result) -> str:
