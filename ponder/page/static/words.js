@@ -128,8 +128,6 @@ const LINES = {
   "too-large": "this is too large to be a board",
   "no-presses": "this result has no presses to show",
   another: "this result is of another board: open that first",
-  "title-grid": "{r} by {c} board",
-  "title-graph": "{size} board",
   "no-answer": "the server does not answer; trying again",
   "no-server": "the server does not answer; is `ponder play` still running?",
 
