@@ -134,7 +134,7 @@ def hint_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     replay(after(board, made), coming, limits)
     if not coming.size:
         raise BadRequest("`sequence` is empty: nothing is left to press")
-    return hint(board, made.tolist(), coming.tolist(), limits).to_json(board)
+    return hint(board, made.tolist(), coming.tolist(), limits)
 
 
 def animation_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:

@@ -54,8 +54,7 @@ export class Live extends EventTarget {
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.known = new Known();
-      this.dots = [];
-      this.bits = null;
+      this.#undotted();
     } else if (pressed !== undefined && this.bits) {
       this.bits[0][Math.floor(pressed / columns)] ^= 1;
       this.bits[1][pressed % columns] ^= 1;
@@ -84,10 +83,7 @@ export class Live extends EventTarget {
     if (this.fresh) return;
     this.known = this.#coming;
     this.fresh = true;
-    if (!this.known.sets && !this.game.presses.length) {
-      this.dots = [];
-      this.bits = null;
-    }
+    if (!this.known.sets && !this.game.presses.length) this.#undotted();
     this.#adopt();
     this.#changed();
   }
@@ -97,11 +93,10 @@ export class Live extends EventTarget {
     if (sets) {
       this.dots = sets.presses.map((at) => this.cellOf(at));
       this.bits = sets.lines?.map((line) => line.map(Number)) ?? null;
-    } else if (witness) {
-      this.dots = [];
-      this.bits = null;
-    }
+    } else if (witness) this.#undotted();
   }
+
+  #undotted() { Object.assign(this, { dots: [], bits: null }); }
 
   #changed() { this.dispatchEvent(new Event("change")); }
 }
