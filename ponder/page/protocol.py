@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ponder.system.types import Json
 
 QUESTIONS: Final = (
-    "board", "solve", "answer", "quiet", "single", "hint", "animation", "no-order", "new", "refute",
+    "board", "order", "solve", "press-sets", "answer", "quiet", "single", "hint", "animation", "no-order", "new", "refute",
     "certificate",
 )  # fmt: skip
 """What a client may ask for, the names in `tasks.TASKS`."""

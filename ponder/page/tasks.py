@@ -16,7 +16,8 @@ from ponder.check.reader import bulbs
 from ponder.check.replay import replay
 from ponder.check.result import Result
 from ponder.check.witness import Witness
-from ponder.find.coset.minimum_weight import lightest_press_set
+from ponder.find.context import SearchContext
+from ponder.find.coset.minimum_weight import lightest, lightest_press_set
 from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
 from ponder.find.ordering.dead_ends import dead_end
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 
 Say: TypeAlias = Callable[[Json], None]
 Request: TypeAlias = dict[str, Any]  # `board`, and what `protocol.QUESTIONS` names
+FOR_PROGRAMS: Final = ("order", "solve", "press-sets")  # of boards that the page may not draw
+MOST_BULBS: Final = 65_536  # bulbs of such a board at most
 SHOWN: Final = 64  # quiet patterns that are listed at most
 DRAWS: Final = 60  # random boards that are tried for one without an order
 ORDER_SHARE: Final = 0.4
@@ -66,9 +69,24 @@ def board_task(board: Board, request: Request, limits: Limits, say: Say) -> Json
     return {"board": page_text(board)}
 
 
+def order_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
+    """Return the result of `ponder.order`."""
+    return order(board, timeout=limits, progress=_told(say)).to_json()
+
+
 def solve_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the result of `ponder.solve`."""
     return solve(board, timeout=limits, progress=_told(say)).to_json()
+
+
+def press_sets_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
+    """Return the nullity, and a lightest press set where there is one and it is proved."""
+    sets = press_sets(board, limits)
+    if isinstance(sets, Witness):
+        return {"nullity": kernel(board.graph).nullity, "lightest": None}
+    best = lightest(board, sets, SearchContext(limits=limits))
+    labels = board.graph.labels(best.presses) if best.optimal and best.presses is not None else None
+    return {"nullity": sets.nullity, "lightest": labels}
 
 
 def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
@@ -237,7 +255,9 @@ def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = Non
 
 TASKS: Final[dict[str, Callable[[Board, Request, Limits, Say], Json]]] = {
     "board": board_task,
+    "order": order_task,
     "solve": solve_task,
+    "press-sets": press_sets_task,
     "answer": answer_task,
     "quiet": quiet_task,
     "single": single_task,
@@ -253,7 +273,11 @@ TASKS: Final[dict[str, Callable[[Board, Request, Limits, Say], Json]]] = {
 def answered(task: str, asked: Request, limits: Limits, say: Say) -> Json:
     """Do one task; every way in which it can fail becomes a line."""
     try:
-        board = drawable(parse_board(asked["board"], limits=limits))
+        board = parse_board(asked["board"], limits=limits)
+        if task not in FOR_PROGRAMS:
+            drawable(board)
+        elif board.graph.size > MOST_BULBS:
+            raise BadRequest(f"a board of {board.graph.size:,} bulbs is too large here")
         return {"end": TASKS[task](board, asked, limits, say)}
     except PonderError as error:
         status = error.status if isinstance(error, BadRequest) else 400

@@ -81,4 +81,4 @@ def test_questions_are_answered_as_on_the_page() -> None:
     assert said[-1]["end"]["count"] == 4
     assert {"examples", "puzzles"} <= set(asked("start", {})[-1]["end"])
     assert asked("nothing", {})[-1] == {"error": "there is no such question"}
-    assert asked("solve", {"board": 3})[-1]["error"].startswith("`board` is missing")
+    assert asked("order", {"board": 3})[-1]["error"].startswith("`board` is missing")

@@ -109,8 +109,10 @@ def test_every_grid_is_answered_as_by_the_library(fresh: BrowserContext, place: 
     for name in grids():
         text = (ROOT / f"instances/{name}.txt").read_text(encoding="utf-8")
         board = parse_board(text)
-        found = page.page.evaluate(ASK, ["solve", {"board": text, "timeout": 60}])
-        agree(found, ponder.solve(board, timeout=60).to_json(), name)
+        for task, ask in (("order", ponder.order), ("solve", ponder.solve)):
+            found = page.page.evaluate(ASK, [task, {"board": text, "timeout": 60}])
+            result = ask(board, timeout=60)
+            agree(found, result.to_json(), f"{task} {name}")
 
 
 def agree(found: dict[str, Any], known: dict[str, Any], name: str) -> None:
@@ -131,7 +133,7 @@ OVERTAKEN = """async ([hard, easy]) => {
     const { ask, messages } = await import("./transport.js");
     const known = messages("answer", { board: hard, timeout: 300 });
     for await (const { stage } of known) if (stage === "press-sets") break;
-    return ask("solve", { board: easy });
+    return ask("order", { board: easy });
 }"""
 
 

@@ -59,12 +59,22 @@ def children(process: int) -> list[int]:
 # ------------------------------------------------------------------------------- answers
 
 
-def test_a_result_is_that_of_the_library(client: Client) -> None:
+@pytest.mark.parametrize("command", ["order", "solve"])
+def test_results_are_those_of_the_library(client: Client, command: str) -> None:
     text = (ROOT / "instances/ibm-2023-04-30x30.txt").read_text()
-    reply = client.post("/api/solve", {"board": text, "timeout": 600, "unknown": 1})
+    reply = client.post(f"/api/{command}", {"board": text, "timeout": 600, "unknown": 1})
     assert reply.status == 200
-    assert (reply.json["command"], reply.json["count"]) == ("solve", 429)
+    assert (reply.json["command"], reply.json["count"]) == (command, 429)
     assert ponder.verify(ponder.parse_board(text), reply.json).statements
+
+
+def test_press_sets(client: Client) -> None:
+    reply = client.post("/api/press-sets", {"board": SMALL}).json
+    assert reply["nullity"] == 0
+    assert sorted(reply["lightest"]) == [[0, 1], [0, 3], [1, 1], [3, 0]]
+    nothing = (ROOT / "instances/plus-5x5-no-solution.txt").read_text()
+    reply = client.post("/api/press-sets", {"board": nothing}).json
+    assert reply == {"nullity": 2, "lightest": None}
 
 
 def test_the_stream_tells_stage_by_stage(client: Client) -> None:
@@ -78,11 +88,9 @@ def test_the_stream_tells_stage_by_stage(client: Client) -> None:
     assert messages[-1]["end"]["count"] == 56
 
 
-def test_a_timeout_is_never_impossible(client: Client) -> None:
-    reply = client.post("/api/solve", {"board": HARD, "timeout": 0.2})
-    assert reply.status == 200
-    assert reply.json["verdict"] != "impossible"
-    assert not reply.json["optimal"]
+def test_a_timeout_is_unknown_and_never_impossible(client: Client) -> None:
+    reply = client.post("/api/order", {"board": HARD, "timeout": 0.2})
+    assert (reply.status, reply.json["verdict"]) == (200, "unknown")
 
 
 def test_patterns_and_single_bulbs_are_right(client: Client) -> None:
@@ -122,7 +130,7 @@ def test_no_task_fails_on_a_wiring_without_buttons(client: Client) -> None:
 # ------------------------------------------------------------------------------- who may ask
 
 
-@pytest.mark.parametrize("path", ["/", "/main.js", "/api/start", "/api/solve", "/no-such-file"])
+@pytest.mark.parametrize("path", ["/", "/main.js", "/api/start", "/api/order", "/no-such-file"])
 def test_every_reply_has_its_headers(client: Client, path: str) -> None:
     headers = client.get(path).headers
     assert "default-src 'none'" in headers["content-security-policy"]
@@ -141,14 +149,14 @@ def test_another_host_is_refused(client: Client, path: str, host: str) -> None:
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}"])
 def test_another_origin_is_refused(client: Client, origin: str) -> None:
     stranger = origin.format(port=client.port)
-    reply = client.post("/api/solve", {"board": "01"}, Origin=stranger)
+    reply = client.post("/api/order", {"board": "01"}, Origin=stranger)
     assert (reply.status, list(reply.json)) == (403, ["error"])
 
 
 def test_its_own_names_are_not(client: Client) -> None:
     for name in ("127.0.0.1", "localhost"):
         home = f"{name}:{client.port}"
-        reply = client.post("/api/solve", {"board": "01"}, Host=home, Origin=f"http://{home}")
+        reply = client.post("/api/order", {"board": "01"}, Host=home, Origin=f"http://{home}")
         assert reply.status == 200
 
 
@@ -182,14 +190,14 @@ def test_no_file_but_the_pages_own(client: Client, path: str) -> None:
 
 
 def test_a_large_body_is_refused_as_soon_as_it_is_announced(client: Client) -> None:
-    client.connection.putrequest("POST", "/api/solve")
+    client.connection.putrequest("POST", "/api/order")
     client.connection.putheader("Content-Length", str(MOST_BODY + 1))
     client.connection.endheaders()
     reply = client.reply()
     assert (reply.status, list(reply.json)) == (413, ["error"])
     body = json.dumps({"board": "01\n" + "#" * 900_000}).encode().ljust(MOST_BODY)
     with closing(Client(f"http://127.0.0.1:{client.port}/")) as other:
-        assert other.post("/api/solve", body).status == 200
+        assert other.post("/api/order", body).status == 200
 
 
 BAD = [
@@ -216,7 +224,7 @@ BAD = [
 
 @pytest.mark.parametrize("body", BAD)
 def test_bad_requests_get_one_line(client: Client, body: object) -> None:
-    reply = client.post("/api/solve", body)
+    reply = client.post("/api/order", body)
     assert 400 <= reply.status < 500
     assert list(reply.json) == ["error"]
     assert "\n" not in reply.json["error"]
@@ -253,7 +261,7 @@ def test_a_process_that_dies_is_told(server: tuple[str, int], client: Client) ->
             os.kill(child, signal.SIGKILL)
     assert "lost" in list(said)[-1]["error"]
     with closing(Client(server[0])) as again:
-        assert until(lambda: again.post("/api/solve", {"board": SMALL}).status == 200)
+        assert until(lambda: again.post("/api/order", {"board": SMALL}).status == 200)
 
 
 def test_too_many_searches_are_refused(server: tuple[str, int]) -> None:
@@ -261,10 +269,10 @@ def test_too_many_searches_are_refused(server: tuple[str, int]) -> None:
     for client in clients:
         next(client.stream(board=HARD, timeout=600))
     with closing(Client(server[0])) as other:
-        assert other.post("/api/solve", {"board": "01"}).status == 429
+        assert other.post("/api/order", {"board": "01"}).status == 429
         for client in clients:
             client.close()
-        assert until(lambda: Client(server[0]).post("/api/solve", {"board": "01"}).status == 200)
+        assert until(lambda: Client(server[0]).post("/api/order", {"board": "01"}).status == 200)
 
 
 def test_a_killed_server_leaves_no_process() -> None:
