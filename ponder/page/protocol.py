@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ponder.system.types import Json
 
 QUESTIONS: Final = (
-    "board", "order", "solve", "press-sets", "answer", "quiet", "single", "hint", "animation", "no-order", "new", "refute",
-    "certificate",
+    "board", "order", "solve", "press-sets", "answer", "quiet", "single", "hint", "animation",
+    "no-order", "new", "refute", "certificate",
 )  # fmt: skip
 """What a client may ask for, the names in `tasks.TASKS`."""
 

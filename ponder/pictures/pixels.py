@@ -135,11 +135,9 @@ class Canvas:
         self, fill: Role | None, stroke: Role | None, width: float
     ) -> tuple[str | None, str | None, int]:
         inside = None if fill is None else self.theme[fill]
-        return (
-            (inside, None, 0)
-            if stroke is None
-            else (inside, self.theme[stroke], self._thick(width))
-        )
+        if stroke is None:
+            return inside, None, 0
+        return inside, self.theme[stroke], self._thick(width)
 
     def _thick(self, width: float) -> int:
         return max(FINER, round(width * self.unit))
@@ -163,36 +161,26 @@ def in_font(text: str) -> str:
 
 def bulb_pixels(side: int, lit: bool, theme: Theme) -> NDArray[np.uint8]:
     """Return a bulb as red, green, blue and opacity, (side, side, 4), on no paper."""
+    from PIL.ImageColor import getrgb
+
     steps = (np.arange(side) + 0.5) / side - 0.5
     x, y = np.meshgrid(steps, steps)
     away = np.hypot(x, y)
     if lit:
         face, stops = ("lit_core", "lit", "lit_edge"), np.hypot(x + 0.1, y + 0.12) / 0.54
         rim, radius, width = theme["lit_rim"], DISC, 0.025
+        glow = 0.5 * np.clip((0.5 - away) / 0.2, 0, 1)
     else:
         face, stops = ("unlit_core", "unlit", "unlit"), np.hypot(x - 0.06, y - 0.1) / 0.4
         rim, radius, width = theme["ring"], DISC - 0.025, 0.05
+        glow = np.zeros_like(away)
     width = max(width, FINER / side)
-    colours = np.array([rgb(theme[role]) for role in face])  # type: ignore[index]
-    channels = [np.interp(stops, (0.0, 0.5, 1.0), colours[:, k]) for k in range(3)]
-    shown = np.stack([*channels, np.zeros_like(away)], axis=-1)
-
-    def beyond(distance: float) -> NDArray[np.float64]:
-        """Return how much of each pixel lies beyond a circle: 0 inside, 1 outside."""
-        return np.clip((away - distance) * side + 0.5, 0, 1)
-
-    on_rim = beyond(radius - width / 2)[..., None]
-    shown[..., :3] += on_rim * (rgb(rim) - shown[..., :3])
-    inside = 1 - beyond(radius + width / 2)
-    glow = 0.5 * np.clip((0.5 - away) / 0.2, 0, 1) if lit else np.zeros_like(away)
-    shown[..., :3] = np.where(inside[..., None] > 0, shown[..., :3], rgb(theme["glow"]))
-    shown[..., 3] = 255 * np.maximum(inside, glow)
-    return np.asarray(np.rint(shown), dtype=np.uint8)
-
-
-def rgb(colour: str) -> NDArray[np.float64]:
-    """Return #rrggbb as three numbers."""
-    return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], dtype=np.float64)
+    colours = np.array([getrgb(theme[role]) for role in face])  # type: ignore[index]
+    shown = np.stack([np.interp(stops, (0, 0.5, 1), channel) for channel in colours.T], axis=-1)
+    shown[away > radius - width / 2] = getrgb(rim)
+    shown[away > radius + width / 2] = getrgb(theme["glow"])
+    opacity = 255 * np.where(away > radius + width / 2, glow, 1)
+    return np.asarray(np.rint(np.dstack([shown, opacity])), dtype=np.uint8)
 
 
 def write_image(file: IO[bytes], image: Image) -> None:
