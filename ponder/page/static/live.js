@@ -2,11 +2,58 @@
 
 import { Answers } from "./answers.js";
 import { ended } from "./host.js";
-import { Known, verdict } from "./words.js";
+import { verdict } from "./words.js";
 
 const STALE = 200; // milliseconds until the old answer goes, where no verdict comes
 
 export const SECONDS = 6, LONG = 120; // of a search after an edit, and of one that is asked for
+
+// Everything known of a board: the messages of the stream, put together.
+export class Known {
+  solvable = false; // whether some legal sequence reaches the goal
+  sets = null;    // a lightest press set, the nullity, the line bits
+  order = null;
+  found = null;   // few presses, and a bound, as they move
+  fewest = null;
+  witness = null;
+  progress = null;
+  waiting = null; // for the engine
+  error = null;
+  ended = false;
+
+  take(message) {
+    this.ended ||= message.ended;
+    this.error = message.error ?? null;
+    this.waiting = message.waiting ?? null;
+    if (message.progress) this.progress = message.progress;
+    this.solvable ||= message.stage === "solvable" || Boolean(this.best);
+    const { stage } = message;
+    if (stage === "press-sets") this.sets = message;
+    else if (stage && stage !== "solvable") this[stage] = message; // order, found, fewest, witness
+    if (stage === "fewest" || stage === "witness") this.progress = null;
+  }
+
+  // The sequence to play: the fewest presses that are known.
+  get best() {
+    const [once, any] = [this.order?.presses, (this.fewest ?? this.found)?.presses];
+    if (once && any) return any.length < once.length ? any : once;
+    return any ?? once ?? null;
+  }
+
+  // Whether no sequence of any length works.
+  get hopeless() { return Boolean(this.witness) || [this.order, this.fewest].some((x) => x?.claim === "C4"); }
+
+  // Why there is no sequence to show.
+  get nothing() {
+    if (this.hopeless) return "there is no solution to show";
+    return this.ended ? "no sequence was found in time" : "no sequence is known yet";
+  }
+
+  get refusal() {
+    if (this.fewest?.claim === "C4") return this.fewest;
+    return this.witness ?? (this.order?.verdict === "impossible" ? this.order : null);
+  }
+}
 
 // Event: `change`, whenever more is known.
 export class Live extends EventTarget {
