@@ -29,7 +29,6 @@ from ponder.model.graph import CrossGraph, GridGraph
 from ponder.pictures import explain
 from ponder.pictures.answers import capital
 from ponder.pictures.marks import marks_of, pairs_within
-from ponder.pictures.paragraphs import paragraphs
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import pluralise
@@ -157,11 +156,11 @@ def _accepted(
     said = capital(explain.sentence(board, first, counts))
     if isinstance(first, Witness):
         last = "An odd number of them must change, so no presses reach the goal: proved."
-        return Judged(result, (paragraphs(first)[0], f"{said}.", last))
+        return Judged(result, (explain.paragraphs(first)[0], f"{said}.", last))
     last = f"{said}. So no order exists: proved."
     if not isinstance(first, Block):
-        return Judged(result, (*paragraphs(first), last))
-    told = paragraphs(first)
+        return Judged(result, (*explain.paragraphs(first), last))
+    told = explain.paragraphs(first)
     if first.rule == "parity" and counts is not None and board.odd_later is not None:
         inside = board.graph.set_of(first.bulbs)
         hanging = any(True for _ in hanging_pieces(board.graph, counts, inside, board.odd_later))

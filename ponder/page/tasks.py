@@ -35,7 +35,6 @@ from ponder.page.riddles import puzzle_riddle, riddle
 from ponder.pictures import explain
 from ponder.pictures.frames import order_film
 from ponder.pictures.marks import line_bits, marks_of
-from ponder.pictures.paragraphs import paragraphs
 from ponder.pictures.svg import film_svg
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.studies.families import CannotGenerate
@@ -248,7 +247,7 @@ def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = Non
     return {
         "why": explain.sentence(board, refusal, counts),
         "argument": explain.argument(board, refusal, counts),
-        "explained": paragraphs(refusal),
+        "explained": explain.paragraphs(refusal),
         "marks": marks_of(board, refusal, counts),
     }
 
