@@ -97,12 +97,12 @@ _HOME = {
     for name in names.split()
 }
 
-shown_by("board", "ponder.pictures.notebook", "board_svg")
+shown_by("board", "ponder.pictures.html", "board_svg")
 shown_by("board words", "ponder.model.render", "described")
-shown_by("result", "ponder.pictures.notebook", "result_html")
+shown_by("result", "ponder.pictures.html", "result_html")
 shown_by("sentence", "ponder.pictures.answers", "headline")
 shown_by("words", "ponder.pictures.answers", "result_words")
-shown_by("press sets", "ponder.pictures.notebook", "press_sets_html")
+shown_by("press sets", "ponder.pictures.html", "press_sets_html")
 
 
 def __getattr__(name: str) -> object:

@@ -40,9 +40,9 @@ from ponder.pictures.answers import (
     witness_scene,
     words_of,
 )
-from ponder.pictures.frames import MOVING_SIDE, Film
+from ponder.pictures.frames import MOVING_SIDE, order_film
+from ponder.pictures.html import html_sheet
 from ponder.pictures.scene import SIDE, Scene, cell_size
-from ponder.pictures.sheet import html_sheet
 from ponder.pictures.vocabulary import THEME_NAMES, ThemeName
 from ponder.system.errors import BoardError, CheckFailed
 from ponder.system.limits import Limits
@@ -266,12 +266,12 @@ def _picture(
         if presses is None:
             raise BoardError("there are no presses to play: name a RESULT with presses", board.name)
         side = SIDE if drawing else MOVING_SIDE
-        film = Film.of(board, presses, side, speed=speed, limits=clock)
+        film = order_film(board, presses, side, speed=speed, limits=clock)
         with packed_file(output) as out:
             if drawing:
-                out.write(svg.order_animation(film, theme).encode())
+                out.write(svg.film_svg(film, theme).encode())
             else:
-                pixels.write_images(out, *pixels.order_images(film, theme, clock))
+                pixels.write_images(out, pixels.film_images(film, theme, clock), film.seconds)
         return
     scene = _scene(board, answer, view, clock)
     with packed_file(output) as out:

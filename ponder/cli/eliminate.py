@@ -19,8 +19,10 @@ from ponder.model.files import packed_file
 from ponder.model.render import Coordinates, Paint, Role, no_paint
 from ponder.model.wired_graph import no_wiring
 from ponder.pictures import explain
-from ponder.pictures.elimination import Frame, MatrixFilm, frames_of, last_words
-from ponder.pictures.pixels import write_images
+from ponder.pictures.elimination import Frame, frames_of, last_words, matrix_film
+from ponder.pictures.frames import Film
+from ponder.pictures.pixels import film_images, write_images
+from ponder.pictures.svg import film_svg
 from ponder.system.errors import BoardError
 from ponder.system.printable import pluralise
 
@@ -65,7 +67,7 @@ def command(
         )
     reduction = row_reduction(board)
     if output is not None:
-        _film(MatrixFilm(reduction, board, speed), output)
+        _write_film(matrix_film(reduction, board, speed), output)
         return 0
     say([f"{board.name}: {render.title(board)}", ""])
     waiting = file != "-" and sys.stdin.isatty() and sys.stdout.isatty()
@@ -78,14 +80,14 @@ def command(
     return 0
 
 
-def _film(film: MatrixFilm, output: str) -> None:
+def _write_film(film: Film, output: str) -> None:
     if not output.lower().endswith((".svg", ".gif")):
         raise click.UsageError("OUT must end in .svg or .gif")
     with packed_file(output) as out:
         if output.lower().endswith(".svg"):
-            out.write(film.document("light").encode())
+            out.write(film_svg(film).encode())
         else:
-            write_images(out, film.images("light"), film.seconds)
+            write_images(out, film_images(film), film.seconds)
 
 
 def _steps(

@@ -25,7 +25,8 @@ from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import GridGraph
 from ponder.model.wired_graph import no_wiring
 from ponder.page import offers
-from ponder.page.protocol import LONGEST_SIDE, MOST_BODY, BadRequest, question_of
+from ponder.page.boards import drawable
+from ponder.page.protocol import MOST_BODY, BadRequest, question_of
 from ponder.page.workers import Workers
 from ponder.system.errors import BoardError
 from ponder.system.types import Json, Label
@@ -127,9 +128,7 @@ def _text_of(board: Board) -> str:
     no_wiring(board.graph)
     if not isinstance(board.graph, GridGraph):
         raise BoardError("a graph has no grid to draw", board.name)
-    if max(board.graph.shape) > LONGEST_SIDE:
-        raise BoardError(f"the page draws at most {LONGEST_SIDE} rows and columns", board.name)
-    return board_text(board)
+    return board_text(drawable(board))
 
 
 @cache

@@ -10,7 +10,7 @@ that is looked back on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -20,46 +20,18 @@ from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
-from ponder.page.refute import capital, named
+from ponder.page.refute import named
 from ponder.pictures import explain
+from ponder.pictures.answers import capital
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
 
 MOST_LOOKED_BACK: Final = 40  # presses after which it is not asked where an order was lost
 
-ROW: Final = "Look at row {}: {} still to be pressed there."
-ISLAND: Final = (
-    "Look at these {}: all are to be pressed, each changes another, and one can be first."
-)
-ISLAND_ANY: Final = "Look at these {}: all are to be pressed, and each changes another."
-ALONE: Final = "Look around here: one of these bulbs is to be pressed, and none beside it."
-EVERY: Final = "every solution presses it an odd number of times"
-ONE: Final = "a solution in {} presses it"
-ANY: Final = "{}: {}, and the order does not matter."
-NOW: Final = "{}: {}. It is {} now, and {} it, so it ends {}."
-WAIT: Final = " Press {} first, and it is {}: it would have to wait."
-LOST: Final = (
-    "After press {} there is no order any more: {}. Undo to before it, or a bulb is pressed twice."
-)
 
-
-@dataclass(frozen=True, eq=False)
-class Hint:
-    """What to say first and then, and the bulbs to look at first."""
-
-    where: str
-    which: str
-    bulbs: Ints
-
-    def to_json(self, board: Board) -> Json:
-        """Return it as the page reads it."""
-        bulbs = board.graph.labels(self.bulbs)
-        return {"where": self.where, "which": self.which, "bulbs": bulbs}
-
-
-def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limits = NEVER) -> Hint:
-    """Explain the next press.
+def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limits = NEVER) -> Json:
+    """Explain the next press: what to say first (`where`) and then (`which`), and where to look.
 
     Parameters
     ----------
@@ -70,30 +42,35 @@ def hint(start: Board, made: Sequence[int], coming: Sequence[int], limits: Limit
     coming
         Presses that solve the board as it stands, at least one.
 
-    >>> found = hint(Board.from_rows(["00", "01"]), [], [0])
-    >>> found.where
+    >>> hint(Board.from_rows(["00", "01"]), [], [0])["where"]
     'Look at row 1: 1 bulb is still to be pressed there.'
     """
     board, first = after(start, made), coming[0]
-    near = {*board.graph.neighbours(first).tolist()}
     where, bulbs = _where(board, first, {*coming})
-    if lost := lost_at(start, made, limits):
-        where = lost
-    name = capital(named(board, first))
-    every = _in_every(board, first, limits)
-    must = EVERY if every else ONE.format(pluralise(len(coming), "press"))
+    which = _which(board, first, coming, limits)
+    lost = lost_at(start, made, limits)
+    return {"where": lost or where, "which": which, "bulbs": board.graph.labels(bulbs)}
+
+
+def _which(board: Board, first: int, coming: Sequence[int], limits: Limits) -> str:
+    """Return which bulb to press, and why now."""
+    name, near = capital(named(board, first)), {*board.graph.neighbours(first).tolist()}
+    must = f"a solution in {pluralise(len(coming), 'press')} presses it"
+    if _in_every(board, first, limits):
+        must = "every solution presses it an odd number of times"
     if board.rule == "any":
-        return Hint(where, ANY.format(name, must), bulbs)
+        return f"{name}: {must}, and the order does not matter."
     before, pressed = ("lit", "unlit") if board.lit[first] else ("unlit", "lit")
     later = sum(v in near or v == first for v in coming[1:])
     changes = inflect(later, "changes", "change")
     said = f"{pluralise(later, 'press')} to come {changes}" if later else "no press to come changes"
     end = before if later % 2 else pressed
-    which = NOW.format(name, must, before, said, end)
+    which = f"{name}: {must}. It is {before} now, and {said} it, so it ends {end}."
     rivals = (v for v in coming[1:] if v in near and board.lit[v] == board.lit[first])
     if (rival := next(rivals, None)) is not None:
-        which += WAIT.format(named(board, rival), pressed)
-    return Hint(where, which, bulbs)
+        rival_name = named(board, rival)
+        which += f" Press {rival_name} first, and it is {pressed}: it would have to wait."
+    return which
 
 
 def after(board: Board, presses: Sequence[int] | Ints) -> Board:
@@ -110,7 +87,8 @@ def lost_at(start: Board, made: Sequence[int], limits: Limits = NEVER) -> str | 
     for k in range(len(made), -1, -1):  # back to where there is one
         found = order(after(start, made[:k]), timeout=limits.share(0.1))
         if found.verdict == "solved":
-            return LOST.format(k + 1, why) if why else None
+            undo = "Undo to before it, or a bulb is pressed twice."
+            return f"After press {k + 1} there is no order any more: {why}. {undo}" if why else None
         if found.refutation is None:
             return None
         why = explain.sentence(found.board, found.refutation, found.counts)
@@ -126,14 +104,18 @@ def _where(board: Board, first: int, coming: set[int]) -> tuple[str, Ints]:
         row = [v for v, other in enumerate(labels) if isinstance(other, tuple) and other[0] == at]
         left = len(coming.intersection(row))
         said = f"{pluralise(left, 'bulb')} {inflect(left, 'is', 'are')}"
-        return ROW.format(at + 1, said), np.array(row)
+        return f"Look at row {at + 1}: {said} still to be pressed there.", np.array(row)
     island = [first]
     for v in island:
         island += [w for w in graph.neighbours(v).tolist() if w in coming and w not in island]
     if len(island) > 1:
-        these = ISLAND_ANY if board.rule == "any" else ISLAND
-        return these.format(pluralise(len(island), "bulb")), np.array(sorted(island))
-    return ALONE, np.array(sorted({first, *graph.neighbours(first).tolist()}))
+        these = f"Look at these {pluralise(len(island), 'bulb')}: all are to be pressed, "
+        why = "and each changes another."
+        if board.rule != "any":
+            why = "each changes another, and one can be first."
+        return these + why, np.array(sorted(island))
+    alone = "Look around here: one of these bulbs is to be pressed, and none beside it."
+    return alone, np.array(sorted({first, *graph.neighbours(first).tolist()}))
 
 
 def _in_every(board: Board, bulb: int, limits: Limits) -> bool:

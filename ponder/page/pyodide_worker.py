@@ -49,11 +49,11 @@ def ask(
     {'end': {'nullity': 1, 'patterns': [[[0, 0], [0, 1]]]}}
     """
     try:
-        question = question_of(task, content.encode())
+        _, seconds, asked = question_of(task, content.encode())
     except BadRequest as error:
         return json.dumps(error_json(str(error)))
-    limits = Limits(question.timeout, look and _now_and_then(look))
-    return json.dumps(answered(task, question.asked, limits, lambda x: tell(json.dumps(x))))
+    limits = Limits(seconds, look and _now_and_then(look))
+    return json.dumps(answered(task, asked, limits, lambda x: tell(json.dumps(x))))
 
 
 def _now_and_then(look: Callable[[], Any]) -> Callable[[], bool]:

@@ -26,11 +26,9 @@ from ponder.check.witness import Witness
 from ponder.find.linear.press_sets import press_sets
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
-from ponder.page.protocol import BadRequest
 from ponder.pictures import explain
-from ponder.pictures.explain import pairs_within
-from ponder.pictures.marks import marks_of
-from ponder.pictures.paragraphs import paragraphs
+from ponder.pictures.answers import capital
+from ponder.pictures.marks import marks_of, pairs_within
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
 from ponder.system.printable import pluralise
@@ -75,21 +73,18 @@ class Judged:
 
 
 def marking_of(board: Board, asked: Mapping[str, object]) -> Marking:
-    """Return what `bulbs`, `rows` and `columns` list, from 0 on. Raises BadRequest.
+    """Return what `bulbs`, `rows` and `columns` list, from 0 on. Raises CheckFailed.
 
     >>> marking_of(Board.from_rows(["00", "01"]), {"rows": [1], "bulbs": [[0, 1]]}).rows
     array([1])
     """
     graph = board.graph
     shape = graph.shape if isinstance(graph, GridGraph) else (0, 0)
-    try:
-        marked = each_once(bulbs(graph, asked.get("bulbs", []), "bulbs"), "bulbs")
-        rows, columns = (
-            lines(asked.get(key, []), size, key) for key, size in zip(SIDES, shape, strict=True)
-        )
-        return Marking(marked, rows, columns)
-    except CheckFailed as failure:
-        raise BadRequest(str(failure)) from None
+    marked = each_once(bulbs(graph, asked.get("bulbs", []), "bulbs"), "bulbs")
+    rows, columns = (
+        lines(asked.get(key, []), size, key) for key, size in zip(SIDES, shape, strict=True)
+    )
+    return Marking(marked, rows, columns)
 
 
 class _Lacks(Exception):
@@ -161,11 +156,11 @@ def _accepted(
     said = capital(explain.sentence(board, first, counts))
     if isinstance(first, Witness):
         last = "An odd number of them must change, so no presses reach the goal: proved."
-        return Judged(result, (paragraphs(first)[0], f"{said}.", last))
+        return Judged(result, (explain.paragraphs(first)[0], f"{said}.", last))
     last = f"{said}. So no order exists: proved."
     if not isinstance(first, Block):
-        return Judged(result, (*paragraphs(first), last))
-    told = paragraphs(first)
+        return Judged(result, (*explain.paragraphs(first), last))
+    told = explain.paragraphs(first)
     if first.rule == "parity" and counts is not None and board.odd_later is not None:
         inside = board.graph.set_of(first.bulbs)
         hanging = any(True for _ in hanging_pieces(board.graph, counts, inside, board.odd_later))
@@ -249,8 +244,3 @@ def named(board: Board, bulb: int) -> str:
     if isinstance(label, tuple):
         return f"row {label[0] + 1}, column {label[1] + 1}"
     return place(label)
-
-
-def capital(text: str) -> str:
-    """Return a text with its first letter as a sentence begins."""
-    return text[:1].upper() + text[1:]

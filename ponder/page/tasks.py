@@ -29,17 +29,16 @@ from ponder.model.presets import GRADES, YOUR_OWN, puzzle_named
 from ponder.model.wired_graph import Wired, no_wiring
 from ponder.page.boards import drawable, page_text
 from ponder.page.hints import after, hint
-from ponder.page.protocol import MOST_BULBS, BadRequest
+from ponder.page.protocol import BadRequest
 from ponder.page.refute import marking_of, refute
 from ponder.page.riddles import puzzle_riddle, riddle
 from ponder.pictures import explain
-from ponder.pictures.frames import Film
+from ponder.pictures.frames import order_film
 from ponder.pictures.marks import line_bits, marks_of
-from ponder.pictures.paragraphs import paragraphs
-from ponder.pictures.svg import order_animation
+from ponder.pictures.svg import film_svg
 from ponder.studies.boards_to_play import PuzzleFamily, board_to_play, daily
 from ponder.studies.families import CannotGenerate
-from ponder.system.errors import CheckFailed, PonderError
+from ponder.system.errors import PonderError
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.types import Bits, Ints, Json
 
@@ -48,6 +47,8 @@ if TYPE_CHECKING:
 
 Say: TypeAlias = Callable[[Json], None]
 Request: TypeAlias = dict[str, Any]  # `board`, and what `protocol.QUESTIONS` names
+FOR_PROGRAMS: Final = ("order", "solve", "press-sets")  # of boards that the page may not draw
+MOST_BULBS: Final = 65_536  # bulbs of such a board at most
 SHOWN: Final = 64  # quiet patterns that are listed at most
 DRAWS: Final = 60  # random boards that are tried for one without an order
 ORDER_SHARE: Final = 0.4
@@ -62,45 +63,32 @@ def warm_up() -> None:
         solve(board)
 
 
-def _board(request: Request, limits: Limits) -> Board:
-    board = parse_board(request["board"], limits=limits)
-    if (size := board.graph.size) > MOST_BULBS:
-        raise BadRequest(f"a board of {size:,} bulbs is too large here (at most {MOST_BULBS:,})")
-    return board
-
-
-def _page_board(request: Request, limits: Limits) -> Board:
-    return drawable(_board(request, limits))
-
-
-def board_task(request: Request, limits: Limits, say: Say) -> Json:
+def board_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the board in the form that the page reads (`boards`)."""
-    return {"board": page_text(_page_board(request, limits))}
+    return {"board": page_text(board)}
 
 
-def order_task(request: Request, limits: Limits, say: Say) -> Json:
+def order_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the result of `ponder.order`."""
-    return order(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
+    return order(board, timeout=limits, progress=_told(say)).to_json()
 
 
-def solve_task(request: Request, limits: Limits, say: Say) -> Json:
+def solve_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the result of `ponder.solve`."""
-    return solve(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
+    return solve(board, timeout=limits, progress=_told(say)).to_json()
 
 
-def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
+def press_sets_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the nullity, and a lightest press set where there is one and it is proved."""
-    board = _board(request, limits)
     sets = press_sets(board, limits)
     if isinstance(sets, Witness):
         return {"nullity": kernel(board.graph).nullity, "lightest": None}
     best = lightest(board, sets, SearchContext(limits=limits))
-    chosen = best.presses if best.optimal else None
-    labels = None if chosen is None else board.graph.labels(chosen)
+    labels = board.graph.labels(best.presses) if best.optimal and best.presses is not None else None
     return {"nullity": sets.nullity, "lightest": labels}
 
 
-def answer_task(request: Request, limits: Limits, say: Say) -> Json:
+def answer_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Say what is known of a board, stage by stage; the last stage is the end.
 
     solvable     some legal sequence reaches the goal (theory §2.6): `nullity`
@@ -114,7 +102,6 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     `why` is a sentence for a player, `argument` the same for a mathematician, `explained` what is
     behind both in plain words, by paragraphs.
     """
-    board = _page_board(request, limits)
     sets = press_sets(board, limits)
     if isinstance(sets, Witness):
         return {"stage": "witness", **_reasons(board, sets)}
@@ -135,9 +122,8 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"stage": "fewest", **_told_of(fewest)}
 
 
-def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
+def quiet_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return a basis of the quiet patterns, or the first of it."""
-    board = _page_board(request, limits)
     quiet = kernel(board.graph)
     shown = min(quiet.nullity, SHOWN)
     patterns = quiet.combine(np.eye(shown, quiet.nullity, dtype=np.bool_))
@@ -145,9 +131,9 @@ def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"nullity": quiet.nullity, "patterns": labels}
 
 
-def single_task(request: Request, limits: Limits, say: Say) -> Json:
+def single_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the bulbs that can be toggled alone, and a lightest press set that toggles `bulb`."""
-    graph = no_wiring(_page_board(request, limits).graph)
+    graph = no_wiring(board.graph)
     if "bulb" not in request:
         return {"bulbs": graph.labels(np.flatnonzero(single_cells(graph, limits)))}
     try:
@@ -158,36 +144,25 @@ def single_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
 
 
-def hint_task(request: Request, limits: Limits, say: Say) -> Json:
+def hint_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Explain the first of `sequence`, which solves the board after `presses`: see `hints`."""
-    board = _page_board(request, limits)
     no_wiring(board.graph)
-    try:
-        made, coming = (
-            bulbs(board.graph, request.get(key, []), key) for key in ("presses", "sequence")
-        )
-        replay(after(board, made), coming, limits)
-    except CheckFailed as failure:
-        raise BadRequest(str(failure)) from None
+    made, coming = (bulbs(board.graph, request.get(k, []), k) for k in ("presses", "sequence"))
+    replay(after(board, made), coming, limits)
     if not coming.size:
         raise BadRequest("`sequence` is empty: nothing is left to press")
-    return hint(board, made.tolist(), coming.tolist(), limits).to_json(board)
+    return hint(board, made.tolist(), coming.tolist(), limits)
 
 
-def animation_task(request: Request, limits: Limits, say: Say) -> Json:
+def animation_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return `svg`: the presses of `sequence`, played on the board."""
-    board = _page_board(request, limits)
     no_wiring(board.graph)
-    try:
-        presses = bulbs(board.graph, request.get("sequence", []), "sequence")
-    except CheckFailed as failure:
-        raise BadRequest(str(failure)) from None
-    return {"svg": order_animation(Film.of(board, presses))}
+    presses = bulbs(board.graph, request.get("sequence", []), "sequence")
+    return {"svg": film_svg(order_film(board, presses))}
 
 
-def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
+def no_order_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return a random board of the same shape, pattern, rule and goal that has no order."""
-    board = _page_board(request, limits)
     graph = board.graph
     seed = request.get("seed")
     if seed is not None and (type(seed) is not int or seed < 0):
@@ -202,12 +177,11 @@ def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
 
 
-def new_task(request: Request, limits: Limits, say: Say) -> Json:
+def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return the board of a day, or of a puzzle (or made like the board), a grade and a seed.
 
     With `riddle` it is one that may have an order or not.
     """
-    board = _page_board(request, limits)
     try:
         if "daily" in request:
             family, seed = daily(date.fromisoformat(request["daily"]))
@@ -232,22 +206,20 @@ def new_task(request: Request, limits: Limits, say: Say) -> Json:
     return {"board": page_text(made)}
 
 
-def refute_task(request: Request, limits: Limits, say: Say) -> Json:
+def refute_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Judge marks that show that a board cannot be done.
 
     Accepted: `steps` of the proof, `marks`, `result`. Refused: `missing`.
     """
-    board = _page_board(request, limits)
     no_wiring(board.graph)
     return refute(board, marking_of(board, request), limits).to_json()
 
 
-def certificate_task(request: Request, limits: Limits, say: Say) -> Json:
+def certificate_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
     """Return `certificate`, the text of a file for Coq, of marks that are accepted."""
     from ponder.find.row_column.maximum_flow import half_factor_of
     from ponder.proofs.coq import Certificate
 
-    board = _page_board(request, limits)
     no_wiring(board.graph)
     judged = refute(board, marking_of(board, request), limits)
     if judged.result is None:
@@ -275,12 +247,12 @@ def _reasons(board: Board, refusal: Refutation, counts: Ints | Bits | None = Non
     return {
         "why": explain.sentence(board, refusal, counts),
         "argument": explain.argument(board, refusal, counts),
-        "explained": paragraphs(refusal),
+        "explained": explain.paragraphs(refusal),
         "marks": marks_of(board, refusal, counts),
     }
 
 
-TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
+TASKS: Final[dict[str, Callable[[Board, Request, Limits, Say], Json]]] = {
     "board": board_task,
     "order": order_task,
     "solve": solve_task,
@@ -297,10 +269,15 @@ TASKS: Final[dict[str, Callable[[Request, Limits, Say], Json]]] = {
 }
 
 
-def answered(task: str, asked: Json, limits: Limits, say: Say) -> Json:
+def answered(task: str, asked: Request, limits: Limits, say: Say) -> Json:
     """Do one task; every way in which it can fail becomes a line."""
     try:
-        return {"end": TASKS[task](asked, limits, say)}
+        board = parse_board(asked["board"], limits=limits)
+        if task not in FOR_PROGRAMS:
+            drawable(board)
+        elif board.graph.size > MOST_BULBS:
+            raise BadRequest(f"a board of {board.graph.size:,} bulbs is too large here")
+        return {"end": TASKS[task](board, asked, limits, say)}
     except PonderError as error:
         status = error.status if isinstance(error, BadRequest) else 400
         return {"error": str(error), "status": status}

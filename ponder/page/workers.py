@@ -52,8 +52,8 @@ class Workers:
         threading.Thread(target=self._refill, daemon=True).start()
         answered = False
         try:
-            child.send((question.task, question.timeout, question.asked))
-            latest = time.monotonic() + LOADING + 2.0 + 1.5 * question.timeout
+            child.send(question)
+            latest = time.monotonic() + LOADING + 2.0 + 1.5 * question[1]
             while not answered:
                 try:
                     message = child.receive(LOOK)

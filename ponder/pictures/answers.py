@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -18,7 +18,8 @@ from ponder.model.graph import GridGraph
 from ponder.model.presets import unwinnable
 from ponder.model.render import Coordinates, Paint, no_paint
 from ponder.model.wired_graph import Wired
-from ponder.pictures import explain, explain_bounds
+from ponder.pictures import explain
+from ponder.pictures.frames import order_film
 from ponder.pictures.marks import (
     count_marks,
     marks_of,
@@ -26,36 +27,28 @@ from ponder.pictures.marks import (
     order_marks,
     press_set_marks,
 )
+from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Marks, Scene, cell_size
+from ponder.pictures.svg import film_svg, scene_svg
 from ponder.system.errors import BadArgument, BoardError
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, bincount
-
-if TYPE_CHECKING:
-    from ponder.pictures.scene import Marks, Scene
-
 
 View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
 
 
-def press_set_scene(
-    board: Board, press_set: Bits, words: str = "", *, lines: bool = True, cell: int | None = None
-) -> Scene:
+def press_set_scene(board: Board, press_set: Bits, words: str = "") -> Scene:
     """Return a press set on its board, with words that say what is known of it."""
-    from ponder.pictures.scene import Scene, cell_size
-
     many = int(np.count_nonzero(press_set))
     said = f"Press set of {pluralise(many, 'bulb')}"
     marks = press_set_marks(board, press_set)
-    return Scene(board, _chosen(marks, lines), said, _sentence(words), cell or cell_size(board))
+    return Scene(board, marks, said, _sentence(words), cell_size(board))
 
 
-def witness_scene(board: Board, witness: Witness, cell: int | None = None) -> Scene:
+def witness_scene(board: Board, witness: Witness) -> Scene:
     """Return a board without a press set, and why it has none."""
-    from ponder.pictures.scene import Scene, cell_size
-
     marks, why = marks_of(board, witness), _sentence(explain.sentence(board, witness))
-    return Scene(board, marks, "No press set", why, cell or cell_size(board))
+    return Scene(board, marks, "No press set", why, cell_size(board))
 
 
 def default_view(result: Result) -> View:
@@ -66,10 +59,10 @@ def default_view(result: Result) -> View:
     return "numbers" if once else "counts"
 
 
-def answer_scene(
-    result: Result, view: View | None = None, *, lines: bool = True, cell: int | None = None
-) -> Scene:
-    """Return a result as a scene. Raises BoardError if it has nothing that is asked for.
+def answer_scene(result: Result, view: View | None = None, *, lines: bool = True) -> Scene:
+    """Return a result as a scene, without line bits if nothing but `lines` asks for these.
+
+    Raises BoardError if it has nothing that is asked for.
 
     >>> from ponder.find.order import order
     >>> scene = answer_scene(order(Board.from_rows(["0011", "1101", "0110", "0001"])))
@@ -78,8 +71,6 @@ def answer_scene(
     """
     board, presses = result.board, result.presses
     view = view or default_view(result)
-    from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Scene, cell_size
-
     marks: Marks = {}
     if view == "refusal":
         if presses is not None:
@@ -93,24 +84,19 @@ def answer_scene(
             marks = press_set_marks(board, odd_presses(board, presses))
         else:
             marks = (order_marks if view == "numbers" else count_marks)(board, presses)
-    cell = cell or cell_size(board, NUMBERED_SIDE if view == "numbers" else SIDE)
-    said = (_capital(heading(result)), _sentence(reason(result)))
-    return Scene(board, _chosen(marks, lines), *said, cell)
+    if not (lines or "rows" in marks):
+        marks.pop("lines", None)
+    cell = cell_size(board, NUMBERED_SIDE if view == "numbers" else SIDE)
+    return Scene(board, marks, capital(heading(result)), _sentence(reason(result)), cell)
 
 
-def _chosen(marks: Marks, lines: bool) -> Marks:
-    """Return marks, without line bits where these are not wanted and nothing else needs them."""
-    if lines or "rows" in marks:
-        return marks
-    return {key: value for key, value in marks.items() if key != "lines"}
-
-
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """Return a text with its first letter as a sentence begins."""
     return text[:1].upper() + text[1:]
 
 
 def _sentence(text: str) -> str:
-    return f"{_capital(text)}." if text else ""
+    return f"{capital(text)}." if text else ""
 
 
 def heading(result: Result) -> str:
@@ -148,7 +134,7 @@ def why(result: Result) -> str | None:
     if result.evidence is None or result.lower_bound is None:
         return None
     least, command = result.lower_bound, result.command
-    return explain_bounds.bound_sentence(result.evidence, result.presses, least, command)
+    return explain.bound_sentence(result.evidence, result.presses, least, command)
 
 
 def reason(result: Result) -> str:
@@ -170,7 +156,7 @@ def argument(result: Result) -> str | None:
         said = explain.argument(result.board, result.refutation, result.counts)
     elif result.evidence is not None and result.lower_bound is not None:
         least, command = result.lower_bound, result.command
-        said = explain_bounds.bound_argument(result.evidence, result.presses, least, command)
+        said = explain.bound_argument(result.evidence, result.presses, least, command)
     return None if said is None or said == why(result) else said
 
 
@@ -258,15 +244,11 @@ def draw(board: Board, result: Result | None = None, *, moving: bool = False) ->
     >>> draw(Board.from_rows(["01", "10"]))[:4]
     '<svg'
     """
-    from ponder.pictures.frames import Film
-    from ponder.pictures.scene import Scene, cell_size
-    from ponder.pictures.svg import order_animation, scene_svg
-
     need_board(board)
     if result is None:
         return scene_svg(Scene(board, cell=cell_size(board)))
     if getattr(result, "board", None) != board:
         raise BadArgument("it is no result about this board", "result")
     if moving and result.presses is not None:
-        return order_animation(Film.of(board, result.presses))
+        return film_svg(order_film(board, result.presses))
     return scene_svg(answer_scene(result))

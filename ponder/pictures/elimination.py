@@ -1,30 +1,23 @@
 """The row reduction as frames: what the matrix holds, what was done, what to mark.
 
 A row of the matrix is called an equation, as the board has rows too, and a column a press. Both are
-counted from 1 in the order of the bulbs. The terminal draws the same frames as `MatrixFilm`, which
-is an SVG or images.
+counted from 1 in the order of the bulbs. The terminal shows the same frames as `matrix_film`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ponder.find.linear.row_reduction import RowOperation, RowReduction, Stage
 from ponder.model.board import Board
 from ponder.model.render import Coordinates, label_text
-from ponder.pictures.pixels import shapes_image
-from ponder.pictures.svg import Timeline, Writer
-from ponder.pictures.vocabulary import THEMES, Box, Circle, Role, Shape, ThemeName, Words
+from ponder.pictures.frames import Film
+from ponder.pictures.vocabulary import Box, Circle, Role, Shape, Words
 from ponder.system.printable import inflect, pluralise, shortened
 from ponder.system.types import Bits
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,76 +115,59 @@ LAST, WHOLE = 3.0, 45.0  # seconds of the last frame, and of all unless told oth
 LEFT, TOP, GAP = 1.0, 2.4, 0.6  # cells to the left of the matrix and above it, and between A and b
 
 
-class MatrixFilm:
-    """The frames of a row reduction: A | b as a field of squares, filled where there is a 1.
+def matrix_film(found: RowReduction, board: Board, speed: float | None = None) -> Film:
+    """Return a row reduction as a film, `speed` steps a second: A | b as a field of squares.
 
-    The press in hand is a band down the matrix, the equation that is added one across it. Above the
-    matrix a filled mark stands at a press that has an equation of its own, an open one at a free
-    press; the last column, apart from the others, is b.
+    A full square is a 1. The press in hand is a band down the matrix, the equation that is added
+    one across it. Above the matrix a filled mark stands at a press that has an equation of its own,
+    an open one at a free press; the last column, apart from the others, is b.
     """
+    size = len(found.matrix)
+    frames = list(frames_of(found, board, whole_stages=len(found.steps) + 2 > MOST_FRAMES))
+    each = min(0.8, WHOLE / len(frames)) if speed is None else 1.0 / speed
+    cell = max(5, min(24, 620 // (size + 4)))
+    text = min(1.4, max(13 / cell, 0.6))
+    longest = max(len(frame.words) for frame in frames)
+    width = max(LEFT + size + GAP + 2, 2 * LEFT + 0.58 * text * min(longest, 80))
+    most, low = max(20, int((width - 2 * LEFT) / (0.55 * text))), TOP + size + 0.4 + text
+    layers: tuple[dict[Shape, Bits], ...] = ({}, {}, {})  # behind, the squares, words
+    for k, frame in enumerate(frames):
+        said = Words(LEFT, low, shortened(frame.words, most), text, "ink", anchor="start")
+        behind, squares = _shapes(frame, size)
+        for layer, shapes in zip(layers, (behind, squares, list[Shape]([said])), strict=True):
+            for shape in shapes:
+                layer.setdefault(shape, np.zeros(len(frames), dtype=np.bool_))[k] = True
+    return Film(
+        [timed for layer in layers for timed in layer.items()],
+        [each] * (len(frames) - 1) + [LAST],
+        (width, TOP + size + 2.4 * text + 0.6),
+        cell,
+        f"{board.name}: the row reduction of {size} equations",
+        "Row by row",
+    )
 
-    def __init__(self, found: RowReduction, board: Board, speed: float | None = None) -> None:
-        self.size: int = len(found.matrix)
-        whole = len(found.steps) + 2 > MOST_FRAMES
-        self.frames: list[Frame] = list(frames_of(found, board, whole_stages=whole))
-        each = min(0.8, WHOLE / len(self.frames)) if speed is None else 1.0 / speed
-        self.seconds: list[float] = [each] * (len(self.frames) - 1) + [LAST]
-        self.cell: int = max(5, min(24, 620 // (self.size + 4)))
-        self.text: float = min(1.4, max(13 / self.cell, 0.6))
-        longest = max(len(frame.words) for frame in self.frames)
-        words = 2 * LEFT + 0.58 * self.text * min(longest, 80)
-        self.width: float = max(LEFT + self.size + GAP + 2, words)
-        self.height: float = TOP + self.size + 2.4 * self.text + 0.6
-        self.title: str = f"{board.name}: the row reduction of {self.size} equations"
 
-    def images(self, theme: ThemeName = "light") -> Iterator[Image]:
-        """Yield the frames as images."""
-        size = round(self.width * self.cell), round(self.height * self.cell)
-        for frame in self.frames:
-            yield shapes_image(chain(*self.layers(frame)), size, self.cell, THEMES[theme])
+def _shapes(frame: Frame, size: int) -> tuple[list[Shape], list[Shape]]:
+    """Return what lies behind the squares of a frame, and the squares with the marks above them."""
 
-    def document(self, theme: ThemeName = "light") -> str:
-        """Return all frames as an SVG that loops: each shape once, with the frames that have it."""
-        writer, time = Writer(theme), Timeline(self.seconds)
-        lines = [*writer.head((self.width, self.height), self.cell, self.title, "Row by row")]
-        layered = [self.layers(frame) for frame in self.frames]
-        for layer in zip(*layered, strict=True):
-            when: dict[Shape, Bits] = {}
-            for k, shapes in enumerate(layer):
-                for shape in shapes:
-                    when.setdefault(shape, np.zeros(len(layered), dtype=np.bool_))[k] = True
-            for shape, shown in when.items():
-                drawn, animated = (
-                    writer.shape(shape),
-                    time.shown(shown, "display", "none", "inline"),
-                )
-                lines.append(f'<g display="none">{drawn}{animated}</g>' if animated else drawn)
-        return "\n".join([*lines, "</svg>\n"])
+    def across(column: int) -> float:
+        return LEFT + column + (GAP if column == size else 0)
 
-    def layers(self, frame: Frame) -> list[list[Shape]]:
-        """Return what is seen of a frame, from behind to the front."""
-        size, pivots, y = self.size, set(frame.pivots), TOP + self.size + 0.4 + self.text
-
-        def across(column: int) -> float:
-            return LEFT + column + (GAP if column == size else 0)
-
-        bands, squares, known = list[Shape](), list[Shape](), list[Shape]()
-        if frame.column is not None:
-            bands.append(Box(across(frame.column), TOP, 1, size, 0, fill="mark_fill"))
-        if frame.source is not None:
-            bands.append(Box(LEFT, TOP + frame.source, size + GAP + 1, 1, 0, fill="flash"))
-        for target in frame.targets:
-            bands.append(Circle(LEFT - 0.5, TOP + target + 0.5, 0.28, fill="mark"))
-        for column, width in ((0, size), (size, 1)):
-            x, high = across(column) - 0.1, size + 0.2
-            bands.append(Box(x, TOP - 0.1, width + 0.2, high, 0.2, stroke="ring", line=0.06))
-        for row, column in np.argwhere(frame.rows).tolist():
-            fill: Role = "dot" if (row, column) in pivots else "ink"
-            place = across(column) + 0.12, TOP + row + 0.12
-            squares.append(Box(*place, 0.76, 0.76, 0.14, fill=fill))
-        for _, column in frame.pivots:
-            known.append(Circle(across(column) + 0.5, TOP - 0.7, 0.28, fill="dot"))
-        for column in frame.free:
-            known.append(Circle(across(column) + 0.5, TOP - 0.7, 0.26, stroke="mark", width=0.1))
-        said = shortened(frame.words, max(20, int((self.width - 2 * LEFT) / (0.55 * self.text))))
-        return [bands, squares, known, [Words(LEFT, y, said, self.text, "ink", anchor="start")]]
+    behind, squares = list[Shape](), list[Shape]()
+    if frame.column is not None:
+        behind.append(Box(across(frame.column), TOP, 1, size, 0, "mark_fill"))
+    if frame.source is not None:
+        behind.append(Box(LEFT, TOP + frame.source, size + GAP + 1, 1, 0, "flash"))
+    for target in frame.targets:
+        behind.append(Circle(LEFT - 0.5, TOP + target + 0.5, 0.28, "mark"))
+    for column, width in ((0, size), (size, 1)):
+        x, high = across(column) - 0.1, size + 0.2
+        behind.append(Box(x, TOP - 0.1, width + 0.2, high, 0.2, stroke="ring", line=0.06))
+    for row, column in np.argwhere(frame.rows).tolist():
+        fill: Role = "dot" if (row, column) in frame.pivots else "ink"
+        squares.append(Box(across(column) + 0.12, TOP + row + 0.12, 0.76, 0.76, 0.14, fill))
+    for _, column in frame.pivots:
+        squares.append(Circle(across(column) + 0.5, TOP - 0.7, 0.28, "dot"))
+    for column in frame.free:
+        squares.append(Circle(across(column) + 0.5, TOP - 0.7, 0.26, None, "mark", 0.1))
+    return behind, squares

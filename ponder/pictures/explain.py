@@ -1,22 +1,20 @@
-"""What certificates say, in words and marks: for players, for mathematicians, and on the board.
+"""What certificates say in a sentence: for players, and for mathematicians where that says more.
 
-A certificate proves something by its fields alone (`ponder.check`); nothing here is checked. One
-table has, for each kind, the sentence for players, the argument for mathematicians where that says
-more, and the marks of a picture. Lines and bulbs count from 1 in sentences.
+A certificate proves something by its fields alone (`ponder.check`); nothing here is checked. Lines
+and bulbs count from 1. The page has the argument by `paragraphs`, too; what to mark on the board is
+in `marks`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
-
 import numpy as np
 
 from ponder.check.block import Block
-from ponder.check.certificate import Refutation
-from ponder.check.cut import Cut
+from ponder.check.certificate import Bound, Refutation
+from ponder.check.cut import Cut, CutSizes, cross_of
+from ponder.check.dual import ModuloFour, Packing
 from ponder.check.formula import Formula
-from ponder.check.linear import press_sets
+from ponder.check.lightest import Lightest
 from ponder.check.members import Members
 from ponder.check.neighbourhoods import line_sums
 from ponder.check.settings import Settings
@@ -27,9 +25,8 @@ from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.printable import inflect, pluralise
-from ponder.system.types import Bits, Ints, Json, Label, distinct
+from ponder.system.types import Bits, Ints
 
-MOST_PAIRS = 400  # pairs of neighbours that are marked at most; more of them would hide the board
 NAMED = 4  # lines that a sentence names at most; of more it says how many there are
 
 
@@ -41,15 +38,65 @@ def sentence(board: Board, why: Refutation, counts: Bits | Ints | None = None) -
     >>> sentence(Board.from_rows(["01", "10"], "plus"), Block(np.array([0, 1]), "orders"))
     'all orders of these 2 bulbs were searched: none is legal'
     """
-    said: Callable[..., str] | None = _SENTENCES.get(why.kind)
-    return why.kind if said is None else said(board, why, counts)
+    match why:
+        case Witness():
+            return _witness(board, why)
+        case DeadEnd():
+            return _dead_end(board, why)
+        case Block():
+            return _block(board, why)
+        case Cut():
+            return _cut(board, why, counts)
+        case Settings():
+            other = "column" if why.side == "rows" else "row"
+            across = cross_of(board, why.kind).shape[why.side == "rows"]
+            return (
+                f"however you choose the presses, odd numbers of them fall on the same {why.side}; "
+                f"an order needs as many such {other}s, and there are only {across}"
+            )
+        case Members(parts=((press_set, Block() as part),)):
+            return f"however you choose the presses, {sentence(board, part, press_set)}"
+        case Members():
+            return "every way to choose the presses was ruled out"
+        case States():
+            return "legal presses lead to none of the states of the lights that are the goal"
+        case Formula():
+            return "a SAT solver proved that these presses have no order, and its proof was checked"
+        case Randomised():
+            return _randomised(why, "a randomised test")
+    return why.kind
 
 
 def argument(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> str:
     """Return the reason for a mathematician: the same sentence where that is exact enough."""
-    said: Callable[..., str | None] | None = _ARGUMENTS.get(why.kind)
-    exact = None if said is None else said(board, why, counts)
-    return exact or sentence(board, why, counts)
+    match why:
+        case Witness():
+            return f"the indicator y of these {why.bulbs.size} bulbs has A y = 0 and y·b = 1"
+        case Block(rule="first"):
+            return f"deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {_pressed(why)}"
+        case Block(rule="last"):
+            return f"t_B(v) = 1 for every v of B, {_pressed(why)}"
+        case Cut() if not why.all_lines:
+            (own, x), (other, y) = _sides(why)
+            need, room, _ = cut_sizes(board, why, counts)
+            return (
+                f"{pluralise(x.size, own)} {inflect(x.size, 'needs', 'need')} "
+                f"{pluralise(need, 'press')} of colour 1, but {pluralise(y.size, other)} and the "
+                f"presses outside have room for only {room}"
+            )
+        case Members():
+            lines = isinstance(board.graph, CrossGraph) and board.even_lines
+            usual = "unequal numbers of odd rows and odd columns, or " if lines else ""
+            parts = f", or one of {pluralise(len(why.parts), 'refutation')}" if why.parts else ""
+            return f"every press set has {usual}an odd component{parts}"
+        case Formula():
+            cuts = f" with {pluralise(len(why.cuts), 'cut')}" if why.cuts else ""
+            return (
+                f"the formula {why.encoding}{cuts} has no model, by an LRAT proof that was checked"
+            )
+        case Randomised():
+            return _randomised(why, f"a randomised test over GF(2^{why.field_bits})")
+    return sentence(board, why, counts)
 
 
 def shown_bulbs(why: Refutation) -> Ints | None:
@@ -61,16 +108,7 @@ def shown_bulbs(why: Refutation) -> Ints | None:
     return None
 
 
-def marks(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> Json:
-    """Return what to mark on the board (`ponder.pictures.marks`); {} for words alone."""
-    made: Callable[..., Json] | None = _MARKS.get(why.kind)
-    return {} if made is None else made(board, why, counts)
-
-
-# -------------------------------------------------------------------------------------- no bulbs
-
-
-def _witness(board: Board, why: Witness, counts: object) -> str:
+def _witness(board: Board, why: Witness) -> str:
     """Return the argument with its numbers, one of which is odd and the other even."""
     lit, goal = int(board.lit[why.bulbs].sum()), int(board.goal[why.bulbs].sum())
     which, aim = "odd" if lit % 2 else "even", f"{goal} must" if goal else "none may"
@@ -80,19 +118,7 @@ def _witness(board: Board, why: Witness, counts: object) -> str:
     )
 
 
-def _witness_argument(board: Board, why: Witness, counts: object) -> str:
-    return f"the indicator y of these {why.bulbs.size} bulbs has A y = 0 and y·b = 1"
-
-
-def _witness_marks(board: Board, why: Witness, counts: object) -> Json:
-    change = int(board.change[why.bulbs].sum())
-    return {
-        "groups": [{"style": "hatch", "bulbs": board.graph.of_lights.labels(why.bulbs)}],
-        "label": f"{change} of these must change: odd",
-    }
-
-
-def _dead_end(board: Board, why: DeadEnd, counts: object) -> str:
+def _dead_end(board: Board, why: DeadEnd) -> str:
     """Return which press is impossible."""
     size, changing = why.bulbs.size, int(np.count_nonzero(board.change[why.bulbs]))
     state, other = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
@@ -100,61 +126,36 @@ def _dead_end(board: Board, why: DeadEnd, counts: object) -> str:
         return f"this bulb has to change, but no {state} bulb may be pressed"
     if size == 1:
         return f"this bulb has to change and end {other}, but a press leaves it {state}"
-    of = "these" if changing == size else f"{changing} of these"
-    who = f"{of} {size} bulbs {inflect(changing, 'has', 'have')} to change"
+    these = "these" if changing == size else f"{changing} of these"
+    changes = f"{these} {size} bulbs {inflect(changing, 'has', 'have')} to change"
     if why.end == "start":
-        return f"{who}, but all {size} are {state}: none may be pressed first"
+        return f"{changes}, but all {size} are {state}: none may be pressed first"
     return (
-        f"{who}, but all {size} must end {other}, and a press leaves its bulb {state}: none can be "
-        "the last"
+        f"{changes}, but all {size} must end {other}, and a press leaves its bulb {state}: none "
+        "can be the last"
     )
 
 
-def _dead_end_marks(board: Board, why: DeadEnd, counts: object) -> Json:
-    state = "lit" if board.rule == "unlit" else "unlit"
-    return {
-        "groups": [{"style": "outline", "bulbs": board.graph.labels(why.bulbs)}],
-        "label": f"all {state}" if why.end == "start" else f"none may end {state}",
-    }
-
-
-def _states(board: Board, why: States, counts: object) -> str:
-    return "legal presses lead to none of the states of the lights that are the goal"
-
-
-def _randomised(board: Board, why: Randomised, counts: object) -> str:
+def _randomised(why: Randomised, test: str) -> str:
     trials = pluralise(why.trials, "trial")
     wrong = f"it errs with probability at most 2^{why.log2_error:.0f}"
-    return f"a randomised test found no order in {trials}; {wrong}"
+    return f"{test} found no order in {trials}; {wrong}"
 
 
-def _randomised_argument(board: Board, why: Randomised, counts: object) -> str:
-    trials = pluralise(why.trials, "trial")
-    return (
-        f"a randomised test over GF(2^{why.field_bits}) found no order in {trials}; it errs with "
-        f"probability at most 2^{why.log2_error:.0f}"
-    )
+def _pressed(why: Block) -> str:
+    return f"these {why.bulbs.size} pressed bulbs" if why.bulbs.size > 1 else _THESE_PRESSES
 
 
-def _formula(board: Board, why: Formula, counts: object) -> str:
-    return "a SAT solver proved that these presses have no order, and its proof was checked"
+_THESE_PRESSES = "the presses of this bulb"
 
 
-def _formula_argument(board: Board, why: Formula, counts: object) -> str:
-    cuts = f" with {pluralise(len(why.cuts), 'cut')}" if why.cuts else ""
-    return f"the formula {why.encoding}{cuts} has no model, by an LRAT proof that was checked"
-
-
-# ---------------------------------------------------------------------------------------- blocks
-
-
-def _block(board: Board, why: Block, counts: object) -> str:
+def _block(board: Board, why: Block) -> str:
     """Return what is wrong with the block."""
     k = why.bulbs.size
     if why.rule == "parity":
         return _parity(board, why)
     if why.rule == "orders":
-        these = f"these {k} bulbs" if k > 1 else "the presses of this bulb"
+        these = f"these {k} bulbs" if k > 1 else _THESE_PRESSES
         return f"all orders of {these} were searched: none is legal"
     none = f"none of these {k} bulbs can be the {why.rule} of them to be pressed"
     if k == 1:
@@ -169,115 +170,58 @@ def _block(board: Board, why: Block, counts: object) -> str:
 
 def _parity(board: Board, why: Block) -> str:
     """Return the count; of a bulb alone, also what it is whatever hangs on the bulb."""
-    k, (pairs, need, have) = why.bulbs.size, _alone(board, why)
-    if k == 1 and not pairs:
+    pairs, need, have = block_parities(board, why)
+    if why.bulbs.size == 1 and not pairs:
         zero = " (0 is even)" if have == "even" else ""
         changed = f"an {have} number of its neighbours{zero} must be pressed after this bulb"
         if isinstance(board.graph, Wired):
             return f"for the others to come out right, {changed}, and it needs an {need} number"
         end, goal = ("unlit", "lit") if board.goal[why.bulbs[0]] else ("lit", "unlit")
         return f"for the others to come out right, {changed}; so it ends {end}, not {goal}"
-    these = f"these {k} pressed bulbs have" if k > 1 else "the presses of this bulb make"
+    these = f"{_pressed(why)} {'have' if why.bulbs.size > 1 else 'make'}"
     need = "an even" if pairs % 2 else "an odd"
     return f"{these} {pluralise(pairs, 'neighbouring pair')}; every order needs {need} number"
 
 
-def _alone(board: Board, why: Block) -> tuple[int, str, str]:
+def block_parities(board: Board, why: Block) -> tuple[int, str, str]:
     """Return the pairs of B, and the parities asked for and forced, of one bulb if of none."""
     problem = OrderingProblem.of_board(board, board.graph.set_of(why.bulbs))
     parities = ("odd", "even") if problem.odd[0] else ("even", "odd")
     return problem.edge_count, *parities
 
 
-def _block_argument(board: Board, why: Block, counts: object) -> str | None:
-    """Return the parities."""
-    k = why.bulbs.size
-    these = f"these {k} pressed bulbs" if k > 1 else "the presses of this bulb"
-    return {
-        "first": f"deg_B(v) ≢ t_B(v) (mod 2) for every v of B, {these}",
-        "last": f"t_B(v) = 1 for every v of B, {these}",
-    }.get(why.rule)
-
-
-def _block_marks(board: Board, why: Block, counts: object) -> Json:
-    """Return B, outlined, and its pairs of neighbours."""
-    pairs = pairs_within(board, why.bulbs)
-    label = pluralise(why.bulbs.size, "bulb")
-    if why.rule == "parity":
-        _, need, have = _alone(board, why)
-        label = f"{pluralise(len(pairs), 'pair')}: {'odd' if len(pairs) % 2 else 'even'}"
-        if why.bulbs.size == 1 and not pairs:
-            label = f"needs an {need} number, gets an {have} one"
-    return {
-        "rule": why.rule,
-        "groups": [{"style": "outline", "bulbs": board.graph.labels(why.bulbs)}],
-        "pairs": pairs if len(pairs) <= MOST_PAIRS else [],
-        "label": label,
-    }
-
-
-def pairs_within(board: Board, bulbs: Ints) -> list[list[Label]]:
-    """Return the pairs of neighbours among some bulbs; on a wiring, those one of which hears."""
-    graph, among = board.graph, distinct(bulbs)
-    if isinstance(graph, Wired):
-        hears = enumerate(graph.hears(among))
-        pairs = sorted({(min(v, u), max(v, u)) for v, near in hears for u in near})
-        return [graph.labels(among[[*pair]]) for pair in pairs]
-    return [graph.labels(among[pair]) for pair in graph.edges_within(among)]
-
-
-# ----------------------------------------------------------------------------------------- lines
-
-
-def _odd_lines(board: Board, counts: Bits | Ints) -> list[Ints]:
-    assert isinstance(board.graph, CrossGraph)
-    return [np.flatnonzero(sums & 1) for sums in line_sums(board.graph, counts)]
-
-
 def _cut(board: Board, why: Cut, counts: Bits | Ints | None) -> str:
     """Return which lines need what others have no room for."""
-    own, x = ("row", why.rows) if why.side == "rows" else ("column", why.columns)
-    others = "columns" if why.side == "rows" else "rows"
-    if counts is None or not isinstance(board.graph, CrossGraph):
-        return f"{lines_named(own, x)} need more early presses than the {others} have room for"
     if why.all_lines:
-        rows, columns = _odd_lines(board, counts)
+        rows, columns = odd_lines(board, counts)
         odd = f"{lines_named('row', rows)} and on {lines_named('column', columns)}"
         return (
             f"odd numbers of presses fall on {odd}; every order needs as many such rows as columns"
         )
-    need, room, _ = why.sizes(board.graph, counts > 0)
+    (own, x), (other, _) = _sides(why)
+    need, room, _ = cut_sizes(board, why, counts)
     needs, its = inflect(x.size, "needs its", "need their").split()
-    what = "an early press" if need == 1 else f"{need} early presses"
+    early = "an early press" if need == 1 else f"{need} early presses"
     space = f"room for only {room}" if room else "no room for one"
-    return f"{lines_named(own, x)} {needs} {what}, and {its} {others} have {space}"
+    return f"{lines_named(own, x)} {needs} {early}, and {its} {other}s have {space}"
 
 
-def _cut_argument(board: Board, why: Cut, counts: Bits | Ints | None) -> str | None:
-    """Return the inequality with its numbers."""
-    if counts is None or why.all_lines or not isinstance(board.graph, CrossGraph):
-        return None
-    x, y = (why.rows, why.columns) if why.side == "rows" else (why.columns, why.rows)
-    own, other = ("row", "column") if why.side == "rows" else ("column", "row")
-    need, room, _ = why.sizes(board.graph, counts > 0)
-    return (
-        f"{pluralise(x.size, own)} {inflect(x.size, 'needs', 'need')} {pluralise(need, 'press')} "
-        f"of colour 1, but {pluralise(y.size, other)} and the presses outside have room for only "
-        f"{room}"
-    )
+def _sides(why: Cut) -> tuple[tuple[str, Ints], tuple[str, Ints]]:
+    """Return the lines that need room, named, and those across."""
+    rows, columns = ("row", why.rows), ("column", why.columns)
+    return (rows, columns) if why.side == "rows" else (columns, rows)
 
 
-def _cut_marks(board: Board, why: Cut, counts: Bits | Ints | None) -> Json:
-    """Return the lines of the cut, or the odd ones, and both numbers."""
-    if counts is None or not isinstance(board.graph, CrossGraph):
-        return _line_marks(why.side, why.rows, why.columns, (0, 0), "too full")
-    if why.all_lines:
-        rows, columns = _odd_lines(board, counts)
-        label = f"{pluralise(rows.size, 'odd row')} against {pluralise(columns.size, 'odd column')}"
-        return _line_marks("rows", rows, columns, (rows.size, columns.size), label)
-    need, room, _ = why.sizes(board.graph, counts > 0)
-    label = f"needs {need}, has room for {room}"
-    return _line_marks(why.side, why.rows, why.columns, (need, room), label)
+def cut_sizes(board: Board, why: Cut, counts: Bits | Ints | None) -> CutSizes:
+    """Return what the lines of a cut need and what room there is."""
+    return why.sizes(cross_of(board, why.kind), np.asarray(counts) > 0)
+
+
+def odd_lines(board: Board, counts: Bits | Ints | None) -> list[Ints]:
+    """Return the rows and the columns with an odd number of presses."""
+    return [
+        np.flatnonzero(sums & 1) for sums in line_sums(cross_of(board, "cut"), np.asarray(counts))
+    ]
 
 
 def lines_named(kind: str, lines: Ints) -> str:
@@ -288,95 +232,172 @@ def lines_named(kind: str, lines: Ints) -> str:
     return f"{kind}s {', '.join(first)} and {last}" if first else f"{kind} {last}"
 
 
-def _line_marks(
-    side: Literal["rows", "columns"],
-    rows: Ints,
-    columns: Ints,
-    numbers: tuple[int, int],
-    label: str,
-) -> Json:
-    row, column = numbers if side == "rows" else numbers[::-1]
-    lines = {"rows": rows.tolist(), "columns": columns.tolist()}
-    return {**lines, "row_number": row, "column_number": column, "label": label}
+# ---------------------------------------------------------------------------------------- bounds
 
 
-def _settings(board: Board, why: Settings, counts: object) -> str:
-    other = "column" if why.side == "rows" else "row"
-    across = board.graph.shape[why.side == "rows"] if isinstance(board.graph, CrossGraph) else 0
-    return (
-        f"however you choose the presses, odd numbers of them fall on the same {why.side}; an "
-        f"order needs as many such {other}s, and there are only {across}"
-    )
+def bound_sentence(
+    bound: Bound, presses: Ints | None, least: int, command: str = "solve"
+) -> str | None:
+    """Return why no fewer than `least` presses do; None where nothing more is to be said.
+
+    `presses` are the best that were found.
+    """
+    match bound:
+        case Lightest(press_sets=None) if command == "order":
+            return None  # which goes without saying of the only press set
+        case Lightest(press_sets=1) if presses is not None:
+            return "no other press set has as few bulbs"
+        case Lightest():
+            many = bound.press_sets or 1
+            others = f", and {many:,} have as few" if many > 1 else ""
+            return f"no press set has fewer bulbs{others}"
+        case Packing():
+            apart = ", and no press reaches two of them" if bound.bulbs.size > 1 else ""
+            return f"{pluralise(bound.bulbs.size, 'bulb')} must change{apart}"
+        case Settings():
+            return f"every combination of switched {bound.side} was tried; none needs fewer"
+        case States():
+            return "a search through all states of the lights finds no shorter way"
+        case ModuloFour():
+            why = bound_sentence(bound.because, presses, bound.least, command)
+            return "; ".join(filter(None, (why, _every_fourth(least))))
+        case Members():
+            return _members_bound(bound, presses, least, command)
+    return None
 
 
-def _settings_marks(board: Board, why: Settings, counts: object) -> Json:
-    """Return the lines that are odd in all press sets."""
-    rows, columns = _odd_lines(board, press_sets(board).one)
-    if why.side == "rows":
-        columns = columns[:0]
-    else:
-        rows = rows[:0]
-    shape = board.graph.shape if isinstance(board.graph, CrossGraph) else (0, 0)
-    numbers = rows.size + columns.size, shape[why.side == "rows"]
-    label = f"{numbers[0]} odd {why.side}, {numbers[1]} lines across"
-    return _line_marks(why.side, rows, columns, numbers, label)
+def bound_argument(
+    bound: Bound, presses: Ints | None, least: int, command: str = "solve"
+) -> str | None:
+    """Return the same for a mathematician: the sentence, where that is exact enough."""
+    match bound:
+        case Packing() if bound.bulbs.size > 1:
+            bulbs = pluralise(bound.bulbs.size, "bulb")
+            return f"{bulbs} must change in closed neighbourhoods that do not meet"
+        case Settings():
+            return "the count bound, for every even choice of the lines to switch"
+        case ModuloFour():
+            why = bound_argument(bound.because, presses, bound.least, command)
+            return "; ".join(filter(None, (why, _every_fourth(least))))
+        case Members(parts=parts, cuts=cuts, proofs=proofs):
+            used = ((parts, "refutation"), (cuts, "block"), (proofs, "LRAT proof"))
+            listed = ", ".join(pluralise(len(those), name) for those, name in used if those)
+            by = f" ({listed})" if listed else ""
+            return (
+                f"all lighter press sets are refuted, or need more presses than they have bulbs{by}"
+            )
+    return bound_sentence(bound, presses, least, command)
 
 
-# --------------------------------------------------------------------------------------- members
+def _every_fourth(least: int) -> str:
+    return f"every sequence has {least} presses, or 4, 8, 12, … more or fewer"
 
 
-def _members(board: Board, why: Members, counts: object) -> str:
-    """Return what is wrong with every choice of presses."""
-    if len(why.parts) == 1:
-        press_set, part = why.parts[0]
-        if isinstance(part, Block):
-            return f"however you choose the presses, {sentence(board, part, press_set)}"
-    return "every way to choose the presses was ruled out"
+def _members_bound(bound: Members, presses: Ints | None, least: int, command: str) -> str:
+    if command == "order":
+        return "no press set of fewer bulbs has an order"
+    if bound.proofs:
+        groups = pluralise(len(bound.cuts), "small group")
+        return f"{groups} need extra presses; a checked SAT proof shows that fewer will not do"
+    if presses is not None and presses.size == least > 0:
+        extra = least - int(np.count_nonzero(np.bincount(presses) % 2))
+        if extra and len(bound.parts) == 1 and isinstance(bound.parts[0][1], Cut):
+            places = pluralise(extra // 2, "place")
+            cost = inflect(extra // 2, "it costs", "each costs")
+            return f"{places} on lines cannot be balanced; {cost} two extra presses"
+        if extra:
+            return f"groups of neighbours without an order cost {pluralise(extra, 'extra press')}"
+    return "every press set of fewer bulbs has no order, so it needs more presses than it has bulbs"
 
 
-def _members_argument(board: Board, why: Members, counts: object) -> str:
-    """Return how many press sets fall to which argument."""
-    lines = isinstance(board.graph, CrossGraph) and board.even_lines
-    usual = "unequal numbers of odd rows and odd columns, or " if lines else ""
-    parts = f", or one of {pluralise(len(why.parts), 'refutation')}" if why.parts else ""
-    return f"every press set has {usual}an odd component{parts}"
+# --------------------------------------------------------------------------------- by paragraphs
 
+_EARLY = (
+    "A bulb that must be pressed may be pressed only while its row and its column agree: an even "
+    "number of presses is left in both, or an odd number in both. Call a press early if those "
+    "numbers are even.",
+    "In each line the number that is left falls by one with each press, so even and odd take "
+    "turns, down to one. Half of the presses in a line are early, rounded down.",
+)
+"""How all arguments about lines begin, under the plain rules."""
 
-def _members_marks(board: Board, why: Members, counts: object) -> Json:
-    """Return the marks of the first part, and how many more there are."""
-    if not why.parts:
-        return {}
-    press_set, part = why.parts[0]
-    made, others = marks(board, part, press_set), len(why.parts) - 1
-    if others and "label" in made:
-        made["label"] = f"{made['label']}; {others} more like it"
-    return made
-
-
-_SENTENCES: dict[str, Callable[..., Any]] = {
-    "witness": _witness,
-    "dead-end": _dead_end,
-    "block": _block,
-    "cut": _cut,
-    "settings": _settings,
-    "members": _members,
-    "states": _states,
-    "formula": _formula,
-    "randomised": _randomised,
+_BLOCKS: dict[str, tuple[str, ...]] = {
+    "parity": (
+        "The lights alone say which bulbs must be pressed, whatever the order. The outlined bulbs "
+        "are among them.",
+        "Take two outlined neighbours. Whichever is pressed first changes the other before its "
+        "turn. So each pair of neighbours puts one change before a press. The rule decides for "
+        "each bulb whether an odd or an even number of changes must come before its press.",
+        "Presses outside of the group that touch it are tied to one bulb of it each. Whether they "
+        "change that bulb an odd or an even number of times before its press is the same in every "
+        "order, and is taken off what the rule asks for.",
+        "These counts add up over the group, and so fix whether the number of pairs must be odd or "
+        "even. Here it has the other parity, so no order exists.",
+    ),
+    "first": (
+        "Before anything is pressed, the rule forbids every bulb that must be pressed. So no press "
+        "can be the first.",
+    ),
+    "last": (
+        "A press leaves its bulb in one state, and after the last press nothing changes that. The "
+        "goal wants each of these bulbs in the other state, so none of their presses can be the "
+        "last.",
+    ),
+    "orders": (
+        "All orders of these presses were tried, step by step. Each gets stuck before its end.",
+    ),
 }
-_ARGUMENTS: dict[str, Callable[..., Any]] = {
-    "witness": _witness_argument,
-    "block": _block_argument,
-    "cut": _cut_argument,
-    "members": _members_argument,
-    "formula": _formula_argument,
-    "randomised": _randomised_argument,
+
+_PARAGRAPHS: dict[str, tuple[str, ...]] = {
+    "witness": (
+        "Look only at the hatched bulbs. Each press, wherever it is made, changes an even number "
+        "of them. So whether an odd or an even number of them is lit never changes.",
+        "An odd number of them has to change, so no presses reach the goal.",
+    ),
+    "dead-end": (
+        "Think of the first press, or of the last one: the rule and the goal leave no bulb for it.",
+    ),
+    "cut": (
+        *_EARLY,
+        "The marked lines need a certain number of early presses, and each must also fit into the "
+        "line across it. The lines across have less room than that, so no order exists.",
+    ),
+    "settings": (
+        *_EARLY,
+        "No choice of presses gives the rows and the columns halves that can meet. So no order "
+        "exists.",
+    ),
+    "members": (
+        "There are several ways to choose the presses. Each was ruled out by a reason of its own, "
+        "and the picture shows the first. So no order exists.",
+    ),
+    "states": (
+        "Legal presses lead from here to a limited number of arrangements of lights. All of them "
+        "were looked at, and none is the goal.",
+    ),
+    "formula": (
+        "The question was written as a formula, and a solver proved that it has no solution. "
+        "Another program checks that proof line by line.",
+    ),
+    "randomised": (
+        "This is evidence, not a proof: random trials found no order, and the chance that all of "
+        "them are wrong is known to be tiny.",
+    ),
 }
-_MARKS: dict[str, Callable[..., Any]] = {
-    "witness": _witness_marks,
-    "dead-end": _dead_end_marks,
-    "block": _block_marks,
-    "cut": _cut_marks,
-    "settings": _settings_marks,
-    "members": _members_marks,
-}
+
+_COUNTED = (
+    *_EARLY,
+    "Count the early presses by rows, then by columns: both counts must agree. The numbers of all "
+    "presses agree too, so as many rows as columns lose a half in the rounding. Those are the "
+    "marked lines, which have an odd number of presses. Here the rows and the columns differ in "
+    "number, so no order exists.",
+)
+
+
+def paragraphs(why: Refutation) -> tuple[str, ...]:
+    """Return the argument in plain words, by paragraphs."""
+    if isinstance(why, Block):
+        return _BLOCKS[why.rule]
+    if isinstance(why, Cut) and why.all_lines:
+        return _COUNTED
+    return _PARAGRAPHS.get(why.kind, ())

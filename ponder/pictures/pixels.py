@@ -3,9 +3,9 @@
 Bulbs are drawn once for each state and copied. The font is the one that Pillow brings along, so
 that a picture is the same on every machine. Cost: O(pixels).
 
-An order on a grid: a bulb has few looks (lit, flashing, ringed, wanted lit). Each is drawn once as
-a tile, in one small palette, and a frame is the one before with a few tiles copied over it. A graph
-has wires behind its bulbs: its frames are drawn whole.
+A film of an order on a grid has few kinds of tiles (a bulb that is lit, flashing, ringed). Each is
+drawn once, in one small palette, and a frame is the one before with a few tiles copied over it.
+Other films have shapes that lie across: their frames are drawn whole.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from math import prod
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.model.graph import GridGraph
-from ponder.pictures.frames import Film, Frame
-from ponder.pictures.scene import Marks, Scene, square
+from ponder.pictures.frames import Film, TimedShape
+from ponder.pictures.scene import Scene
 from ponder.pictures.vocabulary import (
     DISC,
     THEMES,
@@ -136,11 +135,9 @@ class Canvas:
         self, fill: Role | None, stroke: Role | None, width: float
     ) -> tuple[str | None, str | None, int]:
         inside = None if fill is None else self.theme[fill]
-        return (
-            (inside, None, 0)
-            if stroke is None
-            else (inside, self.theme[stroke], self._thick(width))
-        )
+        if stroke is None:
+            return inside, None, 0
+        return inside, self.theme[stroke], self._thick(width)
 
     def _thick(self, width: float) -> int:
         return max(FINER, round(width * self.unit))
@@ -164,36 +161,26 @@ def in_font(text: str) -> str:
 
 def bulb_pixels(side: int, lit: bool, theme: Theme) -> NDArray[np.uint8]:
     """Return a bulb as red, green, blue and opacity, (side, side, 4), on no paper."""
+    from PIL.ImageColor import getrgb
+
     steps = (np.arange(side) + 0.5) / side - 0.5
     x, y = np.meshgrid(steps, steps)
     away = np.hypot(x, y)
     if lit:
         face, stops = ("lit_core", "lit", "lit_edge"), np.hypot(x + 0.1, y + 0.12) / 0.54
         rim, radius, width = theme["lit_rim"], DISC, 0.025
+        glow = 0.5 * np.clip((0.5 - away) / 0.2, 0, 1)
     else:
         face, stops = ("unlit_core", "unlit", "unlit"), np.hypot(x - 0.06, y - 0.1) / 0.4
         rim, radius, width = theme["ring"], DISC - 0.025, 0.05
+        glow = np.zeros_like(away)
     width = max(width, FINER / side)
-    colours = np.array([rgb(theme[role]) for role in face])  # type: ignore[index]
-    channels = [np.interp(stops, (0.0, 0.5, 1.0), colours[:, k]) for k in range(3)]
-    shown = np.stack([*channels, np.zeros_like(away)], axis=-1)
-
-    def beyond(distance: float) -> NDArray[np.float64]:
-        """Return how much of each pixel lies beyond a circle: 0 inside, 1 outside."""
-        return np.clip((away - distance) * side + 0.5, 0, 1)
-
-    on_rim = beyond(radius - width / 2)[..., None]
-    shown[..., :3] += on_rim * (rgb(rim) - shown[..., :3])
-    inside = 1 - beyond(radius + width / 2)
-    glow = 0.5 * np.clip((0.5 - away) / 0.2, 0, 1) if lit else np.zeros_like(away)
-    shown[..., :3] = np.where(inside[..., None] > 0, shown[..., :3], rgb(theme["glow"]))
-    shown[..., 3] = 255 * np.maximum(inside, glow)
-    return np.asarray(np.rint(shown), dtype=np.uint8)
-
-
-def rgb(colour: str) -> NDArray[np.float64]:
-    """Return #rrggbb as three numbers."""
-    return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], dtype=np.float64)
+    colours = np.array([getrgb(theme[role]) for role in face])  # type: ignore[index]
+    shown = np.stack([np.interp(stops, (0, 0.5, 1), channel) for channel in colours.T], axis=-1)
+    shown[away > radius - width / 2] = getrgb(rim)
+    shown[away > radius + width / 2] = getrgb(theme["glow"])
+    opacity = 255 * np.where(away > radius + width / 2, glow, 1)
+    return np.asarray(np.rint(np.dstack([shown, opacity])), dtype=np.uint8)
 
 
 def write_image(file: IO[bytes], image: Image) -> None:
@@ -219,112 +206,96 @@ def write_images(file: IO[bytes], images: Iterable[Image], seconds: Sequence[flo
     first.save(file, "GIF", save_all=True, append_images=every, duration=shown, loop=0)
 
 
-def order_images(
-    film: Film, theme: ThemeName = "light", limits: Limits = NEVER
-) -> tuple[Iterator[Image], list[float]]:
-    """Return the images of an animation, made one at a time, and the seconds of each.
+def film_images(film: Film, theme: ThemeName = "light", limits: Limits = NEVER) -> Iterator[Image]:
+    """Return the images of a film, made one at a time.
 
     Raises BoardError if they have too many pixels. Raises TimeUp on the way.
     """
-    scene, count = film.scene, len(film.frames)
-    pixels = count * prod(scene.pixels)
+    count = len(film.seconds)
+    pixels = count * prod(film.pixels)
     if pixels > MOST_MOVING:
         raise BoardError(
-            f"an animation of {count:,} images with {pixels:,} pixels is too large: write an SVG",
-            scene.board.name,
+            f"an animation of {count:,} images with {pixels:,} pixels is too large: write an SVG"
         )
-    drawn = _tiled if isinstance(scene.board.graph, GridGraph) else _redrawn
-    images = limits.over(drawn(film, THEMES[theme]), 1)
-    return images, [frame.seconds for frame in film.frames]
+    return limits.over((_tiled if film.tiled else _redrawn)(film, THEMES[theme]), 1)
+
+
+def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:
+    """Yield the frames, each drawn whole, in the colours of the fullest one."""
+    shown = np.array([times for _, times in film.shapes])
+
+    def drawn(k: int) -> Image:
+        shapes = (film.shapes[j][0] for j in np.flatnonzero(shown[:, k]))
+        return shapes_image(shapes, film.pixels, film.cell, theme)
+
+    palette = drawn(int(shown.sum(axis=0).argmax())).quantize(2 * COLOURS)
+    for k in range(len(film.seconds)):
+        yield _packed(drawn(k), palette)
 
 
 def _tiled(film: Film, theme: Theme) -> Iterator[Image]:
+    """Yield the frames, each the one before with the tiles copied over it that differ."""
     from PIL import Image
 
-    scene, cell = film.scene, film.scene.cell
+    cell = film.cell
     if cell < SMALL:
-        lit, unlit = theme["lit"], theme["unlit"]
-        theme = {
-            **theme,
-            "lit_core": lit,
-            "lit_edge": lit,
-            "unlit_core": unlit,
-            "glow": theme["paper"],
-        }
-    kinds = 16 if scene.board.goal_name == "grid" else 8
-    drawn = [shapes_image(_look(k), (cell, cell), cell, theme) for k in range(kinds)]
-    for filled in (False, True):
-        open_or_full = square(0.5, 0.5, filled=filled, marked=False)
-        drawn.append(shapes_image(open_or_full, (cell, cell), cell, theme))
-    line = next(iter(scene.words()))
-    size = scene.pixels[0], max(1, round(2 * line.size * cell))
-    words = replace(line, y=line.size)
-    drawn.append(shapes_image([words], size, cell, theme))
-    strip = Image.new("RGB", (sum(x.width for x in drawn), max(cell, size[1])), theme["paper"])
-    for k, image in enumerate(drawn):
+        lit, unlit, paper = theme["lit"], theme["unlit"], theme["paper"]
+        plain: Theme = {"lit_core": lit, "lit_edge": lit, "unlit_core": unlit, "glow": paper}
+        theme = theme | plain
+    drawn: dict[tuple[Shape, ...], Image.Image] = {}
+    changes: list[list[tuple[tuple[int, int], tuple[Shape, ...]]]] = [[] for _ in film.seconds]
+    for (x, y, width, height), timed in _tiles(film).items():
+        size, corner = (
+            (round(width * cell), round(height * cell)),
+            (round(x * cell), round(y * cell)),
+        )
+        moved = [_moved(shape, x, y) for shape, _ in timed]
+        shown = np.array([times for _, times in timed])
+        differ = (shown[:, 1:] != shown[:, :-1]).any(axis=0)
+        for k in [0, *(np.flatnonzero(differ) + 1).tolist()]:
+            look = tuple(moved[j] for j in np.flatnonzero(shown[:, k]))
+            changes[k].append((corner, look))
+            if look not in drawn:
+                drawn[look] = shapes_image(look, size, cell, theme)
+    samples = [image for image in drawn.values() if image.width == cell]
+    samples.append(next(image for image in drawn.values() if image.width != cell))  # words
+    width, height = (max(image.size[k] for image in samples) for k in (0, 1))
+    strip = Image.new("RGB", (width + len(samples) * cell, height), theme["paper"])
+    for k, image in enumerate(samples):
         strip.paste(image, (k * cell, 0))
     palette = strip.quantize(COLOURS if cell >= SMALL else COLOURS // 2, dither=Image.Dither.NONE)
-    tiles = [_packed(image, palette) for image in drawn]
-    page = _packed(Image.new("RGB", scene.pixels, theme["paper"]), palette)
-    places = [scene.middle(v) for v in range(scene.board.graph.size)]
-    margins = [at for side in scene.line_places() for at in side] if "lines" in scene.marks else []
-    shown, said = [-1] * (len(places) + len(margins)), ""
-    for frame, text in zip(film.frames, film.said, strict=True):
-        bits = np.concatenate(frame.bits).tolist() if margins and frame.bits is not None else []
-        looks = [*_looks(scene, frame), *(kinds + int(bit) for bit in bits)]
-        for at, look, before in zip([*places, *margins], looks, shown, strict=True):
-            if look != before:
-                page.paste(tiles[look], (_corner(at[0], cell), _corner(at[1], cell)))
-        if text != said:
-            strip = shapes_image([replace(words, text=text)], size, cell, theme)
-            page.paste(_packed(strip, palette), (0, round((line.y - line.size) * cell)))
-        shown, said = looks, text
+    tiles = {look: _packed(image, palette) for look, image in drawn.items()}
+    page = _packed(Image.new("RGB", film.pixels, theme["paper"]), palette)
+    for changed in changes:
+        for corner, look in changed:
+            page.paste(tiles[look], corner)
         yield page.copy()
+
+
+def _tiles(film: Film) -> dict[tuple[float, float, float, float], list[TimedShape]]:
+    """Return the shapes by the tile that they lie in: its corner, width and height, in cells."""
+    tiles: dict[tuple[float, float, float, float], list[TimedShape]] = {}
+    for shape, shown in film.shapes:
+        match shape:
+            case Words(_, y, _, size):
+                tile = 0.0, y - size, film.size[0], 2 * size
+            case Box(x, y, width, height):
+                tile = x + width / 2 - 0.5, y + height / 2 - 0.5, 1.0, 1.0
+            case Circle(x, y) | Bulb(x, y):
+                tile = x - 0.5, y - 0.5, 1.0, 1.0
+            case _:
+                raise TypeError(shape)
+        tiles.setdefault(tile, []).append((shape, shown))
+    return tiles
+
+
+def _moved(shape: Any, x: float, y: float) -> Shape:
+    """Return a shape as it lies in a tile with the upper left corner (x, y)."""
+    moved: Shape = replace(shape, x=round(shape.x - x, 6), y=round(shape.y - y, 6))
+    return moved
 
 
 def _packed(image: Image, palette: Image) -> Image:
     from PIL.Image import Dither
 
     return image.quantize(palette=palette, dither=Dither.NONE)
-
-
-def _corner(middle: float, cell: int) -> int:
-    return round((middle - 0.5) * cell)
-
-
-def _looks(scene: Scene, frame: Frame) -> list[int]:
-    """Return for every bulb which tile shows it."""
-    looks = frame.lit.astype(np.int64)
-    looks[frame.toggled] += 2
-    if frame.pressed is not None:
-        looks[frame.pressed] += 4
-    if scene.board.goal_name == "grid":
-        looks += 8 * scene.board.goal
-    return list(looks.tolist())
-
-
-def _look(number: int) -> Iterator[Shape]:
-    """Yield the shapes of a tile: 1 lit, 2 flashing, 4 ringed, 8 wanted lit by the goal."""
-    if number & 2:
-        yield Circle(0.5, 0.5, 0.5, "flash")
-    yield Bulb(0.5, 0.5, lit=bool(number & 1))
-    if number & 8:
-        yield Circle(0.5, 0.5, 0.44, None, "lit_rim", 0.045, dashed=True)
-    if number & 4:
-        yield Circle(0.5, 0.5, 0.45, None, "dot", 0.07)
-
-
-def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:
-    """Yield the frames of a graph, each drawn anew, in the colours of the fullest one."""
-    scene, label = film.scene, film.scene.board.graph.label
-
-    def drawn(frame: Frame, text: str) -> Image:
-        marks: Marks = {} if frame.pressed is None else {"next": label(frame.pressed)}
-        toggled = frame.toggled.tolist()
-        now = replace(scene, marks=marks, lit=frame.lit, flashing=toggled, heading=text)
-        return shapes_image(now.shapes(), scene.pixels, scene.cell, theme)
-
-    colours = max(film.frames, key=lambda frame: (frame.toggled.size, np.count_nonzero(frame.lit)))
-    palette = drawn(colours, film.said[-1]).quantize(2 * COLOURS)
-    for frame, text in zip(film.frames, film.said, strict=True):
-        yield _packed(drawn(frame, text), palette)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import hypot, sqrt
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,6 @@ from ponder.pictures.vocabulary import (
 )
 from ponder.system.errors import BoardError
 from ponder.system.printable import printable, shortened
-from ponder.system.types import Bits, Positions
 
 Marks: TypeAlias = dict[str, Any]
 
@@ -49,8 +48,7 @@ _NARROWEST = 300  # pixels of a picture with words, at least
 _HEADING, _TEXT = 15.0, 12.5  # pixels
 
 
-@dataclass(frozen=True, eq=False)
-class Places:
+class Places(NamedTuple):
     """Where the bulbs lie, in cells from the picture's upper left corner.
 
     `centres`   the middle of every bulb, (n, 2)
@@ -63,49 +61,43 @@ class Places:
     width: float
     height: float
 
-    @classmethod
-    def of(cls, board: Board, *, wide: bool = False) -> Places:
-        """Lay a board out. Raises BoardError for one that is too large to be looked at."""
-        graph = board.graph
-        most, what = (
-            (MOST_DRAWN, "cells") if isinstance(graph, GridGraph) else (MOST_NODES, "nodes")
-        )
-        size = int(np.prod(graph.shape)) if isinstance(graph, GridGraph) else graph.size
-        if size > most:
-            reason = f"a board of {size:,} {what} is too large for a picture (at most {most:,})"
-            raise BoardError(reason, board.name)
-        if isinstance(graph, GridGraph):
-            margin = WIDE if wide else NARROW
-            height, width = graph.shape
-            centres = np.stack([graph.columns, graph.rows], axis=1).astype(np.float64)
-            return cls(centres + (margin + 0.5), margin, width + 2 * margin, height + 2 * margin)
-        assert isinstance(graph, EdgeGraph)
-        positions = graph.positions
-        if positions is None:
-            positions = layout(graph.size, graph.edges).astype(np.float64)
-            positions *= 1.8 * sqrt(graph.size) / SIDE_OF_LAYOUT
-        return cls.placed(positions)
 
-    @classmethod
-    def placed(cls, positions: Positions) -> Places:
-        """Lay out what has positions; a layout so narrow that bulbs would meet is stretched."""
-        low = positions.min(axis=0)
-        size = positions.max(axis=0) - low
-        needed, side = sqrt(len(positions)), max(float(size.max()), 1e-9)
-        stretched = 1.0
-        if len(positions) > 1 and side < 0.7 * (needed - 1):
-            stretched = 1.8 * needed / side
-        elif side > MOST_SIDE:
-            stretched = MOST_SIDE / side
-        centres = (positions - low) * stretched + WIDE
-        width, height = (size * stretched + 2 * WIDE).tolist()
-        return cls(centres, WIDE, width, height)
+def places_of(board: Board, *, wide: bool = False) -> Places:
+    """Lay a board out. Raises BoardError for one that is too large to be looked at.
+
+    Positions of a graph that are so near that bulbs would meet are stretched.
+    """
+    graph = board.graph
+    is_grid = isinstance(graph, GridGraph)
+    most, thing = (MOST_DRAWN, "cells") if is_grid else (MOST_NODES, "nodes")
+    size = int(np.prod(graph.shape)) if isinstance(graph, GridGraph) else graph.size
+    if size > most:
+        reason = f"a board of {size:,} {thing} is too large for a picture (at most {most:,})"
+        raise BoardError(reason, board.name)
+    if isinstance(graph, GridGraph):
+        margin = WIDE if wide else NARROW
+        height, width = graph.shape
+        centres = np.stack([graph.columns, graph.rows], axis=1).astype(np.float64) + margin + 0.5
+        return Places(centres, margin, width + 2 * margin, height + 2 * margin)
+    assert isinstance(graph, EdgeGraph)
+    positions = graph.positions
+    if positions is None:
+        positions = layout(size, graph.edges).astype(np.float64)
+        positions *= 1.8 * sqrt(size) / SIDE_OF_LAYOUT
+    low, high = positions.min(axis=0), positions.max(axis=0)
+    side, stretched = max(float((high - low).max()), 1e-9), 1.0
+    if size > 1 and side < 0.7 * (sqrt(size) - 1):
+        stretched = 1.8 * sqrt(size) / side
+    elif side > MOST_SIDE:
+        stretched = MOST_SIDE / side
+    width, height = ((high - low) * stretched + 2 * WIDE).tolist()
+    return Places((positions - low) * stretched + WIDE, WIDE, width, height)
 
 
 def cell_size(board: Board, most: int = SIDE) -> int:
     """Return a cell's pixels, 4 to 40: `most` a longer side. Raises BoardError for a wiring."""
     no_wiring(board.graph)
-    places = Places.of(board)
+    places = places_of(board)
     return max(4, min(40, int(most / max(places.width, places.height))))
 
 
@@ -116,7 +108,6 @@ class Scene:
     `marks`     as `ponder.pictures.marks` makes them
     `heading`   the verdict, in bold below the board; `text` the reason
     `cell`      the pixels of a cell: words are of the same size in all pictures
-    `lit`       another state than the board's;  `flashing`  bulbs that were just toggled
 
     >>> scene = Scene(Board.from_rows(["01"]), {"presses": [(0, 0)]})
     >>> [type(shape).__name__ for shape in scene.shapes()]
@@ -128,13 +119,11 @@ class Scene:
     heading: str = ""
     text: str = ""
     cell: int = 40
-    lit: Bits | None = None
-    flashing: Sequence[int] = ()
 
     @cached_property
     def places(self) -> Places:
         """Where the bulbs lie."""
-        return Places.of(self.board, wide="lines" in self.marks or "rows" in self.marks)
+        return places_of(self.board, wide="lines" in self.marks or "rows" in self.marks)
 
     @cached_property
     def width(self) -> float:
@@ -175,7 +164,7 @@ class Scene:
         yield from self.words()
 
     def under(self) -> Iterator[Shape]:
-        """Yield the wires of a graph, hatched witnesses, outlined components, flashes."""
+        """Yield the wires of a graph, hatched witnesses, outlined blocks."""
         graph = self.board.graph
         if isinstance(graph, EdgeGraph):
             yield Strokes(self._between(graph.edges.tolist()), "wire", 0.05)
@@ -194,21 +183,16 @@ class Scene:
                 ends = tuple(self._joined(bulbs))
                 yield Strokes(ends, "mark", 0.94)
                 yield Strokes(ends, "mark_fill", 0.94 - 2 * 0.05)
-        for bulb in self.flashing:
-            yield Circle(*self.middle(bulb), 0.56, "flash")
 
     def bulbs(self) -> Iterator[Bulb]:
         """Yield the bulbs."""
-        state = self.board.lit if self.lit is None else self.lit
-        for v, lit in enumerate(state.tolist()):
+        for v, lit in enumerate(self.board.lit.tolist()):
             yield Bulb(*self.middle(v), lit)
 
     def over(self) -> Iterator[Shape]:
         """Yield the goal, strokes, dots, numerals, the ring of the next press, line bits."""
-        board, graph = self.board, self.board.graph
-        if board.goal_name == "grid":
-            for v in board.goal.nonzero()[0].tolist():
-                yield Circle(*self.middle(v), 0.44, None, "lit_rim", 0.045, dashed=True)
+        graph = self.board.graph
+        yield from self.goal()
         pairs = [graph.bulbs(pair).tolist() for pair in self.marks.get("pairs", ())]
         if pairs:
             yield Strokes(self._between(pairs), "card", 0.16)
@@ -222,8 +206,14 @@ class Scene:
             lines = [str(k) for k in numbers] if len(numbers) <= 2 else [str(numbers[0]), "…"]
             yield from badge(*self.middle(graph.bulb(label)), lines)
         if "next" in self.marks:
-            yield Circle(*self.middle(graph.bulb(self.marks["next"])), 0.45, None, "dot", 0.07)
+            yield ring(*self.middle(graph.bulb(self.marks["next"])))
         yield from self._line_bits()
+
+    def goal(self) -> Iterator[Shape]:
+        """Yield dashed rings around the bulbs that a drawn goal wants lit."""
+        if self.board.goal_name == "grid":
+            for v in self.board.goal.nonzero()[0].tolist():
+                yield Circle(*self.middle(v), 0.44, None, "lit_rim", 0.045, dashed=True)
 
     def middle(self, bulb: int) -> tuple[float, float]:
         """Return where a bulb lies."""
@@ -288,19 +278,18 @@ class Scene:
     def _written(self) -> tuple[list[Words], float]:
         """The words, and where they end."""
         y, lines, pixel = self.places.height, list[Words](), 1 / self.cell
-        x, width = 12 * pixel, self.width - 24 * pixel
-        parts: tuple[tuple[str, float, Role, bool], ...] = (
-            (self.heading, _HEADING, "ink", True),
-            (str(self.marks.get("label", "")), _TEXT, "mark", True),
-            (shortened(self.text, MOST_WORDS), _TEXT, "soft", False),
-        )
         if not (self.heading or self.text):
             return lines, y
+        x, width = 12 * pixel, self.width - 24 * pixel
+        parts: tuple[tuple[str, float, Role, bool], ...] = (
+            (self.heading, _HEADING * pixel, "ink", True),
+            (str(self.marks.get("label", "")), _TEXT * pixel, "mark", True),
+            (shortened(self.text, MOST_WORDS), _TEXT * pixel, "soft", False),
+        )
         for text, size, colour, bold in parts:
-            for line in wrapped(text, size * pixel * (1.15 if bold else 1.0), width):
-                y += 0.75 * size * pixel
-                lines.append(Words(x, y, line, size * pixel, colour, bold, anchor="start"))
-                y += 0.75 * size * pixel
+            for line in wrapped(text, size * (1.15 if bold else 1.0), width):
+                lines.append(Words(x, y + 0.75 * size, line, size, colour, bold, anchor="start"))
+                y += 1.5 * size
         return lines, y + 10 * pixel
 
 
@@ -329,6 +318,11 @@ def dot(x: float, y: float) -> Iterator[Shape]:
     """Yield the mark of a press."""
     yield Circle(x, y, 0.13, "card")
     yield Circle(x, y, 0.095, "dot")
+
+
+def ring(x: float, y: float) -> Circle:
+    """Return the mark of the next press."""
+    return Circle(x, y, 0.45, None, "dot", 0.07)
 
 
 def badge(x: float, y: float, lines: list[str]) -> Iterator[Shape]:

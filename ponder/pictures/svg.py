@@ -4,22 +4,18 @@ So every reader of SVG shows it alike (browsers, notebooks, Inkscape), and sever
 page do not restyle each other: definitions have names that say their theme. A cell is 40 units; its
 size on the screen is `Scene.cell`.
 
-Animations are SMIL: what moves is an element whose attribute has a list of moments. A bulb that
-changes is an unlit one with a lit one over it. Readers without animation show the board at the
-start. Cost and size: O(shapes), O(bulbs + toggles) for an animation.
+Animations are SMIL: each shape stands there once, and its opacity has a list of moments. Readers
+without animation show the first frame. Cost: O(shapes · frames); size: O(shapes + changes).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from itertools import groupby
 from string import Template
 
 import numpy as np
 
 from ponder.pictures.frames import Film
-from ponder.pictures.scene import Scene, square
+from ponder.pictures.scene import Scene
 from ponder.pictures.vocabulary import (
     THEMES,
     Box,
@@ -32,8 +28,6 @@ from ponder.pictures.vocabulary import (
     ThemeName,
     Words,
 )
-from ponder.system.printable import pluralise
-from ponder.system.types import Bits
 
 UNIT = 40  # units of a cell
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
@@ -56,8 +50,6 @@ BULBS = Template(
 )
 """Bulbs, which are used often."""
 
-AWAY = "-9999"  # where a shape waits that is not to be seen, in units
-
 
 def scene_svg(scene: Scene, theme: ThemeName = "light") -> str:
     """Return a scene as an SVG document.
@@ -66,8 +58,9 @@ def scene_svg(scene: Scene, theme: ThemeName = "light") -> str:
     >>> scene_svg(Scene(Board.from_rows(["01"]))).count("<use")
     2
     """
-    writer = Writer(theme)
-    return "\n".join([*writer.scene(scene), *map(writer.shape, scene.shapes()), "</svg>\n"])
+    writer, size = Writer(theme), (scene.width, scene.height)
+    head = writer.head(size, scene.cell, scene.title, scene.description or scene.title)
+    return "\n".join([head, *map(writer.shape, scene.shapes()), "</svg>\n"])
 
 
 class Writer:
@@ -77,22 +70,17 @@ class Writer:
         self.name: ThemeName = theme
         self.theme: Theme = THEMES[theme]
 
-    def scene(self, scene: Scene, told: str = "") -> Iterator[str]:
-        """Yield the beginning of a scene; `told`: the description, where it is not the scene's."""
-        told = told or scene.description or scene.title
-        yield from self.head((scene.width, scene.height), scene.cell, scene.title, told)
-        yield BULBS.substitute(name=self.name, **self.theme)
-
-    def head(self, size: tuple[float, float], cell: int, title: str, told: str) -> Iterator[str]:
-        """Yield the beginning of a document: width and height in cells, words, paper."""
+    def head(self, size: tuple[float, float], cell: int, title: str, described: str) -> str:
+        """Return the beginning of a document: width and height in cells, words, paper, bulbs."""
         (width, height), (across, down) = map(number, size), (round(x * cell) for x in size)
-        yield (
+        return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{across}" height="{down}" role="img" font-family="{FONT}">'
+            f'width="{across}" height="{down}" role="img" font-family="{FONT}">\n'
+            f"<title>{title.translate(ESCAPES)}</title>\n"
+            f"<desc>{described.translate(ESCAPES)}</desc>\n"
+            f'<rect width="{width}" height="{height}" fill="{self.theme["paper"]}"/>\n'
+            + BULBS.substitute(name=self.name, **self.theme)
         )
-        yield f"<title>{title.translate(ESCAPES)}</title>"
-        yield f"<desc>{told.translate(ESCAPES)}</desc>"
-        yield f'<rect width="{width}" height="{height}" fill="{self.theme["paper"]}"/>'
 
     def shape(self, shape: Shape, inside: str = "", more: str = "") -> str:
         """Return a shape as an element, with what is put into it, and further attributes."""
@@ -151,88 +139,30 @@ def number(cells: float) -> str:
     return f"{UNIT * cells:.2f}".rstrip("0").rstrip(".")
 
 
-class Timeline:
-    """When the frames of a film begin, for elements that loop."""
-
-    def __init__(self, seconds: list[float]) -> None:
-        ends = np.cumsum(seconds)
-        whole, digits = float(ends[-1]), 4 + len(str(len(seconds)))
-        starts = (f"{x / whole:.{digits}f}"[1:] for x in ends[:-1].tolist())
-        self.moments: list[str] = ["0", *starts]
-        self.once: str = f'calcMode="discrete" dur="{whole:.2f}s" repeatCount="indefinite"'
-
-    def animate(self, attribute: str, values: Iterable[str], kind: str = "") -> str:
-        """Return an animation of an attribute that has one value a frame; empty if none changes."""
-        runs, at = list[tuple[int, str]](), 0
-        for value, group in groupby(values):
-            runs.append((at, value))
-            at += len(list(group))
-        if len(runs) < 2 and not kind:
-            return ""
-        name = f'animateTransform attributeName="transform" type="{kind}"'
-        name = name if kind else f'animate attributeName="{attribute}"'
-        times = ";".join(self.moments[k] for k, _ in runs)
-        return f'<{name} {self.once} keyTimes="{times}" values="{";".join(v for _, v in runs)}"/>'
-
-    def shown(self, when: Bits, attribute: str = "opacity", off: str = "0", on: str = "1") -> str:
-        """Return an animation of what some frames show; empty where nothing changes."""
-        return self.animate(attribute, (on if there else off for there in when.tolist()))
-
-
-def order_animation(film: Film, theme: ThemeName = "light") -> str:
-    """Return presses on a board as an SVG document that loops.
+def film_svg(film: Film, theme: ThemeName = "light") -> str:
+    """Return a film as an SVG document that loops.
 
     >>> from ponder.model.board import Board
+    >>> from ponder.pictures.frames import order_film
     >>> board = Board.from_rows(["00", "00"], "plus", "any")
-    >>> order_animation(Film.of(board, np.array([0, 3])))[:38]
+    >>> film_svg(order_film(board, np.array([0, 3])))[:38]
     '<svg xmlns="http://www.w3.org/2000/svg'
     """
-    return "\n".join(_order(film, Writer(theme)))
-
-
-def _order(film: Film, writer: Writer) -> Iterator[str]:
-    scene, frames = film.scene, film.frames
-    time = Timeline([frame.seconds for frame in frames])
-    yield from writer.scene(scene, f"{pluralise(frames[-1].presses, 'press')}, played")
-    yield from map(writer.shape, scene.under())
-    states = np.array([frame.lit for frame in frames])
-    flashing = np.zeros_like(states)
-    for shown, frame in zip(flashing, frames, strict=True):
-        shown[frame.toggled] = True
-    for v, bulb in enumerate(scene.bulbs()):
-        if inside := time.shown(flashing[:, v]):
-            yield writer.shape(Circle(bulb.x, bulb.y, 0.5, "flash"), inside, ' opacity="0"')
-    for v, bulb in enumerate(scene.bulbs()):
-        if inside := time.shown(states[:, v]):
-            yield writer.shape(replace(bulb, lit=False))
-            more = f' opacity="{int(states[0, v])}"'
-            yield writer.shape(replace(bulb, lit=True), inside, more)
-        else:
-            yield writer.shape(bulb)
-    if "lines" in scene.marks:  # no goal but lit has line bits: nothing else is over bulbs
-        yield from _squares(film, writer, time)
-    else:
-        yield from map(writer.shape, scene.over())
-    places = [None if frame.pressed is None else scene.middle(frame.pressed) for frame in frames]
-    ways = [f"{AWAY} {AWAY}" if at is None else " ".join(map(number, at)) for at in places]
-    ring = writer.shape(Circle(0, 0, 0.45, None, "dot", 0.07))
-    moves = time.animate("", ways, "translate")
-    yield f'<g transform="translate({AWAY})">{moves}{ring}</g>'
-    said = np.array(film.said)
-    for line in scene.words():
-        for text in dict.fromkeys(film.said):
-            inside, more = time.shown(said == text), "" if text == film.said[0] else ' opacity="0"'
-            yield writer.shape(replace(line, text=text), inside, more)
-    yield "</svg>\n"
-
-
-def _squares(film: Film, writer: Writer, time: Timeline) -> Iterator[str]:
-    """Yield the line bits: an open square each, and a full one that comes and goes."""
-    for side, places in enumerate(film.scene.line_places()):
-        shown = np.array([frame.bits[side] for frame in film.frames if frame.bits is not None])
-        for k, (x, y) in enumerate(places):
-            yield from map(writer.shape, square(x, y, filled=False, marked=False))
-            inside = time.shown(shown[:, k])
-            if inside or shown[0, k]:
-                (full,) = square(x, y, filled=True, marked=False)
-                yield writer.shape(full, inside, f' opacity="{int(shown[0, k])}"')
+    writer = Writer(theme)
+    ends = np.cumsum(film.seconds)
+    whole, digits = float(ends[-1]), 4 + len(str(len(ends)))
+    starts = ["0", *(f"{x / whole:.{digits}f}"[1:] for x in ends[:-1].tolist())]
+    looping = f'calcMode="discrete" dur="{whole:.2f}s" repeatCount="indefinite"'
+    lines = [writer.head(film.size, film.cell, film.title, film.description)]
+    for shape, shown in film.shapes:
+        changes = np.flatnonzero(np.diff(shown, prepend=~shown[:1])).tolist()
+        if len(changes) > 1:
+            times = ";".join(starts[k] for k in changes)
+            values = ";".join("1" if shown[k] else "0" for k in changes)
+            inside = (
+                f'<animate attributeName="opacity" {looping} keyTimes="{times}" values="{values}"/>'
+            )
+            lines.append(writer.shape(shape, inside, "" if shown[0] else ' opacity="0"'))
+        elif shown[0]:
+            lines.append(writer.shape(shape))
+    return "\n".join([*lines, "</svg>\n"])

@@ -203,7 +203,7 @@ def test_share(visit: Visit, browser: Browser) -> None:
     assert board == ponder.Board.from_rows(EXAMPLE)
     assert ponder.verify(board, json.loads(saved["Result"])).statements
     assert len(ElementTree.fromstring(saved["Picture"]).findall(".//{*}circle")) >= 16
-    assert ElementTree.fromstring(saved["Animation"]).findall(".//{*}animateTransform")
+    assert ElementTree.fromstring(saved["Animation"]).findall(".//{*}animate")
     assert min(Image.open(BytesIO(saved["PNG"])).size) >= 300
     visit.use(saved["Result"].decode())
     visit.select("Speed", 40)

@@ -16,6 +16,7 @@ from ponder.model.board import RULES, Rule
 from ponder.model.render import title
 from ponder.pictures import explain
 from ponder.pictures.answers import argument, heading, reason, why
+from ponder.pictures.marks import marks_of
 from tests.boards import INSTANCES
 from tests.depth import deep
 
@@ -157,4 +158,4 @@ def test_lines_are_named_as_people_count_them() -> None:
         "only 0"
     )
     assert result.refutation is not None
-    assert explain.marks(board, result.refutation, result.counts)["rows"] == [2]
+    assert marks_of(board, result.refutation, result.counts)["rows"] == [2]

@@ -35,7 +35,7 @@ const WORTH = 0.97; // packed twins are kept below this share of the size
 // Modules of ponder that no worker imports; and modules that come when they are first imported.
 const NEVER = [
   "(cli|notebook)/", "studies/(?!(__init__|boards_to_play|families)\\.py$)", "page/(server|workers|site|parts)\\.py$",
-  "pictures/(elimination|pixels|sheet)\\.py$", "proofs/write_veripb\\.py$",
+  "pictures/(elimination|html|pixels)\\.py$", "proofs/write_veripb\\.py$",
 ].map((part) => `^ponder/${part}`).join("|");
 const LATER = { pysat: "python-sat.tar.xz" };
 const PAGE = path.dirname(import.meta.dirname);

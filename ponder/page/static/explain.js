@@ -4,6 +4,7 @@ import { at as $, on, write } from "./dom.js";
 import { pictureOf } from "./picture.js";
 import { lineBits, reasonMarks } from "./marking.js";
 import { download, pngOf, saved } from "./save.js";
+import { element } from "./shapes.js";
 import { line, sentence } from "./words.js";
 
 const SIDE = 360; // pixels of the picture at most
@@ -14,8 +15,7 @@ export function explainsRefusals(state) {
     const { live, board } = state, { refusal } = live.known, { marks, explained } = refusal;
     write($("explanation-title"), sentence(refusal.why));
     const formal = refusal.argument && refusal.argument !== refusal.why ? [line("formal", { why: refusal.argument })] : [];
-    $("explanation-text").replaceChildren(...[...explained, ...formal].map((words) =>
-      Object.assign(document.createElement("p"), { textContent: words })));
+    $("explanation-text").replaceChildren(...[...explained, ...formal].map((words) => element("p", {}, words)));
     $("explanation-text").classList.toggle("formal", formal.length > 0);
     page.showModal();
     $("explanation-picture").replaceChildren(pictureOf(board, { ...reasonMarks(board, marks), ...lineBits(state) }, SIDE));

@@ -9,7 +9,7 @@
 //   wires   pairs of numbers; of a wiring a button and a bulb
 //   seats   of a wiring, by button: the bulb whose state the rule asks for, or −1; null of a graph
 
-import { Board, LIT } from "./board.js";
+import { Board, LIT, UNLIT } from "./board.js";
 import { line } from "./words.js";
 
 export const SIDE = 256, MOST_PLACES = 100;
@@ -158,59 +158,56 @@ function between(spots) {
   return spots.reduce((least, [x, y], k) => spots.slice(0, k).reduce((found, [u, v]) => Math.min(found, Math.hypot(x - u, y - v)), least), SIDE);
 }
 
-
 // ------------------------------------------------------------------------- another plan
 
-// The board with another plan: bulbs that stay keep their state; `stays` has their old numbers.
-function replanned(board, plan, stays, options = board.options) {
-  const kept = (cells, fresh) => Int8Array.from(stays, (k) => (k < 0 ? fresh : cells[k]));
-  return new GraphBoard(plan, kept(board.cells, 0), { ...options, target: board.target && kept(board.target, LIT) });
+// The places of a board as objects, and its wires as pairs of them: to be edited.
+function opened({ plan, size, cells, target }) {
+  const places = plan.names.map((name, k) => ({ name, spot: plan.spots[k], isButton: k >= size, lit: cells[k], wanted: target?.[k] }));
+  plan.seats?.forEach((seat, k) => { places[size + k].seat = places[seat]; });
+  return { places, wires: plan.wires.map((ends) => ends.map((k) => places[k])) };
+}
+
+// The board with these places and wires.
+function closed(board, { places, wires }) {
+  const bulbs = places.filter(({ isButton }) => !isButton), buttons = places.filter(({ isButton }) => isButton), all = [...bulbs, ...buttons];
+  const number = new Map(all.map((place, k) => [place, k]));
+  return new GraphBoard({
+    names: all.map(({ name }) => name), spots: all.map(({ spot }) => spot), wires: wires.map((ends) => ends.map((place) => number.get(place))),
+    seats: board.isWiring ? buttons.map(({ seat }) => number.get(seat) ?? -1) : null,
+  }, Int8Array.from(bulbs, ({ lit }) => lit), { ...board.options, target: board.target && Int8Array.from(bulbs, ({ wanted }) => wanted) });
 }
 
 // A bulb, or a button, more, at a spot.
 export function withPlace(board, spot, isButton = false) {
-  const { plan, size, count } = board, { names } = plan;
-  if (count >= MOST_PLACES) throw new Error(line("full", { n: MOST_PLACES }));
-  const own = isButton ? names.slice(size) : names.slice(0, size);
-  let fresh = own.length;
-  while (own.includes(fresh)) fresh++;
-  const at = isButton ? count : size, up = (k) => (k >= at ? k + 1 : k);
-  const put = (list, item) => [...list.slice(0, at), item, ...list.slice(at)];
-  return replanned(board, {
-    names: put(names, fresh), spots: put(plan.spots, spot), wires: plan.wires.map((ends) => ends.map(up)),
-    seats: plan.seats && (isButton ? [...plan.seats, -1] : plan.seats),
-  }, isButton ? [...Array(size).keys()] : [...Array(size).keys(), -1]);
+  if (board.count >= MOST_PLACES) throw new Error(line("full", { n: MOST_PLACES }));
+  const { places, wires } = opened(board), alike = places.filter((place) => place.isButton === isButton);
+  let name = alike.length;
+  while (alike.some((place) => place.name === name)) name++;
+  return closed(board, { places: [...places, { name, spot, isButton, lit: UNLIT, wanted: LIT }], wires });
 }
 
-// Without a bulb or a button, and its wires. The last bulb stays.
+// Without a bulb or a button, and its wires; the others keep their names. The last bulb stays.
 export function withoutPlace(board, at) {
-  const { plan, size } = board, rest = (list) => list.filter((_, k) => k !== at), down = (k) => (k > at ? k - 1 : k);
-  if (at < size && size === 1) throw new Error(line("last-bulb"));
-  const counted = countsUp(plan.names.slice(0, size)) && countsUp(plan.names.slice(size));
-  const names = rest(plan.names), lights = at < size ? size - 1 : size;
-  return replanned(board, {
-    names: counted ? names.map((_, k) => (k < lights ? k : k - lights)) : names, spots: rest(plan.spots),
-    wires: plan.wires.filter((ends) => !ends.includes(at)).map((ends) => ends.map(down)),
-    seats: plan.seats && plan.seats.filter((_, k) => size + k !== at).map((seat) => (seat === at ? -1 : down(seat))),
-  }, rest([...Array(size).keys()]));
+  if (at < board.size && board.size === 1) throw new Error(line("last-bulb"));
+  const { places, wires } = opened(board), gone = places[at];
+  return closed(board, { places: places.filter((place) => place !== gone), wires: wires.filter((ends) => !ends.includes(gone)) });
 }
 
 // A wire between two places, or none where there was one.
 export function withWire(board, a, b) {
-  const { plan } = board, ends = board.isButton(b) ? [b, a] : board.isWiring || a < b ? [a, b] : [b, a];
   if (a === b) throw new Error(line("two-ends"));
   if (board.isWiring && board.isButton(a) === board.isButton(b)) throw new Error(line("wire-ends"));
-  const others = plan.wires.filter(([u, v]) => u !== ends[0] || v !== ends[1]);
-  const wires = others.length < plan.wires.length ? others : [...plan.wires, ends];
-  return replanned(board, { ...plan, wires, near: undefined, across: undefined }, [...Array(board.size).keys()]);
+  const { places, wires } = opened(board), ends = [a, b].sort((k, j) => (board.isWiring ? j - k : k - j)).map((k) => places[k]);
+  const others = wires.filter((pair) => !ends.every((place) => pair.includes(place)));
+  return closed(board, { places, wires: others.length < wires.length ? others : [...wires, ends] });
 }
 
 // A place moved to a spot that is free.
 export function withSpot(board, k, spot) {
-  const { plan } = board, spots = plan.spots.slice();
-  if (spots.some(([x, y]) => x === spot[0] && y === spot[1])) return board;
-  spots[k] = spot;
-  return replanned(board, { ...plan, spots, across: undefined }, [...Array(board.size).keys()]);
+  const { places, wires } = opened(board);
+  if (places.some(({ spot: [x, y] }) => x === spot[0] && y === spot[1])) return board;
+  places[k].spot = spot;
+  return closed(board, { places, wires });
 }
 
 // The spot with the most room around it.
@@ -224,7 +221,7 @@ export function freeSpot({ plan: { spots } }) {
   return best;
 }
 
-// A grid as a graph, its bulbs where they are; null where a press reaches past other bulbs.
+// A grid as a graph, its bulbs where they are.
 export function asGraph(board) {
   const bulbs = Array.from(board.cells.keys()).filter((k) => board.isBulb(k)), number = new Map(bulbs.map((k, j) => [k, j]));
   const { rows, columns } = board, step = Math.floor((SIDE - 1) / Math.max(1, rows - 1, columns - 1));

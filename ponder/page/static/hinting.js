@@ -22,10 +22,6 @@ export class Hinting {
       return false;
     }
     const labels = (cells) => cells.map((k) => start.label(k));
-    if (board.isWiring) { // without reasons: the press at once
-      Object.assign(this, { board, words: "", look: [], press: sequence[0] });
-      return false;
-    }
     this.#told = await ask("hint", { board: start.text, presses: labels(presses), sequence: labels(sequence) });
     Object.assign(this, { board, words: this.#told.where, look: cellsOf(board, this.#told.bulbs), press: null });
     return false;

@@ -2,11 +2,58 @@
 
 import { Answers } from "./answers.js";
 import { ended } from "./host.js";
-import { Known, verdict } from "./words.js";
+import { verdict } from "./words.js";
 
 const STALE = 200; // milliseconds until the old answer goes, where no verdict comes
 
 export const SECONDS = 6, LONG = 120; // of a search after an edit, and of one that is asked for
+
+// Everything known of a board: the messages of the stream, put together.
+export class Known {
+  solvable = false; // whether some legal sequence reaches the goal
+  sets = null;    // a lightest press set, the nullity, the line bits
+  order = null;
+  found = null;   // few presses, and a bound, as they move
+  fewest = null;
+  witness = null;
+  progress = null;
+  waiting = null; // for the engine
+  error = null;
+  ended = false;
+
+  take(message) {
+    this.ended ||= message.ended;
+    this.error = message.error ?? null;
+    this.waiting = message.waiting ?? null;
+    if (message.progress) this.progress = message.progress;
+    this.solvable ||= message.stage === "solvable" || Boolean(this.best);
+    const { stage } = message;
+    if (stage === "press-sets") this.sets = message;
+    else if (stage && stage !== "solvable") this[stage] = message; // order, found, fewest, witness
+    if (stage === "fewest" || stage === "witness") this.progress = null;
+  }
+
+  // The sequence to play: the fewest presses that are known.
+  get best() {
+    const [once, any] = [this.order?.presses, (this.fewest ?? this.found)?.presses];
+    if (once && any) return any.length < once.length ? any : once;
+    return any ?? once ?? null;
+  }
+
+  // Whether no sequence of any length works.
+  get hopeless() { return Boolean(this.witness) || [this.order, this.fewest].some((x) => x?.claim === "C4"); }
+
+  // Why there is no sequence to show.
+  get nothing() {
+    if (this.hopeless) return "there is no solution to show";
+    return this.ended ? "no sequence was found in time" : "no sequence is known yet";
+  }
+
+  get refusal() {
+    if (this.fewest?.claim === "C4") return this.fewest;
+    return this.witness ?? (this.order?.verdict === "impossible" ? this.order : null);
+  }
+}
 
 // Event: `change`, whenever more is known.
 export class Live extends EventTarget {
@@ -54,8 +101,7 @@ export class Live extends EventTarget {
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.known = new Known();
-      this.dots = [];
-      this.bits = null;
+      this.#undotted();
     } else if (pressed !== undefined && this.bits) {
       this.bits[0][Math.floor(pressed / columns)] ^= 1;
       this.bits[1][pressed % columns] ^= 1;
@@ -84,10 +130,7 @@ export class Live extends EventTarget {
     if (this.fresh) return;
     this.known = this.#coming;
     this.fresh = true;
-    if (!this.known.sets && !this.game.presses.length) {
-      this.dots = [];
-      this.bits = null;
-    }
+    if (!this.known.sets && !this.game.presses.length) this.#undotted();
     this.#adopt();
     this.#changed();
   }
@@ -97,11 +140,10 @@ export class Live extends EventTarget {
     if (sets) {
       this.dots = sets.presses.map((at) => this.cellOf(at));
       this.bits = sets.lines?.map((line) => line.map(Number)) ?? null;
-    } else if (witness) {
-      this.dots = [];
-      this.bits = null;
-    }
+    } else if (witness) this.#undotted();
   }
+
+  #undotted() { Object.assign(this, { dots: [], bits: null }); }
 
   #changed() { this.dispatchEvent(new Event("change")); }
 }

@@ -18,6 +18,7 @@ import { Refute } from "./refute.js";
 import { FIRST } from "./puzzles.js";
 import { Solve } from "./solve.js";
 import { State } from "./state.js";
+import { statistics } from "./statistics.js";
 import { View } from "./view.js";
 import { KEPT } from "./words.js";
 
@@ -68,12 +69,8 @@ new Input($("grid"), $("pane"), view.picture, {
   },
 });
 
-let statistics = null;
 $("statistics").hidden = !shares;
-on("statistics", "click", () => state.told(async () => {
-  statistics ??= (await import("./statistics.js")).statistics(state);
-  statistics();
-}));
+on("statistics", "click", statistics(state));
 
 // That the browser keeps nothing is said once, until another board is there.
 function tellsOfLoss() {

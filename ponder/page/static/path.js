@@ -2,15 +2,14 @@
 
 import { at as $, on, write } from "./dom.js";
 import { shares } from "./host.js";
+import { CHAPTERS, LESSONS } from "./lessons.js";
 import { LEVELS } from "./levels.js";
 import { doneLevels } from "./records.js";
 import { element } from "./shapes.js";
 import { PATH } from "./words.js";
 
 export class Path {
-  #lessons = null; // their words, once a level is there: the page begins without them
-  #loading = null;
-  #links = [];     // by level, once the map has been shown
+  #links = []; // by level, once the map has been shown
 
   constructor(state) {
     this.state = state;
@@ -29,9 +28,6 @@ export class Path {
     for (const id of ["map", "leave", "lesson", "level"]) $(id).hidden = !level;
     for (const id of ["puzzles", "riddles", "board-card", "answers"]) $(id).hidden = level > 0;
     if (!level) return;
-    this.#loading ??= this.#load();
-    if (!this.#lessons) return;
-    const { CHAPTERS, LESSONS } = this.#lessons;
     const { chapter, asks, presses } = LEVELS[level - 1], { idea, after } = LESSONS[level - 1], done = doneLevels(), isLast = level === LEVELS.length;
     write($("lesson-name"), PATH.title(level, LEVELS.length, CHAPTERS[chapter - 1]));
     write($("idea"), isOver ? after : idea);
@@ -40,13 +36,6 @@ export class Path {
     write($("star"), PATH.stars[asks](done.get(level)));
     $("path-end").hidden = !(isOver && isLast);
     this.#map(done);
-  }
-
-  #load() {
-    return this.state.told(async () => {
-      this.#lessons = await import("./lessons.js");
-      this.state.changed();
-    });
   }
 
   #map(done) {
@@ -63,7 +52,7 @@ export class Path {
   }
 
   #draw() {
-    const chapters = this.#lessons.CHAPTERS.map((name, chapter) => {
+    const chapters = CHAPTERS.map((name, chapter) => {
       const links = LEVELS.flatMap((one, k) => (one.chapter === chapter + 1
         ? [element("a", { href: `#level=${k + 1}`, "aria-label": PATH.level(k + 1) }, k + 1)] : []));
       this.#links.push(...links);

@@ -1,6 +1,6 @@
 // Play, the game: puzzles by name, the rule in a line, help on demand, what a win is worth.
 
-import { at as $, on, write } from "./dom.js";
+import { check, at as $, on, write } from "./dom.js";
 import { glyph } from "./glyph.js";
 import { shares } from "./host.js";
 import { dayOf, today } from "./label.js";
@@ -8,6 +8,7 @@ import { LEVELS } from "./levels.js";
 import { hashOf } from "./link.js";
 import { GRADES, PUZZLES, ruleInWords } from "./puzzles.js";
 import { bestOf, streak } from "./records.js";
+import { element } from "./shapes.js";
 import { PATH, RIDDLE, dayWords, line, settledWords, stillWords, timeWords, wonWords } from "./words.js";
 
 const OWN = "your-own";
@@ -18,14 +19,13 @@ export class Play {
     this.state = state;
     this.riddle = riddle;
     this.path = path;
-    $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, [glyph(puzzle), title(puzzle)])));
-    $("grades").append(...GRADES.map((grade) => choice("grade", grade, line(grade), [line(grade)])));
+    $("puzzles").append(...PUZZLES.map((puzzle) => choice("puzzle", puzzle.key, puzzle.title, glyph(puzzle), title(puzzle))));
+    $("grades").append(...GRADES.map((grade) => choice("grade", grade, line(grade), line(grade))));
     on("puzzles", "change", ({ target }) => state.choose(target.value));
     on("grades", "change", ({ target }) => state.fresh(undefined, target.value));
     on("new", "click", () => state.fresh());
     on("next", "click", () => state.next());
-    on("again", "click", () => state.startAgain());
-    on("start-again", "click", () => state.startAgain());
+    for (const id of ["again", "start-again"]) on(id, "click", () => state.startAgain());
     on("daily", "click", () => state.begin({ daily: today(), ...(state.riddles && { riddle: true }) }));
     on("hint", "click", () => state.hint());
     on("show-me", "click", async () => {
@@ -38,8 +38,8 @@ export class Play {
 
   show() {
     const { state } = this, { game, round, isWon, board, isRiddle, refuting, level } = state, { isOver } = state;
-    for (const input of $("puzzles").querySelectorAll("input")) input.checked = input.value === state.puzzle;
-    for (const input of $("grades").querySelectorAll("input")) input.checked = input.value === state.gradeShown;
+    check("puzzles", state.puzzle);
+    check("grades", state.gradeShown);
     write($("rules"), [ruleInWords(board.ruleKind, board.rule, board.goal), isRiddle ? RIDDLE : ""].filter(Boolean).join(" "));
     $("rules").parentElement.classList.toggle("unseen", isOver);
     this.#glyph(board);
@@ -92,20 +92,8 @@ export class Play {
   }
 }
 
-function choice(name, value, words, inside) {
-  const label = document.createElement("label"), input = document.createElement("input");
-  Object.assign(input, { type: "radio", name, value });
-  input.setAttribute("aria-label", words);
-  const span = document.createElement("span");
-  span.append(...inside);
-  label.append(input, span);
-  return label;
+function choice(name, value, words, ...inside) {
+  return element("label", {}, element("input", { type: "radio", name, value, "aria-label": words }), element("span", {}, ...inside));
 }
 
-function title({ key, title }) {
-  const words = document.createElement("span"), name = document.createElement("b"), note = document.createElement("small");
-  name.textContent = title;
-  note.textContent = line(key);
-  words.append(name, note);
-  return words;
-}
+function title({ key, title }) { return element("span", {}, element("b", {}, title), element("small", {}, line(key))); }

@@ -67,7 +67,7 @@ function dayBefore(day) { return new Date(Date.parse(`${day}T00:00:00Z`) - 86_40
 // ------------------------------------------------------------------------------- levels, counts
 
 // Return the levels that are done, each with whether it has its star.
-export function doneLevels() { return new Map(read(DONE).filter(isLevel)); }
+export function doneLevels() { return new Map(read(DONE)); }
 
 export function keepLevel(level, star) {
   const done = doneLevels();
@@ -76,13 +76,13 @@ export function keepLevel(level, star) {
 
 // Count something: boards `solved` or `proved` impossible, `hints`.
 export function count(what) {
-  const counts = new Map(read(COUNTS).filter(isCount));
+  const counts = new Map(read(COUNTS));
   write(COUNTS, [...counts.set(what, (counts.get(what) ?? 0) + 1)]);
 }
 
 // All numbers, by name, up to a day.
 export function numbers(day) {
-  const done = doneLevels(), counts = new Map(read(COUNTS).filter(isCount));
+  const done = doneLevels(), counts = new Map(read(COUNTS));
   return {
     levels: done.size, of: LEVELS.length, stars: [...done.values()].filter(Boolean).length,
     ...Object.fromEntries(COUNTED.map((what) => [what, counts.get(what) ?? 0])), best: read(BEST).length,
@@ -96,10 +96,6 @@ export function erase() {
     try { localStorage.removeItem(name); } catch { /* nothing was kept there */ }
   }
 }
-
-function isLevel(pair) { return Array.isArray(pair) && LEVELS[pair[0] - 1] !== undefined && typeof pair[1] === "boolean"; }
-function isCount(pair) { return Array.isArray(pair) && COUNTED.includes(pair[0]) && isNumber(pair[1]); }
-function isNumber(value) { return Number.isSafeInteger(value) && value >= 0; }
 
 // ------------------------------------------------------------------------------- the storage
 

@@ -1,7 +1,7 @@
 // *Possible or not?* on the page: its buttons, a box for every line, what is marked, and the proof in
 // pictures once it is accepted.
 
-import { at as $, on, write } from "./dom.js";
+import { check, at as $, on, write } from "./dom.js";
 import { cellsOf, reasonMarks } from "./marking.js";
 import { pictureOf } from "./picture.js";
 import { element } from "./shapes.js";
@@ -28,7 +28,7 @@ export class Refute {
 
   show() {
     const { state } = this, { refuting, board, isRiddle, isWon } = state, { active, accepted, marks } = refuting;
-    for (const input of $("riddles").querySelectorAll("input")) input.checked = (input.value === "riddles") === isRiddle;
+    check("riddles", isRiddle ? "riddles" : "orders");
     $("hint").hidden = isWon || accepted || (active ? !state.level : isRiddle && !state.level);
     $("impossible").hidden = !isRiddle || active || isWon;
     for (const id of ["check", "unmark", "play-on"]) $(id).hidden = !marks;
@@ -64,11 +64,8 @@ export class Refute {
     const place = $(`${side}-boxes`), marked = this.state.refuting[side];
     place.hidden = !count;
     if (place.childElementCount !== count)
-      place.replaceChildren(...Array.from({ length: count }, (_, k) => {
-        const box = Object.assign(document.createElement("input"), { type: "checkbox", value: k });
-        box.setAttribute("aria-label", line(one, { n: k + 1 }));
-        return box;
-      }));
+      place.replaceChildren(...Array.from({ length: count }, (_, k) =>
+        element("input", { type: "checkbox", value: k, "aria-label": line(one, { n: k + 1 }) })));
     const looked = this.state.hinting.lines[side] ?? [];
     for (const box of place.children) {
       box.checked = marked.has(Number(box.value));
@@ -92,7 +89,7 @@ export class Refute {
 
 function list(place, sentences) {
   if (place.childElementCount !== sentences.length || place.textContent !== sentences.join(""))
-    place.replaceChildren(...sentences.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
+    place.replaceChildren(...sentences.map((words) => element("li", {}, words)));
 }
 
 // What a step of a proof shows.

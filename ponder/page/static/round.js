@@ -1,20 +1,19 @@
 // One attempt at one board: what was asked for, how long it took, the fewest presses it needs.
 
 export class Round {
+  revealed = false;
+  seen = false;   // the answer was seen in another place
+  late = false;   // it was revealed or seen when the board was done
+  hints = 0;
+  wrong = 0;      // how often `Impossible` was said of a possible board
+  shown = false;  // the page has shown the way
+  spent = 0;      // milliseconds
+  fewest = null;  // of the start board: { count, optimal, lower_bound }
+  asked = false;
+  ticked = performance.now();
+
   // `kept` is what a round before a reload has left.
-  constructor(start, kept = {}) {
-    this.start = start;
-    this.revealed = Boolean(kept.revealed);
-    this.seen = Boolean(kept.seen);     // the answer was seen in another place
-    this.late = Boolean(kept.late);     // it was revealed or seen when the board was done
-    this.hints = Number(kept.hints) || 0;
-    this.wrong = Number(kept.wrong) || 0; // how often `Impossible` was said of a possible board
-    this.shown = Boolean(kept.shown);   // the page has shown the way
-    this.spent = Number(kept.spent) || 0; // milliseconds
-    this.fewest = null;                 // of the start board: { count, optimal, lower_bound }
-    this.asked = false;
-    this.ticked = performance.now();
-  }
+  constructor(start, kept = {}) { Object.assign(this, kept, { start }); }
 
   get kept() {
     const { revealed, seen, late, hints, wrong, shown, spent } = this;

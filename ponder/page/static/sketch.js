@@ -9,10 +9,10 @@ import { line } from "./words.js";
 
 const STILL = 0.3; // cells that a hand may move while it clicks
 const STEP = 12;   // points of the lattice that an arrow moves
+const MODES = ["joining", "removing"];
 
 export class Sketch {
-  joining = false;
-  removing = false;
+  mode = null;   // what a click does: null, `joining` or `removing`
   end = null;    // the first end of a wire, while `joining`
   drag = null;   // { k, from, at }: what is dragged, in cells
 
@@ -21,9 +21,8 @@ export class Sketch {
     this.focus = focus; // puts the focus on a place
     on("add-bulb", "click", () => this.#add(freeSpot(this.board)));
     on("add-button", "click", () => this.#add(freeSpot(this.board), true));
-    for (const name of ["joining", "removing"]) on(name, "click", () => {
-      const off = this[name];
-      Object.assign(this, { joining: false, removing: false, end: null, [name]: !off });
+    for (const name of MODES) on(name, "click", () => {
+      Object.assign(this, { mode: this.mode === name ? null : name, end: null });
       state.changed();
     });
     on("tidy", "click", () => state.told(async () => {
@@ -36,10 +35,10 @@ export class Sketch {
 
   show() {
     const { board, state } = this;
-    if (!state.isDraw) Object.assign(this, { joining: false, removing: false, end: null });
+    if (!state.isDraw) Object.assign(this, { mode: null, end: null });
     $("sketch").hidden = board.isGrid;
     $("add-button").hidden = !board.isWiring;
-    for (const name of ["joining", "removing"]) $(name).setAttribute("aria-pressed", this[name]);
+    for (const name of MODES) $(name).setAttribute("aria-pressed", this.mode === name);
   }
 
   marks() {
@@ -50,18 +49,14 @@ export class Sketch {
   }
 
   act(k) {
-    const { board, state } = this;
-    if (this.removing) return this.remove(k);
-    if (!this.joining) {
+    const { board, state, end } = this;
+    if (this.mode === "removing") return this.remove(k);
+    if (this.mode === null) {
       if (board.isButton(k)) return state.say(line("pressed-elsewhere", { place: board.nameOf(k) }));
       return state.game.edit(board.withCell(k, board.isLit(k) ? UNLIT : LIT));
     }
-    if (this.end === null) {
-      this.end = k;
-      return state.say(line("wire-from", { place: board.nameOf(k) }));
-    }
-    const { end } = this;
-    this.end = null;
+    this.end = end === null ? k : null;
+    if (end === null) return state.say(line("wire-from", { place: board.nameOf(k) }));
     return this.#edit(() => withWire(board, end, k));
   }
 
@@ -84,7 +79,7 @@ export class Sketch {
     this.drag = null;
     if (!drag) return;
     if (!drag.moved) {
-      if (drag.k === null) return void (this.removing || drag.other || this.#add(board.spotAt(...at)));
+      if (drag.k === null) return void (this.mode === "removing" || drag.other || this.#add(board.spotAt(...at)));
       return drag.other ? this.remove(drag.k) : this.act(drag.k);
     }
     if (drag.k === null || drag.k === k) return this.state.changed();

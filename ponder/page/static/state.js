@@ -13,14 +13,12 @@ import { LONG, Live } from "./live.js";
 import { reasonMarks } from "./marking.js";
 import { madeBy } from "./made.js";
 import { Player } from "./player.js";
-import { PUZZLES } from "./puzzles.js";
+import { FIRST, PUZZLES } from "./puzzles.js";
 import { count, doneLevels, keepBest, keepDay, keepLevel } from "./records.js";
 import { Refuting } from "./refuting.js";
 import { Round } from "./round.js";
 import { RIDDLE_HINTS, line, sentence } from "./words.js";
 
-const FIRST = "pattern: cross\nrule: unlit\ngoal: lit\n0011\n1101\n0110\n0001\n";
-const PLACES = ["play", "solve", "draw"];
 const TICK = 500; // milliseconds between two looks at the clock
 const OWN = "your-own";
 
@@ -41,7 +39,7 @@ export class State extends EventTarget {
 
   constructor() {
     super();
-    this.game = new Game(boardFrom(FIRST));
+    this.game = new Game(boardFrom(FIRST[0][1]));
     this.live = new Live(this.game);
     this.player = new Player(this.game);
     this.explorer = new Explorer();
@@ -95,10 +93,11 @@ export class State extends EventTarget {
 
   // In Play presses are undone, not the choice of a board.
   // While one marks, it is marks that are undone.
-  get canUndo() { return this.refuting.marks ? this.refuting.canUndo : this.isPlay ? this.game.canUndoPresses : this.game.canUndo; }
-  get canRedo() { return this.refuting.marks ? this.refuting.canRedo : this.game.canRedo; }
-  undo() { if (this.canUndo) (this.refuting.marks ? this.refuting : this.game).undo(); }
-  redo() { if (this.canRedo) (this.refuting.marks ? this.refuting : this.game).redo(); }
+  get canUndo() { return this.isPlay && !this.refuting.marks ? this.game.canUndoPresses : this.#undone.canUndo; }
+  get canRedo() { return this.#undone.canRedo; }
+  undo() { if (this.canUndo) this.#undone.undo(); }
+  redo() { if (this.canRedo) this.#undone.redo(); }
+  get #undone() { return this.refuting.marks ? this.refuting : this.game; }
 
   // The answer is asked for: no help, once the board is done.
   reveal() {
@@ -376,18 +375,13 @@ export class State extends EventTarget {
     return { place, grade, isOwn, riddles, marked: refuting.kept, round: round.kept, game: game.kept, own: own && hashOf(own) };
   }
 
-  restore(kept, boardOf) {
-    this.game.restore(kept.game, boardOf);
-    this.round = new Round(this.game.start, kept.round);
-    if (PLACES.includes(kept.place)) this.place = kept.place;
-    this.grade = kept.grade ?? this.grade;
-    this.isOwn = Boolean(kept.isOwn);
-    this.riddles = Boolean(kept.riddles);
-    this.own = kept.own ? boardOf(kept.own) : null;
-    if (kept.marked) {
-      this.refuting.begin(this.game.start, { refused: Number(kept.marked.refused) || 0, left: Boolean(kept.marked.left) });
-      this.refuting.mark(String(kept.marked.text));
-      if (kept.marked.accepted) this.judge(false);
+  restore({ game, round, own, marked, place, grade, isOwn, riddles }, boardOf) {
+    this.game.restore(game, boardOf);
+    Object.assign(this, { place, grade, isOwn, riddles, own: own && boardOf(own), round: new Round(this.game.start, round) });
+    if (marked) {
+      this.refuting.begin(this.game.start, marked);
+      this.refuting.mark(marked.text);
+      if (marked.accepted) this.judge(false);
     }
     this.changed();
   }

@@ -1,4 +1,4 @@
-// Statistics: what this browser has counted, to be seen and erased. Loaded once it is asked for.
+// Statistics: what this browser has counted, to be seen and erased.
 
 import { at as $, on, write } from "./dom.js";
 import { today } from "./label.js";

@@ -1,5 +1,6 @@
 // A small grid on which a stencil is drawn: what a press toggles, seen from the bulb in the middle.
 
+import { element } from "./shapes.js";
 import { line } from "./words.js";
 
 const REACH = 3;
@@ -11,10 +12,8 @@ export function stencilEditor(place, changed) {
   const on = new Set();
   for (let r = -REACH; r <= REACH; r++)
     for (let c = -REACH; c <= REACH; c++) {
-      const button = document.createElement("button");
-      button.type = "button";
+      const button = element("button", { type: "button", "aria-label": nameOf(r, c) });
       button.disabled = !r && !c;
-      button.setAttribute("aria-label", nameOf(r, c));
       button.addEventListener("click", () => {
         const had = on.has(`${r},${c}`);
         for (const key of [`${r},${c}`, `${-r},${-c}`]) had ? on.delete(key) : on.add(key);

@@ -5,6 +5,7 @@ import { at as $, write } from "./dom.js";
 import { frame } from "./host.js";
 import { Layout } from "./layout.js";
 import { Picture } from "./picture.js";
+import { element } from "./shapes.js";
 import { cellWords, line, meanwhile, progressWords, reason, verdict } from "./words.js";
 
 export class View {
@@ -78,10 +79,7 @@ export class View {
   #progress(counts, note) {
     const words = [counts, note].filter(Boolean).join(" — "), place = $("progress");
     if (place.textContent === words) return;
-    const parts = document.createElement("span");
-    parts.append(...counts.split(/(\d+)/).map((part, k) => (k % 2 ? Object.assign(document.createElement("b"), { textContent: part }) : part)));
-    const dash = Object.assign(document.createElement("span"), { className: "unseen", textContent: " — " });
-    const said = Object.assign(document.createElement("span"), { className: "note", textContent: note });
-    place.replaceChildren(parts, ...(note ? [dash, said] : []));
+    const parts = element("span", {}, ...counts.split(/(\d+)/).map((part, k) => (k % 2 ? element("b", {}, part) : part)));
+    place.replaceChildren(parts, ...(note ? [element("span", { class: "unseen" }, " — "), element("span", { class: "note" }, note)] : []));
   }
 }

@@ -128,8 +128,6 @@ const LINES = {
   "too-large": "this is too large to be a board",
   "no-presses": "this result has no presses to show",
   another: "this result is of another board: open that first",
-  "title-grid": "{r} by {c} board",
-  "title-graph": "{size} board",
   "no-answer": "the server does not answer; trying again",
   "no-server": "the server does not answer; is `ponder play` still running?",
 
@@ -178,55 +176,6 @@ const MARKED = line("marked"), PRESS = ["", line("press"), line("press-2"), line
 // 2 to the power of k, as people write it.
 function power(k) {
   return k < 14 ? String(2 ** k) : "2" + String(k).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
-}
-
-// Everything known of a board: the messages of the stream, put together.
-export class Known {
-  solvable = false; // whether some legal sequence reaches the goal
-  sets = null;    // a lightest press set, the nullity, the line bits
-  order = null;
-  found = null;   // few presses, and a bound, as they move
-  fewest = null;
-  witness = null;
-  progress = null;
-  waiting = null; // for the engine
-  error = null;
-  ended = false;
-
-  take(message) {
-    this.ended ||= message.ended;
-    this.error = message.error ?? null;
-    this.waiting = message.waiting ?? null;
-    if (message.progress) this.progress = message.progress;
-    this.solvable ||= message.stage === "solvable" || Boolean(this.best);
-    if (message.stage === "press-sets") this.sets = message;
-    if (message.stage === "order") this.order = message;
-    if (message.stage === "found") this.found = message;
-    if (message.stage === "fewest") this.fewest = message;
-    if (message.stage === "witness") this.witness = message;
-    if (message.stage === "fewest" || message.stage === "witness") this.progress = null;
-  }
-
-  // The sequence to play: the fewest presses that are known.
-  get best() {
-    const [once, any] = [this.order?.presses, (this.fewest ?? this.found)?.presses];
-    if (once && any) return any.length < once.length ? any : once;
-    return any ?? once ?? null;
-  }
-
-  // Whether no sequence of any length works.
-  get hopeless() { return Boolean(this.witness) || [this.order, this.fewest].some((x) => x?.claim === "C4"); }
-
-  // Why there is no sequence to show.
-  get nothing() {
-    if (this.hopeless) return "there is no solution to show";
-    return this.ended ? "no sequence was found in time" : "no sequence is known yet";
-  }
-
-  get refusal() {
-    if (this.fewest?.claim === "C4") return this.fewest;
-    return this.witness ?? (this.order?.verdict === "impossible" ? this.order : null);
-  }
 }
 
 // The verdict, in one sentence; null while nothing is known.
@@ -317,12 +266,13 @@ export function timeWords(seconds) {
 // What a win was worth.
 export function wonWords(n, { fewest, shown, revealed, seen, hints }) {
   if (shown) return phrase("That is how it goes, in {n} {n|press|presses}.", { n });
-  const help = revealed || seen ? "The answer was open." : hints ? phrase("With {n} {n|hint|hints}.", { n: hints }) : "";
   const m = fewest?.optimal ? fewest.count : fewest?.lower_bound;
   const won = fewest && n <= m ? phrase("Solved in {n}, the fewest possible.", { n })
     : m ? phrase("Solved in {n}. At least {m} are needed.", { n, m }) : phrase("Solved in {n}.", { n });
-  return together(won, help);
+  return together(won, helpWords(revealed || seen, hints));
 }
+
+function helpWords(isOpen, hints) { return isOpen ? "The answer was open." : hints ? phrase("With {n} {n|hint|hints}.", { n: hints }) : ""; }
 
 function together(...sentences) { return sentences.filter(Boolean).join(" "); }
 
@@ -382,10 +332,10 @@ export function judgedWords({ board, refuting, live, level }) {
 
 // How a board of *Possible or not?* was settled.
 export function settledWords({ game, refuting, round, isWon }) {
-  const { hints } = round, help = round.revealed || round.seen || round.shown ? "The answer was open." : hints ? phrase("With {n} {n|hint|hints}.", { n: hints }) : "";
+  const { revealed, seen, shown, hints } = round;
   const won = isWon ? phrase("It can be done: solved in {n}.", { n: game.presses.length }) : "Impossible, and proved.";
   const n = refuting.refused, wrong = isWon ? phrase("After {n} wrong {n|claim|claims}.", { n }) : phrase("After {n} refused {n|check|checks}.", { n });
-  return together(won, n && wrong, help);
+  return together(won, n && wrong, helpWords(revealed || seen || shown, hints));
 }
 
 // The same for others, without saying which: a line that reads well aloud.

@@ -1,12 +1,13 @@
-"""What notebooks show of boards, results and press sets: pictures by themselves, without a widget.
+"""Pictures in HTML: what notebooks show of boards, results and press sets, and sheets to print.
 
-An SVG is put into HTML as an image, so that neither its names nor its animation meet those of other
+In a notebook an SVG is an image, so that neither its names nor its animation meet those of other
 pictures on the page. An object too large for a picture returns None, and is printed.
 """
 
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterable
 from html import escape
 
 import numpy as np
@@ -16,10 +17,11 @@ from ponder.find.coset.minimum_weight import AT_ONCE, lightest_press_set
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph
-from ponder.pictures.answers import answer_scene, heading, press_set_scene, reason
-from ponder.pictures.frames import Film
+from ponder.pictures.answers import answer_scene, heading, reason
+from ponder.pictures.frames import order_film
+from ponder.pictures.marks import press_set_marks
 from ponder.pictures.scene import Scene, cell_size
-from ponder.pictures.svg import order_animation, scene_svg
+from ponder.pictures.svg import film_svg, scene_svg
 from ponder.system.errors import BoardError
 from ponder.system.printable import pluralise
 
@@ -47,10 +49,9 @@ def result_html(result: Result) -> str | None:
     try:
         cell = cell_size(board, SIDE)
         if presses is not None and 0 < presses.size * board.graph.size <= MOST_MOVING:
-            picture = order_animation(Film.of(board, presses, cell=cell))
+            picture = film_svg(order_film(board, presses, cell=cell))
         else:
-            scene = answer_scene(result, cell=cell)
-            picture = scene_svg(Scene(board, scene.marks, cell=cell))
+            picture = scene_svg(Scene(board, answer_scene(result).marks, cell=cell))
     except BoardError:
         return None
     return _figure([_image(picture, heading(result))], heading(result), reason(result))
@@ -67,9 +68,8 @@ def press_sets_html(sets: PressSets) -> str | None:
     elif sets.nullity <= AT_ONCE:
         chosen, which = lightest_press_set(sets)[0], "none has fewer"
     try:
-        scene = press_set_scene(board, chosen, cell=cell_size(board, SIDE))
-        drawn = scene_svg(Scene(board, scene.marks, cell=scene.cell))
-        pictures = [_image(drawn, scene.heading), *_quiet_patterns(sets, board)]
+        scene = Scene(board, press_set_marks(board, chosen), cell=cell_size(board, SIDE))
+        pictures = [_image(scene_svg(scene), "press set"), *_quiet_patterns(sets, board)]
     except BoardError:
         return None
     many = "1 press set" if sets.nullity == 0 else f"2^{sets.nullity} press sets"
@@ -103,3 +103,29 @@ def _figure(images: list[str], title: str, words: str) -> str:
         f'<figure style="margin: 0">{"".join(images)}'
         f'<figcaption style="max-width: 60ch">{said}</figcaption></figure>'
     )
+
+
+_HEAD = """\
+<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+body {{ font-family: sans-serif; margin: 1cm; }}
+section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(7cm, 1fr)); gap: 8mm; }}
+section + h1 {{ break-before: page; }}
+figure {{ margin: 0; break-inside: avoid; }}
+figure svg {{ width: 100%; height: auto; max-height: 12cm; }}
+@page {{ size: A4; margin: 1cm; }}
+</style></head><body>
+"""
+
+
+def html_sheet(boards: Iterable[Scene], answers: Iterable[Scene], title: str = "Boards") -> str:
+    """Return a document with numbered boards, then on new pages the answers by the same numbers."""
+    pages = [_HEAD.format(title=escape(title))]
+    for above, scenes in ((title, boards), ("Answers", answers)):
+        figures = [
+            f"<figure><figcaption>{number}.</figcaption>\n{scene_svg(scene, 'print')}</figure>\n"
+            for number, scene in enumerate(scenes, 1)
+        ]
+        if figures:
+            pages.append(f"<h1>{escape(above)}</h1>\n<section>\n{''.join(figures)}</section>\n")
+    return "".join([*pages, "</body></html>\n"])
