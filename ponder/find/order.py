@@ -141,18 +141,6 @@ def order(
     return run(session, Known(board, solved=only, claim="C1"), (press_once,))
 
 
-def order_question(problem: OrderingProblem, board: Board, session: SolveSession) -> Result:
-    """Order all vertices of a graph, given arcs obeyed, as a result about the question's board."""
-    every = np.ones(problem.size, dtype=np.bool_)
-
-    def press_all(session: SolveSession, known: Known) -> Known:
-        answer, method = order_problem(problem, session)
-        return known.answered(outcome_of(problem, answer, method, every, "C1"))
-
-    only = PressSets(every, SpannedKernel(every[None][:0]))
-    return run(session, Known(board, solved=only, claim="C1"), (press_all,))
-
-
 def given_set(board: Board, given: Any) -> Bits:
     """Return a press set that the caller gave; it must solve the linear system.
 

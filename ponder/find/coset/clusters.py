@@ -157,21 +157,6 @@ class Clusters:
             return replace(answer, bulbs=members)
         return answer
 
-    def learn(self, presses: Ints) -> list[int]:
-        """Keep the orders that a legal sequence has for its clusters; return its press counts."""
-        counts: list[int] = bincount(presses, minlength=self.board.graph.size).tolist()
-        found = self.of(counts)
-        owner = {v: k for k, cluster in enumerate(found) for v in cluster.bulbs}
-        played: list[list[int]] = [[] for _ in found]
-        for v in self.limits.over(presses.tolist(), 1 << 12):
-            if v in owner:  # all but free bulbs
-                played[owner[v]].append(v)
-        for cluster, bulbs in zip(found, played, strict=True):
-            vertices = np.empty(len(bulbs), dtype=np.int64)
-            vertices[np.argsort(bulbs, kind="stable")] = np.arange(len(bulbs))
-            self._answers[cluster] = Order(vertices)
-        return counts
-
     def refused(self, counts: Sequence[int]) -> Refusals:
         """Return clusters without a known order, and why; large ones where all others have one."""
         wrong: Refusals = []

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from ponder.check.certificate import Refutation
 from ponder.check.odd_components import Pieces
-from ponder.find.coset.best import BestSequence
 from ponder.find.coset.clusters import Refusals, proves
 from ponder.find.coset.oracle import PairProof, SatOracle
+from ponder.find.coset.repair import BestSequence
 from ponder.system.limits import Limits
 
 NEVER_MET = 1 << 40  # more presses than any press set needs

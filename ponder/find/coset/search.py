@@ -37,7 +37,6 @@ from ponder.check.members import Members
 from ponder.check.odd_components import Pieces
 from ponder.check.small_components import at_once, bits_of
 from ponder.find.context import TELLING, Found, SearchContext, SearchOutcome, Steps
-from ponder.find.coset.best import BestSequence
 from ponder.find.coset.by_weight import WHOLE, ByWeight, Window
 from ponder.find.coset.clusters import (
     Clusters,
@@ -48,6 +47,7 @@ from ponder.find.coset.clusters import (
 from ponder.find.coset.component_batches import ComponentBatches
 from ponder.find.coset.examination import Examination
 from ponder.find.coset.oracle import PairProof, decomposition
+from ponder.find.coset.repair import BestSequence
 from ponder.find.coset.walk import DRAWN, walk, without_odd
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
@@ -220,8 +220,6 @@ class CosetSearch:
         self.limits.check()
         refuse_all_neighbours(self.board)
         self.clusters.near = neighbour_lists(self.board, self.limits)
-        for _ in () if self.once else self.best.mend_play():
-            yield self.found()
         source = self.source = ByWeight(self.board, self.sets, self.limits)
         if self.once and self.sets.nullity > WHOLE:
             self._draw(self.limits.share(DRAWING_SHARE, DRAWING_SECONDS), DRAWN)
