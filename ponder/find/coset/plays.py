@@ -171,7 +171,7 @@ class Play:
     def __init__(
         self,
         near: Neighbours,
-        openings: bytes,
+        openings: bytes | bytearray,
         todo: Sequence[int] = (),
         left: Sequence[int] = (),
         rng: Random | None = None,

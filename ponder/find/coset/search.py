@@ -45,8 +45,7 @@ from ponder.find.coset.clusters import (
     refuse_all_neighbours,
 )
 from ponder.find.coset.component_batches import ComponentBatches
-from ponder.find.coset.examination import Examination
-from ponder.find.coset.oracle import PairProof, decomposition
+from ponder.find.coset.oracle import NEVER_MET, Examination, PairProof, decomposition
 from ponder.find.coset.repair import BestSequence
 from ponder.find.coset.walk import DRAWN, walk, without_odd
 from ponder.find.linear.press_sets import PressSets
@@ -54,19 +53,15 @@ from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints, distinct
 
-NEVER_MET = 1 << 40  # more presses than any press set needs
 BATCHED = 6  # smaller cosets are examined one by one
 FIRST_SLICE = 256  # press sets that are bounded together at first
-FEWEST = 64  # press sets that are labelled together, where there are as many
+LABELLED = 1 << 11  # press sets that are labelled together
 TRIED = 8  # press sets of a chunk that are repaired at once where their estimates are promising
 TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for each refused cluster
 DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one has an order
 DRAWN_LAST = 1 << 17  # random press sets where no walk met one with an order
 WALKS = 3  # walks in a row without anything better end the search
-WALKED_FIRST, FIRST_WALK = (
-    60,
-    0.2,
-)  # beyond this nullity a walk comes first, for a share of the time
+WALKED_FIRST, FIRST_WALK = 60, 0.2  # beyond this nullity a walk is first, for a part of the time
 ODD_PRICE = 8  # presses of an odd component in estimates, where each bulb is pressed once
 LOOK = 5e-10  # seconds for a bulb of one of all press sets that are looked at
 LOOKING_SECONDS, LOOKING_SHARE = 5.0, 0.5  # for that
@@ -133,7 +128,7 @@ class CosetSearch:
         self.undecided: int = NEVER_MET  # … of what could be neither ordered nor refuted
         self.parts: list[tuple[Bits, Refutation]] = []  # press sets that have no order, and why
         self.scopes: list[list[int]] = []  # the bulbs that each of the refutations depends on
-        self.kept: dict[int, Examination] = {}  # press sets of which odd components say too little
+        self.kept: dict[Examination, None] = {}  # press sets of which odd components say too little
         self.examined: int = 0
         self.rounds: int = 0
         self._size = FIRST_SLICE
@@ -201,7 +196,7 @@ class CosetSearch:
         if unique or bound == self.source.least:
             return Lightest()
         parts, proofs = tuple(self.parts), list[PairProof]()
-        for node in self.kept.values():
+        for node in self.kept:
             if node.why is not None and node.before < bound:
                 parts += ((np.array(node.press_set, dtype=np.bool_), node.why),)
             if node.proof is not None and node.simple < bound:
@@ -298,7 +293,7 @@ class CosetSearch:
             open_ = node.ask_oracle(self.best, self.limits)
         self.undecided = min(self.undecided, node.undecided)
         if node.why is not None or node.proof is not None:
-            self.kept[node.index] = node
+            self.kept[node] = None
         if open_:
             self.push(node.bound, Stage(min(stage + 1, Stage.REPAIRED)), node)
 
@@ -330,31 +325,25 @@ class CosetSearch:
 
     def _label(self, bound: int, work: Any) -> None:
         """Bound press sets of the least bounds by all their odd components."""
-        chunks, total = [(bound, *work)], 0
-        total = chunks[0][2].size
-        while total < FEWEST and self.heap and self.heap[0][1] == Stage.CHUNK:
-            low, _, _, more = heapq.heappop(self.heap)
-            chunks.append((low, *more))
-            total += chunks[-1][2].size
-        for low, window, places in chunks:
-            step = min(self.batches.at_once, 1 << 11)
-            if places.size > step:
-                self.push(low, Stage.CHUNK, (window, places[step:]))
-                places = places[:step]
-            press_sets = window.press_sets(places)
-            if self.once:
-                left = self.batches.count(press_sets) == 0
-                for place in places[left].tolist():
-                    self.push(low, Stage.LISTED, (window, place))
-                continue
-            doubles, odd = self.batches.apart(press_sets)
-            weights = window.weights[places]
-            bounds, estimates = np.maximum(low, weights + 2 * doubles), weights + 2 * odd
-            for place, better in zip(places.tolist(), bounds.tolist(), strict=True):
-                self.push(better, Stage.LISTED, (window, place))
-            for k in np.argsort(estimates, kind="stable")[:TRIED].tolist():
-                if not self._promising(int(estimates[k]), press_sets[k]):
-                    break
+        window, places = work
+        step = min(self.batches.at_once, LABELLED)
+        if places.size > step:
+            self.push(bound, Stage.CHUNK, (window, places[step:]))
+            places = places[:step]
+        press_sets = window.press_sets(places)
+        if self.once:
+            left = self.batches.count(press_sets) == 0
+            for place in places[left].tolist():
+                self.push(bound, Stage.LISTED, (window, place))
+            return
+        doubles, odd = self.batches.apart(press_sets)
+        weights = window.weights[places]
+        bounds, estimates = np.maximum(bound, weights + 2 * doubles), weights + 2 * odd
+        for place, better in zip(places.tolist(), bounds.tolist(), strict=True):
+            self.push(better, Stage.LISTED, (window, place))
+        for k in np.argsort(estimates, kind="stable")[:TRIED].tolist():
+            if not self._promising(int(estimates[k]), press_sets[k]):
+                break
 
     def _promising(self, estimate: int, press_set: Bits) -> bool:
         """Mend a press set if its estimate is less than is known; return whether it was."""
@@ -376,7 +365,7 @@ class CosetSearch:
             return
         self.examined += 1
         pieces = Pieces.of(press_set, self.clusters.near, self.odd_later)
-        node = Examination(self.examined, press_set.astype(int).tolist(), bound, pieces)
+        node = Examination(press_set.astype(int).tolist(), bound, pieces)
         if self.best.count is None or self.examined <= TRIED:
             self._promising(node.weight + 2 * len(pieces.odd), press_set)
         count = self.best.count
