@@ -38,7 +38,6 @@ from ponder.find.context import (
     Progress,
     SearchOutcome,
     SolveSession,
-    Steps,
     told_to,
 )
 from ponder.find.linear.kernels import SpannedKernel
@@ -46,7 +45,7 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.engine import find_order
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import Pressed, order_grid, order_lines
-from ponder.find.stages import SHARED, UNIQUE, run
+from ponder.find.stages import SHARED, UNIQUE, run, search_coset
 from ponder.model.arguments import (
     MOST_SEED,
     need_board,
@@ -300,27 +299,6 @@ def press_choice(session: SolveSession, known: Known) -> Known:
     if not isinstance(answer, Pressed):
         raise RuntimeError("internal error: the chosen press set has no half factor")
     return known.answered(replace(choice, presses=answer.bulbs, reason=choice.reason or NOT_MET))
-
-
-def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
-    """Several press sets on any board: best first, until one has an order."""
-    from ponder.find.coset.search import CosetSearch
-
-    among = f"2^{known.sets.nullity} press sets"
-    with session.stage("coset") as stage:
-        search = CosetSearch(
-            known.board,
-            known.sets,
-            session,
-            once=True,
-            least=known.bound.lower_bound or 0,
-            remainder=known.remainder,
-        )
-        session.best_so_far = search.outcome
-        answer = yield from search.run()
-        verdict = "open" if answer.presses is None else "ordered"
-        stage.said(answer, f"{'refuted' if answer.refutation is not None else verdict}, {among}")
-    return known.answered(answer)
 
 
 def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchOutcome:

@@ -36,6 +36,7 @@ from ponder.find.context import (
     SolveSession,
     Steps,
     ended,
+    told,
 )
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.ordering.dead_ends import dead_end
@@ -230,6 +231,33 @@ def choose_lines(session: SolveSession, known: Known) -> Known:
 
 
 SHARED = (linear, find_dead_end, bound_soon, any_order, choose_lines)
+
+
+def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
+    """Search all press sets of any board, best first: pressed once each, or with repeats."""
+    from ponder.find.coset.search import CosetSearch
+
+    once, least = session.command == "order", known.bound.lower_bound or 0
+    with session.stage("coset" if once else "clusters") as stage:
+        search = CosetSearch(
+            known.board,
+            known.sets,
+            session,
+            once=once,
+            least=least,
+            remainder=known.remainder,
+            at_most=session.at_most,
+        )
+        session.best_so_far = search.outcome
+        answer = yield from search.run()
+        refuted, said = answer.refutation is not None, told(answer)
+        if once:
+            said = "refuted" if refuted else "open" if answer.presses is None else "ordered"
+            said += f", 2^{known.sets.nullity} press sets"
+        elif answer.evidence is not None:
+            said += f" by {answer.evidence.kind}; the sequence by {search.best.by}"
+        return known.answered(stage.said(answer, said))
+
 
 # --------------------------------------------------------------------- from an answer to a result
 

@@ -83,9 +83,9 @@ class BestSequence:
                 most = min(most, (count - 1 - sum(counts)) // 2)
             if most < 0 or self.limits.expired:
                 return
-            mended = repair(self.clusters, counts, most=most, rng=self.rng, limits=self.limits)
-            if mended is not None:
-                self.counts, self.by = mended, "repair"
+            work = Repair(self.clusters, counts, self.rng, self.limits)
+            if work.mend(most):
+                self.counts, self.by = work.counts, "repair"
 
     def play(self, press_set: Bits) -> None:
         """Play a press set. Raises TimeUp."""
@@ -97,39 +97,31 @@ class BestSequence:
             raise RuntimeError("internal error: no legal sequence, and yet no dead end")
 
 
-def repair(
-    clusters: Clusters, counts: Sequence[int], *, most: int, rng: random.Random, limits: Limits
-) -> list[int] | None:
-    """Return `counts` and at most `most` double presses more, so that all clusters have orders.
-
-    None if these did not suffice or time is up. Raises TimeUp in the middle of a cluster.
-
-    >>> from ponder.model.board import Board
-    >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
-    >>> repair(clusters, [1, 1, 0, 0], most=1, rng=random.Random(0), limits=Limits(None))
-    [1, 1, 2, 0]
-    """
-    walk = _Repair(clusters, list(counts), rng, limits)
-    return walk.counts if walk.mend(most) else None
-
-
-class _Repair:
+class Repair:
     """Press counts on their way to legal ones, and their clusters by their least bulbs.
 
     `open`   the parities of the clusters that are not known to have an order
     `owner`  which cluster a bulb is in
+
+    >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
+    >>> work = Repair(clusters, [1, 1, 0, 0], random.Random(0), Limits(None))
+    >>> work.mend(1), work.counts
+    (True, [1, 1, 2, 0])
     """
 
     def __init__(
-        self, clusters: Clusters, counts: list[int], rng: random.Random, limits: Limits
+        self, clusters: Clusters, counts: Sequence[int], rng: random.Random, limits: Limits
     ) -> None:
-        self.clusters, self.counts, self.rng, self.limits = clusters, counts, rng, limits
+        self.clusters: Clusters = clusters
+        self.counts: list[int] = list(counts)
+        self.rng: random.Random = rng
+        self.limits: Limits = limits
         self.of: dict[int, Cluster] = {}
         self.owner: dict[int, int] = {}
         self.open: dict[int, int] = {}
         self._heap: list[tuple[int, int, int, Cluster]] = []  # by size; some are gone
         self._added = 0
-        for cluster in clusters.of(counts):
+        for cluster in clusters.of(self.counts):
             self.add(cluster)
 
     def add(self, cluster: Cluster) -> None:
