@@ -28,6 +28,7 @@ from ponder.find.context import Log, SearchContext
 from ponder.find.ordering.engine import find_order
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import refuse_above_limit
@@ -82,7 +83,7 @@ class Clusters:
     @cached_property
     def near(self) -> list[list[int]]:
         """The neighbours of every bulb, ascending."""
-        return neighbour_lists(self.board, self.limits)
+        return neighbour_lists(self.board.graph, self.limits)
 
     @cached_property
     def free(self) -> set[int]:
@@ -191,9 +192,9 @@ def refuse_all_neighbours(board: Board) -> None:
     refuse_above_limit("a list of all bulbs' neighbours", 64 * board.graph.size + 200 * edges)
 
 
-def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
+def neighbour_lists(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
     """Return the neighbours of every bulb, ascending. Raises TimeUp if the deadline passes."""
-    graph, found = board.graph, []
+    found: list[list[int]] = []
     for start in range(0, graph.size, _BLOCK):
         limits.check()
         bulbs = np.arange(start, min(start + _BLOCK, graph.size))

@@ -61,7 +61,7 @@ def neighbours_of(board: Board, limits: Limits = NEVER) -> Neighbours:
         refuse_all_neighbours(board)
     except NeedsMemory:
         return _OfGraph(board.graph)
-    return neighbour_lists(board, limits)
+    return neighbour_lists(board.graph, limits)
 
 
 def legal_sequences(

@@ -214,7 +214,7 @@ class CosetSearch:
             yield self.found()
         self.limits.check()
         refuse_all_neighbours(self.board)
-        self.clusters.near = neighbour_lists(self.board, self.limits)
+        self.clusters.near = neighbour_lists(self.board.graph, self.limits)
         source = self.source = ByWeight(self.board, self.sets, self.limits)
         if self.once and self.sets.nullity > WHOLE:
             self._draw(self.limits.share(DRAWING_SHARE, DRAWING_SECONDS), DRAWN)
