@@ -38,7 +38,7 @@ from ponder.find.context import (
     Progress,
     SearchOutcome,
     SolveSession,
-    told_to,
+    silent,
 )
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
@@ -57,7 +57,7 @@ from ponder.model.board import EVEN_LINES, Board
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import BadArgument, PonderError, SolverError, quoted
+from ponder.system.errors import BadArgument, PonderError, SolverError
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Label, distinct
@@ -120,13 +120,10 @@ def order(
     """
     need_board(board)
     one_of(method, METHODS, "method")
-    if solver_settings is not None and not hasattr(solver_settings, "coder"):
-        said = f"{quoted(solver_settings)} are none: they are of the class SolverSettings"
-        raise BadArgument(said, "solver_settings")
     session = SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
-        progress=told_to(progress),
+        progress=progress or silent,
         method=method,
         trials=Trials(variant, direction, trials, seed),
         solver_settings=solver_settings,
@@ -248,13 +245,9 @@ def _confirmed(
     """Prove what CP-SAT says, or leave it open. Raises SolverError if there is an order."""
     session.progress("CP-SAT says no: looking for a proof")
     answer, prover = order_problem(problem, replace(session, method="auto", solver_settings=None))
-    if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
-        answer, prover = _encoded(
-            problem, "sat", replace(session, method="sat", solver_settings=None)
-        )
     if isinstance(answer, Order):
         raise SolverError(f"CP-SAT lies: {claim.reason}, and there is one")
-    if isinstance(answer, Refutation):
+    if isinstance(answer, Refutation) and not isinstance(answer, Randomised):
         return answer, prover
     return Unknown(f"{claim.reason}; that is not proved", {CP_SAT_SAYS: "no order"}), prover
 

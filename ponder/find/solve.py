@@ -29,7 +29,7 @@ from ponder.find.context import (
     Progress,
     SearchOutcome,
     SolveSession,
-    told_to,
+    silent,
 )
 from ponder.find.coset.plays import legal_sequences, neighbours_of
 from ponder.find.order import press_once
@@ -141,7 +141,7 @@ def _session(
     return SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
-        progress=told_to(progress),
+        progress=progress or silent,
         command="solve",
         every=every,
         at_most=at_most,

@@ -18,7 +18,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import TypeGuard
 
 import numpy as np
 
@@ -39,7 +38,6 @@ LARGE = 250  # clusters of more presses are ordered when nothing else is left to
 _REMEMBERED = 1 << 16
 _SMALL = 256  # bulbs and edges of a shape that is remembered: some kilobytes, at most 0.1 s of work
 _BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
-_NONE: list[int] = []  # the neighbours of every bulb that has none
 
 Refusals = list[tuple["Cluster", "Refutation | Unknown"]]
 
@@ -85,15 +83,10 @@ class Clusters:
         """The neighbours of every bulb, ascending."""
         return neighbour_lists(self.board.graph, self.limits)
 
-    @cached_property
-    def free(self) -> set[int]:
-        """The bulbs without neighbours that may be pressed once at any time."""
-        return {v for v, near in enumerate(self.near) if not near and not self.odd[v]}
-
     def of(self, counts: Sequence[int]) -> list[Cluster]:
-        """Return all clusters, in order of their least bulbs, but for free bulbs pressed once."""
+        """Return all clusters, in order of their least bulbs."""
         found: list[Cluster] = []
-        seen = {v for v in self.free if counts[v] == 1}
+        seen = set[int]()
         for v, m in self.limits.over(enumerate(counts), 1 << 12):
             if m and v not in seen:
                 cluster = self.at(counts, v)
@@ -171,7 +164,7 @@ class Clusters:
 
     def sequence(self, counts: Sequence[int]) -> Ints | None:
         """Return the bulbs in a legal play order, or None when some cluster has no known order."""
-        parts = [np.array([v for v in sorted(self.free) if counts[v] == 1], dtype=np.int64)]
+        parts = [np.empty(0, dtype=np.int64)]
         for cluster in self.of(counts):
             answer = self.answer(cluster)
             if not isinstance(answer, Order):
@@ -179,11 +172,6 @@ class Clusters:
             pressed = np.repeat(np.array(cluster.bulbs), indices(np.array(cluster.counts)))
             parts.append(pressed[answer.vertices])
         return np.concatenate(parts)
-
-
-def proves(why: Answer) -> TypeGuard[Block]:
-    """Whether a refusal is a proof, which evidence and failure are not."""
-    return isinstance(why, Block)
 
 
 def refuse_all_neighbours(board: Board) -> None:
@@ -202,7 +190,7 @@ def neighbour_lists(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
         others = members != bulbs[owner]
         ends = bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
         flat = members[others].tolist()
-        found += [flat[a:b] if a < b else _NONE for a, b in pairwise([0, *ends])]
+        found += [flat[a:b] for a, b in pairwise([0, *ends])]
     return found
 
 

@@ -25,7 +25,7 @@ from ponder.check.lrat import check_lrat
 from ponder.check.members import Members, TooFewPairs
 from ponder.check.odd_components import Pieces
 from ponder.check.t_join_formula import BlockCut, TJoinFormula
-from ponder.find.coset.clusters import Cluster, Clusters, Refusals, proves
+from ponder.find.coset.clusters import Cluster, Clusters, Refusals
 from ponder.find.coset.repair import BestSequence
 from ponder.model.ordering_problem import Unknown
 from ponder.system.errors import CheckFailed, SolverError
@@ -155,7 +155,7 @@ class SatOracle:
                 cluster = clusters.at(counts, v)
                 counts[v] -= 2
                 why = clusters.answer(cluster)
-                if proves(why):
+                if isinstance(why, Block):
                     self.refuse(cluster, why)
 
     def _outside(self, contact: int, inside: set[int], count: dict[int, int]) -> int:
@@ -211,7 +211,7 @@ class Examination:
     def order(self, best: BestSequence) -> bool:
         """Order all clusters; return whether one is refused. Raises TimeUp."""
         refused = best.judge(self.press_set)
-        proved: Refusals = [(cluster, why) for cluster, why in refused if proves(why)]
+        proved: Refusals = [(cluster, why) for cluster, why in refused if isinstance(why, Block)]
         self.learnt = proved or refused
         if refused and not proved:
             self.undecided = self.weight
@@ -250,7 +250,7 @@ class Examination:
             self.slices += 1
         if counts is not None:
             refused = best.judge(counts)
-            proved = [(cluster, why) for cluster, why in refused if proves(why)]
+            proved = [(cluster, why) for cluster, why in refused if isinstance(why, Block)]
             if refused and not proved:
                 self.undecided = min(self.undecided, self.bound)
             for cluster, why in proved or refused:

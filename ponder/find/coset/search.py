@@ -29,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from ponder.check.block import Block
 from ponder.check.caps import TooLarge
 from ponder.check.certificate import Bound, Refutation
 from ponder.check.dual import raised
@@ -41,7 +42,6 @@ from ponder.find.coset.by_weight import WHOLE, ByWeight, Window
 from ponder.find.coset.clusters import (
     Clusters,
     neighbour_lists,
-    proves,
     refuse_all_neighbours,
 )
 from ponder.find.coset.component_batches import ComponentBatches
@@ -386,7 +386,7 @@ class CosetSearch:
         counts = press_set.astype(int).tolist()
         refused = self.best.judge(counts)
         for cluster, why in refused:
-            if proves(why):
+            if isinstance(why, Block):
                 scope = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
                 self.scopes.append(scope)
                 self.parts.append((press_set, why))
