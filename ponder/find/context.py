@@ -187,14 +187,6 @@ class Log:
         line.seconds += seconds
         line.verdicts[_verdict(answer)] += 1
 
-    def include(self, part: Log) -> None:
-        """Count what another log says, and move its seconds here: so they count once, ever."""
-        for method, other in part._lines.items():
-            line = self._lines.setdefault(method, _Line(other.first))
-            line.verdicts.update(other.verdicts)
-            line.seconds += other.seconds
-            other.seconds = 0.0
-
     @property
     def steps(self) -> tuple[Step, ...]:
         """All lines, as a result lists them."""

@@ -32,7 +32,6 @@ from ponder.system.errors import CheckFailed, SolverError
 from ponder.system.limits import Limits, TimeUp
 
 SOLVER = "cadical195"
-SINGLE_SECONDS = 1.0  # for single double presses
 SLICE_SECONDS = 2.0  # for the first question to an oracle; each further one may take twice as long
 MODELLED = 100_000  # bulbs and pairs of neighbours that an oracle may have
 NEVER_MET = 1 << 40  # more presses than any press set needs
@@ -143,21 +142,6 @@ class SatOracle:
         self.cap = max(self.cap, *(1 + (count[v] - self.press_set[v]) // 2 for v in inside))
         self.cuts[BlockCut(rule, tuple(inside), times, forced)] = None
 
-    def refuse_single_doubles(self, pieces: Pieces, limits: Limits) -> None:
-        """Cut off single double presses that mend no odd component, which would be proposed."""
-        counts, clusters = list(self.press_set), self.clusters
-        clock = limits.sooner(limits.within(2 * SINGLE_SECONDS) / 2)
-        for bulbs in sorted((pieces.members[k] for k in pieces.odd), key=len):
-            for v in [*sorted(bulbs), *sorted(clusters.beside(bulbs))]:
-                if clock.expired:
-                    return
-                counts[v] += 2
-                cluster = clusters.at(counts, v)
-                counts[v] -= 2
-                why = clusters.answer(cluster)
-                if isinstance(why, Block):
-                    self.refuse(cluster, why)
-
     def _outside(self, contact: int, inside: set[int], count: dict[int, int]) -> int:
         """Return π: what the presses outside B that hang on one of its bulbs force on it."""
         hanging, seen = [contact], {contact}
@@ -235,7 +219,6 @@ class Examination:
             oracle = self.oracle = SatOracle(best.clusters, self.press_set, doubles)
             for cluster, why in self.learnt:
                 oracle.refuse(cluster, why)
-            oracle.refuse_single_doubles(self.pieces, limits)
         share = limits.sooner(SLICE_SECONDS * 2.0 ** min(self.slices, 12))
         counts = oracle.propose(share)
         bound = self.weight + 2 * oracle.bound
