@@ -14,7 +14,7 @@ bounds on the presses that they need, which are raised only as far as they must 
 
 With each bulb once (`order`) an odd component rules a press set out, and the rest is `ordered` or
 refused. The least bound in the heap is proved at every moment, and so is the best sequence. Cosets
-that cannot be listed are walked through (`walk`).
+that cannot be listed are walked through (`minimum_weight`).
 
 Letters: s, s₀, m, e as above; |s| the weight. Cost: 1 µs for each press set of 30×30 that is
 listed, 0.1 ms for one that is labelled, some milliseconds for one that is split.
@@ -45,9 +45,9 @@ from ponder.find.coset.clusters import (
     refuse_all_neighbours,
 )
 from ponder.find.coset.component_batches import ComponentBatches
+from ponder.find.coset.minimum_weight import walk
 from ponder.find.coset.oracle import NEVER_MET, Examination, PairProof, decomposition
 from ponder.find.coset.repair import BestSequence
-from ponder.find.coset.walk import DRAWN, walk, without_odd
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits, TimeUp
@@ -59,7 +59,7 @@ LABELLED = 1 << 11  # press sets that are labelled together
 TRIED = 8  # press sets of a chunk that are repaired at once where their estimates are promising
 TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for each refused cluster
 DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one has an order
-DRAWN_LAST = 1 << 17  # random press sets where no walk met one with an order
+DRAWN, DRAWN_LAST, DRAWN_TOGETHER = 1024, 1 << 17, 64  # at first, after walks, and at a time
 WALKS = 3  # walks in a row without anything better end the search
 WALKED_FIRST, FIRST_WALK = 60, 0.2  # beyond this nullity a walk is first, for a part of the time
 ODD_PRICE = 8  # presses of an odd component in estimates, where each bulb is pressed once
@@ -399,9 +399,14 @@ class CosetSearch:
     def _draw(self, limits: Limits, most: int) -> None:
         """Draw press sets at random until one has an order."""
         rng = np.random.default_rng([self.seed, most])
-        for press_set in without_odd(self.sets, self.batches, rng, limits, most):
-            if not self.best.judge(press_set.astype(int).tolist()):
+        for _ in range(most // DRAWN_TOGETHER):
+            if limits.expired:
                 return
+            quiet = self.sets.kernel.combine(rng.random((DRAWN_TOGETHER, self.sets.nullity)) < 0.5)
+            drawn = self.sets.particular ^ quiet
+            for press_set in drawn[self.batches.count(drawn) == 0]:
+                if not self.best.judge(press_set.astype(int).tolist()):
+                    return
 
     def _walk(self, walks: int, limits: Limits) -> Steps[None]:
         """Walk through the coset until so many walks in a row were in vain."""
