@@ -62,8 +62,7 @@ DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one ha
 DRAWN, DRAWN_TOGETHER = 1024, 64  # random press sets, and how many at a time
 WALKS = 3  # walks in a row without anything better end the search
 ODD_PRICE = 8  # presses of an odd component in estimates, where each bulb is pressed once
-LOOK = 5e-10  # seconds for a bulb of one of all press sets that are looked at
-LOOKING_SECONDS, LOOKING_SHARE = 5.0, 0.5  # for that
+LOOKED_AT = 24  # of up to 2^24 press sets all without small odd components are listed at once
 PRICING_SECONDS = 5.0  # for the saving trees of one press set
 
 NOT_LISTED = "the press sets are too many to be listed"
@@ -257,10 +256,8 @@ class CosetSearch:
 
     def _window(self, source: ByWeight) -> Window | None:
         """List more press sets; None where that takes too long."""
-        seconds = LOOK * self.board.graph.size * 2.0 ** min(self.sets.nullity, 64)
-        left = self.limits.left(LOOKING_SHARE)
-        soon = seconds < (LOOKING_SECONDS if left is None else left)
-        if self.once and source.bound and soon and self.batches.small is not None:
+        soon = self.sets.nullity <= LOOKED_AT and self.batches.small is not None
+        if self.once and source.bound and soon:
             return source.without_small(self.clusters.near, self.odd_later)
         return source.following(min(self.enough, source.size + 1))
 
