@@ -289,8 +289,7 @@ def press_choice(session: SolveSession, known: Known) -> Known:
     if choice is None or not isinstance(graph, CrossGraph):
         return known
     answer = order_grid(graph, choice.press_set, session.limits)
-    if not isinstance(answer, Pressed):
-        raise RuntimeError("internal error: the chosen press set has no half factor")
+    assert isinstance(answer, Pressed)  # it was chosen with its half factor
     return known.answered(replace(choice, presses=answer.bulbs, reason=choice.reason or NOT_MET))
 
 

@@ -92,19 +92,9 @@ def search(
 ) -> Generator[Result, None, None]:
     """Yield what `solve` finds, whenever fewer presses or a higher bound are known.
 
-    Parameters
-    ----------
-    at_most, seed, timeout, progress
-        As for `solve`.
-
-    Yields
-    ------
-    Result
-        Each has a replayed sequence, or none as long as none is known, and the bound proved by
-        then. The last one is what `solve` returns; the evidence for the bound is there alone.
-
-    The search stands still while an item is looked at, its time limit does not; closing the
-    generator (as `break` does with the last reference) ends it.
+    Takes what `solve` takes. Each result has a replayed sequence, or none as long as none is known,
+    and the bound proved by then. The last one is what `solve` returns; the evidence for the bound
+    is there alone. The time limit runs on between two results; close the generator to stop early.
 
     >>> for found in search(Board.from_rows(["00000", "01010", "00000"], "plus")):
     ...     found.lower_bound, found.count, found.optimal

@@ -155,13 +155,12 @@ class Clusters:
                 wrong.append((cluster, answer))
         return wrong
 
-    def sequence(self, counts: Sequence[int]) -> Ints | None:
-        """Return the bulbs in a legal play order, or None when some cluster has no known order."""
+    def sequence(self, counts: Sequence[int]) -> Ints:
+        """Return the bulbs of legal press counts in play order."""
         parts = [np.empty(0, dtype=np.int64)]
         for cluster in self.of(counts):
             answer = self.answer(cluster)
-            if not isinstance(answer, Order):
-                return None
+            assert isinstance(answer, Order)
             pressed = np.repeat(np.array(cluster.bulbs), indices(np.array(cluster.counts)))
             parts.append(pressed[answer.vertices])
         return np.concatenate(parts)

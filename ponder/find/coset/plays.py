@@ -374,23 +374,18 @@ def _led_over(
 
 def _independent(press_set: Sequence[int], column: dict[int, int], limits: Limits) -> list[int]:
     """Return a part of the press set with the same sum of columns, which are independent."""
-    chosen = list(press_set)
-    while zero := _dependent(chosen, column, limits):
-        chosen = [v for k, v in enumerate(chosen) if not zero >> k & 1]
-    return chosen
-
-
-def _dependent(chosen: list[int], column: dict[int, int], limits: Limits) -> int:
-    """Return which of some columns add up to nothing, as bits; 0 where they are independent."""
     pivots: dict[int, tuple[int, int]] = {}  # leading bit -> sum, and of which columns
-    for k, v in limits.over(enumerate(chosen), 1):
-        row, used = column[v], 1 << k
-        while row:
-            known = pivots.get(row.bit_length())
-            if known is None:
-                pivots[row.bit_length()] = row, used
-                break
+
+    def reduced(row: int, used: int) -> tuple[int, int]:
+        while row and (known := pivots.get(row.bit_length())):
             row, used = row ^ known[0], used ^ known[1]
-        else:
-            return used
-    return 0
+        return row, used
+
+    total = 0
+    for k, v in limits.over(enumerate(press_set), 1):
+        total ^= column[v]
+        row, used = reduced(column[v], 1 << k)
+        if row:
+            pivots[row.bit_length()] = row, used
+    _, used = reduced(total, 0)
+    return [v for k, v in enumerate(press_set) if used >> k & 1]

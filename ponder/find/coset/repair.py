@@ -62,10 +62,7 @@ class BestSequence:
         counts, played = self.counts, self.played
         if counts is None or (played is not None and played.size <= sum(counts)):
             return played
-        presses = self.clusters.sequence(counts)
-        if presses is None:
-            raise RuntimeError("internal error: the best press counts have no order")
-        return presses
+        return self.clusters.sequence(counts)
 
     def judge(self, counts: list[int]) -> Refusals:
         """Return the refused clusters of press counts; keep the counts when there are none."""
@@ -93,8 +90,7 @@ class BestSequence:
         for presses in legal_sequences(self.board, press_set, near, rng, self.prompt):
             if self.count is None or presses.size < self.count:
                 self.played, self.by = presses, "play"
-        if self.played is None:
-            raise RuntimeError("internal error: no legal sequence, and yet no dead end")
+        assert self.played is not None  # there is no dead end
 
 
 class Repair:
