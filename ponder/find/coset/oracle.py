@@ -32,7 +32,6 @@ from ponder.system.errors import CheckFailed, SolverError
 from ponder.system.limits import Limits, TimeUp
 
 SOLVER = "cadical195"
-SLICE_SECONDS = 2.0  # for the first question to an oracle; each further one may take twice as long
 MODELLED = 100_000  # bulbs and pairs of neighbours that an oracle may have
 NEVER_MET = 1 << 40  # more presses than any press set needs
 
@@ -185,7 +184,6 @@ class Examination:
     proof: PairProof | None = None
     undecided: int = NEVER_MET
     oracle: SatOracle | None = None
-    slices: int = 0
 
     @property
     def weight(self) -> int:
@@ -195,15 +193,13 @@ class Examination:
     def order(self, best: BestSequence) -> bool:
         """Order all clusters; return whether one is refused. Raises TimeUp."""
         refused = best.judge(self.press_set)
-        proved: Refusals = [(cluster, why) for cluster, why in refused if isinstance(why, Block)]
-        self.learnt = proved or refused
+        proved = [(cluster, why) for cluster, why in refused if isinstance(why, Block)]
+        self.learnt = [*proved] or refused
         if refused and not proved:
             self.undecided = self.weight
-        for _, why in proved[:1]:
-            if not self.pieces.odd and isinstance(why, Refutation):
-                # an even number of double presses, and not none
-                self.why, self.before = why, self.bound
-                self.bound = max(self.bound, self.weight + 4)
+        elif proved and not self.pieces.odd:  # an even number of double presses, and not none
+            self.why, self.before = proved[0][1], self.bound
+            self.bound = max(self.bound, self.weight + 4)
         return bool(refused)
 
     def ask_oracle(self, best: BestSequence, limits: Limits) -> bool:
@@ -219,18 +215,15 @@ class Examination:
             oracle = self.oracle = SatOracle(best.clusters, self.press_set, doubles)
             for cluster, why in self.learnt:
                 oracle.refuse(cluster, why)
-        share = limits.sooner(SLICE_SECONDS * 2.0 ** min(self.slices, 12))
-        counts = oracle.propose(share)
+        counts = oracle.propose(limits)
         bound = self.weight + 2 * oracle.bound
         if bound > self.bound:
             if self.undecided == NEVER_MET:
                 self.proof = oracle.proof
             self.bound = bound
-        elif counts is None:
-            if not share.expired:  # undecided; asking again would not help
-                self.undecided = min(self.undecided, self.bound)
-                return False
-            self.slices += 1
+        elif counts is None:  # undecided; asking again would not help
+            self.undecided = min(self.undecided, self.bound)
+            return False
         if counts is not None:
             refused = best.judge(counts)
             proved = [(cluster, why) for cluster, why in refused if isinstance(why, Block)]
