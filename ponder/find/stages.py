@@ -144,7 +144,7 @@ def bound_soon(session: SolveSession, known: Known) -> Known:
     from ponder.find.coset.bounds import packing_bound, raised_bound, remainder_of
     from ponder.find.coset.by_weight import WEIGHED, WHOLE
 
-    known = replace(known, remainder=remainder_of(board, sets, session.limits))
+    known = replace(known, remainder=remainder_of(board, sets))
     left = session.limits.left()
     if sets.nullity <= (WEIGHED if left is None else WHOLE):
         return known
@@ -237,23 +237,16 @@ def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
     """Search all press sets of any board, best first: pressed once each, or with repeats."""
     from ponder.find.coset.search import CosetSearch
 
-    once, least = session.command == "order", known.bound.lower_bound or 0
+    once = session.command == "order"
     with session.stage("coset" if once else "clusters") as stage:
-        search = CosetSearch(
-            known.board,
-            known.sets,
-            session,
-            once=once,
-            least=least,
-            remainder=known.remainder,
-            at_most=session.at_most,
-        )
+        search = CosetSearch(session, known)
         session.best_so_far = search.outcome
         answer = yield from search.run()
-        refuted, said = answer.refutation is not None, told(answer)
+        said = told(answer)
         if once:
-            said = "refuted" if refuted else "open" if answer.presses is None else "ordered"
-            said += f", 2^{known.sets.nullity} press sets"
+            verdict = "open" if answer.presses is None else "ordered"
+            verdict = verdict if answer.refutation is None else "refuted"
+            said = f"{verdict}, 2^{known.sets.nullity} press sets"
         elif answer.evidence is not None:
             said += f" by {answer.evidence.kind}; the sequence by {search.best.by}"
         return known.answered(stage.said(answer, said))

@@ -21,11 +21,10 @@ from ponder.system.types import Ints, bincount
 
 MOST_MEMBERS = 2**26  # where the closed neighbourhoods have more in all, none are packed
 BLOCK = 1 << 12  # bulbs that are looked at between two looks at the clock
-MOST_BASIS = 1 << 28  # bits of a basis whose vectors are looked at modulo 4
-LOOK_SECONDS = 6e-8  # for a bit of it
+MOST_BASIS = 1 << 25  # bits of a basis whose vectors are looked at modulo 4: some 2 s
 
 
-def remainder_of(board: Board, sets: PressSets, limits: Limits = NEVER) -> int | None:
+def remainder_of(board: Board, sets: PressSets) -> int | None:
     """Return the presses of every legal sequence modulo 4; None if not one number, or not soon.
 
     >>> from ponder.find.linear.press_sets import press_sets
@@ -35,8 +34,6 @@ def remainder_of(board: Board, sets: PressSets, limits: Limits = NEVER) -> int |
     """
     bits = sets.nullity * board.graph.size
     if board.odd_later is None or sets.nullity > MOST_NULLITY or bits > MOST_BASIS:
-        return None
-    if LOOK_SECONDS * bits > limits.within(40.0) / 4:
         return None
     return presses_modulo_four(board.graph, board.odd_later, sets.particular, sets.kernel_basis)
 

@@ -37,7 +37,7 @@ from ponder.check.lightest import Lightest
 from ponder.check.members import Members
 from ponder.check.odd_components import Pieces
 from ponder.check.small_components import at_once, bits_of
-from ponder.find.context import TELLING, Found, SearchContext, SearchOutcome, Steps
+from ponder.find.context import TELLING, Found, Known, SearchOutcome, SolveSession, Steps
 from ponder.find.coset.by_weight import WHOLE, ByWeight, Window
 from ponder.find.coset.clusters import (
     Clusters,
@@ -76,48 +76,36 @@ class Stage(IntEnum):
 
 
 class CosetSearch:
-    """One search over the press sets `sets` of a board, which has no dead end.
+    """One search over all press sets of a board, which has no dead end.
 
-    `once`       each bulb is pressed at most once
-    `least`      presses that are known to be needed: a sequence of `least` ends the search
-    `remainder`  that of the presses of all legal sequences modulo 4, or None
-    `at_most`    the search ends once it is known whether that many presses suffice
-
-    `outcome` says at any moment what is known. Raises ValueError under the rule `any`.
+    A sequence of as few presses as `known` says are needed ends it; so does what decides the
+    `at_most` of a session. `outcome` says at any moment what is known. Raises ValueError under the
+    rule `any`.
 
     >>> from ponder.find.context import ended
     >>> from ponder.find.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"] * 4, "plus")
-    >>> found = ended(CosetSearch(board, press_sets(board), SearchContext(), once=True).run())
+    >>> found = ended(CosetSearch(SolveSession(), Known(board, solved=press_sets(board))).run())
     >>> found.presses.size, found.lower_bound
     (4, 4)
     """
 
-    def __init__(
-        self,
-        board: Board,
-        sets: PressSets,
-        context: SearchContext,
-        *,
-        once: bool,
-        least: int = 0,
-        remainder: int | None = None,
-        at_most: int | None = None,
-    ) -> None:
+    def __init__(self, session: SolveSession, known: Known) -> None:
+        board = known.board
         self.board: Board = board
-        self.sets: PressSets = sets
-        self.once: bool = once
-        self.least: int = least
-        self.remainder: int | None = remainder
-        self.at_most: int | None = at_most
-        self.limits: Limits = context.limits.before(TELLING * board.graph.size)
-        self.clusters: Clusters = Clusters(board, context)
+        self.sets: PressSets = known.sets
+        self.once: bool = session.command == "order"  # each bulb is pressed at most once
+        self.least: int = known.bound.lower_bound or 0
+        self.remainder: int | None = known.remainder
+        self.at_most: int | None = session.at_most
+        self.limits: Limits = session.limits.before(TELLING * board.graph.size)
+        self.clusters: Clusters = Clusters(board, session)
         self.clusters.limits = self.limits
         assert board.odd_later is not None
         self.odd_later: Bits = board.odd_later
         self.batches: ComponentBatches = ComponentBatches(board.graph, board.odd_later, self.limits)
-        self.seed: int = context.seed
-        self.best: BestSequence = BestSequence(board, self.clusters, context, self.limits)
+        self.seed: int = session.seed
+        self.best: BestSequence = BestSequence(board, self.clusters, session, self.limits)
         self.source: ByWeight | None = None
         self.heap: list[tuple[int, Stage, int, Any]] = []
         self.stuck: bool = False  # whether no more press sets can be listed
