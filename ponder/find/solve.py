@@ -79,7 +79,7 @@ def solve(
     (4, True)
     """
     asked = _session(board, at_most, seed, timeout, progress, every)
-    return _verdict(run(asked, _begun(board), STAGES), at_most)
+    return _verdict(run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES), at_most)
 
 
 def search(
@@ -103,7 +103,7 @@ def search(
     (5, 5, True)
     """
     asked = _session(board, at_most, seed, timeout, progress)
-    return _results(asked, _begun(board))
+    return _results(asked, Known(board, SearchOutcome("linear", None, 0)))
 
 
 def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]:
@@ -136,10 +136,6 @@ def _session(
         every=every,
         at_most=at_most,
     )
-
-
-def _begun(board: Board) -> Known:
-    return Known(board, SearchOutcome("linear", None, 0))
 
 
 def _verdict(result: Result, at_most: int | None) -> Result:

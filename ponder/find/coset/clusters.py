@@ -166,14 +166,10 @@ class Clusters:
         return np.concatenate(parts)
 
 
-def refuse_all_neighbours(board: Board) -> None:
-    """Raise NeedsMemory where the neighbours of all bulbs cannot be listed."""
-    edges = board.graph.edge_count()
-    refuse_above_limit("a list of all bulbs' neighbours", 64 * board.graph.size + 200 * edges)
-
-
 def neighbour_lists(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
-    """Return the neighbours of every bulb, ascending. Raises TimeUp if the deadline passes."""
+    """Return the neighbours of every bulb, ascending. Raises TimeUp, NeedsMemory."""
+    size = 64 * graph.size + 200 * graph.edge_count()
+    refuse_above_limit("a list of all bulbs' neighbours", size)
     found: list[list[int]] = []
     for start in range(0, graph.size, _BLOCK):
         limits.check()

@@ -22,7 +22,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ponder.find.coset.clusters import neighbour_lists, refuse_all_neighbours
+from ponder.find.coset.clusters import neighbour_lists
 from ponder.model.board import Board
 from ponder.model.components import pieces
 from ponder.model.graph import Graph
@@ -58,10 +58,9 @@ class _OfGraph:
 def neighbours_of(board: Board, limits: Limits = NEVER) -> Neighbours:
     """Return the neighbours of every bulb: as lists where those fit memory. Raises TimeUp."""
     try:
-        refuse_all_neighbours(board)
+        return neighbour_lists(board.graph, limits)
     except NeedsMemory:
         return _OfGraph(board.graph)
-    return neighbour_lists(board.graph, limits)
 
 
 def legal_sequences(

@@ -41,8 +41,6 @@ from ponder.find.context import TELLING, Found, Known, SearchOutcome, SolveSessi
 from ponder.find.coset.by_weight import WHOLE, ByWeight, Window
 from ponder.find.coset.clusters import (
     Clusters,
-    neighbour_lists,
-    refuse_all_neighbours,
 )
 from ponder.find.coset.component_batches import ComponentBatches
 from ponder.find.coset.minimum_weight import walk
@@ -199,8 +197,7 @@ class CosetSearch:
             self.best.play(self.sets.particular)
             yield self.found()
         self.limits.check()
-        refuse_all_neighbours(self.board)
-        self.clusters.near = neighbour_lists(self.board.graph, self.limits)
+        near = self.clusters.near  # at first, for it may need too much memory
         source = self.source = ByWeight(self.board, self.sets, self.limits)
         if self.once and self.sets.nullity > WHOLE:
             self._draw(self.limits.share(DRAWING_SHARE, DRAWING_SECONDS))
@@ -210,7 +207,7 @@ class CosetSearch:
             due = not self.heap or self.heap[0][0] >= source.bound
             if due and not source.done and not self.stuck:
                 self.busy = source.bound
-                window = self._window(source)
+                window = self._window(source, near)
                 if window is None:  # the rest cannot be listed
                     self.stuck = True
                     yield from self._walk()
@@ -242,11 +239,11 @@ class CosetSearch:
         else:
             heapq.heappush(self.heap, (bound, stage, next(self._tick), work))
 
-    def _window(self, source: ByWeight) -> Window | None:
+    def _window(self, source: ByWeight, near: list[list[int]]) -> Window | None:
         """List more press sets; None where that takes too long."""
         soon = self.sets.nullity <= LOOKED_AT and self.batches.small is not None
         if self.once and source.bound and soon:
-            return source.without_small(self.clusters.near, self.odd_later)
+            return source.without_small(near, self.odd_later)
         return source.following(min(self.enough, source.size + 1))
 
     def _advance(self, bound: int, stage: Stage, work: Any) -> None:

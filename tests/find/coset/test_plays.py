@@ -167,11 +167,10 @@ def test_a_graph_whose_neighbours_cannot_be_listed(monkeypatch: pytest.MonkeyPat
     goal, pressed = (np.array([rng.random() < 0.5 for _ in range(60)]) for _ in range(2))
     board = solved_by(graph, pressed, goal)
 
-    def refused(board: Board) -> None:
+    def refused(what: str, size: int) -> None:
         raise NeedsMemory("too large")
 
-    for module in ("plays", "search"):
-        monkeypatch.setattr(f"ponder.find.coset.{module}.refuse_all_neighbours", refused)
+    monkeypatch.setattr("ponder.find.coset.clusters.refuse_above_limit", refused)
     result = ponder.solve(board)
     assert result.verdict == "solved"
     assert result.optimal or result.reason == "too large"
