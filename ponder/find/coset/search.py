@@ -51,7 +51,6 @@ from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints, distinct
 
-BATCHED = 6  # smaller cosets are examined one by one
 FIRST_SLICE = 256  # press sets that are bounded together at first
 LABELLED = 1 << 11  # press sets that are labelled together
 TRIED = 8  # press sets of a chunk that are repaired at once where their estimates are promising
@@ -283,7 +282,7 @@ class CosetSearch:
         places = np.arange(start, stop)
         bounds = window.weights[start:stop]
         small = self.batches.small
-        if self.sets.nullity >= BATCHED and small is not None:
+        if small is not None:
             planes = window.planes(places)
             if self.once:
                 left = ~bits_of(small.anywhere(planes), places.size)
@@ -291,12 +290,7 @@ class CosetSearch:
             else:
                 bounds = bounds + 2 * small.apart(planes, places.size)
         for bound in distinct(bounds).tolist():
-            same = places[bounds == bound]
-            if self.sets.nullity >= BATCHED:
-                self.push(bound, Stage.CHUNK, (window, same))
-            else:
-                for place in same.tolist():
-                    self.push(bound, Stage.LISTED, (window, place))
+            self.push(bound, Stage.CHUNK, (window, places[bounds == bound]))
         if stop < window.weights.size:
             self.push(int(window.weights[stop]), Stage.SLICE, (window, stop))
 
