@@ -8,7 +8,7 @@ and returns its outcome; close it to stop early.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,6 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.greedy import Trials
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, Unknown
-from ponder.system.errors import BadArgument, quoted
 from ponder.system.limits import NEVER, LimitReached, Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints
@@ -43,13 +42,6 @@ Outcome = TypeVar("Outcome")
 
 def silent(text: str) -> None:
     """Ignore a report of progress."""
-
-
-def told_to(progress: Progress | None) -> Progress:
-    """Return the function that takes reports of progress. Raises BadArgument for no function."""
-    if progress is not None and not callable(progress):
-        raise BadArgument(f"{quoted(progress)} is not a function", "progress")
-    return silent if progress is None else progress
 
 
 # ----------------------------------------------------------------------------- what a search yields
@@ -174,48 +166,31 @@ class Stage:
         return answer
 
 
-@dataclass
-class _Line:
-    first: str  # in words what was answered first
-    seconds: float = 0.0
-    verdicts: Counter[str] = field(default_factory=Counter)
-
-
 class Log:
     """The methods that have ended, a line each: a search asks some of them a million times."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, _Line] = {}
+        self._first: dict[str, str] = {}  # what each method answered first, in words
+        self._verdicts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._seconds: defaultdict[str, float] = defaultdict(float)
 
     def add(self, method: str, answer: object, outcome: str, seconds: float) -> None:
         """Count what a method answered on its line."""
-        line = self._lines.get(method)
-        if line is None:
-            line = self._lines[method] = _Line(outcome or told(answer))
-        line.seconds += seconds
-        line.verdicts[_verdict(answer)] += 1
-
-    def include(self, part: Log) -> None:
-        """Count what another log says, and move its seconds here: so they count once, ever."""
-        for method, other in part._lines.items():
-            line = self._lines.setdefault(method, _Line(other.first))
-            line.verdicts.update(other.verdicts)
-            line.seconds += other.seconds
-            other.seconds = 0.0
+        if method not in self._first:
+            self._first[method] = outcome or told(answer)
+        self._verdicts[method][_verdict(answer)] += 1
+        self._seconds[method] += seconds
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """All lines, as a result lists them."""
-        return tuple(
-            Step(
-                method,
-                line.first
-                if line.verdicts.total() < 2
-                else ", ".join(f"{times:,} {verdict}" for verdict, times in line.verdicts.items()),
-                line.seconds,
-            )
-            for method, line in self._lines.items()
-        )
+        steps = []
+        for method, said in self._first.items():
+            verdicts = self._verdicts[method]
+            if verdicts.total() > 1:
+                said = ", ".join(f"{times:,} {verdict}" for verdict, times in verdicts.items())
+            steps.append(Step(method, said, self._seconds[method]))
+        return tuple(steps)
 
 
 # --------------------------------------------------------------------------------- what a call asks

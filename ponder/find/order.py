@@ -38,15 +38,14 @@ from ponder.find.context import (
     Progress,
     SearchOutcome,
     SolveSession,
-    Steps,
-    told_to,
+    silent,
 )
 from ponder.find.linear.kernels import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.engine import find_order
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.find.row_column.ordering import Pressed, order_grid, order_lines
-from ponder.find.stages import SHARED, UNIQUE, run
+from ponder.find.stages import SHARED, UNIQUE, run, search_coset
 from ponder.model.arguments import (
     MOST_SEED,
     need_board,
@@ -58,7 +57,7 @@ from ponder.model.board import EVEN_LINES, Board
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import BadArgument, PonderError, SolverError, quoted
+from ponder.system.errors import BadArgument, PonderError, SolverError
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Label, distinct
@@ -121,13 +120,10 @@ def order(
     """
     need_board(board)
     one_of(method, METHODS, "method")
-    if solver_settings is not None and not hasattr(solver_settings, "coder"):
-        said = f"{quoted(solver_settings)} are none: they are of the class SolverSettings"
-        raise BadArgument(said, "solver_settings")
     session = SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
-        progress=told_to(progress),
+        progress=progress or silent,
         method=method,
         trials=Trials(variant, direction, trials, seed),
         solver_settings=solver_settings,
@@ -139,18 +135,6 @@ def order(
     given = given_set(board, press_set)
     only = PressSets(given, SpannedKernel(given[None][:0]))
     return run(session, Known(board, solved=only, claim="C1"), (press_once,))
-
-
-def order_question(problem: OrderingProblem, board: Board, session: SolveSession) -> Result:
-    """Order all vertices of a graph, given arcs obeyed, as a result about the question's board."""
-    every = np.ones(problem.size, dtype=np.bool_)
-
-    def press_all(session: SolveSession, known: Known) -> Known:
-        answer, method = order_problem(problem, session)
-        return known.answered(outcome_of(problem, answer, method, every, "C1"))
-
-    only = PressSets(every, SpannedKernel(every[None][:0]))
-    return run(session, Known(board, solved=only, claim="C1"), (press_all,))
 
 
 def given_set(board: Board, given: Any) -> Bits:
@@ -261,13 +245,9 @@ def _confirmed(
     """Prove what CP-SAT says, or leave it open. Raises SolverError if there is an order."""
     session.progress("CP-SAT says no: looking for a proof")
     answer, prover = order_problem(problem, replace(session, method="auto", solver_settings=None))
-    if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
-        answer, prover = _encoded(
-            problem, "sat", replace(session, method="sat", solver_settings=None)
-        )
     if isinstance(answer, Order):
         raise SolverError(f"CP-SAT lies: {claim.reason}, and there is one")
-    if isinstance(answer, Refutation):
+    if isinstance(answer, Refutation) and not isinstance(answer, Randomised):
         return answer, prover
     return Unknown(f"{claim.reason}; that is not proved", {CP_SAT_SAYS: "no order"}), prover
 
@@ -309,30 +289,8 @@ def press_choice(session: SolveSession, known: Known) -> Known:
     if choice is None or not isinstance(graph, CrossGraph):
         return known
     answer = order_grid(graph, choice.press_set, session.limits)
-    if not isinstance(answer, Pressed):
-        raise RuntimeError("internal error: the chosen press set has no half factor")
+    assert isinstance(answer, Pressed)  # it was chosen with its half factor
     return known.answered(replace(choice, presses=answer.bulbs, reason=choice.reason or NOT_MET))
-
-
-def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
-    """Several press sets on any board: best first, until one has an order."""
-    from ponder.find.coset.search import CosetSearch
-
-    among = f"2^{known.sets.nullity} press sets"
-    with session.stage("coset") as stage:
-        search = CosetSearch(
-            known.board,
-            known.sets,
-            session,
-            once=True,
-            least=known.bound.lower_bound or 0,
-            remainder=known.remainder,
-        )
-        session.best_so_far = search.outcome
-        answer = yield from search.run()
-        verdict = "open" if answer.presses is None else "ordered"
-        stage.said(answer, f"{'refuted' if answer.refutation is not None else verdict}, {among}")
-    return known.answered(answer)
 
 
 def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchOutcome:

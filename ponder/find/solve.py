@@ -6,7 +6,7 @@ Which method answers
     row/column, every t(v) = 0, even × even     `fewest_lines`: one maximum flow, always met
     row/column, every t(v) = 0, odd sizes       `odd_sides` chooses the press set, then the same
     wirings                                     all states, or press sets once each
-    everything else                             `clusters`: one search over all press sets
+    everything else                             `search_coset`: one search over all press sets
 
 A method that ends without a sequence has one played with helpers (`plays`, theory §2.6). All are
 replayed (`stages`). `at_most` asks whether K presses are enough: no is claim C3.
@@ -29,15 +29,12 @@ from ponder.find.context import (
     Progress,
     SearchOutcome,
     SolveSession,
-    Steps,
-    told,
-    told_to,
+    silent,
 )
 from ponder.find.coset.plays import legal_sequences, neighbours_of
-from ponder.find.coset.search import CosetSearch
 from ponder.find.order import press_once
 from ponder.find.row_column.fewest import fewest_lines
-from ponder.find.stages import SHARED, improving, result_of, run
+from ponder.find.stages import SHARED, improving, result_of, run, search_coset
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
@@ -82,7 +79,7 @@ def solve(
     (4, True)
     """
     asked = _session(board, at_most, seed, timeout, progress, every)
-    return _verdict(run(asked, _begun(board), STAGES), at_most)
+    return _verdict(run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES), at_most)
 
 
 def search(
@@ -95,19 +92,9 @@ def search(
 ) -> Generator[Result, None, None]:
     """Yield what `solve` finds, whenever fewer presses or a higher bound are known.
 
-    Parameters
-    ----------
-    at_most, seed, timeout, progress
-        As for `solve`.
-
-    Yields
-    ------
-    Result
-        Each has a replayed sequence, or none as long as none is known, and the bound proved by
-        then. The last one is what `solve` returns; the evidence for the bound is there alone.
-
-    The search stands still while an item is looked at, its time limit does not; closing the
-    generator (as `break` does with the last reference) ends it.
+    Takes what `solve` takes. Each result has a replayed sequence, or none as long as none is known,
+    and the bound proved by then. The last one is what `solve` returns; the evidence for the bound
+    is there alone. The time limit runs on between two results; close the generator to stop early.
 
     >>> for found in search(Board.from_rows(["00000", "01010", "00000"], "plus")):
     ...     found.lower_bound, found.count, found.optimal
@@ -116,7 +103,7 @@ def search(
     (5, 5, True)
     """
     asked = _session(board, at_most, seed, timeout, progress)
-    return _results(asked, _begun(board))
+    return _results(asked, Known(board, SearchOutcome("linear", None, 0)))
 
 
 def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]:
@@ -144,15 +131,11 @@ def _session(
     return SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
-        progress=told_to(progress),
+        progress=progress or silent,
         command="solve",
         every=every,
         at_most=at_most,
     )
-
-
-def _begun(board: Board) -> Known:
-    return Known(board, SearchOutcome("linear", None, 0))
 
 
 def _verdict(result: Result, at_most: int | None) -> Result:
@@ -219,26 +202,6 @@ def press_lines(session: SolveSession, known: Known) -> Known:
     return known.answered(_played(session, known, best) if best.presses is None else best)
 
 
-def press_clusters(session: SolveSession, known: Known) -> Steps[Known]:
-    """Any board: the press sets, best first, by their clusters."""
-    with session.stage("clusters") as stage:
-        search = CosetSearch(
-            known.board,
-            known.sets,
-            session,
-            once=False,
-            least=known.bound.lower_bound or 0,
-            remainder=known.remainder,
-            at_most=session.at_most,
-        )
-        session.best_so_far = search.outcome
-        best = yield from search.run()
-        said = told(best)
-        if best.evidence is not None:
-            said += f" by {best.evidence.kind}; the sequence by {search.best.by}"
-        return known.answered(stage.said(best, said))
-
-
 def _played(session: SolveSession, known: Known, best: SearchOutcome) -> SearchOutcome:
     """Return the outcome with a legal sequence added; unchanged if time is up."""
     board, rng, limits = known.board, random.Random(session.seed), _prompt(session, known.board)
@@ -258,4 +221,4 @@ def _prompt(session: SolveSession, board: Board) -> Limits:
     return NEVER if session.limits.expired and board.graph.size <= PROMPT else session.limits
 
 
-STAGES = (*SHARED, press_wiring, press_lines, press_clusters)
+STAGES = (*SHARED, press_wiring, press_lines, search_coset)

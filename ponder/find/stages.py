@@ -36,6 +36,7 @@ from ponder.find.context import (
     SolveSession,
     Steps,
     ended,
+    told,
 )
 from ponder.find.linear.press_sets import press_sets
 from ponder.find.ordering.dead_ends import dead_end
@@ -143,7 +144,7 @@ def bound_soon(session: SolveSession, known: Known) -> Known:
     from ponder.find.coset.bounds import packing_bound, raised_bound, remainder_of
     from ponder.find.coset.by_weight import WEIGHED, WHOLE
 
-    known = replace(known, remainder=remainder_of(board, sets, session.limits))
+    known = replace(known, remainder=remainder_of(board, sets))
     left = session.limits.left()
     if sets.nullity <= (WEIGHED if left is None else WHOLE):
         return known
@@ -230,6 +231,26 @@ def choose_lines(session: SolveSession, known: Known) -> Known:
 
 
 SHARED = (linear, find_dead_end, bound_soon, any_order, choose_lines)
+
+
+def search_coset(session: SolveSession, known: Known) -> Steps[Known]:
+    """Search all press sets of any board, best first: pressed once each, or with repeats."""
+    from ponder.find.coset.search import CosetSearch
+
+    once = session.command == "order"
+    with session.stage("coset" if once else "clusters") as stage:
+        search = CosetSearch(session, known)
+        session.best_so_far = search.outcome
+        answer = yield from search.run()
+        said = told(answer)
+        if once:
+            verdict = "open" if answer.presses is None else "ordered"
+            verdict = verdict if answer.refutation is None else "refuted"
+            said = f"{verdict}, 2^{known.sets.nullity} press sets"
+        elif answer.evidence is not None:
+            said += f" by {answer.evidence.kind}; the sequence by {search.best.by}"
+        return known.answered(stage.said(answer, said))
+
 
 # --------------------------------------------------------------------- from an answer to a result
 

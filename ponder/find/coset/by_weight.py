@@ -4,7 +4,7 @@
                 Walsh–Hadamard transform of the signed histogram of kernel columns (theory §7.8)
     lines       king boards and tori, where press sets differ by patterns of whole lines: all that
                 are lighter than a bound (§1.8)
-    neither     other cosets cannot be listed (`ponder.find.coset.walk`)
+    neither     other cosets cannot be listed (`minimum_weight`)
 
 Letters: n bulbs, d the nullity; a press set's number has its coordinates as binary digits.
 Cost. 6 ns a press set for each window of the transform; king 20×20 0.02 s for a list by lines.

@@ -2,9 +2,7 @@
 
 Idea (theory §7.1). A component of the blow-up of press counts m is ordered by itself: a *cluster*
 is a connected set of bulbs with m > 0, as large as possible, and its counts. Answers (orders,
-refutations, Unknown: `ponder.find.ordering.engine`) are kept by the cluster during the search, and
-by its shape (the relabelled graph, counts and parities) while the program runs: a pattern refuted
-in one corner of a board is known in every other place and on the next board.
+refutations, Unknown: `ponder.find.ordering.engine`) are kept during the search.
 
 Letters: m press counts; K a cluster, N(K) the bulbs beside it, none of which is pressed; parity,
 |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order.
@@ -16,9 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
-from typing import TypeGuard
 
 import numpy as np
 
@@ -28,6 +25,7 @@ from ponder.find.context import Log, SearchContext
 from ponder.find.ordering.engine import find_order
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
+from ponder.model.graph import Graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import refuse_above_limit
@@ -35,10 +33,7 @@ from ponder.system.types import Ints, bincount, indices
 
 LARGE = 250  # clusters of more presses are ordered when nothing else is left to do
 
-_REMEMBERED = 1 << 16
-_SMALL = 256  # bulbs and edges of a shape that is remembered: some kilobytes, at most 0.1 s of work
 _BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
-_NONE: list[int] = []  # the neighbours of every bulb that has none
 
 Refusals = list[tuple["Cluster", "Refutation | Unknown"]]
 
@@ -82,17 +77,12 @@ class Clusters:
     @cached_property
     def near(self) -> list[list[int]]:
         """The neighbours of every bulb, ascending."""
-        return neighbour_lists(self.board, self.limits)
-
-    @cached_property
-    def free(self) -> set[int]:
-        """The bulbs without neighbours that may be pressed once at any time."""
-        return {v for v, near in enumerate(self.near) if not near and not self.odd[v]}
+        return neighbour_lists(self.board.graph, self.limits)
 
     def of(self, counts: Sequence[int]) -> list[Cluster]:
-        """Return all clusters, in order of their least bulbs, but for free bulbs pressed once."""
+        """Return all clusters, in order of their least bulbs."""
         found: list[Cluster] = []
-        seen = {v for v in self.free if counts[v] == 1}
+        seen = set[int]()
         for v, m in self.limits.over(enumerate(counts), 1 << 12):
             if m and v not in seen:
                 cluster = self.at(counts, v)
@@ -138,39 +128,21 @@ class Clusters:
 
     def _decide(self, cluster: Cluster) -> Answer:
         place = {v: i for i, v in enumerate(cluster.bulbs)}
-        edges = tuple(
+        edges = [
             (i, place[u])
             for v, i in self.limits.over(place.items())
             for u in self.near[v]
             if u > v and u in place
+        ]
+        presses = np.repeat(
+            np.arange(len(place), dtype=np.int64), indices(np.array(cluster.counts))
         )
-        odd = tuple(self.odd[v] for v in cluster.bulbs)
-        shape = (cluster.counts, odd, edges)
-        if len(odd) + len(edges) <= _SMALL:
-            answer, log = _answer_of_shape(*shape)
-            self.log.include(log)
-        else:
-            context = SearchContext(self.seed, self.limits, log=self.log)
-            answer, _ = find_order(_problem_of_shape(*shape), context)
+        odd = np.array([self.odd[v] for v in cluster.bulbs], dtype=np.bool_)[presses]
+        problem = OrderingProblem(EdgeGraph(len(place), edges), presses, odd)
+        answer, _ = find_order(problem, SearchContext(self.seed, self.limits, log=self.log))
         if isinstance(answer, Block):
-            members = np.array(cluster.bulbs, dtype=np.int64)[answer.bulbs]
-            return replace(answer, bulbs=members)
+            return replace(answer, bulbs=np.array(cluster.bulbs, dtype=np.int64)[answer.bulbs])
         return answer
-
-    def learn(self, presses: Ints) -> list[int]:
-        """Keep the orders that a legal sequence has for its clusters; return its press counts."""
-        counts: list[int] = bincount(presses, minlength=self.board.graph.size).tolist()
-        found = self.of(counts)
-        owner = {v: k for k, cluster in enumerate(found) for v in cluster.bulbs}
-        played: list[list[int]] = [[] for _ in found]
-        for v in self.limits.over(presses.tolist(), 1 << 12):
-            if v in owner:  # all but free bulbs
-                played[owner[v]].append(v)
-        for cluster, bulbs in zip(found, played, strict=True):
-            vertices = np.empty(len(bulbs), dtype=np.int64)
-            vertices[np.argsort(bulbs, kind="stable")] = np.arange(len(bulbs))
-            self._answers[cluster] = Order(vertices)
-        return counts
 
     def refused(self, counts: Sequence[int]) -> Refusals:
         """Return clusters without a known order, and why; large ones where all others have one."""
@@ -183,32 +155,22 @@ class Clusters:
                 wrong.append((cluster, answer))
         return wrong
 
-    def sequence(self, counts: Sequence[int]) -> Ints | None:
-        """Return the bulbs in a legal play order, or None when some cluster has no known order."""
-        parts = [np.array([v for v in sorted(self.free) if counts[v] == 1], dtype=np.int64)]
+    def sequence(self, counts: Sequence[int]) -> Ints:
+        """Return the bulbs of legal press counts in play order."""
+        parts = [np.empty(0, dtype=np.int64)]
         for cluster in self.of(counts):
             answer = self.answer(cluster)
-            if not isinstance(answer, Order):
-                return None
+            assert isinstance(answer, Order)
             pressed = np.repeat(np.array(cluster.bulbs), indices(np.array(cluster.counts)))
             parts.append(pressed[answer.vertices])
         return np.concatenate(parts)
 
 
-def proves(why: Answer) -> TypeGuard[Block]:
-    """Whether a refusal is a proof, which evidence and failure are not."""
-    return isinstance(why, Block)
-
-
-def refuse_all_neighbours(board: Board) -> None:
-    """Raise NeedsMemory where the neighbours of all bulbs cannot be listed."""
-    edges = board.graph.edge_count()
-    refuse_above_limit("a list of all bulbs' neighbours", 64 * board.graph.size + 200 * edges)
-
-
-def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
-    """Return the neighbours of every bulb, ascending. Raises TimeUp if the deadline passes."""
-    graph, found = board.graph, []
+def neighbour_lists(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
+    """Return the neighbours of every bulb, ascending. Raises TimeUp, NeedsMemory."""
+    size = 64 * graph.size + 200 * graph.edge_count()
+    refuse_above_limit("a list of all bulbs' neighbours", size)
+    found: list[list[int]] = []
     for start in range(0, graph.size, _BLOCK):
         limits.check()
         bulbs = np.arange(start, min(start + _BLOCK, graph.size))
@@ -216,23 +178,5 @@ def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
         others = members != bulbs[owner]
         ends = bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
         flat = members[others].tolist()
-        found += [flat[a:b] if a < b else _NONE for a, b in pairwise([0, *ends])]
+        found += [flat[a:b] for a, b in pairwise([0, *ends])]
     return found
-
-
-def _problem_of_shape(
-    counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
-) -> OrderingProblem:
-    graph = EdgeGraph(len(counts), edges)
-    bulbs = np.repeat(np.arange(len(counts), dtype=np.int64), indices(np.array(counts)))
-    return OrderingProblem(graph, bulbs, np.array(odd, dtype=np.bool_)[bulbs])
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _answer_of_shape(
-    counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
-) -> tuple[Answer, Log]:
-    """Return the answer to a shape, and the methods tried; it is the same for all callers."""
-    context = SearchContext()
-    answer, _ = find_order(_problem_of_shape(counts, odd, edges), context)
-    return answer, context.log

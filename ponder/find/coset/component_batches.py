@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from ponder.check.odd_components import MOST_NEAR
 from ponder.check.small_components import SmallComponents
+from ponder.find.coset.clusters import neighbour_lists
 from ponder.model.components import labels
 from ponder.model.graph import CrossGraph, Graph
 from ponder.system.limits import NEVER, Limits
@@ -47,24 +48,17 @@ class ComponentBatches:
         self.limits: Limits = limits
 
     @cached_property
-    def _ends(self) -> tuple[Ints, Ints] | None:
-        """The ends of all edges; None where these are too many to be listed."""
-        if self.graph.edge_count() > PIECE:
-            return None
+    def _ends(self) -> tuple[Ints, Ints]:
+        """The ends of all edges."""
         first, second = np.ascontiguousarray(self.graph.edges_within(np.arange(self.graph.size)).T)
         return first, second
 
     @cached_property
     def small(self) -> SmallComponents | None:
-        """Components of one bulb or two; None where a bulb has so many neighbours that they all
-        meet.
-        """
-        if self._ends is None or self.graph.edge_count() > MOST_NEAR * self.graph.size:
+        """Components of one bulb or two; None where bulbs have many neighbours, so all meet."""
+        if self.graph.edge_count() > MOST_NEAR * self.graph.size:
             return None
-        near: list[list[int]] = [[] for _ in range(self.graph.size)]
-        for u, v in zip(*(ends.tolist() for ends in self._ends), strict=True):
-            near[u].append(v)
-            near[v].append(u)
+        near = neighbour_lists(self.graph, self.limits)
         if max(map(len, near), default=0) > MOST_NEAR:
             return None
         return SmallComponents(near, self.odd_later, self.limits)
@@ -72,9 +66,7 @@ class ComponentBatches:
     @cached_property
     def at_once(self) -> int:
         """The number of press sets in a piece."""
-        edges = (
-            0 if isinstance(self.graph, CrossGraph) or self._ends is None else self._ends[0].size
-        )
+        edges = 0 if isinstance(self.graph, CrossGraph) else self.graph.edge_count()
         return max(1, PIECE // max(1, self.graph.size, edges))
 
     def count(self, press_sets: Bits) -> Ints:
@@ -115,27 +107,15 @@ class ComponentBatches:
         places = np.flatnonzero(bits)
         vertex = np.empty(bits.size, dtype=np.int64)
         vertex[places] = np.arange(places.size)
-        edges = vertex[np.stack(self._pressed(bits), axis=1)]
+        first, second = self._ends
+        pressed = np.flatnonzero(bits[:, first] & bits[:, second])
+        owner, edge = np.divmod(pressed, max(1, first.size))
+        start = owner * bits.shape[1]
+        edges = vertex[np.stack([start + first[edge], start + second[edge]], axis=1)]
         label = labels(places.size, edges, self.limits)
         sums = bincount(label[edges[:, 0]], minlength=places.size)
         sums += bincount(label[vertex[np.flatnonzero(bits & self.odd_later)]], places.size)
         return places, label, np.flatnonzero(sums & 1)
-
-    def _pressed(self, bits: Bits) -> tuple[Ints, Ints]:
-        """Return the edges within the press sets, by their ends among K·n bulbs."""
-        size = bits.shape[1]
-        if self._ends is None:  # a large board: one press set after the other
-            pairs = [np.empty((0, 2), dtype=np.int64)]
-            for k, chosen in enumerate(bits):
-                bulbs = np.flatnonzero(chosen)
-                pairs.append(bulbs[self.graph.edges_within(bulbs)] + k * size)
-            u, v = np.concatenate(pairs).T
-            return u, v
-        first, second = self._ends
-        owner, edge = np.divmod(
-            np.flatnonzero(bits[:, first] & bits[:, second]), max(1, first.size)
-        )
-        return owner * size + first[edge], owner * size + second[edge]
 
     def _by_lines(self, graph: CrossGraph, bits: Bits) -> Ints:
         """Label the lines of all press sets; a component's edges are added up over its lines."""

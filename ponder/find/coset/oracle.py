@@ -25,13 +25,15 @@ from ponder.check.lrat import check_lrat
 from ponder.check.members import Members, TooFewPairs
 from ponder.check.odd_components import Pieces
 from ponder.check.t_join_formula import BlockCut, TJoinFormula
-from ponder.find.coset.clusters import Cluster, Clusters, proves
+from ponder.find.coset.clusters import Cluster, Clusters, Refusals
+from ponder.find.coset.repair import BestSequence
 from ponder.model.ordering_problem import Unknown
 from ponder.system.errors import CheckFailed, SolverError
 from ponder.system.limits import Limits, TimeUp
 
 SOLVER = "cadical195"
-SINGLE_SECONDS = 1.0  # for single double presses
+MODELLED = 100_000  # bulbs and pairs of neighbours that an oracle may have
+NEVER_MET = 1 << 40  # more presses than any press set needs
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,21 +141,6 @@ class SatOracle:
         self.cap = max(self.cap, *(1 + (count[v] - self.press_set[v]) // 2 for v in inside))
         self.cuts[BlockCut(rule, tuple(inside), times, forced)] = None
 
-    def refuse_single_doubles(self, pieces: Pieces, limits: Limits) -> None:
-        """Cut off single double presses that mend no odd component, which would be proposed."""
-        counts, clusters = list(self.press_set), self.clusters
-        clock = limits.sooner(limits.within(2 * SINGLE_SECONDS) / 2)
-        for bulbs in sorted((pieces.members[k] for k in pieces.odd), key=len):
-            for v in [*sorted(bulbs), *sorted(clusters.beside(bulbs))]:
-                if clock.expired:
-                    return
-                counts[v] += 2
-                cluster = clusters.at(counts, v)
-                counts[v] -= 2
-                why = clusters.answer(cluster)
-                if proves(why):
-                    self.refuse(cluster, why)
-
     def _outside(self, contact: int, inside: set[int], count: dict[int, int]) -> int:
         """Return π: what the presses outside B that hang on one of its bulbs force on it."""
         hanging, seen = [contact], {contact}
@@ -170,3 +157,80 @@ class SatOracle:
             if v != contact:
                 total += m * (m - 1) // 2 + m * self.clusters.odd[v]
         return total % 2
+
+
+@dataclass(eq=False)
+class Examination:
+    """A press set with repeats: its lower bound is raised stage by stage, as far as needed.
+
+    The odd components are priced already. Then all clusters are ordered, or refused: where no
+    component is odd, a refusal costs two double presses, for their number is even. After a repair
+    the oracle says how few double presses the cuts learnt so far allow, round by round.
+
+    `bound`      no legal sequence with these odd presses has fewer presses
+    `learnt`     refused clusters
+    `why`        a refutation of one, where odd components say less; `before`, their bound
+    `simple`     the bound before the oracle raised it by the last `proof`
+    `undecided`  the bound when a cluster, or the oracle, could not be decided
+    """
+
+    press_set: list[int]
+    bound: int
+    pieces: Pieces
+    learnt: Refusals = field(default_factory=list)
+    why: Refutation | None = None
+    before: int = 0
+    simple: int = 0
+    proof: PairProof | None = None
+    undecided: int = NEVER_MET
+    oracle: SatOracle | None = None
+
+    @property
+    def weight(self) -> int:
+        """The number of presses, each bulb once."""
+        return sum(self.press_set)
+
+    def order(self, best: BestSequence) -> bool:
+        """Order all clusters; return whether one is refused. Raises TimeUp."""
+        refused = best.judge(self.press_set)
+        proved = [(cluster, why) for cluster, why in refused if isinstance(why, Block)]
+        self.learnt = [*proved] or refused
+        if refused and not proved:
+            self.undecided = self.weight
+        elif proved and not self.pieces.odd:  # an even number of double presses, and not none
+            self.why, self.before = proved[0][1], self.bound
+            self.bound = max(self.bound, self.weight + 4)
+        return bool(refused)
+
+    def ask_oracle(self, best: BestSequence, limits: Limits) -> bool:
+        """Ask the oracle once and learn from its answer; return whether to go on. Raises TimeUp."""
+        oracle = self.oracle
+        if oracle is None:
+            near = best.clusters.near
+            if len(near) + sum(map(len, near)) > MODELLED:
+                self.undecided = min(self.undecided, self.bound)
+                return False
+            self.simple = self.bound
+            doubles = (self.bound - self.weight) // 2
+            oracle = self.oracle = SatOracle(best.clusters, self.press_set, doubles)
+            for cluster, why in self.learnt:
+                oracle.refuse(cluster, why)
+        counts = oracle.propose(limits)
+        bound = self.weight + 2 * oracle.bound
+        if bound > self.bound:
+            if self.undecided == NEVER_MET:
+                self.proof = oracle.proof
+            self.bound = bound
+        elif counts is None:  # undecided; asking again would not help
+            self.undecided = min(self.undecided, self.bound)
+            return False
+        if counts is not None:
+            refused = best.judge(counts)
+            proved = [(cluster, why) for cluster, why in refused if isinstance(why, Block)]
+            if refused and not proved:
+                self.undecided = min(self.undecided, self.bound)
+            for cluster, why in proved or refused:
+                oracle.refuse(cluster, why)
+            if refused:
+                best.repair(counts, len(refused), 1)
+        return True

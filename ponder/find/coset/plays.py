@@ -22,7 +22,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ponder.find.coset.clusters import neighbour_lists, refuse_all_neighbours
+from ponder.find.coset.clusters import neighbour_lists
 from ponder.model.board import Board
 from ponder.model.components import pieces
 from ponder.model.graph import Graph
@@ -35,6 +35,7 @@ _POLL = 1023  # presses between two looks at the clock, as a mask
 _BLOCK = 1 << 19  # neighbours that are counted at a time
 _MOST_LEFT = (1 << 12) - 1  # neighbours to do that are told apart
 _PLACE = (1 << 30) - 1  # the bits of a queue entry that name the bulb
+_EXCHANGED = bytes([1, 0]) + bytes(254)  # open and closed, for `translate`
 
 
 class Neighbours(Protocol):
@@ -57,10 +58,9 @@ class _OfGraph:
 def neighbours_of(board: Board, limits: Limits = NEVER) -> Neighbours:
     """Return the neighbours of every bulb: as lists where those fit memory. Raises TimeUp."""
     try:
-        refuse_all_neighbours(board)
+        return neighbour_lists(board.graph, limits)
     except NeedsMemory:
         return _OfGraph(board.graph)
-    return neighbour_lists(board, limits)
 
 
 def legal_sequences(
@@ -141,7 +141,7 @@ def _to_the_end(play: Play, rng: Random, limits: Limits) -> list[int]:
         for press in (press_freely, press_equivalent):  # what opens others is done in between
             helped = False
             for v in left:
-                if play.waits(v) and press(play, v):
+                if play.todo[v] and press(play, v):
                     play.done(v)
                     play.run(limits)
                     limits.check()
@@ -153,84 +153,37 @@ def _to_the_end(play: Play, rng: Random, limits: Limits) -> list[int]:
     return []
 
 
-# ------------------------------------------------------------------------------ states of a play
+# ----------------------------------------------------------------------------- a board in play
 
 
-class State(Protocol):
-    """A board on which one presses: `moves` are the presses so far."""
+class Play:
+    """A board on which one presses: `moves` so far, and which bulbs are `opened`, a byte each.
 
-    moves: list[int]
-
-    @property
-    def near(self) -> Neighbours:
-        """The neighbours of every bulb."""
-
-    def is_open(self, bulb: int) -> bool:
-        """Whether the rule allows a press of the bulb now."""
-
-    def press(self, bulb: int) -> None:
-        """Press a bulb, whether or not it is open, and whether or not it is to do."""
-
-
-class Sketch:
-    """A state by one byte for each bulb, with nothing to do."""
-
-    def __init__(self, near: Neighbours, openings: bytes) -> None:
-        self.near: Neighbours = near
-        self.moves: list[int] = list[int]()
-        self.opened: bytearray = bytearray(openings)
-
-    def is_open(self, bulb: int) -> bool:
-        """Whether the rule allows a press of the bulb now."""
-        return bool(self.opened[bulb])
-
-    def press(self, bulb: int) -> None:
-        """Toggle N[v]."""
-        self.moves.append(bulb)
-        self.opened[bulb] ^= 1
-        for u in self.near[bulb]:
-            self.opened[u] ^= 1
-
-
-class Mirror:
-    """A copy of a state, with open and closed exchanged except for the bulbs `kept`."""
-
-    def __init__(self, play: State, kept: set[int]) -> None:
-        self.near: Neighbours = play.near
-        self.moves: list[int] = list[int]()
-        self._play = play
-        self._kept = kept
-        self._toggled = set[int]()
-
-    def is_open(self, bulb: int) -> bool:
-        """Whether the rule allows a press of the bulb now."""
-        return self._play.is_open(bulb) ^ (bulb not in self._kept) ^ (bulb in self._toggled)
-
-    def press(self, bulb: int) -> None:
-        """Toggle N[v]."""
-        self.moves.append(bulb)
-        self._toggled ^= {bulb, *self.near[bulb]}
-
-
-class Play(Sketch):
-    """A play with bulbs to do; `left` of the neighbours of each bulb are to do.
+    Some bulbs are `todo`, and so are `left` of the neighbours of each bulb.
 
     >>> play = Play([[1], [0, 2], [1]], b"\\1\\1\\1", [0, 2], [0, 2, 0], Random(0))
     >>> play.run()
-    >>> play.left(), sorted(play.moves), [play.is_open(v) for v in range(3)]
-    ([], [0, 2], [False, True, False])
+    >>> play.left(), sorted(play.moves), list(play.opened)
+    ([], [0, 2], [0, 1, 0])
     """
 
     def __init__(
-        self, near: Neighbours, openings: bytes, todo: Sequence[int], left: list[int], rng: Random
+        self,
+        near: Neighbours,
+        openings: bytes | bytearray,
+        todo: Sequence[int] = (),
+        left: Sequence[int] = (),
+        rng: Random | None = None,
     ) -> None:
-        super().__init__(near, openings)
-        self._todo = bytearray(len(openings))
+        self.near: Neighbours = near
+        self.moves: list[int] = []
+        self.opened: bytearray = bytearray(openings)
+        self.todo: bytearray = bytearray(len(openings))
         for v in todo:
-            self._todo[v] = 1
-        self._left = left
+            self.todo[v] = 1
+        self._left = list(left)
         self._rest = list(todo)
-        self._draw = rng.getrandbits
+        self._draw = (rng or Random(0)).getrandbits
         self._queue = [self._entry(v) for v in todo if self.opened[v]]
         heapify(self._queue)
 
@@ -239,32 +192,29 @@ class Play(Sketch):
         return (min(self._left[bulb], _MOST_LEFT) << 20 | self._draw(20)) << 30 | bulb
 
     def press(self, bulb: int) -> None:
-        """Toggle N[v]; bulbs still to be pressed that become open are queued."""
-        super().press(bulb)
+        """Press a bulb, open or not; bulbs to do that become open are queued."""
+        self.moves.append(bulb)
         for u in (bulb, *self.near[bulb]):
-            if self.opened[u] and self._todo[u]:
+            self.opened[u] ^= 1
+            if self.opened[u] and self.todo[u]:
                 heappush(self._queue, self._entry(u))
 
     def done(self, bulb: int) -> None:
         """Strike a bulb off; its neighbours have one less to wait for."""
-        self._todo[bulb] = 0
+        self.todo[bulb] = 0
         for u in self.near[bulb]:
             self._left[u] -= 1
-            if self.opened[u] and self._todo[u]:
+            if self.opened[u] and self.todo[u]:
                 heappush(self._queue, self._entry(u))
-
-    def waits(self, bulb: int) -> bool:
-        """Whether the bulb is still to do."""
-        return bool(self._todo[bulb])
 
     def left(self) -> list[int]:
         """Return what is still to do."""
-        self._rest = [v for v in self._rest if self._todo[v]]
+        self._rest = [v for v in self._rest if self.todo[v]]
         return self._rest.copy()
 
     def run(self, limits: Limits = NEVER) -> None:
         """Press what is open, the fewest neighbours to do first."""
-        near, opened, todo, left = self.near, self.opened, self._todo, self._left
+        near, opened, todo, left = self.near, self.opened, self.todo, self._left
         queue, moves, draw = self._queue, self.moves, self._draw
         while queue:
             entry = heappop(queue)
@@ -286,12 +236,12 @@ class Play(Sketch):
 # ------------------------------------------------------------------- presses that add up to one
 
 
-def press_freely(play: State, bulb: int) -> bool:
+def press_freely(play: Play, bulb: int) -> bool:
     """Press a bulb that is open, or by u, v, u; return whether either could be done."""
-    if play.is_open(bulb):
+    if play.opened[bulb]:
         play.press(bulb)
         return True
-    helper = next((u for u in play.near[bulb] if play.is_open(u)), None)
+    helper = next((u for u in play.near[bulb] if play.opened[u]), None)
     if helper is None:
         return False
     for v in (helper, bulb, helper):
@@ -299,74 +249,77 @@ def press_freely(play: State, bulb: int) -> bool:
     return True
 
 
-def press_equivalent(play: State, bulb: int) -> bool:
+def press_equivalent(play: Play, bulb: int) -> bool:
     """Make legal presses that add up to one of a bulb; False where the lemma does not apply."""
     if press_freely(play, bulb):
         return True
     around = list(play.near[bulb])
     near = {bulb, *around}
     second = {u for w in around for u in play.near[w] if u not in near}  # at distance 2
-    states = {play.is_open(u) for u in second}
-    if states == {True, False}:
+    states = {play.opened[u] for u in second}
+    if states == {0, 1}:
         _all_freely(play, _cases_a_b(play, bulb, around, second))
         return True
     if not states:
         return False
-    path = _path(play.near, bulb, play, not states.pop())
+    path = _path(play, bulb, 1 - states.pop())
     if path is None:
         return False
-    if play.is_open(path[2]):
+    if play.opened[path[2]]:
         _case_c(play, path)
         return True
-    # (D): from the other end, with open and closed exchanged
-    mirror = Mirror(play, near)
+    # (D): from the other end, with open and closed exchanged but for N[v]
+    mirrored = play.opened.translate(_EXCHANGED)
+    for v in near:
+        mirrored[v] ^= 1
+    mirror = Play(play.near, mirrored)
     _case_c(mirror, path)
     for v in reversed(mirror.moves):
         play.press(v)
     return True
 
 
-def _all_freely(play: State, presses: Sequence[int]) -> None:
+def _all_freely(play: Play, presses: Sequence[int]) -> None:
     for v in presses:
         if not press_freely(play, v):
             raise RuntimeError("internal error: a press that must be free is not")
 
 
-def _cases_a_b(play: State, bulb: int, around: list[int], second: set[int]) -> list[int]:
+def _cases_a_b(play: Play, bulb: int, around: list[int], second: set[int]) -> list[int]:
     """Return the presses where some bulbs at distance 2 are open and some are closed."""
-    only: dict[bool, int] = {}
+    only: dict[int, int] = {}
     for w in around:
-        states = {play.is_open(u) for u in play.near[w] if u in second}
+        states = {play.opened[u] for u in play.near[w] if u in second}
         if len(states) == 2:
             return [w, bulb, w]  # (A)
         for state in states:
             only[state] = w
-    w, other = only[True], only[False]  # (B)
+    w, other = only[1], only[0]  # (B)
     if other not in play.near[w]:
         return [w, other, bulb, w, other]
     c = next(u for u in play.near[other] if u in second)
     return [w, c, bulb, w, c]
 
 
-def _path(near: Neighbours, bulb: int, play: State, wanted: bool) -> list[int] | None:
+def _path(play: Play, bulb: int, wanted: int) -> list[int] | None:
     """Return a shortest path from v to a bulb at distance 3 or more of the state wanted."""
     before = {bulb: bulb}
     queue = [bulb]
-    skipped = {bulb, *near[bulb]}
+    skipped = {bulb, *play.near[bulb]}
     for v in queue:  # grows while it is walked through
-        if v not in skipped and play.is_open(v) == wanted:
+        if v not in skipped and play.opened[v] == wanted:
             path = [v]
             while path[-1] != bulb:
                 path.append(before[path[-1]])
             return path[::-1]
-        for u in near[v]:
+        for u in play.near[v]:
             if u not in before:
                 before[u] = v
                 queue.append(u)
     return None
 
 
-def _case_c(play: State, path: list[int]) -> None:
+def _case_c(play: Play, path: list[int]) -> None:
     """Press the first bulb of a path: closed, closed, open, …, open, closed."""
     a, k, pressed = path, len(path) - 1, []
     while k > 4:  # brings the closed end two steps nearer
@@ -381,9 +334,8 @@ def _case_c(play: State, path: list[int]) -> None:
 
 
 def by_theorem(
-    near: Neighbours, openings: bytes, press_set: Sequence[int], piece: Sequence[int],
-    limits: Limits,
-) -> list[int] | None:  # fmt: skip
+    near: Neighbours, openings: bytes, press_set: list[int], piece: list[int], limits: Limits
+) -> list[int] | None:
     """Return a legal sequence in one connected piece of a board, by the theorem; None at dead ends.
 
     `press_set` is the part of a press set that lies in `piece`, which must change. Raises TimeUp.
@@ -392,7 +344,7 @@ def by_theorem(
     column = {v: sum(place[u] for u in near[v]) | place[v] for v in limits.over(piece)}
     chosen = _independent(press_set, column, limits)
     for shift in range(len(chosen)):
-        moves = _sketched(near, openings, [*chosen[shift:], *chosen[:shift]], limits)
+        moves = _led_over(near, openings, [*chosen[shift:], *chosen[:shift]], limits)
         if moves is not None:
             return moves
     if len(chosen) != 2:
@@ -402,42 +354,37 @@ def by_theorem(
     for c in piece:
         both = column[c] == column[first] ^ column[second]
         if both or column[c] not in spanned:
-            moves = _sketched(near, openings, [c] if both else [c, first, second, c], limits)
+            moves = _led_over(near, openings, [c] if both else [c, first, second, c], limits)
             if moves is not None:
                 return moves
     return None
 
 
-def _sketched(
+def _led_over(
     near: Neighbours, openings: bytes, bulbs: Sequence[int], limits: Limits
 ) -> list[int] | None:
-    sketch = Sketch(near, openings)
+    attempt = Play(near, openings)
     for v in bulbs:
         limits.check()
-        if not press_equivalent(sketch, v):
+        if not press_equivalent(attempt, v):
             return None
-    return sketch.moves
+    return attempt.moves
 
 
 def _independent(press_set: Sequence[int], column: dict[int, int], limits: Limits) -> list[int]:
     """Return a part of the press set with the same sum of columns, which are independent."""
-    chosen = list(press_set)
-    while zero := _dependent(chosen, column, limits):
-        chosen = [v for k, v in enumerate(chosen) if not zero >> k & 1]
-    return chosen
-
-
-def _dependent(chosen: list[int], column: dict[int, int], limits: Limits) -> int:
-    """Return which of some columns add up to nothing, as bits; 0 where they are independent."""
     pivots: dict[int, tuple[int, int]] = {}  # leading bit -> sum, and of which columns
-    for k, v in limits.over(enumerate(chosen), 1):
-        row, used = column[v], 1 << k
-        while row:
-            known = pivots.get(row.bit_length())
-            if known is None:
-                pivots[row.bit_length()] = row, used
-                break
+
+    def reduced(row: int, used: int) -> tuple[int, int]:
+        while row and (known := pivots.get(row.bit_length())):
             row, used = row ^ known[0], used ^ known[1]
-        else:
-            return used
-    return 0
+        return row, used
+
+    total = 0
+    for k, v in limits.over(enumerate(press_set), 1):
+        total ^= column[v]
+        row, used = reduced(column[v], 1 << k)
+        if row:
+            pivots[row.bit_length()] = row, used
+    _, used = reduced(total, 0)
+    return [v for k, v in enumerate(press_set) if used >> k & 1]

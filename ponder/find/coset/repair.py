@@ -1,11 +1,11 @@
-"""Legal press counts early: give every refused cluster the cheapest double press that mends it.
+"""The best legal sequence known, and how legal press counts are made from refused ones.
 
 Idea. A double press of a bulb in N[K] changes the parity of a refused cluster K and may join it to
 others beside that bulb. Take the clusters in order of their presses (large ones take seconds to
 order). Where one is refused, choose among all bulbs of N[K] the double press that leaves the fewest
 refused clusters, then the one whose new cluster is smallest; where none helps, draw one of the
 best. Where a cluster is refused for a part of it, a block, only N[block] is looked at. On random
-boards nearly every odd cluster takes one double press.
+boards nearly every odd cluster takes one double press. A first sequence is played (`plays`).
 
 Cost. One pass over the clusters; each step looks at the bulbs of N[K], at some tens where K is
 large. There are as many steps as clusters and double presses.
@@ -18,48 +18,106 @@ import random
 from collections.abc import Sequence
 
 from ponder.check.block import Block
-from ponder.find.coset.clusters import LARGE, Cluster, Clusters
+from ponder.find.context import SearchContext
+from ponder.find.coset.clusters import LARGE, Cluster, Clusters, Refusals
+from ponder.find.coset.plays import legal_sequences, neighbours_of
+from ponder.model.board import Board
 from ponder.model.ordering_problem import Order
 from ponder.system.limits import Limits
+from ponder.system.types import Bits, Ints
 
 _AMONG = 4  # how many of the best double presses are drawn from where none helps
 _LOOKED = 60  # bulbs beside a large cluster that are looked at
 _FAILED = 3000  # presses of clusters that were ordered in vain, before any double press is taken
 
 
-def repair(
-    clusters: Clusters, counts: Sequence[int], *, most: int, rng: random.Random, limits: Limits
-) -> list[int] | None:
-    """Return `counts` and at most `most` double presses more, so that all clusters have orders.
+class BestSequence:
+    """The shortest legal sequence known: press counts with orders, or presses in play order.
 
-    None if these did not suffice or time is up. Raises TimeUp in the middle of a cluster.
-
-    >>> from ponder.model.board import Board
-    >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
-    >>> repair(clusters, [1, 1, 0, 0], most=1, rng=random.Random(0), limits=Limits(None))
-    [1, 1, 2, 0]
+    `by` names the method that found it: `play`, `clusters` or `repair`.
     """
-    walk = _Repair(clusters, list(counts), rng, limits)
-    return walk.counts if walk.mend(most) else None
+
+    def __init__(
+        self, board: Board, clusters: Clusters, context: SearchContext, limits: Limits
+    ) -> None:
+        self.board: Board = board
+        self.clusters: Clusters = clusters
+        self.limits: Limits = limits
+        self.seed: int = context.seed
+        self.prompt: Limits = context.prompt(board.graph.size)
+        self.rng: random.Random = random.Random(context.seed)
+        self.counts: list[int] | None = None
+        self.played: Ints | None = None
+        self.by: str = ""
+
+    @property
+    def count(self) -> int | None:
+        """The number of its presses."""
+        known = [] if self.counts is None else [sum(self.counts)]
+        known += [] if self.played is None else [int(self.played.size)]
+        return min(known, default=None)
+
+    def sequence(self) -> Ints | None:
+        """Return its bulbs in play order."""
+        counts, played = self.counts, self.played
+        if counts is None or (played is not None and played.size <= sum(counts)):
+            return played
+        return self.clusters.sequence(counts)
+
+    def judge(self, counts: list[int]) -> Refusals:
+        """Return the refused clusters of press counts; keep the counts when there are none."""
+        refused = self.clusters.refused(counts)
+        count = self.count
+        if not refused and (count is None or sum(counts) < count):
+            self.counts, self.by = counts, "clusters"
+        return refused
+
+    def repair(self, counts: list[int], spare: int, tries: int) -> None:
+        """Build legal press counts from some, if fewer than the best ones will do."""
+        for _ in range(tries):
+            most, count = spare, self.count
+            if count is not None:
+                most = min(most, (count - 1 - sum(counts)) // 2)
+            if most < 0 or self.limits.expired:
+                return
+            work = Repair(self.clusters, counts, self.rng, self.limits)
+            if work.mend(most):
+                self.counts, self.by = work.counts, "repair"
+
+    def play(self, press_set: Bits) -> None:
+        """Play a press set. Raises TimeUp."""
+        near, rng = neighbours_of(self.board, self.prompt), random.Random(self.seed)
+        for presses in legal_sequences(self.board, press_set, near, rng, self.prompt):
+            if self.count is None or presses.size < self.count:
+                self.played, self.by = presses, "play"
+        assert self.played is not None  # there is no dead end
 
 
-class _Repair:
+class Repair:
     """Press counts on their way to legal ones, and their clusters by their least bulbs.
 
     `open`   the parities of the clusters that are not known to have an order
     `owner`  which cluster a bulb is in
+
+    >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
+    >>> work = Repair(clusters, [1, 1, 0, 0], random.Random(0), Limits(None))
+    >>> work.mend(1), work.counts
+    (True, [1, 1, 2, 0])
     """
 
     def __init__(
-        self, clusters: Clusters, counts: list[int], rng: random.Random, limits: Limits
+        self, clusters: Clusters, counts: Sequence[int], rng: random.Random, limits: Limits
     ) -> None:
-        self.clusters, self.counts, self.rng, self.limits = clusters, counts, rng, limits
+        self.clusters: Clusters = clusters
+        self.counts: list[int] = list(counts)
+        self.rng: random.Random = rng
+        self.limits: Limits = limits
         self.of: dict[int, Cluster] = {}
         self.owner: dict[int, int] = {}
         self.open: dict[int, int] = {}
         self._heap: list[tuple[int, int, int, Cluster]] = []  # by size; some are gone
         self._added = 0
-        for cluster in clusters.of(counts):
+        for cluster in clusters.of(self.counts):
             self.add(cluster)
 
     def add(self, cluster: Cluster) -> None:

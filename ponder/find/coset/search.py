@@ -14,7 +14,7 @@ bounds on the presses that they need, which are raised only as far as they must 
 
 With each bulb once (`order`) an odd component rules a press set out, and the rest is `ordered` or
 refused. The least bound in the heap is proved at every moment, and so is the best sequence. Cosets
-that cannot be listed are walked through (`walk`).
+that cannot be listed are walked through (`minimum_weight`).
 
 Letters: s, s₀, m, e as above; |s| the weight. Cost: 1 µs for each press set of 30×30 that is
 listed, 0.1 ms for one that is labelled, some milliseconds for one that is split.
@@ -29,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from ponder.check.block import Block
 from ponder.check.caps import TooLarge
 from ponder.check.certificate import Bound, Refutation
 from ponder.check.dual import raised
@@ -36,40 +37,29 @@ from ponder.check.lightest import Lightest
 from ponder.check.members import Members
 from ponder.check.odd_components import Pieces
 from ponder.check.small_components import at_once, bits_of
-from ponder.find.context import TELLING, Found, SearchContext, SearchOutcome, Steps
-from ponder.find.coset.best import BestSequence
+from ponder.find.context import TELLING, Found, Known, SearchOutcome, SolveSession, Steps
 from ponder.find.coset.by_weight import WHOLE, ByWeight, Window
 from ponder.find.coset.clusters import (
     Clusters,
-    neighbour_lists,
-    proves,
-    refuse_all_neighbours,
 )
 from ponder.find.coset.component_batches import ComponentBatches
-from ponder.find.coset.examination import Examination
-from ponder.find.coset.oracle import PairProof, decomposition
-from ponder.find.coset.walk import DRAWN, walk, without_odd
+from ponder.find.coset.minimum_weight import walk
+from ponder.find.coset.oracle import NEVER_MET, Examination, PairProof, decomposition
+from ponder.find.coset.repair import BestSequence
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits, TimeUp
 from ponder.system.types import Bits, Ints, distinct
 
-NEVER_MET = 1 << 40  # more presses than any press set needs
-BATCHED = 6  # smaller cosets are examined one by one
 FIRST_SLICE = 256  # press sets that are bounded together at first
-FEWEST = 64  # press sets that are labelled together, where there are as many
+LABELLED = 1 << 11  # press sets that are labelled together
 TRIED = 8  # press sets of a chunk that are repaired at once where their estimates are promising
 TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for each refused cluster
 DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one has an order
-DRAWN_LAST = 1 << 17  # random press sets where no walk met one with an order
+DRAWN, DRAWN_TOGETHER = 1024, 64  # random press sets, and how many at a time
 WALKS = 3  # walks in a row without anything better end the search
-WALKED_FIRST, FIRST_WALK = (
-    60,
-    0.2,
-)  # beyond this nullity a walk comes first, for a share of the time
 ODD_PRICE = 8  # presses of an odd component in estimates, where each bulb is pressed once
-LOOK = 5e-10  # seconds for a bulb of one of all press sets that are looked at
-LOOKING_SECONDS, LOOKING_SHARE = 5.0, 0.5  # for that
+LOOKED_AT = 24  # of up to 2^24 press sets all without small odd components are listed at once
 PRICING_SECONDS = 5.0  # for the saving trees of one press set
 
 NOT_LISTED = "the press sets are too many to be listed"
@@ -83,48 +73,36 @@ class Stage(IntEnum):
 
 
 class CosetSearch:
-    """One search over the press sets `sets` of a board, which has no dead end.
+    """One search over all press sets of a board, which has no dead end.
 
-    `once`       each bulb is pressed at most once
-    `least`      presses that are known to be needed: a sequence of `least` ends the search
-    `remainder`  that of the presses of all legal sequences modulo 4, or None
-    `at_most`    the search ends once it is known whether that many presses suffice
-
-    `outcome` says at any moment what is known. Raises ValueError under the rule `any`.
+    A sequence of as few presses as `known` says are needed ends it; so does what decides the
+    `at_most` of a session. `outcome` says at any moment what is known. Raises ValueError under the
+    rule `any`.
 
     >>> from ponder.find.context import ended
     >>> from ponder.find.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"] * 4, "plus")
-    >>> found = ended(CosetSearch(board, press_sets(board), SearchContext(), once=True).run())
+    >>> found = ended(CosetSearch(SolveSession(), Known(board, solved=press_sets(board))).run())
     >>> found.presses.size, found.lower_bound
     (4, 4)
     """
 
-    def __init__(
-        self,
-        board: Board,
-        sets: PressSets,
-        context: SearchContext,
-        *,
-        once: bool,
-        least: int = 0,
-        remainder: int | None = None,
-        at_most: int | None = None,
-    ) -> None:
+    def __init__(self, session: SolveSession, known: Known) -> None:
+        board = known.board
         self.board: Board = board
-        self.sets: PressSets = sets
-        self.once: bool = once
-        self.least: int = least
-        self.remainder: int | None = remainder
-        self.at_most: int | None = at_most
-        self.limits: Limits = context.limits.before(TELLING * board.graph.size)
-        self.clusters: Clusters = Clusters(board, context)
+        self.sets: PressSets = known.sets
+        self.once: bool = session.command == "order"  # each bulb is pressed at most once
+        self.least: int = known.bound.lower_bound or 0
+        self.remainder: int | None = known.remainder
+        self.at_most: int | None = session.at_most
+        self.limits: Limits = session.limits.before(TELLING * board.graph.size)
+        self.clusters: Clusters = Clusters(board, session)
         self.clusters.limits = self.limits
         assert board.odd_later is not None
         self.odd_later: Bits = board.odd_later
         self.batches: ComponentBatches = ComponentBatches(board.graph, board.odd_later, self.limits)
-        self.seed: int = context.seed
-        self.best: BestSequence = BestSequence(board, self.clusters, context, self.limits)
+        self.seed: int = session.seed
+        self.best: BestSequence = BestSequence(board, self.clusters, session, self.limits)
         self.source: ByWeight | None = None
         self.heap: list[tuple[int, Stage, int, Any]] = []
         self.stuck: bool = False  # whether no more press sets can be listed
@@ -133,7 +111,7 @@ class CosetSearch:
         self.undecided: int = NEVER_MET  # … of what could be neither ordered nor refuted
         self.parts: list[tuple[Bits, Refutation]] = []  # press sets that have no order, and why
         self.scopes: list[list[int]] = []  # the bulbs that each of the refutations depends on
-        self.kept: dict[int, Examination] = {}  # press sets of which odd components say too little
+        self.kept: dict[Examination, None] = {}  # press sets of which odd components say too little
         self.examined: int = 0
         self.rounds: int = 0
         self._size = FIRST_SLICE
@@ -201,7 +179,7 @@ class CosetSearch:
         if unique or bound == self.source.least:
             return Lightest()
         parts, proofs = tuple(self.parts), list[PairProof]()
-        for node in self.kept.values():
+        for node in self.kept:
             if node.why is not None and node.before < bound:
                 parts += ((np.array(node.press_set, dtype=np.bool_), node.why),)
             if node.proof is not None and node.simple < bound:
@@ -218,27 +196,20 @@ class CosetSearch:
             self.best.play(self.sets.particular)
             yield self.found()
         self.limits.check()
-        refuse_all_neighbours(self.board)
-        self.clusters.near = neighbour_lists(self.board, self.limits)
-        for _ in () if self.once else self.best.mend_play():
-            yield self.found()
+        near = self.clusters.near  # at first, for it may need too much memory
         source = self.source = ByWeight(self.board, self.sets, self.limits)
         if self.once and self.sets.nullity > WHOLE:
-            self._draw(self.limits.share(DRAWING_SHARE, DRAWING_SECONDS), DRAWN)
-        if self.sets.nullity > WALKED_FIRST:  # lists are long: to be ended by a good sequence
-            yield from self._walk(1, self.limits.share(FIRST_WALK))
+            self._draw(self.limits.share(DRAWING_SHARE, DRAWING_SECONDS))
         while not self._answered:
             self.limits.check()
             yield self.found()
             due = not self.heap or self.heap[0][0] >= source.bound
             if due and not source.done and not self.stuck:
                 self.busy = source.bound
-                window = self._window(source)
+                window = self._window(source, near)
                 if window is None:  # the rest cannot be listed
                     self.stuck = True
-                    yield from self._walk(WALKS, self.limits)
-                    if self.once and self.best.count is None:
-                        self._draw(self.limits, DRAWN_LAST)
+                    yield from self._walk()
                 elif window.weights.size:
                     self.push(int(window.weights[0]), Stage.SLICE, (window, 0))
                 self.busy = None
@@ -267,13 +238,11 @@ class CosetSearch:
         else:
             heapq.heappush(self.heap, (bound, stage, next(self._tick), work))
 
-    def _window(self, source: ByWeight) -> Window | None:
+    def _window(self, source: ByWeight, near: list[list[int]]) -> Window | None:
         """List more press sets; None where that takes too long."""
-        seconds = LOOK * self.board.graph.size * 2.0 ** min(self.sets.nullity, 64)
-        left = self.limits.left(LOOKING_SHARE)
-        soon = seconds < (LOOKING_SECONDS if left is None else left)
-        if self.once and source.bound and soon and self.batches.small is not None:
-            return source.without_small(self.clusters.near, self.odd_later)
+        soon = self.sets.nullity <= LOOKED_AT and self.batches.small is not None
+        if self.once and source.bound and soon:
+            return source.without_small(near, self.odd_later)
         return source.following(min(self.enough, source.size + 1))
 
     def _advance(self, bound: int, stage: Stage, work: Any) -> None:
@@ -300,7 +269,7 @@ class CosetSearch:
             open_ = node.ask_oracle(self.best, self.limits)
         self.undecided = min(self.undecided, node.undecided)
         if node.why is not None or node.proof is not None:
-            self.kept[node.index] = node
+            self.kept[node] = None
         if open_:
             self.push(node.bound, Stage(min(stage + 1, Stage.REPAIRED)), node)
 
@@ -313,7 +282,7 @@ class CosetSearch:
         places = np.arange(start, stop)
         bounds = window.weights[start:stop]
         small = self.batches.small
-        if self.sets.nullity >= BATCHED and small is not None:
+        if small is not None:
             planes = window.planes(places)
             if self.once:
                 left = ~bits_of(small.anywhere(planes), places.size)
@@ -321,42 +290,31 @@ class CosetSearch:
             else:
                 bounds = bounds + 2 * small.apart(planes, places.size)
         for bound in distinct(bounds).tolist():
-            same = places[bounds == bound]
-            if self.sets.nullity >= BATCHED:
-                self.push(bound, Stage.CHUNK, (window, same))
-            else:
-                for place in same.tolist():
-                    self.push(bound, Stage.LISTED, (window, place))
+            self.push(bound, Stage.CHUNK, (window, places[bounds == bound]))
         if stop < window.weights.size:
             self.push(int(window.weights[stop]), Stage.SLICE, (window, stop))
 
     def _label(self, bound: int, work: Any) -> None:
         """Bound press sets of the least bounds by all their odd components."""
-        chunks, total = [(bound, *work)], 0
-        total = chunks[0][2].size
-        while total < FEWEST and self.heap and self.heap[0][1] == Stage.CHUNK:
-            low, _, _, more = heapq.heappop(self.heap)
-            chunks.append((low, *more))
-            total += chunks[-1][2].size
-        for low, window, places in chunks:
-            step = min(self.batches.at_once, 1 << 11)
-            if places.size > step:
-                self.push(low, Stage.CHUNK, (window, places[step:]))
-                places = places[:step]
-            press_sets = window.press_sets(places)
-            if self.once:
-                left = self.batches.count(press_sets) == 0
-                for place in places[left].tolist():
-                    self.push(low, Stage.LISTED, (window, place))
-                continue
-            doubles, odd = self.batches.apart(press_sets)
-            weights = window.weights[places]
-            bounds, estimates = np.maximum(low, weights + 2 * doubles), weights + 2 * odd
-            for place, better in zip(places.tolist(), bounds.tolist(), strict=True):
-                self.push(better, Stage.LISTED, (window, place))
-            for k in np.argsort(estimates, kind="stable")[:TRIED].tolist():
-                if not self._promising(int(estimates[k]), press_sets[k]):
-                    break
+        window, places = work
+        step = min(self.batches.at_once, LABELLED)
+        if places.size > step:
+            self.push(bound, Stage.CHUNK, (window, places[step:]))
+            places = places[:step]
+        press_sets = window.press_sets(places)
+        if self.once:
+            left = self.batches.count(press_sets) == 0
+            for place in places[left].tolist():
+                self.push(bound, Stage.LISTED, (window, place))
+            return
+        doubles, odd = self.batches.apart(press_sets)
+        weights = window.weights[places]
+        bounds, estimates = np.maximum(bound, weights + 2 * doubles), weights + 2 * odd
+        for place, better in zip(places.tolist(), bounds.tolist(), strict=True):
+            self.push(better, Stage.LISTED, (window, place))
+        for k in np.argsort(estimates, kind="stable")[:TRIED].tolist():
+            if not self._promising(int(estimates[k]), press_sets[k]):
+                break
 
     def _promising(self, estimate: int, press_set: Bits) -> bool:
         """Mend a press set if its estimate is less than is known; return whether it was."""
@@ -378,7 +336,7 @@ class CosetSearch:
             return
         self.examined += 1
         pieces = Pieces.of(press_set, self.clusters.near, self.odd_later)
-        node = Examination(self.examined, press_set.astype(int).tolist(), bound, pieces)
+        node = Examination(press_set.astype(int).tolist(), bound, pieces)
         if self.best.count is None or self.examined <= TRIED:
             self._promising(node.weight + 2 * len(pieces.odd), press_set)
         count = self.best.count
@@ -399,7 +357,7 @@ class CosetSearch:
         counts = press_set.astype(int).tolist()
         refused = self.best.judge(counts)
         for cluster, why in refused:
-            if proves(why):
+            if isinstance(why, Block):
                 scope = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
                 self.scopes.append(scope)
                 self.parts.append((press_set, why))
@@ -409,24 +367,29 @@ class CosetSearch:
 
     # --------------------------------------------------------- press sets that are not listed
 
-    def _draw(self, limits: Limits, most: int) -> None:
+    def _draw(self, limits: Limits) -> None:
         """Draw press sets at random until one has an order."""
-        rng = np.random.default_rng([self.seed, most])
-        for press_set in without_odd(self.sets, self.batches, rng, limits, most):
-            if not self.best.judge(press_set.astype(int).tolist()):
+        rng = np.random.default_rng(self.seed)
+        for _ in range(DRAWN // DRAWN_TOGETHER):
+            if limits.expired:
                 return
+            quiet = self.sets.kernel.combine(rng.random((DRAWN_TOGETHER, self.sets.nullity)) < 0.5)
+            drawn = self.sets.particular ^ quiet
+            for press_set in drawn[self.batches.count(drawn) == 0]:
+                if not self.best.judge(press_set.astype(int).tolist()):
+                    return
 
-    def _walk(self, walks: int, limits: Limits) -> Steps[None]:
-        """Walk through the coset until so many walks in a row were in vain."""
+    def _walk(self) -> Steps[None]:
+        """Walk through the coset until WALKS walks in a row were in vain."""
         idle, rng = 0, np.random.default_rng(self.seed)
         price = ODD_PRICE if self.once else 2
 
         def estimate(press_sets: Bits, weights: Ints) -> Ints:
             return np.asarray(weights + price * self.batches.count(press_sets))
 
-        while idle < walks and not self._answered:
+        while idle < WALKS and not self._answered:
             before = self.best.count
-            for value, press_set in walk(self.sets, estimate, rng, limits):
+            for value, press_set in walk(self.sets, estimate, rng, self.limits):
                 self.limits.check()
                 if not self._promising(value, press_set):
                     break

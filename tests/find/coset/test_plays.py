@@ -12,7 +12,7 @@ import pytest
 import ponder
 from ponder.check.replay import replay
 from ponder.find.coset import plays
-from ponder.find.coset.plays import Sketch, by_theorem, neighbours_of, press_equivalent
+from ponder.find.coset.plays import Play, by_theorem, neighbours_of, press_equivalent
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.find.ordering.dead_ends import dead_end
 from ponder.model.board import Board, Rule
@@ -96,11 +96,11 @@ def led(size: int, edges: list[tuple[int, int]], state: int, bulb: int) -> None:
     """Lead a state (bits: closed) over one press, unless it is all closed or the next all open."""
     near = [[u for u in range(size) if mask >> u & 1] for mask in brute.masks(size, edges)]
     toggled = 1 << bulb | sum(1 << u for u in near[bulb])
-    sketch = Sketch(near, bytes(1 - (state >> v & 1) for v in range(size)))
+    play = Play(near, bytes(1 - (state >> v & 1) for v in range(size)))
     possible = state != (1 << size) - 1 and state ^ toggled != 0
-    assert press_equivalent(sketch, bulb) == possible
+    assert press_equivalent(play, bulb) == possible
     if possible:
-        assert brute.replays(size, edges, state, state ^ toggled, sketch.moves)
+        assert brute.replays(size, edges, state, state ^ toggled, play.moves)
 
 
 def test_the_lemma_on_random_graphs_and_along_paths() -> None:
@@ -124,12 +124,12 @@ def test_a_bulb_of_the_other_state_is_fetched_from_afar(distance: int) -> None:
     openings[0] = openings[1] = openings[distance] = 0
     for flip in (0, 1):  # all between are open, or all are closed
         state = bytes([0, 0, *(bit ^ flip for bit in openings[2:])])
-        sketch, again = Sketch(near, state), Sketch(near, state)
-        assert press_equivalent(sketch, 0)
-        assert len(sketch.moves) <= 2 * distance + 15
-        assert bytes(sketch.opened) == bytes([1, 1, *state[2:]])
-        for v in sketch.moves:
-            assert again.is_open(v)
+        play, again = Play(near, state), Play(near, state)
+        assert press_equivalent(play, 0)
+        assert len(play.moves) <= 2 * distance + 15
+        assert bytes(play.opened) == bytes([1, 1, *state[2:]])
+        for v in play.moves:
+            assert again.opened[v]
             again.press(v)
 
 
@@ -167,11 +167,10 @@ def test_a_graph_whose_neighbours_cannot_be_listed(monkeypatch: pytest.MonkeyPat
     goal, pressed = (np.array([rng.random() < 0.5 for _ in range(60)]) for _ in range(2))
     board = solved_by(graph, pressed, goal)
 
-    def refused(board: Board) -> None:
+    def refused(what: str, size: int) -> None:
         raise NeedsMemory("too large")
 
-    for module in ("plays", "search"):
-        monkeypatch.setattr(f"ponder.find.coset.{module}.refuse_all_neighbours", refused)
+    monkeypatch.setattr("ponder.find.coset.clusters.refuse_above_limit", refused)
     result = ponder.solve(board)
     assert result.verdict == "solved"
     assert result.optimal or result.reason == "too large"

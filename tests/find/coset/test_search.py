@@ -13,7 +13,7 @@ import pytest
 import ponder
 from ponder.check.certificate import Answer
 from ponder.check.result import Result
-from ponder.find.context import SearchContext, SearchOutcome, ended
+from ponder.find.context import Known, SearchOutcome, SolveSession, ended
 from ponder.find.coset import by_weight
 from ponder.find.coset import search as module
 from ponder.find.coset.clusters import Cluster, Clusters
@@ -46,7 +46,8 @@ def searched(board: Board, once: bool, limits: Limits | None = None) -> SearchOu
     """The outcome of a search, also where a limit ends it."""
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    search = CosetSearch(board, sets, SearchContext(limits=limits or Limits(None)), once=once)
+    session = SolveSession(limits=limits or Limits(None), command="order" if once else "solve")
+    search = CosetSearch(session, Known(board, solved=sets))
     try:
         return ended(search.run())
     except TimeUp as stopped:
