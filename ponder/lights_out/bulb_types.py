@@ -29,8 +29,6 @@ from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, distinct
 
-MOST_NULLITY = 62
-
 Number = TypeVar("Number", np.int16, np.int64, np.float64)
 
 MOST_NULLITY = 62  # a member's number and its weight share 64 bits
