@@ -16,7 +16,7 @@ import numpy as np
 
 from ponder.find.coset.by_weight import light_members
 from ponder.find.coset.component_batches import ComponentBatches
-from ponder.find.linear.kernels import unit_vectors
+from ponder.find.linear.gf2 import unit_vectors
 from ponder.find.linear.press_sets import PressSets
 from ponder.system.limits import Limits
 from ponder.system.types import Bits, Ints

@@ -28,8 +28,15 @@ from ponder.check.result import NOT_MET
 from ponder.find.context import SearchOutcome
 from ponder.find.row_column.like_paths import LineState, Walk, schedule
 from ponder.find.row_column.maximum_flow import HalfFactor, half_factor
-from ponder.find.row_column.ordering import cycle_cells, path_cells, peeled_factor, played
-from ponder.find.row_column.trails import Trails, split, split_undirected
+from ponder.find.row_column.ordering import (
+    Trails,
+    cycle_cells,
+    path_cells,
+    peeled_factor,
+    played,
+    split,
+    split_undirected,
+)
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.limits import NEVER, Limits, TimeUp

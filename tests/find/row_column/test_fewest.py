@@ -21,7 +21,7 @@ from ponder.find.context import SearchOutcome
 from ponder.find.row_column.fewest import Walks, _exchange, fewest_lines
 from ponder.find.row_column.like_paths import LineState, Walk, schedule
 from ponder.find.row_column.maximum_flow import half_factor
-from ponder.find.row_column.trails import Trails, split_undirected
+from ponder.find.row_column.ordering import Trails, split_undirected
 from ponder.model.board import Board, Rule
 from ponder.model.graph import CrossGraph
 from ponder.studies.families import board_solved_by
