@@ -31,8 +31,7 @@ from ponder.find.context import SearchContext
 from ponder.find.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.find.solvers.decoding import cuts, decode, order_of, proved
-from ponder.find.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
-from ponder.find.solvers.sat import Session, solve
+from ponder.find.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Options
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
