@@ -57,12 +57,6 @@ def unpack(words: Words, count: int) -> Bits:
     return np.asarray(bits.view(np.bool_))
 
 
-def identity(size: int) -> Words:
-    """Return the unit matrix, (size, ⌈size/64⌉)."""
-    place = np.arange(size)
-    return incidences(place, place, (size, size))
-
-
 def closed_adjacency(graph: Graph) -> Words:
     """Return A = adjacency(G) + I, or B of a wiring, (lights, ⌈presses/64⌉). Raises NeedsMemory."""
     if isinstance(graph, Wired):
@@ -128,19 +122,16 @@ class Echelon:
         return basis
 
 
-def eliminate(
-    words: Words, columns: int, limits: Limits = NEVER, *, in_place: bool = False
-) -> Echelon:
-    """Bring a matrix into reduced form, seeking pivots in its first `columns` columns.
+def eliminate(matrix: Words, columns: int, limits: Limits = NEVER) -> Echelon:
+    """Bring a matrix into reduced form in place, seeking pivots in its first `columns` columns.
 
-    Raises TimeUp if the deadline passes. `in_place` gives the words up, and spares a copy.
+    Raises TimeUp if the deadline passes.
 
     >>> a = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]], dtype=bool)
     >>> done = eliminate(pack(a), 3)
     >>> done.rank, done.kernel().astype(int).tolist()
     (2, [[1, 1, 1]])
     """
-    matrix = words if in_place else np.array(words, dtype=_WORD, order="C")
     height = matrix.shape[0]
     unused = np.ones(height, dtype=_WORD)  # 1 while the row holds no pivot
     pivot_rows: list[int] = []
@@ -173,7 +164,7 @@ def solve(
     augmented = np.zeros((words.shape[0], width + 1), dtype=_WORD)
     augmented[:, :width] = words
     augmented[:, width] = right
-    done = eliminate(augmented, columns, limits, in_place=True)
+    done = eliminate(augmented, columns, limits)
     sides = done.words[:, width].astype(np.bool_)
     solution = np.zeros(columns, dtype=np.bool_)
     solution[done.pivot_columns] = sides[done.pivot_rows]

@@ -163,7 +163,8 @@ def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | No
     height, width = chase.shape
     grid = change.reshape(width, height).T if chase.turned else change.reshape(height, width)
     free, count = chase.free, chase.unknowns
-    system = chase.lacking(gf2.identity(count).reshape(free, width, -1), None, limits)
+    units = gf2.pack(np.eye(count, dtype=np.bool_)).reshape(free, width, -1)
+    system = chase.lacking(units, None, limits)
     nothing = np.zeros((free, width, 1), dtype=np.uint64)
     lacking = chase.lacking(nothing, grid, limits)[:, 0].astype(np.bool_)
     start, echelon = gf2.solve(system, count, lacking, limits)
