@@ -178,7 +178,7 @@ def test_even_boards_of_any_density(half: int, wide: int, density: float, seed: 
     found = fewest(random_grid(2 * half, 2 * wide, density, seed))
     assert found.optimal
     assert "attempts" not in found.statistics
-    served = [int(str(found.statistics.get(way, 0))) for way in ("end", "inner", "thrice")]
+    served = [int(str(found.statistics.get(way, 0))) for way in ("end", "inner")]
     assert sum(served) == found.statistics["like_paths"]
 
 
@@ -374,8 +374,6 @@ def test_every_place_for_the_extra_presses(
         return
     i = data.draw(st.integers(1, last))
     built(site, walk, site._helped(walk, i))
-    if i < last - 1 and site.bits[walk[i]] == site.bits[walk[i + 1]]:
-        assert built(site, walk, site._thrice(walk, i))
 
 
 @given(st.integers(2, 6), st.integers(0, 2**32 - 1))
