@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.caps import TooLarge
-from ponder.check.certificate import Bound, Refutation
+from ponder.check.certificate import Refutation
 from ponder.check.settings import IMPOSSIBLE, Rectangle, Settings, SwitchSettings
 from ponder.find.context import Chosen, SearchContext, SearchOutcome
 from ponder.find.row_column.maximum_flow import half_factor_of
@@ -47,11 +47,9 @@ MOST_BULBS = 1 << 18  # up to so many, one press set is tried however short the 
 def has_odd_side(board: Board) -> bool:
     """Whether a board is a full row/column rectangle with an odd side."""
     graph = board.graph
-    return isinstance(graph, CrossGraph) and graph.mask is None and not _even(graph.shape)
-
-
-def _even(shape: tuple[int, ...]) -> bool:
-    return all(side % 2 == 0 for side in shape)
+    if not isinstance(graph, CrossGraph) or graph.mask is not None:
+        return False
+    return any(side % 2 for side in graph.shape)
 
 
 class OddSides:
@@ -96,26 +94,21 @@ class OddSides:
 
     def outcome(self, reason: str | None = None) -> SearchOutcome | Refutation:
         """Return what is known."""
-        bound = min(self.proved, self.cost)
-        why: Bound | None = Settings(self.rectangle.side) if bound else None
+        settings = Settings(self.rectangle.side)
         if self.refuted:
-            return Settings(self.rectangle.side)
+            return settings
+        bound = min(self.proved, self.cost)
+        reason = (reason or "the count bound was not met") if bound < self.cost else reason
         statistics: dict[str, object] = {"flows": self.flows}
-        if bound < self.cost:
-            reason = reason or "the count bound was not met"
         if self.best is None:
             bounded = None if bound in (0, IMPOSSIBLE) else bound
-            why = why if bounded else None
+            why = settings if bounded else None
             return SearchOutcome("switches", None, bounded, why, reason, statistics)
+        best = np.ascontiguousarray(self.best.T if self.turned else self.best).reshape(-1)
+        reason = None if bound == self.cost else reason
+        why = settings if bound else None
         return Chosen(
-            "switches",
-            None,
-            bound,
-            why,
-            None if bound == self.cost else reason,
-            statistics,
-            press_set=np.ascontiguousarray(self.best.T if self.turned else self.best).reshape(-1),
-            cost=self.cost,
+            "switches", None, bound, why, reason, statistics, press_set=best, cost=self.cost
         )
 
     def run(self) -> None:
