@@ -25,7 +25,6 @@ O(N³/2000): 0.7 s to 10⁴, 5 min to 10⁵.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 
 from ponder.find.linear.press_sets import kernel
 from ponder.model.board import MOST_BULBS
@@ -52,9 +51,10 @@ def nullity_of(pattern: str, size: Size, limits: Limits = NEVER) -> int:
     rows, columns = checked(size)
     match pattern:
         case "plus":
-            return _plus(size, limits)
+            return degree(gcd(paths(rows, limits), shifted(paths(columns, limits)), limits))
         case "torus-plus":
-            return _torus_plus(size, limits)
+            factors = [shifted(factor) for factor in ring(columns)]
+            return sum(degree(gcd(p, q, limits)) for p in ring(rows) for q in factors)
         case "king" | "torus-king":  # A = P ⊗ Q, of the ranks of the two lines
             down, right = (
                 int(side % 3 == 2) if pattern == "king" else _king_ring(side) for side in size
@@ -126,30 +126,6 @@ def _square_plus(longer: int, shared: int) -> int:
 def _square_torus(side: int, shared: int) -> int:
     """Return the nullity of the n × n torus, n ≥ 3: 2^{e+2}·(G + [3 | b]), from n and G."""
     return 4 * _twos(side) * (shared + (side % 3 == 0))
-
-
-def _shared(odd: int, limits: Limits) -> int:
-    """Return G for an odd b."""
-    p, q = next(islice(halves(), odd // 2, None))
-    return shared_degree(p, q, limits)
-
-
-def _plus(size: Size, limits: Limits) -> int:
-    rows, columns = size
-    if rows == columns:
-        return _square_plus(rows + 1, _shared((rows + 1) // _twos(rows + 1), limits))
-    down = paths(rows, limits)
-    right = shifted(paths(columns, limits))
-    return degree(gcd(down, right, limits))
-
-
-def _torus_plus(size: Size, limits: Limits) -> int:
-    rows, columns = size
-    if rows == columns and rows > 2:
-        return _square_torus(rows, _shared(rows // _twos(rows), limits))
-    down = ring(rows)
-    right = [shifted(factor) for factor in ring(columns)]
-    return sum(degree(gcd(p, q, limits)) for p in down for q in right)  # a factor 1 shares nothing
 
 
 # --------------------------------------------------------------------------------- polynomials

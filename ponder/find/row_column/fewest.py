@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
@@ -78,9 +77,8 @@ def fewest_lines(
         built = None
     if built is None:
         return SearchOutcome("lines", None, lower_bound, evidence, NOT_MET, statistics)
-    statistics |= built.served
     return SearchOutcome(
-        "lines", played(graph, built.cells), lower_bound, evidence, statistics=statistics
+        "lines", played(graph, built), lower_bound, evidence, statistics=statistics
     )
 
 
@@ -92,13 +90,6 @@ def _evidence(press_set: Bits, factor: HalfFactor) -> Bound:
         return Members()
     rows, columns = map(np.flatnonzero, (factor.cut_rows, factor.cut_columns))
     return Members(((press_set, Cut("rows", rows, columns)),))
-
-
-class Built(NamedTuple):
-    """The cells to press, in build order, and in how many ways like paths were served."""
-
-    cells: Ints
-    served: dict[str, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,12 +138,15 @@ class Walks:
             "like_paths": len(self.like),
         }
 
-    def build(self, mask: Bits | None, limits: Limits) -> Built | None:
-        """Build squares, cycles, like paths and mixed paths; None when the like paths get stuck."""
+    def build(self, mask: Bits | None, limits: Limits) -> Ints | None:
+        """Return the cells of squares, cycles, like paths, mixed paths in build order, or None.
+
+        None: the like paths get stuck.
+        """
         shape = self.shape
         before = [self.squares, *(cycle_cells(cycles, shape) for cycles in self.cycles)]
         if not self.like:
-            return Built(np.concatenate([*before, path_cells(self.mixed, shape)]), {})
+            return np.concatenate([*before, path_cells(self.mixed, shape)])
         site = LineState.empty(shape, mask)
         for cells in before:
             site.pressed.reshape(-1)[cells] = True
@@ -162,10 +156,10 @@ class Walks:
         for walk in self.like:
             site.bits[[walk[0], walk[-1]]] = True
         after = path_cells(self.mixed, shape, site.bits)
-        return Built(np.concatenate([*before, *served, after]), dict(site.used))
+        return np.concatenate([*before, *served, after])
 
-    def build_in_any_order(self, mask: Bits | None, rng: Random, limits: Limits) -> Built | None:
-        """Build the walks in whatever order suits the like paths; None when they get stuck."""
+    def build_in_any_order(self, mask: Bits | None, rng: Random, limits: Limits) -> Ints | None:
+        """Return the cells of the walks in an order that suits the like paths, or None."""
         rows, columns = np.divmod(self.squares.reshape(-1, 4)[:, :2], self.shape[1])
         columns = columns + self.shape[0]
         squares = np.stack([rows[:, 0], columns[:, 0], rows[:, 1], columns[:, 1], rows[:, 0]], 1)
@@ -173,7 +167,7 @@ class Walks:
         site = LineState.empty(self.shape, mask)
         walks = [*squares.tolist(), *cycles, *self.mixed.walks(), *self.like]
         cells = schedule(site, walks, rng, limits)
-        return None if cells is None else Built(np.concatenate(cells), dict(site.used))
+        return None if cells is None else np.concatenate(cells)
 
 
 def _without_stubs(paths: Trails, lines: int) -> tuple[Trails, Ints, Ints]:
@@ -192,7 +186,7 @@ def _without_stubs(paths: Trails, lines: int) -> tuple[Trails, Ints, Ints]:
 
 def _built(
     first: Walks, grid: Bits, mask: Bits | None, rng: Random, limits: Limits
-) -> tuple[Built | None, dict[str, object]]:
+) -> tuple[Ints | None, dict[str, object]]:
     """Build the walks, in another order, or of another split; None where no way works."""
     if first.like and 1 in grid.shape:  # after one press on a single line, none is legal
         return None, {}
@@ -212,6 +206,6 @@ def _built(
         shuffled = None if mask is None else mask[np.ix_(row_at, column_at)]
         found = walks.build_in_any_order(shuffled, rng, limits)
         if found is not None:
-            row, column = np.divmod(found.cells, grid.shape[1])
-            built = Built(row_at[row] * grid.shape[1] + column_at[column], found.served)
+            row, column = np.divmod(found, grid.shape[1])
+            built = row_at[row] * grid.shape[1] + column_at[column]
     return built, {"attempts": attempts}

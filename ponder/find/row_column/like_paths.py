@@ -16,8 +16,7 @@ Cost: O(presses of the walk) per walk built, and O(R + C) per line tried for a h
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import eq
 from random import Random
 from typing import TypeAlias
@@ -35,13 +34,11 @@ class LineState:
     """What is built so far: the lines' bits and which bulbs were pressed an odd number of times.
 
     `bits` holds one bit per line, `pressed` an (R, C) grid, `mask` the grid of bulbs or None.
-    `used` counts the lines, `end` or `inner`, at which like paths have their helpers.
     """
 
     bits: Bits
     pressed: Bits
     mask: Bits | None = None
-    used: Counter[str] = field(default_factory=Counter)
 
     @classmethod
     def empty(cls, shape: tuple[int, int], mask: Bits | None) -> LineState:
@@ -91,15 +88,9 @@ class LineState:
     def _like(self, walk: Walk) -> Ints | None:
         """Return a like path with a helper at an end, else at an inner line, or None."""
         last = len(walk) - 1
-        for path in (walk, walk[::-1]):
-            if (built := self._helped(path, last)) is not None:
-                self.used["end"] += 1
-                return built
-        for i in range(1, last):
-            if (built := self._helped(walk, i)) is not None:
-                self.used["inner"] += 1
-                return built
-        return None
+        places = ((walk, last), (walk[::-1], last), *((walk, i) for i in range(1, last)))
+        helped = (self._helped(path, i) for path, i in places)
+        return next((cells for cells in helped if cells is not None), None)
 
     def _helped(self, walk: Walk, i: int) -> Ints | None:
         """Return the path with a helper at its line i > 0, or None when there is no helper.

@@ -178,8 +178,6 @@ def test_even_boards_of_any_density(half: int, wide: int, density: float, seed: 
     found = fewest(random_grid(2 * half, 2 * wide, density, seed))
     assert found.optimal
     assert "attempts" not in found.statistics
-    served = [int(str(found.statistics.get(way, 0))) for way in ("end", "inner")]
-    assert sum(served) == found.statistics["like_paths"]
 
 
 @given(grids)
@@ -361,7 +359,6 @@ def test_like_paths_with_two_more_presses(case: tuple[LineState, Walk]) -> None:
     if built(site, walk, cells):
         assert cells is not None
         assert cells.size == len(walk) + 1
-        assert site.used.total() == 1
 
 
 @given(sites(like=True), st.data())
