@@ -72,14 +72,14 @@ class OddSides:
         assert isinstance(graph, CrossGraph)
         rows, columns = graph.shape
         turned = rows % 2 == 0 or (columns % 2 == 1 and columns < rows)
-        side: Literal["rows", "columns"] = "columns" if turned else "rows"
-        self.board: Board = board
+        grid = graph.to_grid(particular)
+        self.rectangle: Rectangle = (
+            Rectangle(np.ascontiguousarray(grid.T), "columns")
+            if turned
+            else Rectangle(grid, "rows")
+        )
         self.question: Question = question
         self.context: SearchContext = context
-        grid = graph.to_grid(particular)
-        self.rectangle: Rectangle = Rectangle(
-            np.ascontiguousarray(grid.T if turned else grid), side
-        )
         self.turned: bool = turned
         self.odd_rows: Bits = self.rectangle.odd_rows
         self.even: Bits = self.rectangle.even
@@ -88,14 +88,13 @@ class OddSides:
         self.cost: int = IMPOSSIBLE
         self.proved: int = 0  # no press set costs less
         self.open: int = IMPOSSIBLE  # the least count bound that a flow did not meet
-        self.refuted: bool = False
         self.flows: int = 0
         self.rng: np.random.Generator = np.random.default_rng(context.seed)
 
     def outcome(self, reason: str | None = None) -> SearchOutcome | Refutation:
         """Return what is known."""
         settings = Settings(self.rectangle.side)
-        if self.refuted:
+        if self.proved == IMPOSSIBLE:
             return settings
         bound = min(self.proved, self.cost)
         reason = (reason or "the count bound was not met") if bound < self.cost else reason
@@ -117,11 +116,10 @@ class OddSides:
         unswitched = np.zeros((1, height), dtype=np.bool_)
         if not self.rectangle.switched_rows:  # a single setting
             bound = int(self.count_bounds(unswitched)[0])
-            if bound == IMPOSSIBLE:
-                self.refuted = True
-                return
-            self.try_setting(unswitched[0], bound)
-            self.proved = min(self.cost, self.open)
+            if bound < IMPOSSIBLE:
+                self.try_setting(unswitched[0], bound)
+                bound = min(self.cost, self.open)
+            self.proved = bound
             return
         small = 2 * width << height // 2 <= 1 << 29
         lowest = self.local_search(max(1, (height - 25) // 2) if small else ROUNDS)
