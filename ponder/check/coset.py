@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,10 +171,10 @@ def weight_blocks(base: Bits, basis: Bits, limits: Limits = NEVER) -> Iterator[t
         odd = base ^ (np.bitwise_count(outer & block) & 1).astype(np.bool_)
         signed = bincount(inner[~odd], 1 << digits) - bincount(inner[odd], 1 << digits)
         table = signed.astype(kind).reshape(1 << (digits - digits // 2), -1)
-        yield block << digits, (base.size - _transformed(table).ravel().astype(np.int64)) >> 1
+        yield block << digits, (base.size - walsh_hadamard(table).ravel().astype(np.int64)) >> 1
 
 
-def _transformed(table: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
+def walsh_hadamard(table: NDArray[Any]) -> NDArray[Any]:
     """Return the Walsh-Hadamard transform of a table, read row by row, as Pease does it (1968)."""
     for _ in range(2):
         count = len(table)

@@ -221,7 +221,7 @@ def _settings(
 ) -> SolverSettings:
     """Return the encoding and the solver as `ponder.order` takes them. Raises PonderError."""
     from ponder.encodings.registry import encoder
-    from ponder.find.solvers import known_solvers
+    from ponder.find.solvers import sat
     from ponder.find.solvers.asp import demand_model
     from ponder.find.solvers.by_encoding import SolverSettings
 
@@ -231,9 +231,9 @@ def _settings(
         encoder(encoding).options(settings)
     elif settings:
         raise click.UsageError("--option needs --encoding")
-    name = solver_cmd or solver or known_solvers.DEFAULT_SOLVER
-    reason = known_solvers.proof_support(name)
+    name = solver_cmd or solver or sat.DEFAULT_SOLVER
+    reason = sat.proof_support(name)
     if lrat is not None and reason is not None:
         raise PonderError(f"there is no proof from {name}: {reason}")
-    known_solvers.check_solver(name)
+    sat.check_solver(name)
     return SolverSettings(encoding, settings, name, None if memory is None else memory << 20)

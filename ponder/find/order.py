@@ -40,7 +40,7 @@ from ponder.find.context import (
     SolveSession,
     silent,
 )
-from ponder.find.linear.kernels import SpannedKernel
+from ponder.find.linear.gf2 import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.engine import find_order
 from ponder.find.ordering.greedy import Direction, Trials, Variant, order_greedy

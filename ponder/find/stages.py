@@ -39,7 +39,7 @@ from ponder.find.context import (
     told,
 )
 from ponder.find.linear.press_sets import press_sets
-from ponder.find.ordering.dead_ends import dead_end
+from ponder.find.ordering.blocks import dead_end
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import LimitReached, Limits, TimeUp
 from ponder.system.printable import pluralise

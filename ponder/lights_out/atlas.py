@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from ponder.find.context import Progress, silent
 from ponder.find.linear.gf2 import closed_adjacency, eliminate, pack, unpack
-from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
@@ -69,17 +68,6 @@ class Atlas:
         pressed = self.basis[self.hardest_number >> np.arange(self.basis.size) & 1 == 1]
         lit = goal ^ graph.apply(graph.set_of(pressed))
         return Board(graph, lit, goal, self.board.rule, "hardest")
-
-    def distance(self, board: Board) -> int | None:
-        """Return the fewest legal presses of a board with this graph, goal and rule, or None."""
-        sets = press_sets(board)
-        if not isinstance(sets, PressSets):
-            return None
-        number = 0
-        for v in np.flatnonzero(sets.particular).tolist():
-            number ^= self.steps[v]
-        fewest = int(self.distances[number])
-        return None if fewest == NEVER_REACHED else fewest
 
     def way_back(self, number: int) -> Ints:
         """Return the presses of a fewest sequence under the rule `any`, in some order."""

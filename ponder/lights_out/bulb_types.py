@@ -21,15 +21,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.coset import kernel_columns
+from ponder.check.coset import kernel_columns, walsh_hadamard
 from ponder.find.linear import gf2
 from ponder.find.linear.press_sets import kernel
 from ponder.model.graph import Graph
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, distinct
-
-MOST_NULLITY = 62
 
 Number = TypeVar("Number", np.int16, np.int64, np.float64)
 
@@ -118,19 +116,6 @@ def hat(sigma: Ints, places: Ints, rank: int) -> Ints:
 
 
 def transform(table: NDArray[Number]) -> NDArray[Number]:
-    """Return the Walsh–Hadamard transform: at x, Σ_y (−1)^{⟨x,y⟩} table[y]. O(m log m).
-
-    As a square that is read row by row (Pease 1968).
-    """
+    """Return the Walsh–Hadamard transform: at x, Σ_y (−1)^{⟨x,y⟩} table[y]. O(m log m)."""
     digits = table.size.bit_length() - 1
-    square = table.reshape(1 << (digits - digits // 2), -1)
-    for _ in range(2):
-        count = len(square)
-        for _ in range(count.bit_length() - 1):
-            upper, lower = square[: count // 2], square[count // 2 :]
-            paired = np.empty((count // 2, 2, square.shape[1]), dtype=square.dtype)
-            np.add(upper, lower, out=paired[:, 0])
-            np.subtract(upper, lower, out=paired[:, 1])
-            square = paired.reshape(count, -1)
-        square = np.ascontiguousarray(square.T)
-    return square.ravel()
+    return walsh_hadamard(table.reshape(1 << (digits - digits // 2), -1)).ravel()

@@ -23,6 +23,7 @@ from ponder.check.caps import TooLarge
 from ponder.check.coset import kernel_columns, least_weight
 from ponder.check.linear import press_sets, reduced
 from ponder.check.naming import digits, shape_named
+from ponder.check.reader import bulbs, each_once, enum_value, mapping, number, sequence
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph
 from ponder.system.errors import CheckFailed
@@ -30,6 +31,7 @@ from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Json
 
 SCHEMA = "ponder.most-moves/1"
+KINDS = ("parity", "last-patterns", "sign-tree", "syndromes")
 
 MOST_RANK = 14
 MOST_BOARDS = 24  # digits of the boards that are gone through
@@ -52,8 +54,8 @@ def verify_most_moves(board: Board, content: Json, limits: Limits = NEVER) -> tu
     """
     graph = board.graph
     _same(content.get("schema"), SCHEMA, "schema")
-    lower = _number(content.get("lower_bound"), "lower_bound")
-    upper = _number(content.get("upper_bound"), "upper_bound")
+    lower = number(content.get("lower_bound"), "lower_bound", MOST_NUMBER)
+    upper = number(content.get("upper_bound"), "upper_bound", MOST_NUMBER)
     _same(content.get("bulbs"), graph.size, "bulbs")
     _same(content.get("pattern"), graph.pattern, "pattern")
     for key, here in zip(("rows", "columns"), getattr(graph, "shape", (None, None)), strict=True):
@@ -65,17 +67,15 @@ def verify_most_moves(board: Board, content: Json, limits: Limits = NEVER) -> tu
     if quiet.nullity > MOST_NULLITY or quiet.basis is None:
         raise TooLarge(f"2^{quiet.nullity} press sets are too many to go through")
     basis = quiet.basis
-    named = _bulbs(board, content.get("press_set"), "press_set")
+    named = each_once(bulbs(graph, content.get("press_set"), "press_set"), "press_set")
     least, _ = least_weight(graph.set_of(named), basis, limits)
     if least < lower:
         raise CheckFailed(f"the board of press_set is solved by {least} presses, not {lower}")
-    evidence = content.get("evidence")
-    if not isinstance(evidence, dict):
-        raise CheckFailed("evidence is no object")
-    kind = evidence.get("kind")
+    evidence = mapping(content.get("evidence"), "evidence")
+    kind = enum_value(evidence.get("kind"), KINDS, "evidence.kind")
     if kind == "syndromes":
         most = _hardest_of_all(basis, limits)
-    elif kind in ("parity", "last-patterns", "sign-tree"):
+    else:
         types = kernel_columns(basis)
         free = int(np.count_nonzero(types == 0))
         height = _height_by_parity(types)
@@ -85,8 +85,6 @@ def verify_most_moves(board: Board, content: Json, limits: Limits = NEVER) -> tu
             height = max(height, _SignTree(board, types, evidence, limits).refuted() + 1)
         height += (graph.size - free - height) % 2
         most = (graph.size + free - height) // 2
-    else:
-        raise CheckFailed("evidence.kind is not known")
     if upper < most:
         raise CheckFailed(f"the evidence shows at most {most} presses, not {upper}")
     return lower, upper
@@ -107,35 +105,6 @@ def states_named(board: Board) -> str:
 def _same(value: object, wanted: object, name: str) -> None:
     if value != wanted or type(value) is not type(wanted):
         raise CheckFailed(f"{name} is not {wanted}")
-
-
-def _number(value: object, name: str, most: int = MOST_NUMBER) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise CheckFailed(f"{name} is not a number from 0 to {most}")
-    return value
-
-
-def _list(value: object, name: str) -> list[object]:
-    if not isinstance(value, list | tuple):
-        raise CheckFailed(f"{name} is not a list")
-    return list(value)
-
-
-def _bulbs(board: Board, value: object, name: str) -> Ints:
-    """Return bulbs that are named, none twice."""
-    numbers = []
-    for label in _list(value, name):
-        place = tuple(label) if isinstance(label, list) else label
-        parts = place if isinstance(place, tuple) else (place,)
-        try:
-            if any(isinstance(part, bool) for part in parts):
-                raise TypeError
-            numbers.append(board.graph.bulb(place))
-        except (KeyError, TypeError, ValueError, IndexError, OverflowError):
-            raise CheckFailed(f"{name} names what is no bulb") from None
-    if len(set(numbers)) < len(numbers):
-        raise CheckFailed(f"{name} names a bulb twice")
-    return np.array(numbers, dtype=np.int64)
 
 
 def _hardest_of_all(basis: Bits, limits: Limits) -> int:
@@ -175,7 +144,7 @@ def _height_by_parity(types: Ints) -> int:
 def _last_patterns(board: Board, types: Ints, evidence: Json, limits: Limits) -> int:
     """Return how many patterns named by bulbs are the last one for an odd number of bulbs."""
     left, odd = types, 0
-    for bulb in _bulbs(board, evidence.get("bulbs"), "evidence.bulbs").tolist():
+    for bulb in bulbs(board.graph, evidence.get("bulbs"), "evidence.bulbs").tolist():
         limits.check()
         own = int(left[bulb])
         if not own:
@@ -188,8 +157,8 @@ def _last_patterns(board: Board, types: Ints, evidence: Json, limits: Limits) ->
 class _SignTree:
     def __init__(self, board: Board, types: Ints, evidence: Json, limits: Limits) -> None:
         self.limits, self.vertices = limits, 0
-        self.height = _number(evidence.get("height"), "evidence.height", types.size)
-        named = _bulbs(board, evidence.get("basis"), "evidence.basis")
+        self.height = number(evidence.get("height"), "evidence.height", types.size)
+        named = bulbs(board.graph, evidence.get("basis"), "evidence.basis")
         self.rank = named.size
         if not 0 < self.rank <= MOST_RANK:
             raise CheckFailed(f"evidence.basis names {self.rank} bulbs, not 1 to {MOST_RANK}")
@@ -205,7 +174,7 @@ class _SignTree:
         inside = sorted((spanned[name], n) for name, n in counts.items() if name in spanned)
         places = np.array([place for place, _ in inside], dtype=np.int64)
         size = np.array([n for _, n in inside], dtype=np.int64)
-        listed = _list(evidence.get("weights"), "evidence.weights")
+        listed = sequence(evidence.get("weights"), "evidence.weights")
         if places.size + len(listed) > MOST_CELLS >> self.rank:
             raise TooLarge("the sign tree has too many types and weights")
         points = np.arange(1 << self.rank, dtype=np.int64)
@@ -221,16 +190,16 @@ class _SignTree:
             limits.check()
             self.weights.append(self._weight(weight, types.size))
             self.pulls.append(self.weights[-1] @ self.signs)
-        self.cases = _list(evidence.get("cases"), "evidence.cases")
+        self.cases = sequence(evidence.get("cases"), "evidence.cases")
 
     def _weight(self, value: object, bulbs: int) -> Ints:
         weight, total = np.zeros(1 << self.rank, dtype=np.int64), 0
-        for item in _list(value, "a weight"):
-            pair = _list(item, "a pair of a weight")
+        for item in sequence(value, "a weight"):
+            pair = sequence(item, "a pair of a weight")
             if len(pair) != 2:
                 raise CheckFailed("a weight is not a list of pairs")
-            point = _number(pair[0], "a point of a weight", weight.size - 1)
-            added = _number(pair[1], "a λ")
+            point = number(pair[0], "a point of a weight", weight.size - 1)
+            added = number(pair[1], "a λ", MOST_NUMBER)
             total += added
             if 8 * (bulbs + 8) * total > MOST_NUMBER:
                 raise CheckFailed("the numbers of a weight are too large")
@@ -259,14 +228,12 @@ class _SignTree:
                 raise TooLarge("the sign tree has too many vertices")
             at, low, high = waiting.pop()
             if not isinstance(at, list | tuple):
-                self._leaf(_number(at, "a leaf"), ceiling, low, high)
+                self._leaf(number(at, "a leaf"), ceiling, low, high)
                 continue
             if len(at) != 4:
                 raise CheckFailed("an inner vertex of a sign tree is [type, value, tree, tree]")
-            split = _number(at[0], "the type of a vertex", low.size - 1)
-            value = at[1]
-            if not isinstance(value, int) or isinstance(value, bool) or abs(value) > self.height:
-                raise CheckFailed("the value of a vertex is out of its interval")
+            split = number(at[0], "the type of a vertex", low.size - 1)
+            value = number(at[1], "the value of a vertex", self.height, -self.height)
             # σ has the parity of n_τ, so the intervals end at numbers of that parity
             odd = (value - int(self.high[split])) % 2
             below, above = high.copy(), low.copy()

@@ -2,23 +2,31 @@
 
 Idea. A plus board is a path times a path, a torus a ring times a ring: A = X⊗1 + 1⊗(Y + 1). The
 kernel of such a sum has the dimension Σ deg gcd(p_i(x), q_j(x + 1)) over the invariant factors
-p_i of X and q_j of Y (`polynomials`). King boards are products, A = P⊗Q, and row/column boards have
-a kernel that one sees. Other patterns are eliminated. Squares of plus boards and tori up to N need
-one gcd of the degree b/4 for each odd b ≤ N + 1 (`squares`): with n + 1 = 2^e·b, or n = 2^e·b on a
-torus, b odd, c = (b − 1)/2, all hangs on G = deg gcd(g_c(x), g_c(x + 1)).
+p_i of X and q_j of Y (`paths`, `ring`). King boards are products, A = P⊗Q, and row/column boards
+have a kernel that one sees. Other patterns are eliminated. Squares of plus boards and tori up to N
+need one gcd of the degree b/4 for each odd b ≤ N + 1 (`squares`): with n + 1 = 2^e·b, or n = 2^e·b
+on a torus, b odd, c = (b − 1)/2, all hangs on G = deg gcd(g_c(x), g_c(x + 1)).
+
+A polynomial is a Python integer: bit i is the coefficient of x^i. x stands for the adjacency matrix
+of a path of k bulbs or a ring, and with y a formal root, x = y + 1/y:
+
+    f_k = (y^{k+1} + y^{−k−1}) / (y + 1/y)     the path of k bulbs       f_{k+1} = x f_k + f_{k−1}
+    g_c = Σ_{i=−c}^{c} y^i = f_c + f_{c−1}     f_{2c} = g_c²             g_{c+1} = x g_c + g_{c−1}
+
+Halves. With z = x² + x, which x → x + 1 leaves alone, g = P(z) + x·Q(z), and gcd(g(x), g(x + 1)) =
+gcd(P(z), Q(z)): two polynomials of half the degree.
 
 Reference: theory §1.5, §8.4; Sutner 1989; Hunziker, Machiavelo, Park 2004.
 
-Cost: one size O((m + n)²/64); the squares to N O(N³/2000): 0.7 s to 10⁴, 5 min to 10⁵.
+Cost: one size O((m + n)²/64); a gcd of degree k O(k²/64), 3 ms at degree 10⁴; the squares to N
+O(N³/2000): 0.7 s to 10⁴, 5 min to 10⁵.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 
 from ponder.find.linear.press_sets import kernel
-from ponder.lights_out import polynomials
 from ponder.model.board import MOST_BULBS
 from ponder.model.graph import Graph
 from ponder.model.wired_graph import board_graph
@@ -43,12 +51,15 @@ def nullity_of(pattern: str, size: Size, limits: Limits = NEVER) -> int:
     rows, columns = checked(size)
     match pattern:
         case "plus":
-            return _plus(size, limits)
+            return degree(gcd(paths(rows, limits), shifted(paths(columns, limits)), limits))
         case "torus-plus":
-            return _torus_plus(size, limits)
+            factors = [shifted(factor) for factor in ring(columns)]
+            return sum(degree(gcd(p, q, limits)) for p in ring(rows) for q in factors)
         case "king" | "torus-king":  # A = P ⊗ Q, of the ranks of the two lines
-            line = _king_path if pattern == "king" else _king_ring
-            return rows * columns - (rows - line(rows)) * (columns - line(columns))
+            down, right = (
+                int(side % 3 == 2) if pattern == "king" else _king_ring(side) for side in size
+            )
+            return rows * columns - (rows - down) * (columns - right)
         case "cross":  # {s_ij = r_i + c_j : the r_i and c_j are the sums of their lines} (§1.2)
             return (rows - 1) * (columns % 2) + (columns - 1) * (rows % 2)
     return kernel(full_graph(pattern, size), limits).nullity
@@ -66,7 +77,7 @@ def checked(size: Size) -> Size:
 def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
     """Yield the nullities of n × n for n = 1, …, top. Raises PonderError or TimeUp.
 
-    For plus boards and their tori `polynomials.halves` gives one gcd for each odd b ≤ top + 1.
+    For plus boards and their tori `halves` gives one gcd for each odd b ≤ top + 1.
     """
     checked((1, max(1, top)))
     if pattern not in ("plus", "torus-plus"):
@@ -74,13 +85,13 @@ def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
             limits.check()
             yield nullity_of(pattern, (n, n), limits)
         return
-    halves = polynomials.halves()
+    pairs = halves()
     shared: list[int] = []  # G for b = 1, 3, 5, …
     for n in range(1, top + 1):
         limits.check()
         longer = n + (pattern == "plus")
         while len(shared) <= longer // _twos(longer) // 2:
-            shared.append(polynomials.shared_degree(*next(halves), limits))
+            shared.append(shared_degree(*next(pairs), limits))
         square: Callable[[int, int], int] = _square_plus if longer > n else _square_torus
         yield square(longer, shared[longer // _twos(longer) // 2])
 
@@ -94,10 +105,6 @@ def full_graph(pattern: str, size: Size) -> Graph:
         return board_graph(pattern, size)
     except ValueError as reason:
         raise PonderError(str(reason)) from None
-
-
-def _king_path(length: int) -> int:
-    return int(length % 3 == 2)
 
 
 def _king_ring(length: int) -> int:
@@ -121,27 +128,99 @@ def _square_torus(side: int, shared: int) -> int:
     return 4 * _twos(side) * (shared + (side % 3 == 0))
 
 
-def _shared(odd: int, limits: Limits) -> int:
-    """Return G for an odd b."""
-    p, q = next(islice(polynomials.halves(), odd // 2, None))
-    return polynomials.shared_degree(p, q, limits)
+# --------------------------------------------------------------------------------- polynomials
 
 
-def _plus(size: Size, limits: Limits) -> int:
-    rows, columns = size
-    if rows == columns:
-        return _square_plus(rows + 1, _shared((rows + 1) // _twos(rows + 1), limits))
-    down = polynomials.paths(rows, limits)
-    right = polynomials.shifted(polynomials.paths(columns, limits))
-    return polynomials.degree(polynomials.gcd(down, right, limits))
+def degree(polynomial: int) -> int:
+    """Return the degree, −1 for 0."""
+    return polynomial.bit_length() - 1
 
 
-def _torus_plus(size: Size, limits: Limits) -> int:
-    rows, columns = size
-    if rows == columns and rows > 2:
-        return _square_torus(rows, _shared(rows // _twos(rows), limits))
-    down = polynomials.ring(rows)
-    right = [polynomials.shifted(factor) for factor in polynomials.ring(columns)]
-    return sum(
-        polynomials.degree(polynomials.gcd(p, q, limits)) for p in down for q in right
-    )  # a factor 1 shares nothing
+def gcd(a: int, b: int, limits: Limits = NEVER) -> int:
+    """Return the greatest common divisor. O(deg²/64)."""
+    longer, shorter = a.bit_length(), b.bit_length()
+    steps = 0
+    while b:
+        while longer >= shorter:
+            a ^= b << (longer - shorter)
+            longer = a.bit_length()
+            steps += 1
+        a, b, longer, shorter = b, a, shorter, longer
+        if steps >= 4096:
+            limits.check()
+            steps = 0
+    return a
+
+
+def paths(top: int, limits: Limits = NEVER) -> int:
+    """Return f_top: the polynomial of a path of `top` bulbs.
+
+    Its matrix plus 1 is singular iff x + 1 divides it, so for two bulbs more than a multiple of 3.
+
+    >>> [bin(paths(k)) for k in range(4)]
+    ['0b1', '0b10', '0b101', '0b1000']
+    """
+    before, now = 0, 1
+    for step in range(top):
+        if step % 1024 == 0:
+            limits.check()
+        before, now = now, (now << 1) ^ before
+    return now
+
+
+def ring(bulbs: int) -> tuple[int, int]:
+    """Return the two invariant factors of a ring of bulbs, the smaller one (a divisor) last.
+
+    With bulbs = 2^e·b, b = 2c + 1: each pair y, 1/y of b-th roots of 1 other than 1 itself has two
+    blocks of the size 2^e. At y = 1, x = (y + 1)²/y is a square, so there are two of the size
+    2^{e−1}, and one of size 1 for e = 0. Neighbours are a set: a ring of two bulbs is a path, and
+    one bulb has no neighbours.
+    """
+    if bulbs <= 2:
+        return paths(bulbs), 1
+    twos = (bulbs & -bulbs).bit_length() - 1
+    half = ((bulbs >> twos) - 1) // 2
+    g = paths(half) ^ (paths(half - 1) if half else 0)
+    if twos == 0:
+        return g << 1, g
+    power = spread(g, twos) << (1 << (twos - 1))
+    return power, power
+
+
+def spread(polynomial: int, times: int) -> int:
+    """Return polynomial^(2^times): over GF(2), squaring sends x to x²."""
+    gap = "0" * ((1 << times) - 1)
+    return int(gap.join(bin(polynomial)[2:]), 2)
+
+
+def shifted(polynomial: int) -> int:
+    """Return the polynomial with x + 1 in place of x, by halves; O(deg·log(deg))."""
+    length = max(1, polynomial.bit_length())
+    width = 1 << (length - 1).bit_length()
+    # (low + x^h·high)(x + 1) = low(x + 1) + (x^h + 1)·high(x + 1) for h a power of two: at every
+    # width h the lower half of each block of 2h bits takes in the upper one.
+    h = 1
+    while h < width:
+        block = ((1 << h) - 1) << h
+        mask = block
+        reach = 2 * h
+        while reach < width:
+            mask |= mask << reach
+            reach *= 2
+        polynomial ^= (polynomial & mask) >> h
+        h *= 2
+    return polynomial
+
+
+def halves() -> Iterator[tuple[int, int]]:
+    """Yield (P, Q) with g_c = P(z) + x·Q(z), z = x² + x, for c = 0, 1, 2, … without end."""
+    p_before, q_before = 1, 0  # g_{−1} = g_0, as y^{1/2} + y^{−1/2} is symmetric
+    p, q = 1, 0
+    while True:
+        yield p, q
+        p, q, p_before, q_before = (q << 1) ^ p_before, p ^ q ^ q_before, p, q
+
+
+def shared_degree(p: int, q: int, limits: Limits = NEVER) -> int:
+    """Return deg gcd(g(x), g(x + 1)) for g = P(z) + x·Q(z), always even."""
+    return 2 * degree(gcd(p, q, limits))

@@ -20,7 +20,7 @@ from ponder.find.context import SearchContext
 from ponder.find.coset.minimum_weight import lightest, lightest_press_set
 from ponder.find.linear.press_sets import kernel, press_sets
 from ponder.find.order import order
-from ponder.find.ordering.dead_ends import dead_end
+from ponder.find.ordering.blocks import dead_end
 from ponder.find.solve import search, solve
 from ponder.lights_out.covers import press_set_of_one, single_cells
 from ponder.model.board import Board

@@ -12,7 +12,7 @@ import pytest
 
 from ponder.check.witness import Witness
 from ponder.find.linear import frontal, gf2, light_chasing, line_parities
-from ponder.find.linear.kernels import Kernel
+from ponder.find.linear.gf2 import Kernel
 from ponder.find.linear.press_sets import PressSets, press_sets, solve_densely
 from ponder.find.order import order
 from ponder.find.ordering.blocks import Blocks, biconnected_blocks

@@ -8,7 +8,8 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from ponder.lights_out.atlas import atlas_of
+from ponder.find.linear.press_sets import PressSets, press_sets
+from ponder.lights_out.atlas import NEVER_REACHED, atlas_of
 from ponder.model.board import Board, Rule
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import Graph, grid_graph
@@ -41,8 +42,13 @@ def test_every_board_by_brute_force(rule: Rule, seed: int) -> None:
     assert (atlas.solvable, atlas.largest) == (len(wanted), max(wanted.values()))
     for state in range(1 << size):
         lit = np.array([state >> v & 1 for v in range(size)], dtype=np.bool_)
-        assert atlas.distance(Board(graph, lit, board.goal, rule)) == wanted.get(state)
-    assert atlas.distance(atlas.hardest) == atlas.largest
+        if isinstance(sets := press_sets(Board(graph, lit, board.goal, rule)), PressSets):
+            number = np.bitwise_xor.reduce(np.array(atlas.steps)[sets.particular], initial=0)
+            assert atlas.distances[number] == wanted.get(state, NEVER_REACHED)
+        else:
+            assert state not in wanted
+    hardest = sum(1 << v for v in np.flatnonzero(atlas.hardest.lit).tolist())
+    assert wanted[hardest] == atlas.largest
 
 
 @pytest.mark.parametrize("size", [(4, 4), pytest.param((5, 5), marks=pytest.mark.deep)])

@@ -14,8 +14,7 @@ from ponder.lights_out import most_moves as module
 from ponder.lights_out import sign_search
 from ponder.lights_out.bulb_types import bulb_types, signs, transform
 from ponder.lights_out.check_most_moves import verify_most_moves
-from ponder.lights_out.last_patterns import last_patterns
-from ponder.lights_out.most_moves import MostMoves, most_moves
+from ponder.lights_out.most_moves import MostMoves, last_patterns, most_moves
 from ponder.lights_out.nullities import full_graph
 from ponder.lights_out.sign_search import heavier_and_heavier
 from ponder.lights_out.sign_tree import LeastSlack, Reached, refute

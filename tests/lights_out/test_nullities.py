@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ponder.find.linear import gf2
 from ponder.find.linear.press_sets import kernel
-from ponder.lights_out import polynomials
+from ponder.lights_out import nullities as polynomials
 from ponder.lights_out.nullities import nullity_of, squares
 from ponder.model.graph import grid_graph
 from ponder.system.errors import PonderError

@@ -21,7 +21,7 @@ from ponder.check.coset import Coset, kernel_columns, weight_blocks
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.odd_components import without_small
 from ponder.check.small_components import planes_of, planes_of_members
-from ponder.find.linear.kernels import SpannedKernel
+from ponder.find.linear.gf2 import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.system.limits import LimitReached, Limits, NeedsMemory

@@ -24,7 +24,7 @@ from ponder.check.lightest import Lightest
 from ponder.check.result import NOT_MET
 from ponder.find.context import Found, SearchContext, SearchOutcome, Steps, ended
 from ponder.find.coset.by_weight import ByWeight, light_members
-from ponder.find.linear.kernels import unit_vectors
+from ponder.find.linear.gf2 import unit_vectors
 from ponder.find.linear.press_sets import PressSets
 from ponder.model.board import Board
 from ponder.system.limits import LimitReached, Limits

@@ -23,7 +23,7 @@ from operator import or_
 
 import numpy as np
 
-from ponder.find.linear.kernels import Kernel
+from ponder.find.linear.gf2 import Kernel
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import Graph, GridGraph, StencilGraph
 from ponder.system.limits import NEVER, Limits

@@ -8,12 +8,21 @@ pivot rows, by the Method of the Four Russians: for every 8 pivot rows all 256 s
 Letters: A the matrix, m × n, as words of shape (m, ⌈n/64⌉); r its rank, n − r its nullity. Bit j of
 a row is bit j mod 64 of word j div 64; bits beyond the last column are 0. A *pivot* is a (row,
 column) pair; after elimination the column has its only 1 in that row. Rows are never swapped.
+
+A kernel vector y of a board's matrix, A y = 0, is a *quiet pattern*: pressing y changes nothing. A
+is symmetric, so every press toggles an even number of bulbs of y (an *even parity cover*). Kernel
+vectors lead from one press set to all others, and an odd one proves that there is none (Fredholm
+alternative: A s = b has no solution ⇔ some y in ker A has y·b = 1). A basis may be far larger than
+the board (a 4001 × 4001 row/column board has nullity 8000), so each technique keeps a `Kernel`,
+whatever describes it, and forms only the members asked for.
+
 Cost: O(m·n·r / (64·8)) word operations; a random 4096 × 4096 matrix takes about 0.2 s.
 References: Arlazarov, Dinic, Kronrod, Faradzhev 1970; Albrecht, Bard, Hart, "Algorithm 898", 2010.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +35,7 @@ from ponder.system.types import Bits, Ints, Words, indices
 
 _WORD = np.dtype("<u8")  # little-endian, so that a word's bytes are its bits in order
 _ROWS_AT_ONCE = 1024  # rows whose table entries are fetched together: they stay in the cache
+_BATCH_BYTES = 1 << 26  # of kernel vectors that are made together
 
 
 def _words(bits: int) -> int:
@@ -45,12 +55,6 @@ def unpack(words: Words, count: int) -> Bits:
     octets = np.ascontiguousarray(words, dtype=_WORD).view(np.uint8)
     bits = np.unpackbits(octets, axis=-1, count=count, bitorder="little")
     return np.asarray(bits.view(np.bool_))
-
-
-def identity(size: int) -> Words:
-    """Return the unit matrix, (size, ⌈size/64⌉)."""
-    place = np.arange(size)
-    return incidences(place, place, (size, size))
 
 
 def closed_adjacency(graph: Graph) -> Words:
@@ -118,19 +122,16 @@ class Echelon:
         return basis
 
 
-def eliminate(
-    words: Words, columns: int, limits: Limits = NEVER, *, in_place: bool = False
-) -> Echelon:
-    """Bring a matrix into reduced form, seeking pivots in its first `columns` columns.
+def eliminate(matrix: Words, columns: int, limits: Limits = NEVER) -> Echelon:
+    """Bring a matrix into reduced form in place, seeking pivots in its first `columns` columns.
 
-    Raises TimeUp if the deadline passes. `in_place` gives the words up, and spares a copy.
+    Raises TimeUp if the deadline passes.
 
     >>> a = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]], dtype=bool)
     >>> done = eliminate(pack(a), 3)
     >>> done.rank, done.kernel().astype(int).tolist()
     (2, [[1, 1, 1]])
     """
-    matrix = words if in_place else np.array(words, dtype=_WORD, order="C")
     height = matrix.shape[0]
     unused = np.ones(height, dtype=_WORD)  # 1 while the row holds no pivot
     pivot_rows: list[int] = []
@@ -163,7 +164,7 @@ def solve(
     augmented = np.zeros((words.shape[0], width + 1), dtype=_WORD)
     augmented[:, :width] = words
     augmented[:, width] = right
-    done = eliminate(augmented, columns, limits, in_place=True)
+    done = eliminate(augmented, columns, limits)
     sides = done.words[:, width].astype(np.bool_)
     solution = np.zeros(columns, dtype=np.bool_)
     solution[done.pivot_columns] = sides[done.pivot_rows]
@@ -221,3 +222,85 @@ def _add_product(target: Words, left: Words, right: Words, limits: Limits) -> No
             chosen = choice[start : start + _ROWS_AT_ONCE]
             table.take(indices(chosen), axis=0, out=entries, mode="clip")
             part ^= entries
+
+
+# ------------------------------------------------------------------------------------- kernels
+
+
+class Kernel(ABC):
+    """The kernel vectors of a graph with `size` bulbs: a vector space of dimension `nullity`."""
+
+    size: int
+    nullity: int
+    limits: Limits = NEVER
+    """When the members must be there, or `TimeUp`: that of the search for the kernel."""
+
+    @abstractmethod
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors: (m, nullity) coefficients to (m, size) kernel vectors.
+
+        >>> quiet = SpannedKernel(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool))
+        >>> quiet.combine(np.array([[True, True], [False, True]])).astype(int).tolist()
+        [[1, 0, 1], [0, 1, 1]]
+        """
+
+    def member(self, coefficients: Bits) -> Bits:
+        """Return one sum of basis vectors: (nullity,) coefficients to a (size,) kernel vector."""
+        quiet: Bits = self.combine(coefficients[None, :])[0]
+        return quiet
+
+    def basis(self) -> Bits:
+        """Return a basis, (nullity, size). Raises NeedsMemory above `MOST_BYTES`."""
+        refuse_above_limit("a basis of the quiet patterns", self.nullity * self.size)
+        whole = np.empty((self.nullity, self.size), dtype=np.bool_)
+        most = max(8, _BATCH_BYTES // max(1, self.size) // 8 * 8)
+        for start in range(0, self.nullity, most):
+            self.limits.check()
+            chosen = np.arange(start, min(start + most, self.nullity))
+            whole[start : start + most] = self.combine(unit_vectors(chosen, self.nullity))
+        return whole
+
+    def odd_member(self, change: Bits) -> Bits | None:
+        """Return a kernel vector y with y·change = 1, or None: all are even.
+
+        It is a basis vector, the lightest of the odd ones in the first batch that has any.
+        """
+        most = max(1, _BATCH_BYTES // max(1, self.size))
+        start, count = 0, min(64, most)
+        while start < self.nullity:
+            self.limits.check()
+            chosen = np.arange(start, min(start + count, self.nullity))
+            start, count = start + count, min(2 * count, most)
+            quiet = self.combine(unit_vectors(chosen, self.nullity))
+            odd = quiet[parities(quiet & change)]
+            if odd.size:
+                lightest: Bits = odd[int(np.argmin(np.count_nonzero(odd, axis=1)))]
+                return lightest
+        return None
+
+
+class SpannedKernel(Kernel):
+    """A kernel whose basis is written out: (nullity, size) bits."""
+
+    def __init__(self, basis: Bits, limits: Limits = NEVER) -> None:
+        self.nullity: int = basis.shape[0]
+        self.size: int = basis.shape[1]
+        self.limits: Limits = limits
+        self._basis = basis
+
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors. O(m · nullity · size / 512)."""
+        return product(coefficients, self._basis, self.limits)
+
+
+def parities(bits: Bits) -> Bits:
+    """Return whether each row (last axis) holds an odd number of ones: (…, n) to (…)."""
+    # a reduction of bytes is many times faster than one of booleans
+    return np.asarray(np.bitwise_xor.reduce(bits.view(np.uint8), axis=-1).astype(np.bool_))
+
+
+def unit_vectors(places: Ints, length: int) -> Bits:
+    """Return one row per place, with its only 1 there: (places, length)."""
+    units = np.zeros((places.size, length), dtype=np.bool_)
+    units[np.arange(places.size), places] = True
+    return units

@@ -23,7 +23,6 @@ from itertools import islice
 import numpy as np
 
 from ponder.find.linear import gf2
-from ponder.find.linear.kernels import Kernel
 from ponder.model.graph import Graph, Offset, StencilGraph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Words
@@ -136,7 +135,7 @@ def chase_of(graph: Graph) -> Chase | None:
     return min(ways, key=lambda way: way.unknowns, default=None)
 
 
-class _ChasedKernel(Kernel):
+class _ChasedKernel(gf2.Kernel):
     """Kernel vectors by their first rows, a basis of ker M: (nullity, F·C)."""
 
     def __init__(self, chase: Chase, starts: Bits, limits: Limits) -> None:
@@ -150,7 +149,7 @@ class _ChasedKernel(Kernel):
         return self.chase.presses(starts, limits=self.limits)
 
 
-def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
+def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, gf2.Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A.
 
     `change` is (n,). Raises TimeUp if the deadline passes.
@@ -164,7 +163,8 @@ def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | No
     height, width = chase.shape
     grid = change.reshape(width, height).T if chase.turned else change.reshape(height, width)
     free, count = chase.free, chase.unknowns
-    system = chase.lacking(gf2.identity(count).reshape(free, width, -1), None, limits)
+    units = gf2.pack(np.eye(count, dtype=np.bool_)).reshape(free, width, -1)
+    system = chase.lacking(units, None, limits)
     nothing = np.zeros((free, width, 1), dtype=np.uint64)
     lacking = chase.lacking(nothing, grid, limits)[:, 0].astype(np.bool_)
     start, echelon = gf2.solve(system, count, lacking, limits)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.find.linear import gf2
-from ponder.find.linear.kernels import Kernel, parities
+from ponder.find.linear.gf2 import Kernel, parities
 from ponder.model.graph import CrossGraph, line_parities
 from ponder.system.limits import NEVER, Limits
 from ponder.system.machine import refuse_above_limit

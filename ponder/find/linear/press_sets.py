@@ -24,7 +24,7 @@ import numpy as np
 
 from ponder.check.witness import Witness
 from ponder.find.linear import frontal, gf2, light_chasing, line_parities
-from ponder.find.linear.kernels import Kernel, SpannedKernel
+from ponder.find.linear.gf2 import Kernel, SpannedKernel
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph

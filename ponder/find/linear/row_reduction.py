@@ -22,8 +22,7 @@ import numpy as np
 
 from ponder.find.linear import gf2
 from ponder.model.board import Board
-from ponder.model.graph import Graph
-from ponder.system.types import Bits, Ints, bincount
+from ponder.system.types import Bits
 
 Kind: TypeAlias = Literal["swap", "add"]
 
@@ -154,32 +153,3 @@ def reduce_rows(matrix: Bits, change: Bits) -> RowReduction:
         rank += 1
     reduced, sums = rows[:, : size + 1], rows[:, size + 1 :]
     return RowReduction(matrix.copy(), change.copy(), tuple(stages), reduced, sums)
-
-
-@dataclass(frozen=True, eq=False)
-class EvenPattern:
-    """A kernel vector z, and the ones of A in its rows and columns."""
-
-    bulbs: Ints
-    in_row: Ints
-    """For each bulb of z, by how many presses of z it is toggled: even."""
-
-    edges: int
-    """The pairs of neighbours within z: in_row adds up to |z| + 2·edges."""
-
-
-def even_patterns(graph: Graph, quiet: Bits) -> list[EvenPattern]:
-    """Return two counts that show why kernel vectors, (m, n), are even (theory §8.2).
-
-    So all bulbs can always be toggled: A s = (1, …, 1) has a solution unless some kernel vector z
-    has an odd number of bulbs. Count the ones of A in rows and columns of z. Row by row they are
-    even in number, as pressing z changes nothing. By symmetry they are |z| + 2·edges.
-    """
-    found = []
-    for bulbs in map(np.flatnonzero, quiet):
-        edges = graph.edges_within(bulbs)
-        in_row = 1 + bincount(edges.ravel(), minlength=bulbs.size)
-        if (in_row & 1).any() or in_row.sum() != bulbs.size + 2 * len(edges):
-            raise ValueError("this pattern is not quiet")
-        found.append(EvenPattern(bulbs, in_row, len(edges)))
-    return found

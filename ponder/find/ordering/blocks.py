@@ -5,6 +5,10 @@ cut at its cut vertices, which leaves one independent problem per block, its par
 block without a first or a last press has no order. A bridge and a cycle that pass have one at once.
 The others are returned to be searched. All copies of a bulb lie in one block, none a cut vertex.
 
+A *dead end* (theory §2.5) needs no press set: the rule allows no first press in a piece of the
+board where all bulbs are blocked at the start, and no last one where all would be wrong after it.
+Where there is a press set, nothing else stands in the way of a sequence with repeats (theory §2.6).
+
 Letters. A vertex's *number* is its place in depth-first preorder; a subtree is an interval of them.
 The *head* is the first vertex of a block below its *top*, the cut vertex (or root) it hangs on.
 Every vertex but a root lies below the top of one block, its *home*; an edge lies in the home of its
@@ -17,11 +21,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
 from ponder.check.block import Block as RefusedBlock
-from ponder.model.components import component_numbers, followed
+from ponder.check.witness import DeadEnd
+from ponder.model.board import Board
+from ponder.model.components import component_numbers, followed, pieces
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, bincount, distinct, indices
@@ -285,3 +292,29 @@ def _inverse(permutation: Ints) -> Ints:
     inverse = np.empty(permutation.size, dtype=np.int64)
     inverse[permutation] = np.arange(permutation.size)
     return inverse
+
+
+def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
+    """Return a piece of the board that no legal sequence can change although it must (theory §2.5).
+
+    There the rule allows no first press, or no last one. O(bulbs + edges). Raises TimeUp.
+    """
+    odd_later = board.odd_later
+    if odd_later is None or not (board.change & odd_later).any():
+        return None  # at either end all bulbs of the piece are so, and one of them must change
+    limits.check()
+    piece = pieces(board, limits)
+    limits.check()
+    sizes = bincount(piece)
+    must_change = bincount(piece[board.change], minlength=sizes.size) > 0
+    blocked = board.lit if board.rule == "unlit" else ~board.lit
+    ends: tuple[tuple[Literal["start", "goal"], Bits], ...] = (
+        ("start", blocked),
+        ("goal", odd_later),
+    )
+    for end, stuck in ends:
+        all_stuck = bincount(piece[stuck], minlength=sizes.size) == sizes
+        dead = np.flatnonzero(must_change & all_stuck)
+        if dead.size:
+            return DeadEnd(np.flatnonzero(piece == dead[0]), end)
+    return None

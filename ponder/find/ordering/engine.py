@@ -10,6 +10,11 @@ The methods, in this order (theory §3, §5):
     algebra    the determinant test: a "no" is evidence with an error bound, not a proof; a "yes"
                is certain, so walks are tried for longer
 
+Subsets (theory §3.5). The table of the sets of vertices that may be built first, those that are
+alike counted, is that of `check.subset_table`, with its letters, reference and cost: a refutation
+by it is a computation that the checker repeats. Where all vertices together are reachable, an order
+is read from the table, last vertex first.
+
 Blocks are independent. They come by size, and the first without an order ends it: a small block
 refutes exactly, and a larger one would only add evidence.
 """
@@ -20,16 +25,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
+
+from ponder.check.block import Block
+from ponder.check.caps import TooLarge
 from ponder.check.certificate import Answer, Refutation
+from ponder.check.subset_table import MOST_EXHAUSTED, SubsetTable
 from ponder.find.context import SearchContext
 from ponder.find.ordering.blocks import biconnected_blocks
 from ponder.find.ordering.evidence import evidence_against
 from ponder.find.ordering.greedy import Trials, order_greedy
 from ponder.find.ordering.parity_walks import order_by_walks
-from ponder.find.ordering.subsets import order_subsets
-from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.system.limits import LimitReached, Limits
+from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
+from ponder.system.limits import NEVER, LimitReached, Limits
 from ponder.system.printable import pluralise
+from ponder.system.types import distinct
 
 SMALL = 18  # presses of a block that is decided by subsets at once
 SHARE = 0.2  # of the time left, for a method that another one follows
@@ -105,3 +115,36 @@ def _order_block(block: OrderingProblem, context: SearchContext, quick: bool) ->
         return evidence, "algebra"
     longer = partial(order_by_walks, block, seed=seed + 1, attempts=PERSISTENT)
     return ask("walks", lambda limits: longer(limits=limits), SHARE), "walks"
+
+
+def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Block | Unknown:
+    """Order a component or block, or prove that it has no order; Unknown if its table is too large.
+
+    Every further bit doubles time and memory. Raises TimeUp if the time is up, and NeedsMemory.
+
+    >>> square = [(0, 1), (1, 2), (2, 3), (0, 3)]
+    >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 2])).vertices.tolist()
+    [3, 2, 0, 1]
+    >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 1, 2, 3])).rule
+    'orders'
+    """
+    try:
+        problem.prepare(limits, MOST_EDGES)
+        table = SubsetTable.of(problem.neighbours, problem.odd.tolist(), most=MOST_EXHAUSTED)
+    except TooLarge as reason:
+        return Unknown(str(reason))
+    reachable, state = table.reachable(limits), table.full
+    if not reachable >> state:
+        return Block(distinct(problem.bulbs), "orders")
+    reached = reachable.to_bytes((state >> 3) + 1, "little")
+    left = [kind.copy() for kind in table.kinds]
+    order: list[int] = []
+    while state:
+        for kind, odd, low, shift in zip(left, table.odd, table.low, table.shifts, strict=True):
+            rest = state - (1 << shift)
+            fits = kind and (low & rest).bit_count() & 1 == odd
+            if fits and reached[rest >> 3] >> (rest & 7) & 1:
+                order.append(kind.pop())
+                state = rest
+                break
+    return Order(np.array(order, dtype=np.int64))

@@ -25,6 +25,7 @@ import numpy as np
 from ponder.model.arguments import one_of, whole_number
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits, TimeUp
+from ponder.system.printable import pluralise
 
 Variant: TypeAlias = Literal["random", "rounds", "fewest"]
 Direction: TypeAlias = Literal["forwards", "backwards"]
@@ -69,33 +70,27 @@ def order_greedy(
     >>> order_greedy(path).vertices.tolist()  # 1 is pressed while both its neighbours are ahead
     [1, 0, 2]
     """
-    rng, made, total, best = Random(trials.seed), 0, 0, list[int]()
-    variants = {
-        "random": _random,
-        "rounds": _rounds,
-        "fewest": lambda *setting: fewest_first(*setting)[0],
-    }
+    rng, done, total, best = Random(trials.seed), 0, 0, list[int]()
+    place = {"random": _random, "rounds": _rounds, "fewest": _fewest}[trials.variant]
+    forwards, halted = trials.direction == "forwards", ""
     try:
         problem.prepare(limits, MOST_LISTED)
         degree = np.diff(problem.adjacency[0])
-        forwards = trials.direction == "forwards"
         odd = problem.odd ^ (degree % 2 == 1) if forwards else problem.odd
-        while len(best) < problem.size and made < trials.count:
+        while len(best) < problem.size and done < trials.count:
             limits.check()
-            wrong = odd.astype(np.int8).tolist()
-            placed = variants[trials.variant](problem.neighbours, wrong, rng, limits)
-            made, total = made + 1, total + len(placed)
+            placed = place(problem.neighbours, odd.astype(np.int8).tolist(), rng, limits)
+            done, total = done + 1, total + len(placed)
             best = max(best, placed, key=len)
-        halted = ""
     except TimeUp:
         halted = " before the limit was reached"
-    statistics: dict[str, object] = asdict(trials) | {"trials": made, "presses": problem.size}
-    statistics |= {"placed": len(best), "mean": round(total / made, 3) if made else 0.0}
+    statistics: dict[str, object] = asdict(trials) | {"trials": done, "presses": problem.size}
+    statistics |= {"placed": len(best), "mean": round(total / done, 3) if done else 0.0}
     if len(best) == problem.size and not halted:
         play = np.array(best, dtype=np.int64)
-        return Order(play if trials.direction == "forwards" else play[::-1], statistics)
+        return Order(play if forwards else play[::-1], statistics)
     most = f"placed at most {len(best)} of {problem.size} presses{halted}"
-    return Unknown(f"{made} greedy trial{'' if made == 1 else 's'} {most}", statistics)
+    return Unknown(f"{pluralise(done, 'greedy trial')} {most}", statistics)
 
 
 def _random(near: list[list[int]], wrong: list[int], rng: Random, limits: Limits) -> list[int]:
@@ -143,6 +138,10 @@ def _rounds(near: list[list[int]], wrong: list[int], rng: Random, limits: Limits
         # every legal press was either placed or, the set being maximal, touched
         legal = [u for u in touched if not wrong[u]]
     return placed
+
+
+def _fewest(near: list[list[int]], wrong: list[int], rng: Random, limits: Limits) -> list[int]:
+    return fewest_first(near, wrong, rng, limits)[0]
 
 
 def fewest_first(

@@ -58,15 +58,15 @@ def order_by_walks(
     random = Random(seed)
     statistics: dict[str, object] = {"seed": seed, "attempts": 0, "defects": 0, "turned": 0}
     turned = 0
-    for attempt in range(attempts):
+    for attempt in range(1, attempts + 1):
         walks = _Walks(problem, random, limits)
         defects = len(walks.defects)
         if defects % 2:
             return Unknown("the defects are odd in number", statistics)
-        done = walks.run(_PATIENCE * (defects + 8))
+        ordered = walks.run(_PATIENCE * (defects + 8))
         turned += walks.turned
-        statistics |= {"attempts": attempt + 1, "defects": defects, "turned": turned}
-        if done:
+        statistics |= {"attempts": attempt, "defects": defects, "turned": turned}
+        if ordered:
             return Order.from_build(np.argsort(np.array(walks.rank)), **statistics)
         if limits.expired:
             return Unknown("the limit was reached while defects were walked together", statistics)
@@ -163,12 +163,8 @@ class _Walks:
                 return
             u = self.random.choice(self.near[v])
             if self.turn(u, v):
-                for end in (u, v):
-                    if end in self.defects:
-                        self.defects.discard(end)
-                    else:
-                        self.defects.add(end)
-                        self.queue.append(end)
+                self.defects ^= {u, v}
+                self.queue += [end for end in (u, v) if end in self.defects]
 
     def turn(self, a: int, b: int) -> bool:
         """Turn the edge ab round, unless another path joins its ends."""

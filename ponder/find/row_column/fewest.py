@@ -4,9 +4,9 @@ Theorem 3 (theory §4.5 to §4.7). Let every t(v) be 0 and D = H_R + H_C − 2f.
 odd presses are S has fewer than |S| + 2·D presses. On a full rectangle with even sides some
 sequence meets it: S splits into cycles, *mixed paths* between an odd row and an odd column, and D
 *like paths* between two odd rows or two odd columns. Cycles are built first, then like paths with
-two extra presses each, then mixed paths (`ordering`, `like_paths`). With odd sides or holes the
-extra presses may be missing: there all walks are put in an order that suits the like paths, and
-then other splits of S are tried. A sequence that is not found is not claimed.
+two extra presses each, then mixed paths (`ordering`, `like_paths`). Where the extra presses are
+missing, mostly with odd sides or holes, all walks are put in an order that suits the like paths,
+and then other splits of S are tried. A sequence that is not found is not claimed.
 
 Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above. Cost: that of `order_lines` and
 O(R + C) per like path: 0.6 ms for 30 × 30, 0.1 s for 1000 × 1000.
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
@@ -28,8 +27,15 @@ from ponder.check.result import NOT_MET
 from ponder.find.context import SearchOutcome
 from ponder.find.row_column.like_paths import LineState, Walk, schedule
 from ponder.find.row_column.maximum_flow import HalfFactor, half_factor
-from ponder.find.row_column.ordering import cycle_cells, path_cells, peeled_factor, played
-from ponder.find.row_column.trails import Trails, split, split_undirected
+from ponder.find.row_column.ordering import (
+    Trails,
+    cycle_cells,
+    path_cells,
+    peeled_factor,
+    played,
+    split,
+    split_undirected,
+)
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.limits import NEVER, Limits, TimeUp
@@ -71,9 +77,8 @@ def fewest_lines(
         built = None
     if built is None:
         return SearchOutcome("lines", None, lower_bound, evidence, NOT_MET, statistics)
-    statistics |= built.served
     return SearchOutcome(
-        "lines", played(graph, built.cells), lower_bound, evidence, statistics=statistics
+        "lines", played(graph, built), lower_bound, evidence, statistics=statistics
     )
 
 
@@ -87,13 +92,6 @@ def _evidence(press_set: Bits, factor: HalfFactor) -> Bound:
     return Members(((press_set, Cut("rows", rows, columns)),))
 
 
-class Built(NamedTuple):
-    """The cells to press, in build order, and in how many ways like paths were served."""
-
-    cells: Ints
-    served: dict[str, int]
-
-
 @dataclass(frozen=True, eq=False)
 class Walks:
     """S split into squares (cells, four each), cycles, mixed paths and like paths."""
@@ -103,7 +101,6 @@ class Walks:
     cycles: list[Trails]
     mixed: Trails
     like: list[Walk]
-    exchanges: int = 0
 
     @classmethod
     def of(
@@ -129,9 +126,8 @@ class Walks:
         if not at.size:
             return cls(shape, squares, [cycles], paths, [])
         mixed, u, v = _without_stubs(paths, lines)
-        mixed, u, v, exchanges = _exchange(mixed, u, v, lines, limits)
         more_cycles, like = split_undirected(u, v, limits)
-        return cls(shape, squares, [cycles, more_cycles], mixed, like.walks(), exchanges)
+        return cls(shape, squares, [cycles, more_cycles], mixed, like.walks())
 
     def statistics(self) -> dict[str, object]:
         """Return how many walks of each kind there are."""
@@ -140,15 +136,17 @@ class Walks:
             "cycles": sum(int(cycles.lengths.size) for cycles in self.cycles),
             "mixed_paths": int(self.mixed.lengths.size),
             "like_paths": len(self.like),
-            "exchanges": self.exchanges,
         }
 
-    def build(self, mask: Bits | None, limits: Limits) -> Built | None:
-        """Build squares, cycles, like paths and mixed paths; None when the like paths get stuck."""
+    def build(self, mask: Bits | None, limits: Limits) -> Ints | None:
+        """Return the cells of squares, cycles, like paths, mixed paths in build order, or None.
+
+        None: the like paths get stuck.
+        """
         shape = self.shape
         before = [self.squares, *(cycle_cells(cycles, shape) for cycles in self.cycles)]
         if not self.like:
-            return Built(np.concatenate([*before, path_cells(self.mixed, shape)]), {})
+            return np.concatenate([*before, path_cells(self.mixed, shape)])
         site = LineState.empty(shape, mask)
         for cells in before:
             site.pressed.reshape(-1)[cells] = True
@@ -158,10 +156,10 @@ class Walks:
         for walk in self.like:
             site.bits[[walk[0], walk[-1]]] = True
         after = path_cells(self.mixed, shape, site.bits)
-        return Built(np.concatenate([*before, *served, after]), dict(site.used))
+        return np.concatenate([*before, *served, after])
 
-    def build_in_any_order(self, mask: Bits | None, rng: Random, limits: Limits) -> Built | None:
-        """Build the walks in whatever order suits the like paths; None when they get stuck."""
+    def build_in_any_order(self, mask: Bits | None, rng: Random, limits: Limits) -> Ints | None:
+        """Return the cells of the walks in an order that suits the like paths, or None."""
         rows, columns = np.divmod(self.squares.reshape(-1, 4)[:, :2], self.shape[1])
         columns = columns + self.shape[0]
         squares = np.stack([rows[:, 0], columns[:, 0], rows[:, 1], columns[:, 1], rows[:, 0]], 1)
@@ -169,7 +167,7 @@ class Walks:
         site = LineState.empty(self.shape, mask)
         walks = [*squares.tolist(), *cycles, *self.mixed.walks(), *self.like]
         cells = schedule(site, walks, rng, limits)
-        return None if cells is None else Built(np.concatenate(cells), dict(site.used))
+        return None if cells is None else np.concatenate(cells)
 
 
 def _without_stubs(paths: Trails, lines: int) -> tuple[Trails, Ints, Ints]:
@@ -186,41 +184,9 @@ def _without_stubs(paths: Trails, lines: int) -> tuple[Trails, Ints, Ints]:
     return mixed, u[real], v[real]
 
 
-def _exchange(
-    mixed: Trails, u: Ints, v: Ints, lines: int, limits: Limits = NEVER
-) -> tuple[Trails, Ints, Ints, int]:
-    """Shorten mixed paths until no press of theirs joins two lines that end like paths.
-
-    {u[i], v[i]} are the presses of the like paths. Return both anew, and the number of exchanges.
-    Rare; each takes time linear in the mixed paths.
-    """
-    exchanges = 0
-    ends_like = (bincount(np.concatenate([u, v]), minlength=lines) & 1).astype(np.bool_)
-    while True:
-        limits.check()
-        vertices, starts, lengths = mixed.vertices, mixed.starts, mixed.lengths
-        joins = ends_like[vertices[:-1]] & ends_like[vertices[1:]]
-        joins[starts[1:] - 1] = False
-        found = np.flatnonzero(joins)
-        if not found.size:
-            return mixed, u, v, exchanges
-        exchanges += 1
-        r, k = int(found[0]), int(mixed.walk[found[0]])
-        first, last = int(starts[k]), int(starts[k] + lengths[k] - 1)
-        around = np.delete(np.arange(first, last), r - first)
-        u, v = np.append(u, vertices[around]), np.append(v, vertices[around + 1])
-        ends_like[vertices[[first, r, r + 1, last]]] ^= True
-        kept = np.ones(vertices.size, dtype=np.bool_)
-        kept[first : last + 1] = False
-        kept[[r, r + 1]] = True
-        lengths = lengths.copy()
-        lengths[k] = 2
-        mixed = Trails(vertices[kept], lengths)
-
-
 def _built(
     first: Walks, grid: Bits, mask: Bits | None, rng: Random, limits: Limits
-) -> tuple[Built | None, dict[str, object]]:
+) -> tuple[Ints | None, dict[str, object]]:
     """Build the walks, in another order, or of another split; None where no way works."""
     if first.like and 1 in grid.shape:  # after one press on a single line, none is legal
         return None, {}
@@ -240,6 +206,6 @@ def _built(
         shuffled = None if mask is None else mask[np.ix_(row_at, column_at)]
         found = walks.build_in_any_order(shuffled, rng, limits)
         if found is not None:
-            row, column = np.divmod(found.cells, grid.shape[1])
-            built = Built(row_at[row] * grid.shape[1] + column_at[column], found.served)
+            row, column = np.divmod(found, grid.shape[1])
+            built = row_at[row] * grid.shape[1] + column_at[column]
     return built, {"attempts": attempts}

@@ -4,11 +4,10 @@ Idea. A press set splits into *walks*, simple in the lines that they visit: cycl
 between an odd row and an odd column, and *like paths* between two odd rows or two odd columns. The
 presses of a walk take the colours 0, 1, 0, 1, … in turn, the bit that both lines must show; at an
 inner line whose bit is σ, the press of colour σ goes first. A path that ends at a line whose bit is
-0 needs the colour 0 there. Like paths, of even length, must get out of step once: two extra presses
-do it, of a *helper* bulb or of an inner edge that is pressed *thrice* (theory §4.7). Whether a bulb
-of S serves as a helper depends on whether its own press is still to come. So `schedule` looks for
-an order of the walks, last walk first: the state that the earlier ones leave does not depend on
-their order.
+0 needs the colour 0 there. Like paths, of even length, must get out of step once: two presses of a
+*helper* bulb do it (theory §4.7). Whether a bulb of S serves as a helper depends on whether its own
+press is still to come. So `schedule` looks for an order of the walks, last walk first: the state
+that the earlier ones leave does not depend on their order.
 
 Letters: R, C the numbers of rows and columns; lines are numbered rows first; a *cell* is
 row·C + column; v_0 … v_m are the lines of a path, edge j joins v_j and v_{j+1}.
@@ -17,8 +16,7 @@ Cost: O(presses of the walk) per walk built, and O(R + C) per line tried for a h
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import eq
 from random import Random
 from typing import TypeAlias
@@ -36,13 +34,11 @@ class LineState:
     """What is built so far: the lines' bits and which bulbs were pressed an odd number of times.
 
     `bits` holds one bit per line, `pressed` an (R, C) grid, `mask` the grid of bulbs or None.
-    `used` counts the ways in which like paths were served: `end` and `inner` for helpers, `thrice`.
     """
 
     bits: Bits
     pressed: Bits
     mask: Bits | None = None
-    used: Counter[str] = field(default_factory=Counter)
 
     @classmethod
     def empty(cls, shape: tuple[int, int], mask: Bits | None) -> LineState:
@@ -90,22 +86,11 @@ class LineState:
         return [(start + edge) % size for edge in chain]
 
     def _like(self, walk: Walk) -> Ints | None:
-        """Return a like path with two extra presses: at an end, thrice, or at an inner line."""
+        """Return a like path with a helper at an end, else at an inner line, or None."""
         last = len(walk) - 1
-        for path in (walk, walk[::-1]):
-            if (built := self._helped(path, last)) is not None:
-                self.used["end"] += 1
-                return built
-        bits = self._bits(walk)
-        for i in range(1, last - 1):
-            if bits[i] == bits[i + 1]:
-                self.used["thrice"] += 1
-                return self._thrice(walk, i)
-        for i in range(1, last):
-            if (built := self._helped(walk, i)) is not None:
-                self.used["inner"] += 1
-                return built
-        return None
+        places = ((walk, last), (walk[::-1], last), *((walk, i) for i in range(1, last)))
+        helped = (self._helped(path, i) for path, i in places)
+        return next((cells for cells in helped if cells is not None), None)
 
     def _helped(self, walk: Walk, i: int) -> Ints | None:
         """Return the path with a helper at its line i > 0, or None when there is no helper.
@@ -143,21 +128,6 @@ class LineState:
                 fits[near - first] = False
         w = int(np.argmax(fits))
         return w + first if fits[w] else None
-
-    def _thrice(self, walk: Walk, i: int) -> Ints:
-        """Return the path with its inner edge i, between lines of equal bits, pressed thrice.
-
-        Edge i = {x, y} counts with different colours at its two ends: x is the one whose other edge
-        e_x has the colour of its bit. Pressed are i, e_y, i, e_x, i.
-        """
-        if (i - 1) & 1 == self.bits[walk[i]]:  # line i would be x: read the path from its other end
-            walk, i = walk[::-1], len(walk) - 2 - i
-        colours = [*_colours(i), *_colours(len(walk) - 1 - i, first=not i & 1)]
-        forward = _forward(self._bits(walk), colours)
-        left = _beside(_chain(forward[: i - 1]), [i, i - 1, i], i > 1 and forward[i - 1])
-        rest = [i + 2 + edge for edge in _chain(forward[i + 2 :])]
-        right = _beside(rest, [i + 1, i], bool(rest) and not forward[i + 2])
-        return self.cells(walk)[left + right]
 
 
 def schedule(

@@ -180,7 +180,8 @@ def half_factor(
     1
     """
     height, width = shape
-    row_room, column_room = _halves(rows, height), _halves(columns, width)
+    row_room = bincount(rows, minlength=height) >> 1
+    column_room = bincount(columns, minlength=width) >> 1
     chosen, side = largest_choice(rows, columns, row_room, column_room, limits)
     value = int(np.count_nonzero(chosen))
     halves = int(row_room.sum()), int(column_room.sum())
@@ -241,8 +242,3 @@ def _shrunk(own: Ints, other: Ints, x: Bits, y: Bits, limits: Limits) -> tuple[B
         inside[line] = False
         gain[line] = _NEVER
         gain[near[starts[line] : starts[line + 1]]] += 1
-
-
-def _halves(line: Ints, size: int) -> Ints:
-    """Return ⌊d/2⌋ of lines 0 … size−1, given the line of every press."""
-    return np.asarray(bincount(line, minlength=size) >> 1, dtype=np.int64)

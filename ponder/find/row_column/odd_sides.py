@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.caps import TooLarge
-from ponder.check.certificate import Bound, Refutation
+from ponder.check.certificate import Refutation
 from ponder.check.settings import IMPOSSIBLE, Rectangle, Settings, SwitchSettings
 from ponder.find.context import Chosen, SearchContext, SearchOutcome
 from ponder.find.row_column.maximum_flow import half_factor_of
@@ -47,11 +47,9 @@ MOST_BULBS = 1 << 18  # up to so many, one press set is tried however short the 
 def has_odd_side(board: Board) -> bool:
     """Whether a board is a full row/column rectangle with an odd side."""
     graph = board.graph
-    return isinstance(graph, CrossGraph) and graph.mask is None and not _even(graph.shape)
-
-
-def _even(shape: tuple[int, ...]) -> bool:
-    return all(side % 2 == 0 for side in shape)
+    if not isinstance(graph, CrossGraph) or graph.mask is not None:
+        return False
+    return any(side % 2 for side in graph.shape)
 
 
 class OddSides:
@@ -74,14 +72,14 @@ class OddSides:
         assert isinstance(graph, CrossGraph)
         rows, columns = graph.shape
         turned = rows % 2 == 0 or (columns % 2 == 1 and columns < rows)
-        side: Literal["rows", "columns"] = "columns" if turned else "rows"
-        self.board: Board = board
+        grid = graph.to_grid(particular)
+        self.rectangle: Rectangle = (
+            Rectangle(np.ascontiguousarray(grid.T), "columns")
+            if turned
+            else Rectangle(grid, "rows")
+        )
         self.question: Question = question
         self.context: SearchContext = context
-        grid = graph.to_grid(particular)
-        self.rectangle: Rectangle = Rectangle(
-            np.ascontiguousarray(grid.T if turned else grid), side
-        )
         self.turned: bool = turned
         self.odd_rows: Bits = self.rectangle.odd_rows
         self.even: Bits = self.rectangle.even
@@ -90,32 +88,26 @@ class OddSides:
         self.cost: int = IMPOSSIBLE
         self.proved: int = 0  # no press set costs less
         self.open: int = IMPOSSIBLE  # the least count bound that a flow did not meet
-        self.refuted: bool = False
         self.flows: int = 0
         self.rng: np.random.Generator = np.random.default_rng(context.seed)
 
     def outcome(self, reason: str | None = None) -> SearchOutcome | Refutation:
         """Return what is known."""
+        settings = Settings(self.rectangle.side)
+        if self.proved == IMPOSSIBLE:
+            return settings
         bound = min(self.proved, self.cost)
-        why: Bound | None = Settings(self.rectangle.side) if bound else None
-        if self.refuted:
-            return Settings(self.rectangle.side)
+        reason = (reason or "the count bound was not met") if bound < self.cost else reason
         statistics: dict[str, object] = {"flows": self.flows}
-        if bound < self.cost:
-            reason = reason or "the count bound was not met"
         if self.best is None:
             bounded = None if bound in (0, IMPOSSIBLE) else bound
-            why = why if bounded else None
+            why = settings if bounded else None
             return SearchOutcome("switches", None, bounded, why, reason, statistics)
+        best = np.ascontiguousarray(self.best.T if self.turned else self.best).reshape(-1)
+        reason = None if bound == self.cost else reason
+        why = settings if bound else None
         return Chosen(
-            "switches",
-            None,
-            bound,
-            why,
-            None if bound == self.cost else reason,
-            statistics,
-            press_set=np.ascontiguousarray(self.best.T if self.turned else self.best).reshape(-1),
-            cost=self.cost,
+            "switches", None, bound, why, reason, statistics, press_set=best, cost=self.cost
         )
 
     def run(self) -> None:
@@ -124,11 +116,10 @@ class OddSides:
         unswitched = np.zeros((1, height), dtype=np.bool_)
         if not self.rectangle.switched_rows:  # a single setting
             bound = int(self.count_bounds(unswitched)[0])
-            if bound == IMPOSSIBLE:
-                self.refuted = True
-                return
-            self.try_setting(unswitched[0], bound)
-            self.proved = min(self.cost, self.open)
+            if bound < IMPOSSIBLE:
+                self.try_setting(unswitched[0], bound)
+                bound = min(self.cost, self.open)
+            self.proved = bound
             return
         small = 2 * width << height // 2 <= 1 << 29
         lowest = self.local_search(max(1, (height - 25) // 2) if small else ROUNDS)

@@ -14,6 +14,7 @@ Cost. One child process a formula, and the check of a proof.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -31,10 +32,9 @@ from ponder.find.context import SearchContext
 from ponder.find.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.find.solvers.decoding import cuts, decode, order_of, proved
-from ponder.find.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
-from ponder.find.solvers.sat import Session, solve
+from ponder.find.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.encoder import Encoder, Options
+from ponder.formulas.encoder import Coder, Encoder, Options
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.system import cpsat
@@ -48,6 +48,7 @@ MOST_CHECKED = 1 << 25  # literals of a formula whose proof is checked: 100 byte
 MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as many in memory
 MOST_HERE = 1 << 18  # pairs of neighbours of a problem that is first tried in this process
 ROUNDS = 12  # of cuts, in that first attempt
+SAYS_NO = "says that there is no order"
 
 
 class UnprovedUnsat(Unknown):
@@ -63,15 +64,6 @@ class SolverSettings:
     solver: str = DEFAULT_SOLVER  # as in `ponder.find.solvers.sat.solve`; nothing to CP-SAT
     memory: int | None = None  # bytes that the solver may take
 
-    def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatTime:
-        """Return the encoder. Raises PonderError if it does not belong to the kind of solver."""
-        made = encoder(self.encoding or fitting(problem, kind))
-        formulas = isinstance(made, Encoder)
-        method, word = ("sat", "formulas") if formulas else ("cpsat", "CP-SAT models")
-        if method != kind:
-            raise PonderError(f"{made.name} makes {word}: use it with the method {method}")
-        return made
-
 
 def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
     """Return the name of an encoding that fits a problem."""
@@ -79,9 +71,7 @@ def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
         return "cpsat_time"
     if problem.lines is None:
         return "precedence"
-    if problem.odd.any() or problem.repeats:
-        return "layered"
-    return "half_factor"
+    return "layered" if problem.odd.any() or problem.repeats else "half_factor"
 
 
 def order_encoded(
@@ -105,21 +95,26 @@ def order_encoded(
     [1, 0, 2]
     """
     solver_settings = solver_settings or SolverSettings()
-    made = solver_settings.coder(problem, kind)
-    attempt = _Attempt(problem, solver_settings, context or SearchContext())
-    settings = made.options(solver_settings.settings)
+    context = context or SearchContext()
+    coder = encoder(solver_settings.encoding or fitting(problem, kind))
+    method, word = ("sat", "formulas") if isinstance(coder, Encoder) else ("cpsat", "CP-SAT models")
+    if method != kind:
+        raise PonderError(f"{coder.name} makes {word}: use it with the method {method}")
+    attempt = _Attempt(problem, solver_settings, context)
     try:
-        for options in made.schedule(problem, settings, attempt.context.limits):
-            attempt.context.limits.check()
-            if isinstance(made, Encoder):
-                answer = attempt.by_formula(made, options)
+        options = coder.options(solver_settings.settings)
+        for tried in coder.schedule(problem, options, context.limits):
+            context.limits.check()
+            context.progress(f"encoding {problem.size} presses: {coder.name}")
+            if isinstance(coder, Encoder):
+                answer = attempt.by_formula(coder, tried)
             else:
-                answer = attempt.by_model(made, options)
+                answer = attempt.by_model(coder, tried)
             if answer is not None:
                 return answer
     except LimitReached as stopped:
         return Unknown(str(stopped))
-    return Unknown(f"{made.name} has no order within the horizon, which is too short to refute")
+    return Unknown(f"{coder.name} has no order within the horizon, which is too short to refute")
 
 
 @dataclass(frozen=True)
@@ -130,18 +125,17 @@ class _Attempt:
     settings: SolverSettings
     context: SearchContext
 
-    def by_formula(self, made: Encoder, options: Options) -> Answer | None:
+    def by_formula(self, coder: Encoder, options: Options) -> Answer | None:
         """Decide one formula; None when it has no model and that refutes nothing.
 
         With `options.conflicts` it is a first attempt in this process, to find an order alone.
         """
-        problem, solver, limits = self.problem, self.settings.solver, self.context.limits
+        problem, solver, context = self.problem, self.settings.solver, self.context
         first = options.conflicts is not None
         here = solver == DEFAULT_SOLVER and self.settings.memory is None
         if first and not (here and problem.edge_count <= MOST_HERE):
             return None
-        self.context.progress(f"encoding {problem.size} presses: {made.name}")
-        cnf = made.encode(problem, options, limits)
+        cnf = coder.encode(problem, options, context.limits)
         if cnf.literals > MOST_LITERALS:
             raise NeedsMemory(
                 f"the formula {cnf.title} is too large to be solved here: {cnf.literals:,} "
@@ -149,149 +143,127 @@ class _Attempt:
             )
         formula, added = Formula.of(cnf.variables, cnf.blocks()), list[list[int]]()
         size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
-        self.context.progress(f"{solver}: {made.name} {_horizon(options)}{size}")
+        context.progress(f"{solver}: {coder.name} {_horizon(options)}{size}")
         missing = proof_support(solver)
-        wants_proof = missing is None and made.refutes(problem, options)
-        if made.lazy(options):  # transitivity is added where a model breaks it, until none does
-            outcome = self.with_cuts(made, options, cnf, formula, added)
+        proves = missing is None and coder.refutes(problem, options)
+        if coder.lazy(options):  # transitivity is added where a model breaks it, until none does
+            outcome = self.with_cuts(coder, options, cnf, formula, added)
             if first and not isinstance(outcome, Sat):
                 return None
-            if isinstance(outcome, Unsat) and wants_proof:  # once more, with a proof
+            if isinstance(outcome, Unsat) and proves:  # once more, with a proof
                 formula = formula.extended(added)
                 outcome = self.solve(formula, proof=True)
         else:
-            focused = isinstance(made, Precedence) and not by_lines(problem, options)
-            outcome = self.solve(formula, proof=wants_proof, focused=focused)
+            focused = isinstance(coder, Precedence) and not by_lines(problem, options)
+            outcome = self.solve(formula, proof=proves, focused=focused)
         match outcome:
             case Sat(literals):
-                order = decode(made, problem, options, literals.tolist(), cnf)
-                used = {"encoding": made.name, "options": str(options), "solver": solver}
+                order = decode(coder, problem, options, literals.tolist(), cnf)
                 sizes = {"variables": formula.nvars, "clauses": formula.size}
-                return replace(order, statistics={**used, **sizes})
+                return _with_statistics(order, coder, options, {"solver": solver, **sizes})
             case Unknown():
-                return Unknown("the time limit was reached") if limits.expired else outcome
-            case Unsat() if not made.refutes(problem, options):
+                return Unknown("the time limit was reached") if context.limits.expired else outcome
+            case Unsat() if not coder.refutes(problem, options):
                 return None
             case Unsat(str(proof)):
-                return self.refuted(made, options, cnf, added, proof)
-        return Unknown(
-            f"{solver} says that there is no order, but it gives no proof: "
-            f"{missing or 'it gave none'}"
-        )
+                return self.refuted(coder, options, cnf.extended("cuts", added), added, proof)
+        return Unknown(f"{solver} {SAYS_NO}, but it gives no proof: {missing or 'it gave none'}")
 
     def solve(self, formula: Formula, *, proof: bool = False, focused: bool = False) -> Outcome:
         """Run the solver on one formula."""
-        context, solver, memory = self.context, self.settings.solver, self.settings.memory
         return solve(
             formula,
-            solver=solver,
-            timeout=context.limits,
-            memory=memory,
-            seed=context.seed,
+            solver=self.settings.solver,
+            timeout=self.context.limits,
+            memory=self.settings.memory,
+            seed=self.context.seed,
             proof=proof,
             focused=focused,
         )
 
     def with_cuts(
-        self,
-        made: Encoder,
-        options: Options,
-        cnf: Cnf,
-        formula: Formula,
-        added: list[list[int]],
+        self, coder: Encoder, options: Options, cnf: Cnf, formula: Formula, added: list[list[int]]
     ) -> Outcome:
         """Solve, cut and solve again until the model breaks no cut; `added` grows."""
-        solver, limits = self.settings.solver, self.context.limits
+        settings, context = self.settings, self.context
         with ExitStack() as stack:
             session = None
-            if solver in PYSAT_SOLVERS:
-                new = Session(
-                    formula,
-                    solver,
-                    self.settings.memory,
-                    self.context.seed,
-                    hint=made.hint(self.problem, self.hint),
-                    conflicts=options.conflicts,
+            if settings.solver in PYSAT_SOLVERS:
+                hint = coder.hint(self.problem, self.hint)
+                session = stack.enter_context(
+                    Session(
+                        formula,
+                        settings.solver,
+                        settings.memory,
+                        context.seed,
+                        hint=hint,
+                        conflicts=options.conflicts,
+                    )
                 )
-                session = stack.enter_context(new)
             for _ in count() if options.conflicts is None else range(ROUNDS):
                 if session is not None:
-                    outcome = session.solve(limits)
+                    outcome = session.solve(context.limits)
                 else:
                     outcome = self.solve(formula.extended(added))
                 if not isinstance(outcome, Sat):
                     return outcome
                 model = outcome.literals.tolist()
-                broken = cuts(made, self.problem, options, model, cnf, limits)
+                broken = cuts(coder, self.problem, options, model, cnf, context.limits)
                 if not broken:
                     return outcome
                 added += broken
-                self.context.progress(f"{solver}: {made.name}, {len(added):,} cuts")
+                context.progress(f"{settings.solver}: {coder.name}, {len(added):,} cuts")
                 if session is not None:
                     session.add(broken)
         return Unknown(f"no order in {ROUNDS} rounds")
 
     def refuted(
-        self, made: Encoder, options: Options, cnf: Cnf, added: list[list[int]], proof: str
+        self, coder: Encoder, options: Options, cnf: Cnf, added: list[list[int]], proof: str
     ) -> Answer:
         """Return the refutation once its proof has been checked."""
         name, limits = self.settings.solver, self.context.limits
-        cnf = cnf.extended("cuts", added)
         if cnf.literals > MOST_CHECKED or len(proof) > MOST_PROOF:
             return Unknown(
-                f"{name} says that there is no order, but its proof of {len(proof):,} bytes, about "
+                f"{name} {SAYS_NO}, but its proof of {len(proof):,} bytes, about "
                 f"{cnf.literals:,} literals, is too large to be checked here"
             )
         self.context.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
         try:
             proof = trimmed(proof, cnf.size.clauses, limits)
-            return proved(made, options, cnf, proof, added=added, limits=limits)
+            return proved(coder, options, cnf, proof, added=added, limits=limits)
         except TimeUp:
             return Unknown(
-                f"{name} says that there is no order; the time limit was reached while its proof "
-                "was checked"
+                f"{name} {SAYS_NO}; the time limit was reached in the check of its proof"
             )
         except CheckFailed as failure:
             raise SolverError(
                 f"the proof of {name} is refused, so nothing is proved: {failure}"
             ) from None
 
-    def by_model(self, made: CpSatTime, options: Options) -> Answer | None:
+    def by_model(self, coder: CpSatTime, options: Options) -> Answer | None:
         """Decide one CP-SAT model; None when it has no solution and that refutes nothing."""
         cp_model = ortools("sat.python.cp_model", "CP-SAT")
-        problem, limits, progress = self.problem, self.context.limits, self.context.progress
-        progress(f"encoding {problem.size} presses: {made.name}")
-        model = made.model(problem, options, limits)
+        problem, limits, memory = self.problem, self.context.limits, self.settings.memory
+        model = coder.model(problem, options, limits)
         proto = model.model.proto
-        variables, constraints = len(proto.variables), len(proto.constraints)
-        size = f"{variables:,} variables, {constraints:,} constraints"
-        progress(f"CP-SAT: {made.name} {_horizon(options)}{size}")
-
-        def tell(line: str) -> None:
-            if line.startswith("#"):  # it speaks of progress
-                progress(f"CP-SAT: {' '.join(line.split())[:80]}")
-
-        memory = self.settings.memory
+        sizes = {"variables": len(proto.variables), "constraints": len(proto.constraints)}
+        size = ", ".join(f"{number:,} {name}" for name, number in sizes.items())
+        self.context.progress(f"CP-SAT: {coder.name} {_horizon(options)}{size}")
         solver, status = cpsat.solve(
             model.model,
             self.context.seed,
             limits.left(),
             stop=lambda: limits.expired,
             parameters={} if memory is None else {"max_memory_in_mb": max(1, memory >> 20)},
-            on_log=tell,
         )
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             order = order_of(problem, model.read(solver.value))
-            used = {"encoding": made.name, "options": str(options)}
-            sizes = {"variables": variables, "constraints": constraints}
-            return replace(order, statistics={**used, **sizes})
+            return _with_statistics(order, coder, options, sizes)
         if status != cp_model.INFEASIBLE:
             return Unknown(f"CP-SAT reached the {'time' if limits.expired else 'memory'} limit")
-        if not made.refutes(problem, options):
+        if not coder.refutes(problem, options):
             return None
-        return UnprovedUnsat(
-            f"CP-SAT says that there is no order, by the model {made.name} of {size}"
-        )
+        return UnprovedUnsat(f"CP-SAT {SAYS_NO}, by the model {coder.name} of {size}")
 
     @cached_property
     def hint(self) -> Order:
@@ -302,6 +274,13 @@ class _Attempt:
         random, limits = Random(self.context.seed), self.context.limits
         near = self.problem.neighbours
         return Order.from_build(fewest_first(near, wrong, random, limits, forced=True)[0])
+
+
+def _with_statistics(
+    order: Order, coder: Coder, options: Options, more: Mapping[str, object]
+) -> Order:
+    used = {"encoding": coder.name, "options": str(options), **more}
+    return replace(order, statistics=used)
 
 
 def _horizon(options: Options) -> str:

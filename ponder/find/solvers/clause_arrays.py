@@ -150,16 +150,20 @@ def parse_solver_output(
 
     `unused` tells for each variable, at index v, whether it is in no clause (`Formula.unused`):
     minisat leaves such variables out; they are made false. No other may be left out. Whether the
-    model satisfies the formula is for the caller to check.
-
-    A solver that prints nothing, or `c UNKNOWN` alone, gave up. A list of integers is a model, as
-    python-sat returns it.
+    model satisfies the formula is for the caller to check. A solver that prints nothing, or
+    `c UNKNOWN` alone, gave up. A list of integers is a model, as python-sat returns it.
 
     Raises SolverError, in one line that begins with `source`, when it is no answer: no or
     contradictory status, a model that is missing, unfinished, contradictory, incomplete or of
     another formula.
     """
-    text = text.removeprefix("\ufeff").strip()
+    try:
+        return _parsed(text.removeprefix("\ufeff").strip(), nvars, unused)
+    except ValueError as error:
+        raise SolverError(f"{source}: {error}") from None
+
+
+def _parsed(text: str, nvars: int, unused: Bits | None) -> Outcome:
     if re.fullmatch(r"\[[-\d\s,]*\]", text):
         text = f"s SATISFIABLE\nv {' '.join(text[1:-1].replace(',', ' ').split())} 0"
     statuses: set[str] = set()
@@ -173,28 +177,23 @@ def parse_solver_output(
             statuses.add(_STATUS[status])
             bare |= line[0] != "s"
         elif line[:1] == ["s"]:
-            raise SolverError(f"{source}: unknown status {status[:40]!r}")
+            raise ValueError(f"unknown status {status[:40]!r}")
         elif bare and line and line[0].lstrip("-").isdigit():
             words += line
         # Anything else is chatter: minisat and others print statistics without a `c`.
     remarks = [line for line in text.splitlines() if line[:1] == "c"]
     if not statuses and (not text or any("UNKNOWN" in line.split() for line in remarks)):
         return Unknown("the solver gave up" if text else "the solver printed nothing")
-    if len(statuses) != 1:
-        found = " and ".join(sorted(statuses))
-        missing = "no status line ('s SATISFIABLE', 's UNSATISFIABLE', …)"
-        raise SolverError(
-            f"{source}: {f'contradictory status lines: {found}' if found else missing}"
-        )
-    if any("x" in word for word in words):  # of a pseudo-Boolean solver
-        words = [*(word.replace("x", "", 1) for word in words), "0"]
+    if not statuses:
+        raise ValueError("no status line ('s SATISFIABLE', 's UNSATISFIABLE', …)")
+    if len(statuses) > 1:
+        raise ValueError(f"contradictory status lines: {' and '.join(sorted(statuses))}")
     if statuses == {"SAT"}:
-        try:
-            return Sat(_model(words, nvars, unused))
-        except ValueError as error:
-            raise SolverError(f"{source}: {error}") from None
+        if any("x" in word for word in words):  # of a pseudo-Boolean solver
+            words = [*(word.replace("x", "", 1) for word in words), "0"]
+        return Sat(_model(words, nvars, unused))
     if words:
-        raise SolverError(f"{source}: contradictory: a model, but the status is {statuses.pop()}")
+        raise ValueError(f"contradictory: a model, but the status is {statuses.pop()}")
     return Unsat() if statuses == {"UNSAT"} else Unknown("the solver gave up")
 
 
@@ -206,10 +205,10 @@ def _model(words: list[str], nvars: int, unused: Bits | None) -> Literals:
         numbers = np.array([int(word) for word in words], dtype=np.int64)
     except (ValueError, OverflowError):
         raise ValueError("the model has a word that is not a literal") from None
-    if not numbers.size or numbers[-1] or not numbers[:-1].all():
-        raise ValueError("the model is not ended by a 0: it was cut short, or goes on after it")
     literals = numbers[:-1]
-    largest = max(int(literals.max()), -int(literals.min())) if literals.size else 0
+    if numbers[-1] or not literals.all():
+        raise ValueError("the model is not ended by a 0: it was cut short, or goes on after it")
+    largest = max(int(literals.max(initial=0)), -int(literals.min(initial=0)))
     if largest > nvars:  # before abs, which leaves −2^63 as it is
         raise ValueError(
             f"a model with variable {largest}, but the formula has {nvars}: "

@@ -44,17 +44,10 @@ def decode(
 
     `formula` is that of `encode`, if kept. Raises PonderError if the model is no legal order.
 
-    >>> from pysat.solvers import Solver
-    >>> from ponder.encodings.registry import encoder
-    >>> triangle_and_tail = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])
-    >>> made = encoder("precedence")
-    >>> options = made.options()
-    >>> with Solver(bootstrap_with=made.encode(triangle_and_tail, options).clauses()) as solver:
-    ...     solver.solve()
-    ...     order = decode(made, triangle_and_tail, options, solver.get_model())
-    True
-    >>> sorted(order.vertices.tolist())
-    [0, 1, 2, 3]
+    >>> from ponder.encodings.precedence import Precedence
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+    >>> decode(Precedence(), path, Precedence().options(), [-1, 2]).vertices.tolist()
+    [1, 0, 2]
     """
     formula = formula or made.encode(problem, options)
     true = assignment(formula.variables, model)

@@ -1,9 +1,11 @@
 """Running untrusted SAT solvers.
 
-A solver runs in a process of its own (`ponder.system.pool`), killed at the time limit or when the
-clock is stopped: `Unknown`. It is python-sat's, served by `sat_child`, or a command. No answer is
-taken on trust: an output must be complete and consistent, and a model satisfy every clause, or it
-is a `SolverError`. The proof of "unsatisfiable" is checked elsewhere.
+Solvers are python-sat's (by name), programs on the PATH (`cadical`, `kissat`, `cryptominisat5`,
+`minisat`), or any command with `{cnf}` in it. Any other name of python-sat passes through, without
+proofs. A solver runs in a process of its own (`ponder.system.pool`), killed at the time limit or
+when the clock is stopped: `Unknown`. No answer is taken on trust: an output must be complete and
+consistent, and a model satisfy every clause, or it is a `SolverError`. The proof of "unsatisfiable"
+is checked elsewhere.
 
 Cost. A child starts in 40 to 150 ms. `solve` first tries a small formula for some 50 ms in this
 process, if no memory limit is set.
@@ -11,16 +13,17 @@ process, if no memory limit is set.
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
 import signal
 import subprocess
 from contextlib import ExitStack
-from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from queue import Empty
-from shutil import rmtree
 from tempfile import mkdtemp
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -34,19 +37,31 @@ from ponder.find.solvers.clause_arrays import (
     parse_solver_output,
 )
 from ponder.find.solvers.drat_to_lrat import lrat_of
-from ponder.find.solvers.known_solvers import (
-    DEFAULT_SOLVER,
-    PYSAT_SOLVERS,
-    command_words,
-    is_pysat,
-)
 from ponder.formulas.encoder import CONFLICTS
 from ponder.model.ordering_problem import Unknown
-from ponder.system.errors import CheckFailed, PonderError, SolverError
+from ponder.system.errors import CheckFailed, PonderError, SolverError, meant
 from ponder.system.limits import Limits, TimeUp
 from ponder.system.machine import single_threaded_platform
 from ponder.system.pool import Child
 from ponder.system.types import Ints
+
+DEFAULT_SOLVER: Final = "cadical195"
+_NONE: Final = "it writes no proofs"
+
+PYSAT_SOLVERS: Final[dict[str, str | None]] = {
+    "cadical195": None,
+    "glucose4": None,
+    "minisat22": _NONE,
+}
+"""Solvers of python-sat that take clauses after an answer; why there are no proofs, or None."""
+
+COMMANDS: Final[dict[str, str]] = {
+    "cadical": "cadical -q --no-binary --seed={seed} {cnf} {proof}",
+    "cryptominisat5": "cryptominisat5 --verb=0 --random={seed} {cnf}",
+    "kissat": "kissat -q --no-binary --seed={seed} {cnf} {proof}",
+    "minisat": "minisat -verb=0 {cnf} {model}",
+}
+"""`{model}` is a file that the solver writes its answer to; else standard output is the answer."""
 
 SMALL: Final = 1 << 17  # literals of a formula that is first tried in this process
 _TICK: Final = 0.05  # seconds between two looks at the clock
@@ -65,8 +80,8 @@ def solve(
 ) -> Outcome:
     """Decide a formula: `Sat` with a checked model, `Unsat`, or `Unknown` with the reason.
 
-    `solver`   a name (`known_solvers`), or a command in which `{cnf}` stands for the formula's
-               file and `{proof}`, `{model}`, `{seed}` for what else it understands; no shell
+    `solver`   a name, or a command in which `{cnf}` stands for the formula's file and `{proof}`,
+               `{model}`, `{seed}` for what else it understands; no shell
     `timeout`  seconds for everything, the start of the solver included, or a clock that runs
     `memory`   bytes that the solver's process may take
     `proof`    whether `Unsat` must carry a proof (unchecked): LRAT, made of DRAT where needed
@@ -84,7 +99,10 @@ def solve(
         words = command_words(solver, proof)
         if single_threaded_platform():
             raise PonderError(f"{solver!r} needs a process of its own, and this system has none")
-        return _run(words, formula, limits, memory, seed, proof)
+        try:
+            return _run(words, formula, limits, memory, seed, proof)
+        except TimeUp as stopped:
+            return Unknown(str(stopped))
     small = formula.literals.size <= SMALL and solver == DEFAULT_SOLVER and memory is None
     brief = [CONFLICTS] if small and not single_threaded_platform() else []
     for conflicts in (*brief, None):
@@ -127,11 +145,12 @@ class Session:
         self.solver: str = solver
         self.proof: bool = proof
         self.conflicts: int | None = conflicts
-        self.parts: list[Formula] = list[Formula]()
+        self.parts: list[Formula] = []
         self.nvars: int = formula.nvars
         self.stack: ExitStack = ExitStack()
         self.child: _Child | None = None
-        self.number: Literals | None = None
+        self.number: Literals = np.arange(formula.nvars + 1, dtype=np.int32)  # of each variable
+        self.renumbered: bool = hint is not None
         configure = {"seed": seed} if seed and solver == DEFAULT_SOLVER else {}
         if focused and solver == DEFAULT_SOLVER:
             configure |= {"stabilize": 0, "walk": 0}
@@ -140,18 +159,19 @@ class Session:
                 from ponder.find.solvers.sat_child import PySatSolver
 
                 self.folder: Path = Path(mkdtemp(prefix="ponder-"))
-                self.stack.callback(rmtree, self.folder, ignore_errors=True)
+                self.stack.callback(shutil.rmtree, self.folder, ignore_errors=True)
                 self.here: PySatSolver = PySatSolver(solver, proof, configure)
             else:
                 self.child = self.stack.enter_context(_Child(memory))
                 self.folder = self.child.folder
                 self.child.serve("ponder.find.solvers.sat_child:serve")
                 self.child.send((solver, proof, configure))
-            if hint is not None:
-                self.number = _numbers(formula.nvars, hint)
+            if hint is not None:  # those of the hint get the last numbers, in its order
+                rest = np.setdiff1d(self.number[1:], np.abs(hint))
+                self.number[np.concatenate([rest, np.abs(hint)])] = self.number[1:].copy()
             self._send(formula)
-            if self.number is not None and hint is not None:
-                self._call("phases", _moved(hint, self.number).tolist())
+            if hint is not None:
+                self._call("phases", self._numbered(hint).tolist())
         except BaseException:
             self.stack.close()
             raise
@@ -163,23 +183,26 @@ class Session:
     def solve(self, timeout: float | Limits | None = None) -> Outcome:
         """Decide the clauses so far, like `ponder.find.solvers.sat.solve`."""
         limits, proof_file = Limits.of(timeout), self.folder / "proof"
-        if self.child is None:
-            ended = partial(_reached, limits)
-            text = self.here.solve(self.nvars, str(proof_file), ended, self.conflicts)
-            if text.startswith("s UNKNOWN") and (reason := _reached(limits)):
-                return Unknown(reason)
-        else:
-            self.child.send(("solve", self.nvars, str(proof_file)))
-            answer = self.child.answer(limits, self.nvars)
-            if isinstance(answer, Unknown):
-                return answer
+        try:
+            if self.child is None:
+                answer = self.here.solve(str(proof_file), lambda: limits.expired, self.conflicts)
+            else:
+                self.child.send(("solve", str(proof_file)))
+                answer = self.child.answer(limits, self.nvars)
             if answer is None:
-                return self.child.post_mortem(self.solver, "ended without an answer")
-            text = answer
-        outcome = parse_solver_output(text, self.nvars, self.solver)
-        if isinstance(outcome, Sat) and self.number is not None:
+                limits.check()
+        except TimeUp as stopped:
+            return Unknown(str(stopped))
+        if answer is None:
+            if self.child is None:
+                return Unknown("the solver gave up")
+            return self.child.post_mortem(self.solver, "ended without an answer")
+        outcome: Outcome = Unsat()
+        if answer is not False:
+            true = np.zeros(self.nvars + 1, dtype=np.bool_)
+            true[[literal for literal in answer if literal <= self.nvars]] = True
             literals = np.arange(1, self.nvars + 1, dtype=np.int32)
-            outcome = Sat(np.where(outcome.values[self.number[1:]], literals, -literals))
+            outcome = Sat(np.where(true[self.number[1:]], literals, -literals))
         file = proof_file if self.proof else None
         return _accepted(outcome, self.parts, self.solver, file, limits)
 
@@ -192,10 +215,15 @@ class Session:
     def _send(self, formula: Formula) -> None:
         """Hand clauses over in a file, which the solver removes: a pipe would have to wait."""
         file = self.folder / f"clauses-{len(self.parts)}"
-        literals = formula.literals
-        (literals if self.number is None else _moved(literals, self.number)).tofile(file)
+        self._numbered(formula.literals).tofile(file)
         self.parts.append(formula)
         self._call("add", str(file))
+
+    def _numbered(self, literals: Ints | Literals) -> Literals:
+        """Return literals as the solver knows them."""
+        if not self.renumbered:
+            return literals.astype(np.int32, copy=False)
+        return (np.sign(literals) * self.number[np.abs(literals)]).astype(np.int32)
 
     def _call(self, name: str, argument: object) -> None:
         if self.child is None:
@@ -211,15 +239,12 @@ class _Child(Child):
         super().__init__(memory=0 if memory is None else memory + (1 << 26), quiet=True)
         self.limited = memory is not None
 
-    def answer(self, limits: Limits, nvars: int) -> str | Unknown | None:
-        """Return what it answers, or None when it has ended; Unknown when a limit was reached."""
+    def answer(self, limits: Limits, nvars: int) -> Any:
+        """Return what it answers, or None when it has ended. Raises TimeUp."""
         while True:
-            if (reason := _reached(limits)) is not None:
-                self.kill()
-                return Unknown(reason)
+            limits.check()
             try:
-                text: str = self.receive(limits.within(_TICK))
-                return text
+                return self.receive(limits.within(_TICK))
             except EOFError:
                 return None
             except Empty:
@@ -248,21 +273,17 @@ class _Child(Child):
 def _run(
     words: list[str], formula: Formula, limits: Limits, memory: int | None, seed: int, proof: bool
 ) -> Outcome:
-    """Decide a formula by a command; files are exchanged in a folder of their own."""
+    """Decide a formula by a command, in a folder of its own. Raises TimeUp."""
     name = Path(words[0]).name
     with _Child(memory) as child:
         cnf, proof_file, model = (child.folder / x for x in ("f.cnf", "proof", "model.txt"))
-        try:
-            with cnf.open("wb") as file:
-                formula.write(file, limits)
-        except TimeUp as stopped:
-            return Unknown(str(stopped))
+        with cnf.open("wb") as file:
+            formula.write(file, limits)
         fields = {"cnf": cnf, "proof": proof_file, "model": model, "seed": seed}
         for field, value in fields.items():
             words = [word.replace(f"{{{field}}}", str(value)) for word in words]
         child.become(words)
-        if isinstance(answer := child.answer(limits, formula.nvars), Unknown):
-            return answer
+        child.answer(limits, formula.nvars)
         written = model if any(str(model) in word for word in words) else child.output
         text = written.read_text("ascii", errors="replace") if written.exists() else ""
         try:
@@ -272,27 +293,6 @@ def _run(
         except (SolverError, subprocess.TimeoutExpired) as failure:
             return child.post_mortem(name, str(failure))
         return _accepted(outcome, [formula], name, proof_file if proof else None, limits)
-
-
-def _reached(limits: Limits) -> str | None:
-    if limits.left() == 0:
-        return f"the time limit of {limits.seconds:g} s was reached"
-    return "stopped" if limits.expired else None
-
-
-def _numbers(nvars: int, hint: Ints) -> Literals:
-    """Return the number of every variable for a solver: those of the hint last, in its order."""
-    hinted = np.abs(hint)
-    rest = np.ones(nvars + 1, dtype=np.bool_)
-    rest[hinted] = False
-    number = np.zeros(nvars + 1, dtype=np.int32)
-    number[np.concatenate([np.flatnonzero(rest)[1:], hinted])] = np.arange(1, nvars + 1)
-    return number
-
-
-def _moved(literals: Ints | Literals, number: Literals) -> Literals:
-    """Return literals of variables in other numbers."""
-    return (np.sign(literals) * number[np.abs(literals)]).astype(np.int32)
 
 
 def _accepted(
@@ -317,3 +317,67 @@ def _accepted(
             except TimeUp:
                 return Unknown("the time limit was reached while its proof was converted")
     return outcome
+
+
+# ------------------------------------------------------------------------------- names of solvers
+
+
+def is_pysat(solver: str) -> bool:
+    """Whether python-sat knows a solver by this name.
+
+    >>> is_pysat("cadical195"), is_pysat("cadical")
+    (True, False)
+    """
+    if solver in PYSAT_SOLVERS or solver in COMMANDS or "{" in solver:
+        return solver in PYSAT_SOLVERS
+    from pysat.solvers import SolverNames
+
+    known = (names for names in vars(SolverNames).values() if isinstance(names, tuple))
+    return any(solver in names for names in known)
+
+
+def proof_support(solver: str) -> str | None:
+    """Return None when proofs can be had from a solver or a command, or why not."""
+    if solver in PYSAT_SOLVERS:
+        return PYSAT_SOLVERS[solver]
+    if "{proof}" in COMMANDS.get(solver, solver):
+        return None
+    return "the command has no {proof} for the proof's file" if "{" in solver else _NONE
+
+
+def command_words(solver: str, proof: bool) -> list[str]:
+    """Return a command's words, the program's whole path first; the caller fills in the fields.
+
+    Raises PonderError if it cannot be run as asked, and SolverError if there is no such program.
+
+    >>> command_words("sort {cnf}", proof=False)[1:]
+    ['{cnf}']
+    >>> command_words("sort", proof=False)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ponder.system.errors.PonderError: unknown solver 'sort': neither a command with {cnf} nor ...
+    """
+    template = COMMANDS.get(solver, solver)
+    try:
+        words = shlex.split(template)
+    except ValueError as error:
+        raise PonderError(f"the solver command {template!r} cannot be read: {error}") from None
+    if not any("{cnf}" in word for word in words):
+        known = sorted({*PYSAT_SOLVERS, *COMMANDS})
+        raise PonderError(
+            f"unknown solver {solver!r}: neither a command with {{cnf}} nor one of "
+            f"{', '.join(known)}{meant(solver, known)}"
+        )
+    if proof and (reason := proof_support(solver)) is not None:
+        raise PonderError(f"there is no proof from {solver}: {reason}")
+    if not proof:
+        words = [word for word in words if "{proof}" not in word]
+    program = shutil.which(words[0])
+    if program is None:
+        raise SolverError(f"the solver {words[0]!r} is not on the PATH or cannot be executed")
+    return [os.path.abspath(program), *words[1:]]
+
+
+def check_solver(solver: str) -> None:
+    """Raise PonderError, or SolverError, if there is no such solver."""
+    if not is_pysat(solver):
+        command_words(solver, proof=False)

@@ -13,7 +13,7 @@ import time
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pysat.solvers import Cadical195, Solver, pysolvers
 
@@ -29,12 +29,12 @@ def serve(parent: Parent) -> None:
     solver = PySatSolver(*next(requests))
     for name, *arguments in requests:
         answer = getattr(solver, name)(*arguments)
-        if answer is not None:
+        if name == "solve":
             parent.reply(answer)
 
 
 class PySatSolver:
-    """A solver of python-sat that answers in the text of solver competitions.
+    """A solver of python-sat, by name.
 
     `proof`: whether it writes one: LRAT if it is CaDiCaL 1.9.5, else DRAT.
     """
@@ -55,18 +55,17 @@ class PySatSolver:
 
     def add(self, file: str) -> None:
         """Add the clauses in a file of 32-bit integers, each ended by a 0; remove the file."""
-        carry: list[int] = []
+        clause: list[int] = []
         with open(file, "rb") as literals:
             while data := literals.read(1 << 16):
-                flat, start = carry + array("i", data).tolist(), 0
-                for _ in range(flat.count(0)):
-                    end = flat.index(0, start)
-                    if start < end:
-                        self.solver.add_clause(flat[start:end])
-                    self.refuted |= start == end
-                    self.anything |= start < end
-                    start = end + 1
-                carry = flat[start:]
+                for literal in array("i", data):
+                    if literal:
+                        clause.append(literal)
+                    elif clause:
+                        self.solver.add_clause(clause)
+                        self.anything, clause = True, []
+                    else:
+                        self.refuted = True
         os.unlink(file)
 
     def phases(self, literals: list[int]) -> None:
@@ -76,12 +75,11 @@ class PySatSolver:
 
     def solve(
         self,
-        nvars: int,
         proof_file: str,
         ended: Callable[[], object] | None = None,
         conflicts: int | None = None,
-    ) -> str:
-        """Return the answer; the proof goes to the file.
+    ) -> list[int] | Literal[False] | None:
+        """Return the true literals of a model, False (the proof goes to the file), or None.
 
         With `ended` it solves in slices until that is true, for so many `conflicts` at most.
         """
@@ -90,14 +88,11 @@ class PySatSolver:
             satisfiable = (
                 self.solver.solve() if ended is None else self._in_slices(ended, conflicts)
             )
-        if satisfiable is None:
-            return "s UNKNOWN\n"
         if satisfiable:
-            model = list(range(0, -nvars - 1, -1))  # variables that it never saw are false
-            for literal in (self.solver.get_model() if self.anything else None) or ():
-                if 0 < literal <= nvars:
-                    model[literal] = literal
-            return " ".join(["s SATISFIABLE\nv", *map(str, model[1:]), "0\n"])
+            model = (self.solver.get_model() if self.anything else None) or ()
+            return [literal for literal in model if literal > 0]
+        if satisfiable is None:
+            return None
         with open(proof_file, "wb") as out:
             if self.lrat:
                 cadical = self.solver.solver
@@ -107,7 +102,7 @@ class PySatSolver:
                     out.write(data)
             elif self.drat and not self.refuted:
                 out.writelines(f"{step}\n".encode() for step in self.solver.get_proof() or ())
-        return "s UNSATISFIABLE\n"
+        return False
 
     def _in_slices(self, ended: Callable[[], object], most: int | None) -> bool | None:
         """Solve in slices of conflicts that take about SLICE seconds; None when it is to end."""

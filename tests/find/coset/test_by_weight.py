@@ -10,7 +10,7 @@ from ponder.find.context import SearchContext, ended
 from ponder.find.coset import by_weight, minimum_weight
 from ponder.find.coset.by_weight import ByWeight, light_members
 from ponder.find.coset.minimum_weight import LightestSearch, lightest_press_set, walk
-from ponder.find.linear.kernels import SpannedKernel
+from ponder.find.linear.gf2 import SpannedKernel
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph

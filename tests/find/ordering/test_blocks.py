@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ponder.check.block import Block
 from ponder.find.ordering.blocks import Block as Kernel
 from ponder.find.ordering.blocks import Blocks, biconnected_blocks, odd_component
-from ponder.find.ordering.subsets import order_subsets
+from ponder.find.ordering.engine import order_subsets
 from ponder.model.board import Board
 from ponder.model.components import component_numbers, components
 from ponder.model.graph import CrossGraph, Graph, grid_graph

@@ -15,10 +15,9 @@ from ponder.check.witness import Randomised
 from ponder.find.context import SearchContext, SolveSession
 from ponder.find.order import order_problem
 from ponder.find.ordering import engine, evidence
-from ponder.find.ordering.engine import find_order
+from ponder.find.ordering.engine import find_order, order_subsets
 from ponder.find.ordering.evidence import evidence_against
 from ponder.find.ordering.parity_walks import order_by_walks
-from ponder.find.ordering.subsets import order_subsets
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.studies.families import regular_edges
 from ponder.system.limits import Limits, NeedsMemory, TimeUp

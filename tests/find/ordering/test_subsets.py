@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.check.block import Block
-from ponder.find.ordering.subsets import order_subsets
+from ponder.find.ordering.engine import order_subsets
 from ponder.model.graph import grid_graph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from tests import brute

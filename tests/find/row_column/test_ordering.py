@@ -15,8 +15,7 @@ from ponder.check.cut import Cut
 from ponder.check.replay import check_order
 from ponder.find.row_column import ordering
 from ponder.find.row_column.maximum_flow import HalfFactor, half_factor, line_cut
-from ponder.find.row_column.ordering import order_from_colours, order_lines
-from ponder.find.row_column.trails import Trails, split
+from ponder.find.row_column.ordering import Trails, order_from_colours, order_lines, split
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.studies.families import balance

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from ponder.check.lrat import check_lrat
 from ponder.find.solvers import sat
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat, parse_solver_output
-from ponder.find.solvers.known_solvers import PYSAT_SOLVERS, is_pysat, proof_support
-from ponder.find.solvers.sat import Session, solve
+from ponder.find.solvers.sat import PYSAT_SOLVERS, Session, is_pysat, proof_support, solve
 from ponder.model.files import packed_file
 from ponder.model.ordering_problem import Unknown
 from ponder.proofs.lrat_trimming import trimmed
