@@ -112,7 +112,7 @@ class Coset:
 
         0 only where neither a part nor the line counts show that there is no legal order.
         """
-        most = self.unequal_lines(members)
+        most = self.unequal_lines(members, limits)
         for part in limits.over(parts, 1):
             agree = self.agreeing(part, members)
             most[agree] = np.maximum(most[agree], part.extra)
@@ -133,11 +133,12 @@ class Coset:
             parities.append((odd[0], odd[1:]))
         return parities
 
-    def unequal_lines(self, members: Ints) -> Ints:
+    def unequal_lines(self, members: Ints, limits: Limits = NEVER) -> Ints:
         """Return 2·|H_R − H_C| where it matters: what theorem 3 calls for (theory §4.5). (m,)."""
         difference = np.zeros(members.size, dtype=np.int64)
         for sign, (base, basis) in zip((1, -1), self.line_parities(), strict=False):
-            for bit, column in zip(base.tolist(), kernel_columns(basis).tolist(), strict=True):
+            columns = zip(base.tolist(), kernel_columns(basis).tolist(), strict=True)
+            for bit, column in limits.over(columns, 1):
                 odd = np.bitwise_count(members & column).astype(np.int64) & 1 ^ int(bit)
                 difference += sign * odd
         return np.asarray(np.abs(difference))

@@ -70,6 +70,8 @@ def _profiles(length: int, steps: set[int], wraps: bool) -> list[int]:
         rows.append(reached << length | 1 << i)  # each with its own number
     # lines that sum to nothing: the factor is symmetric
     kernel = [row for lead, row in echelon(rows).items() if lead < length]
+    if len(kernel) > MOST_PATTERNS:
+        raise TooLarge(f"lines take sums of {len(kernel)} patterns, more than {MOST_PATTERNS}")
     return [sum((row >> k & 1) << j for j, row in enumerate(kernel)) for k in range(length)]
 
 
@@ -114,8 +116,6 @@ def _choosing(rows: list[int]) -> list[int]:
 def _sums(profiles: list[int]) -> Bits:
     """Return what each sum of the patterns does to each line: (2^d, lines)."""
     d = max(profiles, default=0).bit_length()
-    if d > MOST_PATTERNS:
-        raise TooLarge(f"lines take sums of {d} patterns, more than {MOST_PATTERNS}")
     every = np.arange(1 << d)[:, None] & np.array(profiles, dtype=np.int64)
     return np.asarray(np.bitwise_count(every) & 1 == 1)
 

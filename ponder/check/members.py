@@ -24,6 +24,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from ponder.check.block import RULES, Block, check_rule, presses_of
+from ponder.check.caps import demand
 from ponder.check.certificate import (
     Bound,
     Claim,
@@ -65,6 +66,7 @@ from ponder.system.types import Bits, Ints, Json
 
 MOST_TIMES = 1000  # how often a cut presses a bulb, and pairs of one that a formula tells apart
 MOST_ENTRIES = 1 << 20  # parts, cuts and proofs
+MOST_LETTERS = 400_000_000  # of all proofs together, unpacked
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,11 +148,20 @@ class Members(Refutation, Bound):
             sequence(content.get(key, ()), f"members: {key}", MOST_ENTRIES)
             for key in ("parts", "cuts", "proofs")
         )
-        return cls(
-            tuple(_read_part(board, part) for part in parts),
-            tuple(_read_cut(board, cut) for cut in cuts),
-            tuple(TooFewPairs.read(board, proof, len(cuts)) for proof in proofs),
-        )
+        read_parts: list[Part] = []
+        read_proofs: list[TooFewPairs] = []
+        letters = 0  # of all proofs, unpacked
+        for part in parts:
+            press_set_, why = _read_part(board, part)
+            read_parts.append((press_set_, why))
+            letters += len(why.lrat or "") if isinstance(why, Formula) else 0
+            demand(letters, MOST_LETTERS, "characters of all proofs")
+        for proof in proofs:
+            read_proofs.append(TooFewPairs.read(board, proof, len(cuts)))
+            letters += len(read_proofs[-1].lrat)
+            demand(letters, MOST_LETTERS, "characters of all proofs")
+        read_cuts = (_read_cut(board, cut) for cut in cuts)
+        return cls(tuple(read_parts), tuple(read_cuts), tuple(read_proofs))
 
     def check(self, board: Board, counts: Ints, limits: Limits = NEVER) -> Refuted:
         """Check that nothing is left of all press sets."""

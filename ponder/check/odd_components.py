@@ -68,6 +68,11 @@ def neighbours_of(board: Board, limits: Limits = NEVER) -> Near | None:
     return all_neighbours(graph, limits)
 
 
+def _narrow(near: Near) -> bool:
+    """Whether a table with a row of equal length for each bulb is small."""
+    return len(near) * max(map(len, near), default=0) <= MOST_NEIGHBOURS
+
+
 def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER) -> list[int]:
     """Return the members that nothing shows to have no order, by number. Raises LimitReached.
 
@@ -78,7 +83,7 @@ def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER)
         left = _balanced(lines, limits)
     else:
         near = neighbours_of(board, limits)
-        if near is not None:
+        if near is not None and _narrow(near):
             left = without_small(coset, near, later_parities(board, "members"), limits)
         else:
             demand(len(coset.basis), MOST_NULLITY, "binary digits of press sets without a bound")
@@ -198,7 +203,7 @@ def _light(
     try:
         numbers, weights = coset.lighter(enough, limits)
     except TooLarge:
-        if not once or near is None:
+        if not once or near is None or not _narrow(near):
             raise
         # few have no small odd component, where light ones are many
         numbers = without_small(coset, near, later_parities(board, "bound"), limits)
@@ -225,7 +230,7 @@ def _not_by_small(
     """
     count = light.numbers.size
     kept = np.ones(count, dtype=np.bool_)
-    if count < 2 or max(map(len, near), default=0) > MOST_NEAR:  # nothing lies apart
+    if count < 2 or max(map(len, near), default=0) > MOST_NEAR or not _narrow(near):
         return kept
     small, step = SmallComponents(near, odd, limits), at_once(len(near))
     for start in range(0, count, step):
@@ -433,16 +438,17 @@ def _even(value: int) -> int:
 def _parts(
     helpers: set[int], touched: dict[int, set[int]], beside: dict[int, set[int]]
 ) -> list[set[int]]:
-    """Return the helpers in connected parts: each new one joins all parts that it meets."""
-    parts: list[tuple[set[int], set[int]]] = []
+    """Return the helpers in connected parts: those beside each other or a common component."""
+    touching: defaultdict[int, set[int]] = defaultdict(set)
     for w in helpers:
-        joined, things = {w}, set(touched[w])
-        apart = []
-        for part, others in parts:
-            if others & touched[w] or part & beside[w]:
-                joined |= part
-                things |= others
-            else:
-                apart.append((part, others))
-        parts = [*apart, (joined, things)]
-    return [part for part, _ in parts]
+        for component in touched[w]:
+            touching[component].add(w)
+    left, parts = set(helpers), []
+    while left:
+        part = [left.pop()]
+        for w in part:  # grows while it is walked through
+            near = beside[w].union(*(touching[component] for component in touched[w])) & left
+            left -= near
+            part.extend(near)
+        parts.append(set(part))
+    return parts

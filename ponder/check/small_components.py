@@ -31,7 +31,7 @@ _FEW = 4  # words of planes that are counted bit by bit
 
 def at_once(size: int) -> int:
     """Return how many press sets of `size` bulbs are laid side by side."""
-    return max(1 << 10, min(AT_ONCE, MOST_BYTES // max(1, size) * 8 >> 6 << 6))
+    return max(64, min(AT_ONCE, MOST_BYTES // max(1, size) * 8 >> 6 << 6))
 
 
 def planes_of(press_sets: Bits) -> Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from ponder.check.coset import Coset, least_weight, lighter
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours, closed_sums, press_sums, reaches_goal
-from ponder.check.odd_components import Pieces, members_left, without_small
+from ponder.check.odd_components import Pieces, _parts, members_left, without_small
 from ponder.check.settings import IMPOSSIBLE, Rectangle, SwitchSettings
 from ponder.check.small_components import SmallComponents, bits_of, planes_of
 from ponder.check.subset_table import SubsetTable
@@ -146,6 +147,19 @@ def test_components(count: int) -> None:
             assert apart[k] <= most
 
 
+def test_parts_of_many_helpers() -> None:
+    """Helpers hang together by edges and by components; ten thousand are no work."""
+    touched = {0: {7}, 1: {7}, 2: {8}, 3: {9}, 4: set[int]()}
+    beside = {0: set[int](), 1: {2}, 2: {1}, 3: set[int](), 4: set[int]()}
+    assert sorted(map(sorted, _parts({*range(5)}, touched, beside))) == [[0, 1, 2], [3], [4]]
+    assert sorted(map(sorted, _parts({0, 2}, touched, beside))) == [[0], [2]]
+    size, start = 10_000, time.process_time()
+    assert len(
+        _parts({*range(size)}, {w: {w} for w in range(size)}, {w: set() for w in range(size)})
+    )
+    assert time.process_time() - start < 2
+
+
 @pytest.mark.parametrize("count", deep(40, 600))
 def test_members_that_nothing_refutes(count: int) -> None:
     """Members with neither unequal lines nor an odd component are left, and no others."""
@@ -212,10 +226,13 @@ def test_the_clock_is_looked_at() -> None:
     board = solved_by(grid_graph("plus", (30, 30)), np.random.default_rng(1).random(900) < 0.5)
     coset = Coset.of(board, press_sets(board))
     assert len(coset.basis) == 20
+    crossed = cross_pressed(np.zeros((3, 3), dtype=np.bool_))
+    lines = Coset.of(crossed, press_sets(crossed))
     for work in (
         lambda limits: coset.weights(limits),
         lambda limits: lighter(coset.base, coset.basis, 400, limits),
         lambda limits: members_left(coset, [], limits),
+        lambda limits: lines.extra([], np.arange(2), limits),
         lambda limits: press_sets(board, limits),
     ):
         with pytest.raises(TimeUp):

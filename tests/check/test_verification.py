@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import ponder
+from ponder.check.reader import packed
 from ponder.check.verification import Report, verify, verify_within
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
@@ -170,6 +171,31 @@ def test_bounds_of_any_size_are_held_against_the_board(rule: Any, kind: str, lea
     fields = {"parts": [], "side": "rows", "bulbs": [[0, 0]], "least": least, "because": inner}
     said = checked(board, bounded(board, least, {**fields, "kind": kind}))
     assert isinstance(said, str) or not said.complete or least == 1
+
+
+def test_a_bulb_with_many_neighbours_costs_little() -> None:
+    """A star: the neighbours of all bulbs are few, a table as wide as the most is not."""
+    edges = [[14_999, leaf] for leaf in range(14_999)]
+    text = json.dumps({"nodes": 15_000, "edges": edges, "lit": [0] * 15_000})
+    board = ponder.parse_board(text)
+    content = as_json(ponder.order(board, timeout=0.0))
+    content |= {"verdict": "impossible", "claim": "C2", "presses": None, "count": None}
+    content |= {"lower_bound": None, "optimal": False, "bound": None}
+    content["refutation"] = {"kind": "members", "parts": []}
+    assert "2 press sets are not refuted" in str(checked(board, content))
+
+
+def test_proofs_are_not_unpacked_beyond_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some kB of a result may hold GB of proofs."""
+    monkeypatch.setattr("ponder.check.members.MOST_LETTERS", 30_000_000)
+    proof = {"pairs": 0, "cap": 1, "cuts": [], "lrat": packed("0" * 20_000_000)}
+    proofs = [{"press_counts": ["11", "11"], **proof}] * 1000
+    said = checked(PLUS, bounded(PLUS, 1, {"kind": "members", "parts": [], "proofs": proofs}))
+    assert "characters of all proofs are more than" in str(said)
+    part = {"kind": "formula", "encoding": "layered", "options": [], "lrat": proof["lrat"]}
+    parts = [{"press_counts": ["11", "11"], **part}] * 1000
+    said = checked(PLUS, bounded(PLUS, 1, {"kind": "members", "parts": parts}))
+    assert "characters of all proofs are more than" in str(said)
 
 
 def remark(**fields: object) -> Any:
