@@ -17,26 +17,21 @@ Cost: O(B·N·C), and the pairs of halves that may do: king 20 × 20 takes 0.02 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponder.check.caps import TooLarge, demand
 from ponder.check.linear import echelon
+from ponder.check.meet_in_the_middle import MOST_SUMS, Sums, pairs_reaching
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, StencilGraph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
 
-Sums: TypeAlias = NDArray[np.signedinteger[Any]]
-
 MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
-MOST_SCORES = 1 << 27  # of half the rows' choices: each sum of patterns in each column
 MOST_PATTERNS = 4  # independent patterns that a line takes a sum of
 MOST_LIGHT = 1 << 19  # press sets that are listed
 MOST_CELLS = 1 << 30  # bulbs of all of them
-_AT_A_TIME = 1 << 15  # pairs
 
 
 def profiles_of(board: Board) -> tuple[list[int], list[int]] | None:
@@ -136,7 +131,7 @@ def _light(grid: Bits, rows: list[int], columns: list[int], bound: int, limits: 
     halves_of_rows = _halves(choosing, rows)
     profiled = [i for i, profile in enumerate(rows) if profile]
     looks = (len(of_column) * grid.shape[1]) << digits * max(map(len, halves_of_rows))
-    demand(looks, MOST_SCORES, "scores of half the choices of lines")
+    demand(looks, MOST_SUMS, "scores of half the choices of lines")
     kind: type[np.signedinteger] = np.int8 if len(grid) < 128 else np.int32
     signs, taking, across = (
         np.where(bits, -1, 1).astype(kind) for bits in (grid, of_row, of_column)
@@ -159,7 +154,7 @@ def _light(grid: Bits, rows: list[int], columns: list[int], bound: int, limits: 
     ]
     spare = bound - 1 - sum(int(line.presses.min()) for line in lines)
     needed = len(profiled) * grid.shape[1] - 2 * spare
-    numbers, scores = _joined(halves, needed, limits)  # (N,) and (B, C, N)
+    numbers, scores = _joined((halves[0], halves[1]), needed, limits)  # (N,) and (B, C, N)
     lines += [
         _Line(j, False, (len(profiled) - score) >> 1)  # (B, N)
         for j, score in enumerate(scores.astype(np.int64).transpose(1, 0, 2))
@@ -181,35 +176,15 @@ def _halves(choosing: list[int], rows: list[int]) -> tuple[list[int], list[int]]
     return ordered[:end], ordered[end:]
 
 
-def _joined(halves: list[Sums], needed: int, limits: Limits) -> tuple[Ints, Sums]:
-    """Return all pairs whose columns score `needed` at their best: numbers (N,), scores (B, C, N).
-
-    The best of a sum is no more than the sum of the bests. So with the halves sorted by these each
-    choice of the first goes with a prefix of the second. First a third of the columns is added up.
-    """
-    orders = [np.argsort(-_best(half), kind="stable") for half in halves]
-    first, second = (np.take(half, at, axis=2) for half, at in zip(halves, orders, strict=True))
-    prefix = np.searchsorted(-_best(second), _best(first) - needed, side="right")
-    exact = first.shape[1] // 3
-    rests = [_best(half[:, exact:]) for half in (first, second)]
-    pairs, row, count = [np.empty((2, 0), dtype=np.int64)], 0, 0
-    while row < prefix.size and prefix[row]:
-        end = row + max(1, _AT_A_TIME // int(prefix[row]))
-        for start in range(0, int(prefix[row]), _AT_A_TIME):
-            limits.check()
-            stop = min(start + _AT_A_TIME, int(prefix[row]))
-            # (B, exact, rows, 1) + (B, exact, 1, columns)
-            most = _best(first[:, :exact, row:end, None] + second[:, :exact, None, start:stop])
-            most += rests[0][row:end, None] + rests[1][start:stop]
-            i, k = np.nonzero(most >= needed)
-            i, k = i + row, k + start
-            left = np.flatnonzero(_best(first[:, :, i] + second[:, :, k]) >= needed)
-            pairs.append(np.stack([i[left], k[left]]))
-            count += left.size
-            demand(count, MOST_LIGHT, "choices of lines")
-        row = end
+def _joined(halves: tuple[Sums, Sums], needed: int, limits: Limits) -> tuple[Ints, Sums]:
+    """Return all pairs whose columns score `needed` at best: numbers (N,), scores (B, C, N)."""
+    pairs, count = [np.empty((2, 0), dtype=np.int64)], 0
+    for pair in pairs_reaching(halves, _best, needed, limits):
+        pairs.append(np.stack(pair))
+        count += pair[0].size
+        demand(count, MOST_LIGHT, "choices of lines")
     i, k = np.concatenate(pairs, axis=1)
-    return orders[0][i] + halves[0].shape[2] * orders[1][k], first[:, :, i] + second[:, :, k]
+    return i + halves[0].shape[2] * k, halves[0][:, :, i] + halves[1][:, :, k]
 
 
 def _best(scores: Sums) -> Ints:
