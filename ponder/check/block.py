@@ -28,10 +28,9 @@ from typing import ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 
-from ponder.check.caps import demand
 from ponder.check.certificate import Refutation, Refuted
 from ponder.check.neighbourhoods import beside, closed_sums, ordering_problem
-from ponder.check.reader import enum_value, fail, later_parities, place, some_bulbs
+from ponder.check.reader import demand, enum_value, fail, later_parities, place, some_bulbs
 from ponder.check.subset_table import MOST_PRESSES as MOST_TABLED
 from ponder.check.subset_table import SubsetTable
 from ponder.model.board import Board

@@ -2,8 +2,9 @@
 
 A kind is a class: its fields, how they are read and written, and its check. A `Refutation` shows
 that there is no order or no solution, and proves one of the claims C1, C2 or C4; a `Bound` shows
-that presses are not fewer than a number. Some kinds are both. `ponder.check.kinds` lists them all;
-the sentences and pictures about them are elsewhere (`ponder.pictures.explain`) and prove nothing.
+that presses are not fewer than a number. Some kinds are both. `ponder.check.verification` lists
+them all; the sentences and pictures about them are elsewhere (`ponder.pictures.explain`) and prove
+nothing.
 """
 
 from __future__ import annotations

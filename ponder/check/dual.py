@@ -81,7 +81,7 @@ class ModuloFour(Bound):
     @classmethod
     def read(cls, board: Board, content: Json) -> Self:
         """Read the bound that is raised; its certificate raises none itself."""
-        from ponder.check.kinds import BOUNDS, read_as  # which lists this class
+        from ponder.check.verification import BOUNDS, read_as  # which lists this class
 
         kinds = [kind for kind in BOUNDS if kind is not cls]
         because = read_as(kinds, board, content.get("because"), "modulo-four: because")

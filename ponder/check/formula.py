@@ -12,11 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from ponder.check.caps import demand
 from ponder.check.certificate import Refutation, Refuted
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import ordering_problem
-from ponder.check.reader import fail, integer, packed, sequence, text, unpacked
+from ponder.check.reader import demand, fail, integer, packed, sequence, text, unpacked
 from ponder.formulas.cnf import Cnf
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem

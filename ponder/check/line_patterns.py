@@ -20,9 +20,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.caps import TooLarge, demand
 from ponder.check.linear import echelon
 from ponder.check.meet_in_the_middle import MOST_SUMS, Sums, pairs_reaching
+from ponder.check.reader import TooLarge, demand
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, StencilGraph
 from ponder.system.limits import NEVER, Limits

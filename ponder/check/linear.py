@@ -22,8 +22,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder.check.caps import MOST_NEIGHBOURS, TooLarge, demand
-from ponder.check.reader import fail
+from ponder.check.reader import MOST_NEIGHBOURS, TooLarge, demand, fail
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
 from ponder.model.wired_graph import Wired

@@ -18,7 +18,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, cast
 
-from ponder.check.caps import demand
+from ponder.check.reader import demand
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
 

@@ -24,7 +24,6 @@ from typing import ClassVar, Self
 import numpy as np
 
 from ponder.check.block import RULES, Block, check_rule, presses_of
-from ponder.check.caps import demand
 from ponder.check.certificate import (
     Bound,
     Claim,
@@ -44,6 +43,7 @@ from ponder.check.odd_components import Near, least_presses, members_left
 from ponder.check.reader import (
     bulbs,
     count,
+    demand,
     each_once,
     enum_value,
     fail,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.caps import MOST_NEIGHBOURS, demand
+from ponder.check.reader import MOST_NEIGHBOURS, demand
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import CrossGraph, Graph, GridGraph, StencilGraph

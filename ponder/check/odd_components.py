@@ -25,7 +25,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder.check.caps import MOST_NEIGHBOURS, TooLarge, demand
 from ponder.check.certificate import Refuted
 from ponder.check.coset import (
     MOST_LIGHTER,
@@ -38,7 +37,7 @@ from ponder.check.coset import (
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours
-from ponder.check.reader import later_parities
+from ponder.check.reader import MOST_NEIGHBOURS, TooLarge, demand, later_parities
 from ponder.check.small_components import (
     SmallComponents,
     at_once,

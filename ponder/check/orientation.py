@@ -19,11 +19,10 @@ import numpy as np
 from ponder.check.block import Block
 from ponder.check.certificate import check_part
 from ponder.check.formula import Formula
-from ponder.check.kinds import read_as
 from ponder.check.naming import digits, orientation_named
 from ponder.check.reader import enum_value, fail, mapping, place, sequence
 from ponder.check.replay import check_order
-from ponder.check.verification import Report, Statement, about, statement, with_proof
+from ponder.check.verification import Report, Statement, about, read_as, statement, with_proof
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem

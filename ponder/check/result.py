@@ -122,7 +122,7 @@ class Result(Sought):
         >>> Result.from_json(Board.from_rows(["01"], "plus"), content).presses.tolist()
         [0]
         """
-        from ponder.check.kinds import read_bound, read_refutation  # which load every kind
+        from ponder.check.verification import read_bound, read_refutation  # which load every kind
 
         told: dict[str, Any] = dict(content)
         presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))

@@ -23,12 +23,11 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.caps import MOST_NUMBER, demand
 from ponder.check.certificate import Bound, Claim, Refutation, Refuted
 from ponder.check.cut import cross_of, plain_cross
 from ponder.check.linear import press_sets
 from ponder.check.meet_in_the_middle import MOST_SUMS, Sums, pairs_reaching
-from ponder.check.reader import SIDES, Side, enum_value, fail
+from ponder.check.reader import MOST_NUMBER, SIDES, Side, demand, enum_value, fail
 from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Json

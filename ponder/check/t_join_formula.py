@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 from ponder.check.block import Rule
-from ponder.check.caps import demand
+from ponder.check.reader import demand
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
 

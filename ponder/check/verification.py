@@ -3,6 +3,10 @@
 Every statement of a result is read here and checked by the modules of this package. A statement
 that asks for too much time or memory, or whose proof is missing, is left *open*. Each says what it
 is about (`naming`): read alone, it must not pass for the answer to another question.
+
+All kinds of certificate, by the words that result files have. Count: `witness`, `dead-end`,
+`block`, `cut`. Dual: `packing`, `settings`, `modulo-four`. Enumerate again: `lightest`, `members`,
+`states`. Formula: `formula`. `randomised` is a remark that proves nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +17,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ponder.check import replay
-from ponder.check.certificate import CLAIMS, Claim, Refutation, check_part
+from ponder.check.block import Block
+from ponder.check.certificate import CLAIMS, Bound, Certificate, Claim, Refutation, check_part
+from ponder.check.coset import Lightest
+from ponder.check.cut import Cut
+from ponder.check.dual import ModuloFour, Packing
 from ponder.check.formula import Formula
-from ponder.check.kinds import KINDS, proving, read_as, read_bound
-from ponder.check.members import all_refuted
+from ponder.check.members import Members, all_refuted
 from ponder.check.naming import board_named, digits, press_set_named
 from ponder.check.reader import (
     bulbs,
@@ -31,6 +38,8 @@ from ponder.check.reader import (
     truth,
 )
 from ponder.check.result import COMMANDS, Result, Row, row_of
+from ponder.check.settings import Settings
+from ponder.check.witness import DeadEnd, Randomised, States, Witness
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT
@@ -41,6 +50,51 @@ from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json, bincount
 
 __all__ = ["Report", "Statement", "verify"]
+
+
+KINDS: dict[str, type[Certificate]] = {
+    kind.kind: kind
+    for kind in (
+        Witness, DeadEnd, Block, Cut, Packing, Settings, ModuloFour, Lightest, Members, States,
+        Formula, Randomised,
+    )
+}  # fmt: skip
+
+REFUTATIONS = [kind for kind in KINDS.values() if issubclass(kind, Refutation)]
+BOUNDS = [kind for kind in KINDS.values() if issubclass(kind, Bound)]
+
+
+def proving(*claims: Claim | None) -> list[type[Refutation]]:
+    """Return the kinds of refutations that prove one of these claims."""
+    return [kind for kind in REFUTATIONS if kind.claim in claims]
+
+
+def read_as(
+    kinds: Iterable[type[Certificate]], board: Board, value: object, what: str
+) -> Certificate:
+    """Read a certificate of one of some kinds, if it says anything of the board.
+
+    Raises CheckFailed, TooLarge.
+    """
+    content, known = mapping(value, what), {kind.kind: kind for kind in kinds}
+    kind = known[enum_value(content.get("kind"), list(known), f"{what}: kind")]
+    kind.suits(board)
+    return kind.read(board, content)
+
+
+def read_refutation(board: Board, value: object, what: str = "refutation") -> Refutation:
+    """Read a refutation of any kind. Raises CheckFailed, TooLarge."""
+    why = read_as(REFUTATIONS, board, value, what)
+    assert isinstance(why, Refutation)
+    return why
+
+
+def read_bound(board: Board, value: object, command: str | None = None) -> Bound:
+    """Read the certificate of a bound on what a command asks. Raises CheckFailed, TooLarge."""
+    kinds = [kind for kind in BOUNDS if command is None or command in kind.commands]
+    bound = read_as(kinds, board, value, f"bound, for `{command}`" if command else "bound")
+    assert isinstance(bound, Bound)
+    return bound
 
 
 @dataclass(frozen=True)

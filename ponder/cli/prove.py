@@ -17,10 +17,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from ponder.check.caps import TooLarge
 from ponder.check.formula import NOT_HELD
 from ponder.check.formula import Formula as FormulaProof
 from ponder.check.orientation import SCHEMA as ORIENTATION
+from ponder.check.reader import TooLarge
 from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import remark, say

@@ -20,8 +20,7 @@ from ponder.check.linear import press_sets
 from ponder.check.members import Members
 from ponder.check.neighbourhoods import line_sums
 from ponder.check.settings import Settings
-from ponder.check.states import States
-from ponder.check.witness import DeadEnd, Randomised, Witness
+from ponder.check.witness import DeadEnd, Randomised, States, Witness
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import OrderingProblem

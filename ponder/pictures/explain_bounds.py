@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.certificate import Bound
+from ponder.check.coset import Lightest
 from ponder.check.cut import Cut
 from ponder.check.dual import ModuloFour, Packing
-from ponder.check.lightest import Lightest
 from ponder.check.members import Members
 from ponder.check.settings import Settings
-from ponder.check.states import States
+from ponder.check.witness import States
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints
 

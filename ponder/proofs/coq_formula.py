@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ponder.check.caps import TooLarge
 from ponder.check.formula import Formula as FormulaProof
-from ponder.check.reader import unpacked
+from ponder.check.reader import TooLarge, unpacked
 from ponder.encodings.precedence import Precedence
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.lrat_trimming import Trimmed

@@ -9,15 +9,14 @@ import pytest
 
 from ponder.check.block import RULES, Block, check_rule, presses_of
 from ponder.check.certificate import Bound, Refutation, check_part
+from ponder.check.coset import Lightest
 from ponder.check.cut import Cut
 from ponder.check.dual import ModuloFour, Packing
-from ponder.check.kinds import read_bound, read_refutation
-from ponder.check.lightest import Lightest
 from ponder.check.members import Members, check_cut
 from ponder.check.settings import Settings
-from ponder.check.states import States
 from ponder.check.t_join_formula import BlockCut
-from ponder.check.witness import DeadEnd, Witness
+from ponder.check.verification import read_bound, read_refutation
+from ponder.check.witness import DeadEnd, States, Witness
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.model.wired_graph import Wired

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.block import Block
-from ponder.check.caps import TooLarge
+from ponder.check.reader import TooLarge
 from ponder.check.subset_table import MOST_EXHAUSTED, SubsetTable
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.system.limits import NEVER, Limits
