@@ -23,7 +23,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from ponder.check.block import RULES, Block, check_rule, presses_of
+from ponder.check.block import RULES, Block, check_rule
 from ponder.check.certificate import (
     Bound,
     Claim,
@@ -224,7 +224,7 @@ def check_cut(board: Board, cut: BlockCut, limits: Limits = NEVER) -> None:
     counts[list(cut.bulbs)] = cut.counts
     odd = later_parities(board, "members").copy()
     odd[list(cut.forced)] ^= True
-    check_rule(cut.rule, presses_of(board.graph, counts, odd), limits)
+    check_rule(cut.rule, board.graph, counts, odd, limits)
 
 
 def _unchecked(parts: Sequence[Refuted]) -> str | None:

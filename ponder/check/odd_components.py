@@ -43,7 +43,6 @@ from ponder.check.small_components import (
     at_once,
     bits_of,
     planes_of,
-    planes_of_all,
     planes_of_members,
 )
 from ponder.model.board import Board
@@ -114,14 +113,14 @@ def without_small(coset: Coset, near: Near, odd: Bits, limits: Limits = NEVER) -
     """Return the members without an odd component of one bulb or two. Raises LimitReached."""
     demand(len(coset.basis), MOST_WEIGHED, "binary digits of the number of press sets")
     small, columns = SmallComponents(near, odd, limits), kernel_columns(coset.basis)
-    numbers, held = [np.empty(0, dtype=np.int64)], 0
-    for first, planes in planes_of_all(coset.base, columns, len(coset.basis)):
+    numbers, held, step = [np.empty(0, dtype=np.int64)], 0, at_once(len(near))
+    for start in range(0, coset.size, step):
         limits.check()
-        count = min(coset.size, 64 * planes.shape[1])
-        left = np.flatnonzero(~bits_of(small.anywhere(planes), count))
-        held += left.size
+        members = np.arange(start, min(start + step, coset.size))
+        planes = planes_of_members(coset.base, columns, members)
+        numbers.append(members[~bits_of(small.anywhere(planes), members.size)])
+        held += numbers[-1].size
         demand(held, MOST_LIGHTER, "press sets without small odd components")
-        numbers.append(first + left)
     return np.concatenate(numbers)
 
 
@@ -134,11 +133,6 @@ class _Light:
     extra: Ints
     member: Callable[[int], Bits]
     planes: Callable[[Ints], Words]
-
-    def these(self, kept: Bits) -> _Light:
-        """Return some of them."""
-        numbers, weights, extra = self.numbers[kept], self.weights[kept], self.extra[kept]
-        return _Light(numbers, weights, extra, self.member, self.planes)
 
 
 def least_presses(
@@ -158,12 +152,12 @@ def least_presses(
     once, near = command == "order", neighbours_of(board, limits)
     odd, needed = later_parities(board, "bound"), needed or {}
     light = _light(board, enough, parts, near, once, limits)
-    light = light.these(light.extra == 0 if once else light.weights + light.extra < enough)
+    kept = np.flatnonzero(light.extra == 0 if once else light.weights + light.extra < enough)
     if near is not None:
-        light = light.these(_not_by_small(light, near, odd, enough, once, limits))
+        kept = kept[_not_by_small(light, kept, near, odd, enough, once, limits)]
     least = enough
-    rows = zip(light.numbers.tolist(), light.weights.tolist(), light.extra.tolist(), strict=True)
-    for number, weight, extra in limits.over(rows, 1):
+    chosen = (values[kept].tolist() for values in (light.numbers, light.weights, light.extra))
+    for number, weight, extra in limits.over(zip(*chosen, strict=True), 1):
         member = light.member(number)
         known = max(extra // 2, needed.get(member.tobytes(), 0))
         if near is not None:
@@ -220,26 +214,25 @@ def _light(
 
 
 def _not_by_small(
-    light: _Light, near: Near, odd: Bits, enough: int, once: bool, limits: Limits
+    light: _Light, places: Ints, near: Near, odd: Bits, enough: int, once: bool, limits: Limits
 ) -> Bits:
-    """Return which press sets their small components do not rule out.
+    """Return which press sets at some places their small components do not rule out.
 
     A press set of weight w with p odd components that lie apart needs at least w + 2p presses, and
     none with an odd component has an order (`once`).
     """
-    count = light.numbers.size
-    kept = np.ones(count, dtype=np.bool_)
-    if count < 2 or max(map(len, near), default=0) > MOST_NEAR or not _narrow(near):
+    kept = np.ones(places.size, dtype=np.bool_)
+    if places.size < 2 or max(map(len, near), default=0) > MOST_NEAR or not _narrow(near):
         return kept
     small, step = SmallComponents(near, odd, limits), at_once(len(near))
-    for start in range(0, count, step):
+    for start in range(0, places.size, step):
         limits.check()
-        some = slice(start, min(start + step, count))
-        planes, size = light.planes(light.numbers[some]), some.stop - some.start
+        part, which = slice(start, start + step), places[start : start + step]
+        planes = light.planes(light.numbers[which])
         if once:
-            kept[some] = ~bits_of(small.anywhere(planes), size)
+            kept[part] = ~bits_of(small.anywhere(planes), which.size)
         else:
-            kept[some] = light.weights[some] + 2 * small.apart(planes, size) < enough
+            kept[part] = light.weights[which] + 2 * small.apart(planes, which.size) < enough
     return kept
 
 
@@ -395,11 +388,12 @@ def _trees(
     return trees
 
 
-Trees: TypeAlias = Mapping[frozenset[int], Collection[frozenset[int]]]
-
-
 def saved_at_most(
-    trees: Trees, near: Near, owner: list[int], odd: set[int], limits: Limits = NEVER
+    trees: Mapping[frozenset[int], Collection[frozenset[int]]],
+    near: Near,
+    owner: list[int],
+    odd: set[int],
+    limits: Limits = NEVER,
 ) -> int:
     """Return the most pairs that all saving trees can save together, group by group.
 
