@@ -29,12 +29,13 @@ from typing import ClassVar, Literal, Self, TypeAlias
 import numpy as np
 
 from ponder.check.certificate import Refutation, Refuted
-from ponder.check.neighbourhoods import beside, closed_sums, ordering_problem
+from ponder.check.neighbourhoods import beside, closed_sums
 from ponder.check.reader import demand, enum_value, fail, later_parities, place, some_bulbs
 from ponder.check.subset_table import MOST_PRESSES as MOST_TABLED
 from ponder.check.subset_table import SubsetTable
 from ponder.model.board import Board
 from ponder.model.graph import Graph
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Json
@@ -84,7 +85,7 @@ class Block(Refutation):
 
     def _check_wired(self, board: Board, counts: Ints, limits: Limits) -> Refuted:
         """Check the same of a press set of a wiring; it depends on all presses."""
-        problem = ordering_problem(board, counts)
+        problem = OrderingProblem.of_board(board, counts > 0)
         places = np.searchsorted(problem.bulbs, np.sort(self.bulbs))
         if problem.plain:
             every = np.ones(problem.size, dtype=np.int64)

@@ -79,11 +79,18 @@ class Coset:
         LimitReached.
         """
         light = by_lines(self.board, self.base, len(self.basis), bound, limits)
-        if light is None:
-            return lighter(self.base, self.basis, bound, limits)
-        bits = light[:, self.pivots] ^ self.base[self.pivots]
-        units = np.int64(1) << np.arange(len(self.basis), dtype=np.int64)
-        return bits @ units, np.count_nonzero(light, axis=1)
+        if light is not None:
+            bits = light[:, self.pivots] ^ self.base[self.pivots]
+            units = np.int64(1) << np.arange(len(self.basis), dtype=np.int64)
+            return bits @ units, np.count_nonzero(light, axis=1)
+        numbers, weights, held = [], [], 0
+        for first, block in weight_blocks(self.base, self.basis, limits):
+            few = np.flatnonzero(block < bound)
+            held += few.size
+            demand(held, MOST_LIGHTER, f"press sets of fewer than {bound} presses")
+            numbers.append(first + few)
+            weights.append(block[few])
+        return np.concatenate(numbers), np.concatenate(weights)
 
     def agreeing(self, part: Refuted, members: Ints) -> Bits:
         """Return which members a part refutes. (m,) -> (m,)."""
@@ -206,18 +213,6 @@ def least_weight(base: Bits, basis: Bits, limits: Limits = NEVER) -> tuple[int, 
         if lightest == least:
             number += int(np.count_nonzero(weights == least))
     return least, number
-
-
-def lighter(base: Bits, basis: Bits, bound: int, limits: Limits = NEVER) -> tuple[Ints, Ints]:
-    """Return numbers and weights of the members of fewer than `bound` bulbs. LimitReached."""
-    numbers, weights, held = [], [], 0
-    for first, block in weight_blocks(base, basis, limits):
-        light = np.flatnonzero(block < bound)
-        held += light.size
-        demand(held, MOST_LIGHTER, f"press sets of fewer than {bound} presses")
-        numbers.append(first + light)
-        weights.append(block[light])
-    return np.concatenate(numbers), np.concatenate(weights)
 
 
 @dataclass(frozen=True, eq=False)

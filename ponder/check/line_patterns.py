@@ -24,7 +24,7 @@ from ponder.check.linear import echelon
 from ponder.check.meet_in_the_middle import MOST_SUMS, Sums, pairs_reaching
 from ponder.check.reader import TooLarge, demand
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, StencilGraph
+from ponder.model.graph import StencilGraph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
 
@@ -34,17 +34,11 @@ MOST_LIGHT = 1 << 19  # press sets that are listed
 MOST_CELLS = 1 << 30  # bulbs of all of them
 
 
-def profiles_of(board: Board) -> tuple[list[int], list[int]] | None:
+def profiles_of(graph: StencilGraph) -> tuple[list[int], list[int]] | None:
     """Return the profile of each row and of each column: 0 where crossing lines do not move it.
 
     None where the pattern is no product of rows and columns.
     """
-    graph = board.graph
-    if isinstance(graph, CrossGraph) and graph.mask is None:
-        height, width = graph.shape
-        return [height % 2] * height, [width % 2] * width
-    if not isinstance(graph, StencilGraph) or graph.mask is not None:
-        return None
     (height, width), wraps = graph.shape, graph.wraps
     demand(max(height, width), MOST_SIDE, "lines of a side")
     closed = {(0, 0), *graph.offsets}
@@ -82,8 +76,10 @@ def light_press_sets(board: Board, base: Bits, bound: int, limits: Limits = NEVE
     (12, 25)
     """
     graph = board.graph
-    profiles = profiles_of(board) if isinstance(graph, StencilGraph) else None
-    if profiles is None or not isinstance(graph, StencilGraph):
+    if not isinstance(graph, StencilGraph) or graph.mask is not None:
+        return None
+    profiles = profiles_of(graph)
+    if profiles is None:
         return None
     bound = min(bound, base.size + 1)  # which no press set reaches
     rows, columns = profiles

@@ -32,6 +32,7 @@ from ponder.check.certificate import (
     Refuted,
     check_part,
     part_json,
+    read_as,
 )
 from ponder.check.coset import Coset
 from ponder.check.cut import Cut
@@ -152,8 +153,9 @@ class Members(Refutation, Bound):
         read_proofs: list[TooFewPairs] = []
         letters = 0  # of all proofs, unpacked
         for part in parts:
-            press_set_, why = _read_part(board, part)
-            read_parts.append((press_set_, why))
+            why = read_as((Block, Cut, Formula), board, part, "members: a part")
+            chosen = press_set(board, mapping(part, "members: a part").get("press_counts"))
+            read_parts.append((chosen, why))
             letters += len(why.lrat or "") if isinstance(why, Formula) else 0
             demand(letters, MOST_LETTERS, "characters of all proofs")
         for proof in proofs:
@@ -229,15 +231,6 @@ def check_cut(board: Board, cut: BlockCut, limits: Limits = NEVER) -> None:
 
 def _unchecked(parts: Sequence[Refuted]) -> str | None:
     return next((part.unchecked for part in parts if part.unchecked), None)
-
-
-def _read_part(board: Board, value: object) -> Part:
-    """Read a refutation of one press set, and the press set that it is about."""
-    content = mapping(value, "members: a part")
-    kinds: dict[str, type[Refutation]] = {k.kind: k for k in (Block, Cut, Formula)}
-    kind = kinds[enum_value(content.get("kind"), list(kinds), "members: a part: kind")]
-    kind.suits(board)
-    return press_set(board, content.get("press_counts")), kind.read(board, content)
 
 
 def _cut_json(board: Board, cut: BlockCut) -> Json:

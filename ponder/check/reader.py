@@ -85,8 +85,8 @@ def mapping(value: object, what: str) -> Json:
 def sequence(value: object, what: str, most: int | None = None) -> list[object]:
     """Return a JSON list, of at most so many items."""
     items: list[object] = list(_typed(value, list | tuple, what, "a list"))
-    if most is not None and len(items) > most:
-        raise TooLarge(f"{what}: {len(items):,} entries are more than {most:,}")
+    if most is not None:
+        demand(len(items), most, f"entries of {what}")
     return items
 
 

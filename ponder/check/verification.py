@@ -18,7 +18,15 @@ import numpy as np
 
 from ponder.check import replay
 from ponder.check.block import Block
-from ponder.check.certificate import CLAIMS, Bound, Certificate, Claim, Refutation, check_part
+from ponder.check.certificate import (
+    CLAIMS,
+    Bound,
+    Certificate,
+    Claim,
+    Refutation,
+    check_part,
+    read_as,
+)
 from ponder.check.coset import Lightest
 from ponder.check.cut import Cut
 from ponder.check.dual import ModuloFour, Packing
@@ -69,32 +77,10 @@ def proving(*claims: Claim | None) -> list[type[Refutation]]:
     return [kind for kind in REFUTATIONS if kind.claim in claims]
 
 
-def read_as(
-    kinds: Iterable[type[Certificate]], board: Board, value: object, what: str
-) -> Certificate:
-    """Read a certificate of one of some kinds, if it says anything of the board.
-
-    Raises CheckFailed, TooLarge.
-    """
-    content, known = mapping(value, what), {kind.kind: kind for kind in kinds}
-    kind = known[enum_value(content.get("kind"), list(known), f"{what}: kind")]
-    kind.suits(board)
-    return kind.read(board, content)
-
-
-def read_refutation(board: Board, value: object, what: str = "refutation") -> Refutation:
-    """Read a refutation of any kind. Raises CheckFailed, TooLarge."""
-    why = read_as(REFUTATIONS, board, value, what)
-    assert isinstance(why, Refutation)
-    return why
-
-
 def read_bound(board: Board, value: object, command: str | None = None) -> Bound:
     """Read the certificate of a bound on what a command asks. Raises CheckFailed, TooLarge."""
     kinds = [kind for kind in BOUNDS if command is None or command in kind.commands]
-    bound = read_as(kinds, board, value, f"bound, for `{command}`" if command else "bound")
-    assert isinstance(bound, Bound)
-    return bound
+    return read_as(kinds, board, value, f"bound, for `{command}`" if command else "bound")
 
 
 @dataclass(frozen=True)
@@ -330,25 +316,14 @@ def _check_lower_bound(board: Board, command: str, fields: Json, limits: Limits)
     lower_bound = count(fields["lower_bound"], "lower_bound")
     kind = "no legal sequence" if command == "solve" else "no order of single presses"
     text = f"{kind} has fewer than {pluralise(lower_bound, 'press')}"
-    bound = fields.get("bound")
-    return [statement(text, lambda: check_bound(board, command, lower_bound, bound, limits))]
 
+    def check() -> str | None:
+        if fields.get("bound") is None:
+            return "no certificate is given" if lower_bound else None
+        bound = read_bound(board, fields["bound"], command)
+        return bound.check_bound(board, command, lower_bound, limits)
 
-def check_bound(
-    board: Board, command: str, lower_bound: int, value: object, limits: Limits = NEVER
-) -> str | None:
-    """Check the certificate for a lower bound; return why it was not checked, None when it was.
-
-    `order` asks for sequences that press each bulb at most once, `solve` allows repeats.
-
-    >>> check_bound(Board.from_rows(["00", "00"]), "order", 4, {"kind": "lightest"})
-    >>> check_bound(Board.from_rows(["00", "00"]), "order", 4, None)
-    'no certificate is given'
-    """
-    if value is None:
-        return "no certificate is given" if lower_bound else None
-    bound = read_bound(board, value, command)
-    return bound.check_bound(board, command, lower_bound, limits)
+    return [statement(text, check)]
 
 
 def _check_remark(board: Board, row: Row, value: object) -> list[Statement]:
@@ -371,13 +346,12 @@ def _check_impossible(
     refutation = mapping(value, "refutation")
     kind = KINDS[enum_value(refutation.get("kind"), list(KINDS), "refutation: kind")]
     known = proving(*row.proving)
-    if kind not in known:
+    if kind not in known or not issubclass(kind, Refutation):
         words = ", ".join(each.kind for each in known)
         fail(f"{kind.kind} does not prove the claim {claim}: {words} may")
 
     def check() -> str | None:
         why = read_as([kind], board, refutation, "refutation")
-        assert isinstance(why, Refutation)
         if proof is not None:
             why = with_proof(why, proof)
         if not why.of_press_set:

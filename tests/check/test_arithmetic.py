@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from ponder.check.coset import Coset, least_weight, lighter, weight_blocks
+from ponder.check.coset import Coset, least_weight, weight_blocks
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours, closed_sums, press_sums, reaches_goal
@@ -236,7 +236,7 @@ def test_the_clock_is_looked_at() -> None:
     lines = Coset.of(crossed, press_sets(crossed))
     for work in (
         lambda limits: least_weight(coset.base, coset.basis, limits),
-        lambda limits: lighter(coset.base, coset.basis, 400, limits),
+        lambda limits: coset.lighter(400, limits),
         lambda limits: members_left(coset, [], limits),
         lambda limits: lines.extra([], np.arange(2), limits),
         lambda limits: press_sets(board, limits),
@@ -244,4 +244,4 @@ def test_the_clock_is_looked_at() -> None:
         with pytest.raises(TimeUp):
             work(Limits(0.0))
     with pytest.raises(TooLarge):
-        lighter(coset.base, np.zeros((33, 900), dtype=np.bool_), 3)
+        least_weight(coset.base, np.zeros((33, 900), dtype=np.bool_))

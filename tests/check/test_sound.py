@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from ponder.check.block import RULES, Block, check_rule
-from ponder.check.certificate import Bound, Refutation, check_part
+from ponder.check.certificate import Bound, Refutation, check_part, read_as
 from ponder.check.coset import Lightest
 from ponder.check.cut import Cut
 from ponder.check.dual import ModuloFour, Packing
 from ponder.check.members import Members, check_cut
 from ponder.check.settings import Settings
 from ponder.check.t_join_formula import BlockCut
-from ponder.check.verification import read_bound, read_refutation
+from ponder.check.verification import REFUTATIONS, read_bound
 from ponder.check.witness import DeadEnd, States, Witness
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
@@ -44,7 +44,7 @@ def some(rng: random.Random, size: int) -> Ints:
 
 def holds(why: Refutation, board: Board, counts: Ints) -> bool:
     try:
-        again = read_refutation(board, why.to_json(board))
+        again = read_as(REFUTATIONS, board, why.to_json(board), "refutation")
         return again.check(board, counts).unchecked is None
     except (CheckFailed, LimitReached):
         return False
