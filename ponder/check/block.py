@@ -29,7 +29,7 @@ from typing import ClassVar, Literal, Self, TypeAlias
 import numpy as np
 
 from ponder.check.certificate import Refutation, Refuted
-from ponder.check.neighbourhoods import beside, closed_sums
+from ponder.check.neighbourhoods import closed_sums
 from ponder.check.reader import demand, enum_value, fail, later_parities, place, some_bulbs
 from ponder.check.subset_table import MOST_PRESSES as MOST_TABLED
 from ponder.check.subset_table import SubsetTable
@@ -114,6 +114,7 @@ def check_rule(rule: Rule, graph: Graph, counts: Ints, odd: Bits, limits: Limits
                 "of later ones agree in parity"
             )
     elif rule == "orders":
+        demand(int(counts.sum()), MOST_TABLED, "presses whose orders are gone through")
         _check_orders(graph, np.repeat(members, counts), np.repeat(odd, counts), limits)
     else:
         able = degrees & 1 == odd if rule == "first" else ~odd
@@ -126,7 +127,7 @@ def _check_orders(graph: Graph, presses: Ints, odd: Bits, limits: Limits) -> Non
     """Go through all orders of the presses, given by their bulbs."""
     hears = []
     for i, v in enumerate(limits.over(presses.tolist())):
-        near = np.flatnonzero(beside(graph, v, presses))
+        near = np.flatnonzero(np.isin(presses, np.append(graph.neighbours(v), v)))
         hears.append(near[near != i].tolist())
     if SubsetTable.of(hears, odd.tolist()).has_order(limits):
         fail(f"block: these {presses.size} presses have a legal order")

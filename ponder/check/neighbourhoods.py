@@ -19,7 +19,7 @@ from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import CrossGraph, Graph, GridGraph, StencilGraph
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, indices
+from ponder.system.types import Bits, Ints
 
 
 def closed_sums(graph: Graph, values: Ints | Bits) -> Ints:
@@ -85,18 +85,6 @@ def _stencil_sums(graph: StencilGraph, values: Ints) -> Ints:
 def reaches_goal(board: Board, counts: Ints | Bits) -> bool:
     """Whether press counts, in any order and whatever the rule, lead to the goal."""
     return np.array_equal(closed_sums(board.graph, counts) & 1 == 1, board.change)
-
-
-def beside(graph: Graph, v: int, bulbs: Ints) -> Bits:
-    """Return which bulbs are in the closed neighbourhood of v. (k,) -> (k,)."""
-    if isinstance(graph, CrossGraph):
-        same_row, same_column = graph.rows[bulbs] == graph.rows[v], graph.columns[bulbs]
-        return np.asarray(same_row | (same_column == graph.columns[v]))
-    near = graph.neighbours(v)  # ascending
-    if not near.size:
-        return np.asarray(bulbs == v)
-    at = np.searchsorted(near, bulbs)
-    return np.asarray((near.take(indices(at), mode="clip") == bulbs) | (bulbs == v))
 
 
 def all_neighbours(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:

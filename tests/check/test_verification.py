@@ -138,6 +138,7 @@ def cut(rule: str, times: int, bulbs: Any = WHOLE) -> Any:
     [
         (FIVE, 1, cut("orders", 1000), ""),
         (FIVE, 1, cut("parity", 1000), ""),
+        (WIDE, 1, cut("orders", 1000, [[r, c] for r in range(31) for c in range(1000)]), ""),
         (FIVE, 1, cut("first", 10**30), "counts"),
         (FIVE, 1, cut("orders", -1), "counts"),
         (FIVE, 1, cut("orders", True), ""),
