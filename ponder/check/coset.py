@@ -26,7 +26,7 @@ from ponder.check.certificate import Bound, Refuted
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import PressSets, echelon, press_sets, reduced
 from ponder.check.neighbourhoods import reaches_goal
-from ponder.check.reader import TooLarge, bulbs, count, demand, fail, sequence
+from ponder.check.reader import TooLarge, bulbs, count, fail, gathered, sequence
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.system.errors import quoted
@@ -83,14 +83,14 @@ class Coset:
             bits = light[:, self.pivots] ^ self.base[self.pivots]
             units = np.int64(1) << np.arange(len(self.basis), dtype=np.int64)
             return bits @ units, np.count_nonzero(light, axis=1)
-        numbers, weights, held = [], [], 0
-        for first, block in weight_blocks(self.base, self.basis, limits):
-            few = np.flatnonzero(block < bound)
-            held += few.size
-            demand(held, MOST_LIGHTER, f"press sets of fewer than {bound} presses")
-            numbers.append(first + few)
-            weights.append(block[few])
-        return np.concatenate(numbers), np.concatenate(weights)
+        blocks = weight_blocks(self.base, self.basis, limits)
+        light_ones = ((first, block, np.flatnonzero(block < bound)) for first, block in blocks)
+        numbers, weights = gathered(
+            (np.stack([first + at, block[at]]) for first, block, at in light_ones),
+            MOST_LIGHTER,
+            f"press sets of fewer than {bound} presses",
+        )
+        return numbers, weights
 
     def agreeing(self, part: Refuted, members: Ints) -> Bits:
         """Return which members a part refutes. (m,) -> (m,)."""

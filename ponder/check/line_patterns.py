@@ -17,12 +17,13 @@ Cost: O(B·N·C), and the pairs of halves that may do: king 20 × 20 takes 0.02 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
 from ponder.check.linear import echelon
 from ponder.check.meet_in_the_middle import MOST_SUMS, Sums, pairs_reaching
-from ponder.check.reader import TooLarge, demand
+from ponder.check.reader import TooLarge, demand, gathered
 from ponder.model.board import Board
 from ponder.model.graph import StencilGraph
 from ponder.system.limits import NEVER, Limits
@@ -174,12 +175,9 @@ def _halves(choosing: list[int], rows: list[int]) -> tuple[list[int], list[int]]
 
 def _joined(halves: tuple[Sums, Sums], needed: int, limits: Limits) -> tuple[Ints, Sums]:
     """Return all pairs whose columns score `needed` at best: numbers (N,), scores (B, C, N)."""
-    pairs, count = [np.empty((2, 0), dtype=np.int64)], 0
-    for pair in pairs_reaching(halves, _best, needed, limits):
-        pairs.append(np.stack(pair))
-        count += pair[0].size
-        demand(count, MOST_LIGHT, "choices of lines")
-    i, k = np.concatenate(pairs, axis=1)
+    pairs = (np.stack(pair) for pair in pairs_reaching(halves, _best, needed, limits))
+    none = np.empty((2, 0), dtype=np.int64)
+    i, k = gathered(chain([none], pairs), MOST_LIGHT, "choices of lines")
     return i + halves[0].shape[2] * k, halves[0][:, :, i] + halves[1][:, :, k]
 
 

@@ -17,7 +17,7 @@ that are neighbours or beside the same even component. Letters as above, n bulbs
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import comb
@@ -37,7 +37,7 @@ from ponder.check.coset import (
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours
-from ponder.check.reader import MOST_NEIGHBOURS, TooLarge, demand, later_parities
+from ponder.check.reader import MOST_NEIGHBOURS, TooLarge, demand, gathered, later_parities
 from ponder.check.small_components import (
     SmallComponents,
     at_once,
@@ -98,30 +98,24 @@ def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER)
 
 def _balanced(lines: list[tuple[Bits, Bits]], limits: Limits) -> Ints:
     """Return the members that have as many odd rows as odd columns. Raises LimitReached."""
-    demand(len(lines[0][1]), MOST_WEIGHED, "binary digits of the number of press sets")
-    numbers, held = [np.empty(0, dtype=np.int64)], 0
-    rows, columns = (weight_blocks(base, basis, limits) for base, basis in lines)
-    for (first, odd_rows), (_, odd_columns) in zip(rows, columns, strict=True):
-        equal = np.flatnonzero(odd_rows == odd_columns)
-        held += equal.size
-        demand(held, MOST_LIGHTER, "press sets with equal line counts")
-        numbers.append(first + equal)
-    return np.concatenate(numbers)
+    blocks = zip(*(weight_blocks(base, basis, limits) for base, basis in lines), strict=True)
+    equal = (first + np.flatnonzero(rows == columns) for (first, rows), (_, columns) in blocks)
+    return gathered(equal, MOST_LIGHTER, "press sets with equal line counts")
 
 
 def without_small(coset: Coset, near: Near, odd: Bits, limits: Limits = NEVER) -> Ints:
     """Return the members without an odd component of one bulb or two. Raises LimitReached."""
     demand(len(coset.basis), MOST_WEIGHED, "binary digits of the number of press sets")
     small, columns = SmallComponents(near, odd, limits), kernel_columns(coset.basis)
-    numbers, held, step = [np.empty(0, dtype=np.int64)], 0, at_once(len(near))
-    for start in range(0, coset.size, step):
-        limits.check()
-        members = np.arange(start, min(start + step, coset.size))
-        planes = planes_of_members(coset.base, columns, members)
-        numbers.append(members[~bits_of(small.anywhere(planes), members.size)])
-        held += numbers[-1].size
-        demand(held, MOST_LIGHTER, "press sets without small odd components")
-    return np.concatenate(numbers)
+    step = at_once(len(near))
+
+    def left() -> Iterator[Ints]:
+        for start in limits.over(range(0, coset.size, step), 1):
+            members = np.arange(start, min(start + step, coset.size))
+            planes = planes_of_members(coset.base, columns, members)
+            yield members[~bits_of(small.anywhere(planes), members.size)]
+
+    return gathered(left(), MOST_LIGHTER, "press sets without small odd components")
 
 
 @dataclass(frozen=True, eq=False)

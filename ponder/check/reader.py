@@ -18,7 +18,7 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from types import UnionType
 from typing import Any, Literal, NoReturn, TypeAlias, TypeVar, cast
@@ -57,6 +57,16 @@ def demand(size: int, most: int, what: str) -> None:
     if size > most:
         said = f"{size:,}" if size < 10**18 else "more than 10^18"
         raise TooLarge(f"{said} {what} are more than {most:,}")
+
+
+def gathered(blocks: Iterable[Ints], most: int, what: str) -> Ints:
+    """Return blocks of numbers, (…, m) each, as one array. Raises TooLarge beyond `most`."""
+    held, size = [], 0
+    for block in blocks:
+        held.append(block)
+        size += block.shape[-1]
+        demand(size, most, what)
+    return np.concatenate(held, axis=-1)
 
 
 def fail(reason: str) -> NoReturn:
