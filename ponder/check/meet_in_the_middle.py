@@ -34,11 +34,11 @@ def pairs_reaching(
     Each half has what its choices add to the columns, (…, C, N), in a type that holds the sums of
     both. `best` adds up the best of all columns, (…, C, M…) -> (M…). Raises TimeUp.
     """
-    orders = [np.argsort(-best(half), kind="stable") for half in halves]
+    orders = [np.argsort(-best(half), kind="stable") for half in limits.over(halves, 1)]
     first, second = (np.take(half, at, axis=-1) for half, at in zip(halves, orders, strict=True))
     prefix = np.searchsorted(-best(second), best(first) - needed, side="right")
     exact = max(1, first.shape[-2] // 3)
-    rests = [best(half[..., exact:, :]) for half in (first, second)]
+    rests = [best(half[..., exact:, :]) for half in limits.over((first, second), 1)]
     together = max(1, min(_AT_A_TIME, _SUMS // first[..., 0].size))
     row = 0
     while row < prefix.size and prefix[row]:

@@ -139,7 +139,9 @@ class SwitchSettings:
             return
         low = self.free // 2
         demand(width << self.free - low, MOST_SUMS, "sums of half the switches")
-        first, second = self._sums(slice(0, low)), self._sums(slice(low, self.free))
+        first, second = (
+            self._sums(rows, limits) for rows in (slice(0, low), slice(low, self.free))
+        )
         of_first, of_second = (
             np.bitwise_count(np.arange(half.shape[1])) & 1 for half in (first, second)
         )
@@ -157,12 +159,12 @@ class SwitchSettings:
                 odd += (of_first[i] ^ parity) != self.odd_rows[-1]
                 yield numbers, self._count_bounds(extra.T, odd)
 
-    def _sums(self, rows: slice) -> Sums:
+    def _sums(self, rows: slice, limits: Limits) -> Sums:
         """Return what all switches of some rows add to the columns: (C, 2^rows), by number."""
         sums: Sums = np.zeros(
             (self.signs.shape[1], 1), np.int8 if len(self.signs) < 128 else np.int32
         )
-        for row in self.signs[rows]:
+        for row in limits.over(self.signs[rows], 1):
             column = row[:, None].astype(sums.dtype)
             sums = np.concatenate([sums + column, sums - column], axis=1)
         return sums

@@ -233,6 +233,7 @@ def test_the_clock_is_looked_at() -> None:
     coset = Coset.of(board, press_sets(board))
     assert len(coset.basis) == 20
     crossed = cross_pressed(np.zeros((3, 3), dtype=np.bool_))
+    switches = SwitchSettings(Rectangle.of(crossed, press_sets(crossed).one, "rows"), "solve")
     lines = Coset.of(crossed, press_sets(crossed))
     for work in (
         lambda limits: least_weight(coset.base, coset.basis, limits),
@@ -240,6 +241,7 @@ def test_the_clock_is_looked_at() -> None:
         lambda limits: members_left(coset, [], limits),
         lambda limits: lines.extra([], np.arange(2), limits),
         lambda limits: press_sets(board, limits),
+        lambda limits: list(switches.cheap(9, limits)),
     ):
         with pytest.raises(TimeUp):
             work(Limits(0.0))

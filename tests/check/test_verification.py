@@ -17,8 +17,9 @@ from ponder.check.reader import packed
 from ponder.check.verification import Report, verify, verify_within
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
+from ponder.model.graph import grid_graph
 from ponder.system.errors import CheckFailed
-from tests.boards import INSTANCES
+from tests.boards import INSTANCES, solved_by
 
 SECONDS, BYTES = 4.0, 2 << 30
 
@@ -197,6 +198,17 @@ def test_proofs_are_not_unpacked_beyond_a_cap(monkeypatch: pytest.MonkeyPatch) -
     parts = [{"press_counts": ["11", "11"], **part}] * 1000
     said = checked(PLUS, bounded(PLUS, 1, {"kind": "members", "parts": parts}))
     assert "characters of all proofs are more than" in str(said)
+
+
+def test_a_cut_is_not_repeated_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof may name a cut of all bulbs a million times: its formula would have 10^9 literals."""
+    monkeypatch.setattr("ponder.check.t_join_formula.MOST_WALKED", 1 << 20)
+    board = solved_by(grid_graph("plus", (40, 41)), np.ones(1640, dtype=np.bool_))
+    places = [[r, c] for r in range(40) for c in range(41)]
+    proof = {"press_counts": ["1" * 41] * 40, "pairs": 1, "cap": 1, "lrat": packed("1 0\n")}
+    certificate = cut("parity", 1, places)
+    certificate["proofs"] = [{**proof, "cuts": [0] * 10_000}]
+    assert "neighbours of the cuts" in str(checked(board, bounded(board, 1641, certificate)))
 
 
 def remark(**fields: object) -> Any:
