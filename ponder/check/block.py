@@ -38,7 +38,7 @@ from ponder.model.graph import Graph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, Json
+from ponder.system.types import Bits, Ints, Json, indices
 
 Rule: TypeAlias = Literal["parity", "first", "last", "orders"]
 RULES: tuple[Rule, ...] = ("parity", "first", "last", "orders")
@@ -115,7 +115,8 @@ def check_rule(rule: Rule, graph: Graph, counts: Ints, odd: Bits, limits: Limits
             )
     elif rule == "orders":
         demand(int(counts.sum()), MOST_TABLED, "presses whose orders are gone through")
-        _check_orders(graph, np.repeat(members, counts), np.repeat(odd, counts), limits)
+        presses, needs = np.repeat(members, indices(counts)), np.repeat(odd, indices(counts))
+        _check_orders(graph, presses, needs, limits)
     else:
         able = degrees & 1 == odd if rule == "first" else ~odd
         if able.any():

@@ -111,7 +111,7 @@ def without_small(coset: Coset, near: Near, odd: Bits, limits: Limits = NEVER) -
 
     def left() -> Iterator[Ints]:
         for start in limits.over(range(0, coset.size, step), 1):
-            members = np.arange(start, min(start + step, coset.size))
+            members = np.arange(start, min(start + step, coset.size), dtype=np.int64)
             planes = planes_of_members(coset.base, columns, members)
             yield members[~bits_of(small.anywhere(planes), members.size)]
 

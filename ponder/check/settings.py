@@ -149,7 +149,7 @@ class SwitchSettings:
         odd_bits = sum(1 << i for i in np.flatnonzero(self.odd_rows[:-1]).tolist())
         needed = width * height - 2 * most  # the count bound is at least (C·R − Σ_j |D_j|)/2
         for parity in (0, 1):
-            there = np.flatnonzero(of_second == parity)
+            there = np.flatnonzero(of_second == parity).astype(np.int64)
             # the last row makes u even
             halves = first + np.where(of_first == parity, column, -column), second[:, there]
             for i, k in pairs_reaching(halves, self._absolute, needed, limits):
