@@ -11,20 +11,21 @@ from ponder.check.block import RULES, Block, check_rule
 from ponder.check.certificate import Bound, Refutation, check_part, read_as
 from ponder.check.coset import Lightest
 from ponder.check.cut import Cut
-from ponder.check.dual import ModuloFour, Packing
+from ponder.check.dual import MOST_NULLITY, ModuloFour, Packing, presses_modulo_four, raised
+from ponder.check.linear import press_sets
 from ponder.check.members import Members, check_cut
 from ponder.check.settings import Settings
 from ponder.check.t_join_formula import BlockCut
 from ponder.check.verification import REFUTATIONS, read_bound
 from ponder.check.witness import DeadEnd, States, Witness
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph
+from ponder.model.graph import CrossGraph, grid_graph
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import LimitReached
 from ponder.system.types import Ints
 from tests import brute, corpus
-from tests.boards import bits_of, edges_of
+from tests.boards import bits_of, edges_of, solved_by
 from tests.corpus import Question
 from tests.depth import deep
 
@@ -210,3 +211,18 @@ def test_rules_of_no_presses_prove_nothing() -> None:
     for rule in ("parity", "orders"):
         with pytest.raises(CheckFailed):
             check_rule(rule, board.graph, nothing, nothing == 1)
+
+
+def test_modulo_four_of_more_press_sets_than_numbers() -> None:
+    """2^68 press sets have no numbers of 64 bits; a basis of the quiet patterns is enough."""
+    rng = np.random.default_rng(1)
+    graph = grid_graph("torus-king", (18, 18))
+    board = solved_by(graph, rng.random(graph.size) < 0.5)
+    sets = press_sets(board, written=MOST_NULLITY)
+    assert sets.nullity == 68
+    assert board.odd_later is not None
+    remainder = presses_modulo_four(graph, board.odd_later, sets.one, sets.quiet)
+    assert remainder is not None
+    bound = ModuloFour(1, Packing(np.flatnonzero(board.change)[:1].astype(np.int64)))
+    for least in range(1, 6):
+        assert proved(bound, board, "solve", least) == (least == raised(1, remainder))
