@@ -95,9 +95,6 @@ class Statement:
         """`checked` or `open`."""
         return "checked" if self.unchecked is None else "open"
 
-    def __str__(self) -> str:
-        return f"{self.status}: {self.said}"
-
     @property
     def said(self) -> str:
         """The statement, and why it was not checked."""
