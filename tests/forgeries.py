@@ -19,10 +19,9 @@ from typing import Any
 import numpy as np
 
 import ponder
-from ponder.check.kinds import KINDS
 from ponder.check.reader import packed, unpacked
 from ponder.check.result import Result
-from ponder.check.verification import verify
+from ponder.check.verification import KINDS, verify
 from ponder.check.witness import Randomised
 from ponder.encodings.precedence import Precedence
 from ponder.find.solvers.by_encoding import SolverSettings

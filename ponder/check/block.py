@@ -28,14 +28,14 @@ from typing import ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 
-from ponder.check.caps import demand
 from ponder.check.certificate import Refutation, Refuted
-from ponder.check.neighbourhoods import beside, closed_sums, ordering_problem
-from ponder.check.reader import enum_value, fail, later_parities, place, some_bulbs
+from ponder.check.neighbourhoods import closed_sums
+from ponder.check.reader import demand, enum_value, fail, later_parities, place, some_bulbs
 from ponder.check.subset_table import MOST_PRESSES as MOST_TABLED
 from ponder.check.subset_table import SubsetTable
 from ponder.model.board import Board
 from ponder.model.graph import Graph
+from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Json, indices
@@ -80,12 +80,12 @@ class Block(Refutation):
             (contact,) = contacts
             odd[contact] ^= forces
             component[piece] = True
-        check_rule(self.rule, presses_of(board.graph, inside.astype(np.int64), odd), limits)
+        check_rule(self.rule, board.graph, inside.astype(np.int64), odd, limits)
         return Refuted(counts, closed_sums(board.graph, component) > 0)
 
     def _check_wired(self, board: Board, counts: Ints, limits: Limits) -> Refuted:
         """Check the same of a press set of a wiring; it depends on all presses."""
-        problem = ordering_problem(board, counts)
+        problem = OrderingProblem.of_board(board, counts > 0)
         places = np.searchsorted(problem.bulbs, np.sort(self.bulbs))
         if problem.plain:
             every = np.ones(problem.size, dtype=np.int64)
@@ -97,54 +97,40 @@ class Block(Refutation):
         return Refuted(counts)
 
 
-@dataclass(frozen=True, eq=False)
-class BlockPresses:
-    """The presses of B alone: `members`, how often each is pressed, its neighbours in B, t_B."""
+def check_rule(rule: Rule, graph: Graph, counts: Ints, odd: Bits, limits: Limits = NEVER) -> None:
+    """Check that presses have no order by themselves, by a rule. Raises CheckFailed, LimitReached.
 
-    graph: Graph
-    members: Ints
-    counts: Ints
-    degrees: Ints
-    odd: Bits
-
-
-def presses_of(graph: Graph, counts: Ints, odd: Bits) -> BlockPresses:
-    """Return the presses of B, whose counts are given, with the parities `odd`. Raises TooLarge."""
+    `counts` (n,) says how often each bulb of B is pressed, `odd` (n,) is t_B.
+    """
     demand(int(counts.sum()), MOST_PRESSES, "presses of a block")
     members = np.flatnonzero(counts)
     degrees = closed_sums(graph, counts)[members] - 1
-    return BlockPresses(graph, members, counts[members], degrees, odd[members])
-
-
-def check_rule(rule: Rule, block: BlockPresses, limits: Limits = NEVER) -> None:
-    """Check that presses have no order, by a rule. Raises CheckFailed, LimitReached."""
+    counts, odd = counts[members], odd[members]
     if rule == "parity":
-        edges = int((block.counts * block.degrees).sum()) // 2
-        demands = int(block.counts[block.odd].sum())
+        edges, demands = int((counts * degrees).sum()) // 2, int(counts[odd].sum())
         if edges % 2 == demands % 2:
             fail(
                 f"block: {edges} neighbouring pairs and {demands} presses that need an odd number "
                 "of later ones agree in parity"
             )
     elif rule == "orders":
-        _check_orders(block, limits)
+        demand(int(counts.sum()), MOST_TABLED, "presses whose orders are gone through")
+        presses, needs = np.repeat(members, indices(counts)), np.repeat(odd, indices(counts))
+        _check_orders(graph, presses, needs, limits)
     else:
-        able = block.degrees & 1 == block.odd if rule == "first" else ~block.odd
+        able = degrees & 1 == odd if rule == "first" else ~odd
         if able.any():
-            bulb = place(block.graph.label(int(block.members[np.argmax(able)])))
+            bulb = place(graph.label(int(members[np.argmax(able)])))
             fail(f"block: {bulb} can be the {rule} of them")
 
 
-def _check_orders(block: BlockPresses, limits: Limits) -> None:
-    """Go through all orders of the presses."""
-    demand(int(block.counts.sum()), MOST_TABLED, "presses whose orders are gone through")
-    presses = np.repeat(block.members, indices(block.counts))
+def _check_orders(graph: Graph, presses: Ints, odd: Bits, limits: Limits) -> None:
+    """Go through all orders of the presses, given by their bulbs."""
     hears = []
     for i, v in enumerate(limits.over(presses.tolist())):
-        near = np.flatnonzero(beside(block.graph, v, presses))
+        near = np.flatnonzero(np.isin(presses, np.append(graph.neighbours(v), v)))
         hears.append(near[near != i].tolist())
-    odd = np.repeat(block.odd, indices(block.counts)).tolist()
-    if SubsetTable.of(hears, odd).has_order(limits):
+    if SubsetTable.of(hears, odd.tolist()).has_order(limits):
         fail(f"block: these {presses.size} presses have a legal order")
 
 

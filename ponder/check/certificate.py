@@ -2,20 +2,22 @@
 
 A kind is a class: its fields, how they are read and written, and its check. A `Refutation` shows
 that there is no order or no solution, and proves one of the claims C1, C2 or C4; a `Bound` shows
-that presses are not fewer than a number. Some kinds are both. `ponder.check.kinds` lists them all;
-the sentences and pictures about them are elsewhere (`ponder.pictures.explain`) and prove nothing.
+that presses are not fewer than a number. Some kinds are both. `ponder.check.verification` lists
+them all; the sentences and pictures about them are elsewhere (`ponder.pictures.explain`) and prove
+nothing.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Self, TypeAlias
+from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
 import numpy as np
 
 from ponder.check.neighbourhoods import reaches_goal
-from ponder.check.reader import fail, press_counts_json
+from ponder.check.reader import enum_value, fail, mapping, press_counts_json
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.model.wired_graph import Wired
@@ -58,13 +60,22 @@ class Certificate(ABC):
         """Return the JSON object."""
         return {"kind": self.kind, **self.fields(board)}
 
-    @classmethod
-    def suits(cls, board: Board) -> None:
-        """Raise CheckFailed where certificates of this kind say nothing of a board."""
-        if cls.of_orders and board.odd_later is None:
-            fail(f"{cls.kind} is about an order, and under the rule 'any' every order is legal")
-        if isinstance(board.graph, Wired) and not cls.of_wirings:
-            fail(f"{cls.kind} says nothing of wirings")
+
+Kind = TypeVar("Kind", bound=Certificate)
+
+
+def read_as(kinds: Iterable[type[Kind]], board: Board, value: object, what: str) -> Kind:
+    """Read a certificate of one of some kinds, if such say anything of the board.
+
+    Raises CheckFailed, TooLarge.
+    """
+    content, known = mapping(value, what), {kind.kind: kind for kind in kinds}
+    kind = known[enum_value(content.get("kind"), list(known), f"{what}: kind")]
+    if kind.of_orders and board.odd_later is None:
+        fail(f"{kind.kind} is about an order, and under the rule 'any' every order is legal")
+    if isinstance(board.graph, Wired) and not kind.of_wirings:
+        fail(f"{kind.kind} says nothing of wirings")
+    return kind.read(board, content)
 
 
 class Refutation(Certificate):

@@ -1,5 +1,7 @@
 """Every press set at once: all weights, the light ones, and which of them some parts refute.
 
+`lightest`: no press set is lighter, and every legal sequence presses each bulb of some press set.
+
 The press sets are s(x) = base + Σ x_i·basis_i for x ∈ GF(2)^d. Bulb v has a *kernel column* τ_v,
 the basis vectors that contain it: s(x)(v) = base(v) + ⟨x, τ_v⟩. A Walsh-Hadamard transform of the
 signed histogram of these columns (theory §7.8), in blocks of 16 coordinates, gives all weights. A
@@ -15,25 +17,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.caps import TooLarge, demand
-from ponder.check.certificate import Refuted
+from ponder.check.certificate import Bound, Refuted
 from ponder.check.line_patterns import light_press_sets
-from ponder.check.linear import PressSets, echelon, reduced
+from ponder.check.linear import PressSets, echelon, press_sets, reduced
+from ponder.check.neighbourhoods import reaches_goal
+from ponder.check.reader import TooLarge, bulbs, count, fail, gathered, sequence
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
+from ponder.system.errors import quoted
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, bincount, distinct
+from ponder.system.types import Bits, Ints, Json, bincount, distinct
 
 MOST_NULLITY = 22  # above this nullity there is no table of all press sets
 MOST_WEIGHED = 32  # up to this nullity all press sets can be weighed
 BY_LINES = 16  # above it the patterns of lines are asked first for light ones
 MOST_LIGHTER = 1 << 23  # press sets lighter than is claimed, at most
 _DIGITS = 16
+MOST_LISTED = 1 << 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,27 +72,25 @@ class Coset:
         bits = (counts[self.pivots] & 1) != self.base[self.pivots]
         return sum(1 << i for i, bit in enumerate(bits.tolist()) if bit)
 
-    def weights(self, limits: Limits = NEVER) -> Ints:
-        """Return the number of presses of every member. (2^d,). Raises LimitReached."""
-        return ones(self.base, self.basis, limits)
-
     def lighter(self, bound: int, limits: Limits = NEVER) -> tuple[Ints, Ints]:
         """Return numbers and weights of all members of fewer than `bound` bulbs.
 
         By the patterns of lines where there are some, else by the weights of all members. Raises
         LimitReached.
         """
-        light = None
-        if len(self.basis) > BY_LINES:
-            try:
-                light = light_press_sets(self.board, self.base, bound, limits)
-            except TooLarge:
-                demand(len(self.basis), MOST_WEIGHED, "binary digits of the number of press sets")
-        if light is None:
-            return lighter(self.base, self.basis, bound, limits)
-        bits = light[:, self.pivots] ^ self.base[self.pivots]
-        units = np.int64(1) << np.arange(len(self.basis), dtype=np.int64)
-        return bits @ units, np.count_nonzero(light, axis=1)
+        light = by_lines(self.board, self.base, len(self.basis), bound, limits)
+        if light is not None:
+            bits = light[:, self.pivots] ^ self.base[self.pivots]
+            units = np.int64(1) << np.arange(len(self.basis), dtype=np.int64)
+            return bits @ units, np.count_nonzero(light, axis=1)
+        blocks = weight_blocks(self.base, self.basis, limits)
+        light_ones = ((first, block, np.flatnonzero(block < bound)) for first, block in blocks)
+        numbers, weights = gathered(
+            (np.stack([first + at, block[at]]) for first, block, at in light_ones),
+            MOST_LIGHTER,
+            f"press sets of fewer than {bound} presses",
+        )
+        return numbers, weights
 
     def agreeing(self, part: Refuted, members: Ints) -> Bits:
         """Return which members a part refutes. (m,) -> (m,)."""
@@ -113,7 +116,7 @@ class Coset:
 
         0 only where neither a part nor the line counts show that there is no legal order.
         """
-        most = self.unequal_lines(members)
+        most = self.unequal_lines(members, limits)
         for part in limits.over(parts, 1):
             agree = self.agreeing(part, members)
             most[agree] = np.maximum(most[agree], part.extra)
@@ -128,17 +131,18 @@ class Coset:
         if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():
             return []
         parities = []
-        for line, count in zip((graph.rows, graph.columns), graph.shape, strict=True):
+        for line, size in zip((graph.rows, graph.columns), graph.shape, strict=True):
             vectors = [self.base, *self.basis]
-            odd = np.array([bincount(line[v], count) & 1 for v in vectors], dtype=np.bool_)
+            odd = np.array([bincount(line[v], size) & 1 for v in vectors], dtype=np.bool_)
             parities.append((odd[0], odd[1:]))
         return parities
 
-    def unequal_lines(self, members: Ints) -> Ints:
+    def unequal_lines(self, members: Ints, limits: Limits = NEVER) -> Ints:
         """Return 2·|H_R − H_C| where it matters: what theorem 3 calls for (theory §4.5). (m,)."""
         difference = np.zeros(members.size, dtype=np.int64)
         for sign, (base, basis) in zip((1, -1), self.line_parities(), strict=False):
-            for bit, column in zip(base.tolist(), kernel_columns(basis).tolist(), strict=True):
+            columns = zip(base.tolist(), kernel_columns(basis).tolist(), strict=True)
+            for bit, column in limits.over(columns, 1):
                 odd = np.bitwise_count(members & column).astype(np.int64) & 1 ^ int(bit)
                 difference += sign * odd
         return np.asarray(np.abs(difference))
@@ -152,16 +156,14 @@ def kernel_columns(basis: Bits) -> Ints:
     return columns
 
 
-def ones(base: Bits, basis: Bits, limits: Limits = NEVER) -> Ints:
-    """Return the 1s in base + Σ x_i·basis_i, by x: (m,), (d, m) -> (2^d,). Raises LimitReached."""
-    if len(basis) > MOST_NULLITY:
-        raise TooLarge(f"2^{len(basis)} press sets are too many for a table")
-    return np.concatenate([block for _, block in weight_blocks(base, basis, limits)])
-
-
 def weight_blocks(base: Bits, basis: Bits, limits: Limits = NEVER) -> Iterator[tuple[int, Ints]]:
-    """Yield the same in blocks, each with the number of its first member. Raises TimeUp."""
+    """Yield the 1s in base + Σ x_i·basis_i by x, in blocks, each with the number of its first x.
+
+    (m,), (d, m) -> (2^16,) at a time. Raises LimitReached.
+    """
     d = len(basis)
+    if d > MOST_WEIGHED:
+        raise TooLarge(f"2^{d} press sets are too many to weigh")
     digits = min(d, _DIGITS)
     columns = kernel_columns(basis)
     inner, outer = columns & ((1 << digits) - 1), columns >> digits
@@ -188,29 +190,92 @@ def walsh_hadamard(table: NDArray[Any]) -> NDArray[Any]:
     return table
 
 
+def by_lines(
+    board: Board, base: Bits, nullity: int, bound: int, limits: Limits = NEVER
+) -> Bits | None:
+    """Return all press sets of fewer than `bound` bulbs, (m, n), by the patterns of lines.
+
+    None where there are none, or too many, or where weighing all press sets is as fast.
+    """
+    try:
+        return light_press_sets(board, base, bound, limits) if nullity > BY_LINES else None
+    except TooLarge:
+        return None
+
+
 def least_weight(base: Bits, basis: Bits, limits: Limits = NEVER) -> tuple[int, int]:
     """Return the least weight of all members, and how many have it. Raises LimitReached."""
-    if len(basis) > MOST_WEIGHED:
-        raise TooLarge(f"2^{len(basis)} press sets are too many to weigh")
-    least, count = base.size + 1, 0
+    least, number = base.size + 1, 0
     for _, weights in weight_blocks(base, basis, limits):
         lightest = int(weights.min())
         if lightest < least:
-            least, count = lightest, 0
+            least, number = lightest, 0
         if lightest == least:
-            count += int(np.count_nonzero(weights == least))
-    return least, count
+            number += int(np.count_nonzero(weights == least))
+    return least, number
 
 
-def lighter(base: Bits, basis: Bits, bound: int, limits: Limits = NEVER) -> tuple[Ints, Ints]:
-    """Return numbers and weights of the members of fewer than `bound` bulbs. LimitReached."""
-    if len(basis) > MOST_WEIGHED:
-        raise TooLarge(f"2^{len(basis)} press sets are too many to weigh")
-    numbers, weights, held = [], [], 0
-    for first, block in weight_blocks(base, basis, limits):
-        light = np.flatnonzero(block < bound)
-        held += light.size
-        demand(held, MOST_LIGHTER, f"press sets of fewer than {bound} presses")
-        numbers.append(first + light)
-        weights.append(block[light])
-    return np.concatenate(numbers), np.concatenate(weights)
+@dataclass(frozen=True, eq=False)
+class Lightest(Bound):
+    """The lightest press set has as many bulbs; so many `press_sets` have, maybe all `listed`."""
+
+    kind = "lightest"
+    of_orders: ClassVar[bool] = False
+    of_wirings: ClassVar[bool] = True
+    press_sets: int | None = None
+    listed: tuple[Ints, ...] | None = None
+
+    def fields(self, board: Board) -> Json:
+        """Return the number of press sets, and the list."""
+        told: Json = {} if self.press_sets is None else {"press_sets": self.press_sets}
+        if self.listed is not None:
+            told["listed"] = [board.graph.labels(bulbs) for bulbs in self.listed]
+        return told
+
+    @classmethod
+    def read(cls, board: Board, content: Json) -> Self:
+        """Read the number of press sets, and the list."""
+        told, listed = content.get("press_sets"), content.get("listed")
+        number = None if told is None else count(told, "lightest: press_sets")
+        if listed is None:
+            return cls(number)
+        rows = sequence(listed, "lightest: listed", MOST_LISTED)
+        return cls(number, tuple(bulbs(board.graph, row, "lightest: listed") for row in rows))
+
+    def proves(self, board: Board, command: str, enough: int, limits: Limits = NEVER) -> int:
+        """Return the least weight, and check how many press sets have it."""
+        sets = press_sets(board, limits)
+        light = by_lines(board, sets.one, sets.nullity, enough + 1, limits)
+        if light is None:
+            least, number = least_weight(sets.one, sets.quiet, limits)
+        else:
+            weights = np.count_nonzero(light, axis=1)
+            least = int(weights.min(initial=enough))
+            number = int(np.count_nonzero(weights == least))
+            if not number:  # none is as light as is claimed, so it is not the least weight
+                fail(f"lightest: no press set has {quoted(enough)} bulbs or fewer")
+        if self.press_sets not in (None, number):
+            said = quoted(self.press_sets)
+            fail(f"lightest: {number} press sets have {least} presses, not {said}")
+        if self.listed is not None:
+            self._check_listed(board, least, number, limits)
+        return least
+
+    def _check_listed(self, board: Board, least: int, number: int, limits: Limits) -> None:
+        different = set()
+        for row in limits.over(self.listed or (), 1):
+            press_set = board.graph.set_of(row)
+            if row.size != least or not reaches_goal(board, press_set):
+                fail(f"lightest: a press set that is listed is none of {least} presses")
+            different.add(press_set.tobytes())
+        if len(different) != number:
+            fail(f"lightest: {len(different)} press sets are listed, there are {number}")
+
+    def check_bound(
+        self, board: Board, command: str, bound: int, limits: Limits = NEVER
+    ) -> str | None:
+        """Check that the bound is the least weight itself."""
+        proved = self.proves(board, command, bound, limits)
+        if bound != proved:
+            fail(f"bound: {self.kind} proves {proved}, not {quoted(bound)}")
+        return None

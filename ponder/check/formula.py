@@ -12,11 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from ponder.check.caps import demand
 from ponder.check.certificate import Refutation, Refuted
 from ponder.check.lrat import check_lrat
-from ponder.check.neighbourhoods import ordering_problem
-from ponder.check.reader import fail, integer, packed, sequence, text, unpacked
+from ponder.check.reader import demand, fail, integer, packed, sequence, text, unpacked
 from ponder.formulas.cnf import Cnf
 from ponder.model.board import Board
 from ponder.model.ordering_problem import OrderingProblem
@@ -75,7 +73,7 @@ class Formula(Refutation):
 
     def check(self, board: Board, counts: Ints, limits: Limits = NEVER) -> Refuted:
         """Check the proof about the formula of the presses."""
-        problem = ordering_problem(board, counts)
+        problem = OrderingProblem.of_board(board, counts > 0)
         return Refuted(counts, unchecked=self.check_problem(problem, limits))
 
     def check_problem(self, problem: OrderingProblem, limits: Limits = NEVER) -> str | None:

@@ -17,39 +17,29 @@ Cost: O(B·N·C), and the pairs of halves that may do: king 20 × 20 takes 0.02 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ponder.check.caps import TooLarge, demand
 from ponder.check.linear import echelon
+from ponder.check.meet_in_the_middle import MOST_SUMS, Sums, pairs_reaching
+from ponder.check.reader import TooLarge, demand, gathered
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph, StencilGraph
+from ponder.model.graph import StencilGraph
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints
 
-Sums: TypeAlias = NDArray[np.signedinteger[Any]]
-
 MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
-MOST_SCORES = 1 << 27  # of half the rows' choices: each sum of patterns in each column
 MOST_PATTERNS = 4  # independent patterns that a line takes a sum of
 MOST_LIGHT = 1 << 19  # press sets that are listed
 MOST_CELLS = 1 << 30  # bulbs of all of them
-_AT_A_TIME = 1 << 15  # pairs
 
 
-def profiles_of(board: Board) -> tuple[list[int], list[int]] | None:
+def profiles_of(graph: StencilGraph) -> tuple[list[int], list[int]] | None:
     """Return the profile of each row and of each column: 0 where crossing lines do not move it.
 
     None where the pattern is no product of rows and columns.
     """
-    graph = board.graph
-    if isinstance(graph, CrossGraph) and graph.mask is None:
-        height, width = graph.shape
-        return [height % 2] * height, [width % 2] * width
-    if not isinstance(graph, StencilGraph) or graph.mask is not None:
-        return None
     (height, width), wraps = graph.shape, graph.wraps
     demand(max(height, width), MOST_SIDE, "lines of a side")
     closed = {(0, 0), *graph.offsets}
@@ -70,6 +60,8 @@ def _profiles(length: int, steps: set[int], wraps: bool) -> list[int]:
         rows.append(reached << length | 1 << i)  # each with its own number
     # lines that sum to nothing: the factor is symmetric
     kernel = [row for lead, row in echelon(rows).items() if lead < length]
+    if len(kernel) > MOST_PATTERNS:
+        raise TooLarge(f"lines take sums of {len(kernel)} patterns, more than {MOST_PATTERNS}")
     return [sum((row >> k & 1) << j for j, row in enumerate(kernel)) for k in range(length)]
 
 
@@ -85,8 +77,10 @@ def light_press_sets(board: Board, base: Bits, bound: int, limits: Limits = NEVE
     (12, 25)
     """
     graph = board.graph
-    profiles = profiles_of(board) if isinstance(graph, StencilGraph) else None
-    if profiles is None or not isinstance(graph, StencilGraph):
+    if not isinstance(graph, StencilGraph) or graph.mask is not None:
+        return None
+    profiles = profiles_of(graph)
+    if profiles is None:
         return None
     bound = min(bound, base.size + 1)  # which no press set reaches
     rows, columns = profiles
@@ -114,8 +108,6 @@ def _choosing(rows: list[int]) -> list[int]:
 def _sums(profiles: list[int]) -> Bits:
     """Return what each sum of the patterns does to each line: (2^d, lines)."""
     d = max(profiles, default=0).bit_length()
-    if d > MOST_PATTERNS:
-        raise TooLarge(f"lines take sums of {d} patterns, more than {MOST_PATTERNS}")
     every = np.arange(1 << d)[:, None] & np.array(profiles, dtype=np.int64)
     return np.asarray(np.bitwise_count(every) & 1 == 1)
 
@@ -136,7 +128,7 @@ def _light(grid: Bits, rows: list[int], columns: list[int], bound: int, limits: 
     halves_of_rows = _halves(choosing, rows)
     profiled = [i for i, profile in enumerate(rows) if profile]
     looks = (len(of_column) * grid.shape[1]) << digits * max(map(len, halves_of_rows))
-    demand(looks, MOST_SCORES, "scores of half the choices of lines")
+    demand(looks, MOST_SUMS, "scores of half the choices of lines")
     kind: type[np.signedinteger] = np.int8 if len(grid) < 128 else np.int32
     signs, taking, across = (
         np.where(bits, -1, 1).astype(kind) for bits in (grid, of_row, of_column)
@@ -159,7 +151,7 @@ def _light(grid: Bits, rows: list[int], columns: list[int], bound: int, limits: 
     ]
     spare = bound - 1 - sum(int(line.presses.min()) for line in lines)
     needed = len(profiled) * grid.shape[1] - 2 * spare
-    numbers, scores = _joined(halves, needed, limits)  # (N,) and (B, C, N)
+    numbers, scores = _joined((halves[0], halves[1]), needed, limits)  # (N,) and (B, C, N)
     lines += [
         _Line(j, False, (len(profiled) - score) >> 1)  # (B, N)
         for j, score in enumerate(scores.astype(np.int64).transpose(1, 0, 2))
@@ -181,35 +173,12 @@ def _halves(choosing: list[int], rows: list[int]) -> tuple[list[int], list[int]]
     return ordered[:end], ordered[end:]
 
 
-def _joined(halves: list[Sums], needed: int, limits: Limits) -> tuple[Ints, Sums]:
-    """Return all pairs whose columns score `needed` at their best: numbers (N,), scores (B, C, N).
-
-    The best of a sum is no more than the sum of the bests. So with the halves sorted by these each
-    choice of the first goes with a prefix of the second. First a third of the columns is added up.
-    """
-    orders = [np.argsort(-_best(half), kind="stable") for half in halves]
-    first, second = (np.take(half, at, axis=2) for half, at in zip(halves, orders, strict=True))
-    prefix = np.searchsorted(-_best(second), _best(first) - needed, side="right")
-    exact = first.shape[1] // 3
-    rests = [_best(half[:, exact:]) for half in (first, second)]
-    pairs, row, count = [np.empty((2, 0), dtype=np.int64)], 0, 0
-    while row < prefix.size and prefix[row]:
-        end = row + max(1, _AT_A_TIME // int(prefix[row]))
-        for start in range(0, int(prefix[row]), _AT_A_TIME):
-            limits.check()
-            stop = min(start + _AT_A_TIME, int(prefix[row]))
-            # (B, exact, rows, 1) + (B, exact, 1, columns)
-            most = _best(first[:, :exact, row:end, None] + second[:, :exact, None, start:stop])
-            most += rests[0][row:end, None] + rests[1][start:stop]
-            i, k = np.nonzero(most >= needed)
-            i, k = i + row, k + start
-            left = np.flatnonzero(_best(first[:, :, i] + second[:, :, k]) >= needed)
-            pairs.append(np.stack([i[left], k[left]]))
-            count += left.size
-            demand(count, MOST_LIGHT, "choices of lines")
-        row = end
-    i, k = np.concatenate(pairs, axis=1)
-    return orders[0][i] + halves[0].shape[2] * orders[1][k], first[:, :, i] + second[:, :, k]
+def _joined(halves: tuple[Sums, Sums], needed: int, limits: Limits) -> tuple[Ints, Sums]:
+    """Return all pairs whose columns score `needed` at best: numbers (N,), scores (B, C, N)."""
+    pairs = (np.stack(pair) for pair in pairs_reaching(halves, _best, needed, limits))
+    none = np.empty((2, 0), dtype=np.int64)
+    i, k = gathered(chain([none], pairs), MOST_LIGHT, "choices of lines")
+    return i + halves[0].shape[2] * k, halves[0][:, :, i] + halves[1][:, :, k]
 
 
 def _best(scores: Sums) -> Ints:

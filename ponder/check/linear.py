@@ -22,8 +22,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder.check.caps import MOST_NEIGHBOURS, TooLarge, demand
-from ponder.check.reader import fail
+from ponder.check.reader import MOST_NEIGHBOURS, TooLarge, demand, fail
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, GridGraph
 from ponder.model.wired_graph import Wired
@@ -138,7 +137,7 @@ def _by_chasing(board: Board, limits: Limits) -> System:
     starts = np.searchsorted(ends[:, 0], np.arange(n + 1)).tolist()
     near, change = ends[:, 1].tolist(), board.change[reading].tolist()
 
-    k = 0
+    k, most = 0, min(MOST_PARAMETERS, MOST_BITS // max(1, n))
     expression: list[int | None] = [None] * n
     equations: list[int] = []
     for v in limits.over(range(n)):
@@ -153,13 +152,12 @@ def _by_chasing(board: Board, limits: Limits) -> System:
             k += 1
             expression[u] = 1 << k
             total ^= 1 << k
-        if k > MOST_PARAMETERS:
-            raise TooLarge(f"more than {MOST_PARAMETERS} unknowns are left to eliminate")
+        if k > most:
+            raise TooLarge(f"more than {most} unknowns are left to eliminate")
         if unknown:
             expression[unknown[-1]] = total
         else:
             equations.append(total)
-    demand(n * k, MOST_BITS, "bits of expressions")
 
     def expand(values: int) -> Bits:
         s = np.empty(n, dtype=np.bool_)  # each bulb has an expression by now: v ∈ N[v]

@@ -18,7 +18,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, cast
 
-from ponder.check.caps import demand
+from ponder.check.reader import demand
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
 
@@ -110,14 +110,12 @@ class _Present:
             end = numbers.index(0, 1)
         except ValueError:
             raise CheckFailed("not in the LRAT format: one 0 only, the line is cut short") from None
-        name, lemma, hints = numbers[0], tuple(numbers[1:end]), numbers[end + 1 :]
+        name, lemma, hints = numbers[0], tuple(dict.fromkeys(numbers[1:end])), numbers[end + 1 :]
         if 0 in hints:
             raise CheckFailed("not in the LRAT format: a 0 among the hints")
         if name <= self.last:
             raise CheckFailed(f"the id {name} was used before, or is a clause's of the formula")
         false = set(lemma)
-        if len(false) < len(lemma):
-            lemma = tuple(dict.fromkeys(lemma))
         if not self.falsified(false, hints, []) and not any(-x in false for x in lemma):
             self.resolvents(lemma, false, hints)
         self.add(name, lemma)

@@ -23,7 +23,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from ponder.check.block import RULES, Block, check_rule, presses_of
+from ponder.check.block import RULES, Block, check_rule
 from ponder.check.certificate import (
     Bound,
     Claim,
@@ -32,6 +32,7 @@ from ponder.check.certificate import (
     Refuted,
     check_part,
     part_json,
+    read_as,
 )
 from ponder.check.coset import Coset
 from ponder.check.cut import Cut
@@ -43,6 +44,7 @@ from ponder.check.odd_components import Near, least_presses, members_left
 from ponder.check.reader import (
     bulbs,
     count,
+    demand,
     each_once,
     enum_value,
     fail,
@@ -65,6 +67,7 @@ from ponder.system.types import Bits, Ints, Json
 
 MOST_TIMES = 1000  # how often a cut presses a bulb, and pairs of one that a formula tells apart
 MOST_ENTRIES = 1 << 20  # parts, cuts and proofs
+MOST_LETTERS = 400_000_000  # of all proofs together, unpacked
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,11 +149,21 @@ class Members(Refutation, Bound):
             sequence(content.get(key, ()), f"members: {key}", MOST_ENTRIES)
             for key in ("parts", "cuts", "proofs")
         )
-        return cls(
-            tuple(_read_part(board, part) for part in parts),
-            tuple(_read_cut(board, cut) for cut in cuts),
-            tuple(TooFewPairs.read(board, proof, len(cuts)) for proof in proofs),
-        )
+        read_parts: list[Part] = []
+        read_proofs: list[TooFewPairs] = []
+        letters = 0  # of all proofs, unpacked
+        for part in parts:
+            why = read_as((Block, Cut, Formula), board, part, "members: a part")
+            chosen = press_set(board, mapping(part, "members: a part").get("press_counts"))
+            read_parts.append((chosen, why))
+            letters += len(why.lrat or "") if isinstance(why, Formula) else 0
+            demand(letters, MOST_LETTERS, "characters of all proofs")
+        for proof in proofs:
+            read_proofs.append(TooFewPairs.read(board, proof, len(cuts)))
+            letters += len(read_proofs[-1].lrat)
+            demand(letters, MOST_LETTERS, "characters of all proofs")
+        read_cuts = (_read_cut(board, cut) for cut in cuts)
+        return cls(tuple(read_parts), tuple(read_cuts), tuple(read_proofs))
 
     def check(self, board: Board, counts: Ints, limits: Limits = NEVER) -> Refuted:
         """Check that nothing is left of all press sets."""
@@ -213,20 +226,11 @@ def check_cut(board: Board, cut: BlockCut, limits: Limits = NEVER) -> None:
     counts[list(cut.bulbs)] = cut.counts
     odd = later_parities(board, "members").copy()
     odd[list(cut.forced)] ^= True
-    check_rule(cut.rule, presses_of(board.graph, counts, odd), limits)
+    check_rule(cut.rule, board.graph, counts, odd, limits)
 
 
 def _unchecked(parts: Sequence[Refuted]) -> str | None:
     return next((part.unchecked for part in parts if part.unchecked), None)
-
-
-def _read_part(board: Board, value: object) -> Part:
-    """Read a refutation of one press set, and the press set that it is about."""
-    content = mapping(value, "members: a part")
-    kinds: dict[str, type[Refutation]] = {k.kind: k for k in (Block, Cut, Formula)}
-    kind = kinds[enum_value(content.get("kind"), list(kinds), "members: a part: kind")]
-    kind.suits(board)
-    return press_set(board, content.get("press_counts")), kind.read(board, content)
 
 
 def _cut_json(board: Board, cut: BlockCut) -> Json:

@@ -2,8 +2,7 @@
 
 closed_sums(m)(v) = Σ_{u ∈ N[v]} m(u). With m = press counts it says how often bulb v (or a light of
 a wiring) is toggled, and one more than the degree of a press of v in the blow-up of m; with m the
-characteristic vector of X, whether v is in N[X]. The ordering problem of some presses (theory §2.9)
-is made here too.
+characteristic vector of X, whether v is in N[X].
 
 Letters: m press counts, N[v] = {v} ∪ neighbours. Cost: O(cells · offsets), or O(vertices + edges).
 Written apart from `Graph.apply`, so that the checker does its own adding up. Sums: all callers know
@@ -14,14 +13,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.caps import MOST_NEIGHBOURS, demand
+from ponder.check.reader import MOST_NEIGHBOURS, demand
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import CrossGraph, Graph, GridGraph, StencilGraph
-from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits
-from ponder.system.types import Bits, Ints, indices
+from ponder.system.types import Bits, Ints
 
 
 def closed_sums(graph: Graph, values: Ints | Bits) -> Ints:
@@ -89,24 +87,7 @@ def reaches_goal(board: Board, counts: Ints | Bits) -> bool:
     return np.array_equal(closed_sums(board.graph, counts) & 1 == 1, board.change)
 
 
-def beside(graph: Graph, v: int, bulbs: Ints) -> Bits:
-    """Return which bulbs are in the closed neighbourhood of v. (k,) -> (k,)."""
-    if isinstance(graph, CrossGraph):
-        same_row, same_column = graph.rows[bulbs] == graph.rows[v], graph.columns[bulbs]
-        return np.asarray(same_row | (same_column == graph.columns[v]))
-    near = graph.neighbours(v)  # ascending
-    if not near.size:
-        return np.asarray(bulbs == v)
-    at = np.searchsorted(near, bulbs)
-    return np.asarray((near.take(indices(at), mode="clip") == bulbs) | (bulbs == v))
-
-
 def all_neighbours(graph: Graph, limits: Limits = NEVER) -> list[list[int]]:
     """Return the neighbours of every bulb. Raises TooLarge if these are too many to list."""
     demand(2 * graph.edge_count(), MOST_NEIGHBOURS, "neighbours of all bulbs")
     return [graph.neighbours(v).tolist() for v in limits.over(range(graph.size))]
-
-
-def ordering_problem(board: Board, counts: Ints | Bits) -> OrderingProblem:
-    """Return the problem of pressing the bulbs that are pressed at all, once each."""
-    return OrderingProblem.of_board(board, counts > 0)

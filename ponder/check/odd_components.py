@@ -17,7 +17,7 @@ that are neighbours or beside the same even component. Letters as above, n bulbs
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import comb
@@ -25,7 +25,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder.check.caps import MOST_NEIGHBOURS, TooLarge, demand
 from ponder.check.certificate import Refuted
 from ponder.check.coset import (
     MOST_LIGHTER,
@@ -38,13 +37,12 @@ from ponder.check.coset import (
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours
-from ponder.check.reader import later_parities
+from ponder.check.reader import MOST_NEIGHBOURS, TooLarge, demand, gathered, later_parities
 from ponder.check.small_components import (
     SmallComponents,
     at_once,
     bits_of,
     planes_of,
-    planes_of_all,
     planes_of_members,
 )
 from ponder.model.board import Board
@@ -68,6 +66,11 @@ def neighbours_of(board: Board, limits: Limits = NEVER) -> Near | None:
     return all_neighbours(graph, limits)
 
 
+def _narrow(near: Near) -> bool:
+    """Whether a table with a row of equal length for each bulb is small."""
+    return len(near) * max(map(len, near), default=0) <= MOST_NEIGHBOURS
+
+
 def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER) -> list[int]:
     """Return the members that nothing shows to have no order, by number. Raises LimitReached.
 
@@ -78,7 +81,7 @@ def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER)
         left = _balanced(lines, limits)
     else:
         near = neighbours_of(board, limits)
-        if near is not None:
+        if near is not None and _narrow(near):
             left = without_small(coset, near, later_parities(board, "members"), limits)
         else:
             demand(len(coset.basis), MOST_NULLITY, "binary digits of press sets without a bound")
@@ -95,30 +98,24 @@ def members_left(coset: Coset, parts: Sequence[Refuted], limits: Limits = NEVER)
 
 def _balanced(lines: list[tuple[Bits, Bits]], limits: Limits) -> Ints:
     """Return the members that have as many odd rows as odd columns. Raises LimitReached."""
-    demand(len(lines[0][1]), MOST_WEIGHED, "binary digits of the number of press sets")
-    numbers, held = [np.empty(0, dtype=np.int64)], 0
-    rows, columns = (weight_blocks(base, basis, limits) for base, basis in lines)
-    for (first, odd_rows), (_, odd_columns) in zip(rows, columns, strict=True):
-        equal = np.flatnonzero(odd_rows == odd_columns)
-        held += equal.size
-        demand(held, MOST_LIGHTER, "press sets with equal line counts")
-        numbers.append(first + equal)
-    return np.concatenate(numbers)
+    blocks = zip(*(weight_blocks(base, basis, limits) for base, basis in lines), strict=True)
+    equal = (first + np.flatnonzero(rows == columns) for (first, rows), (_, columns) in blocks)
+    return gathered(equal, MOST_LIGHTER, "press sets with equal line counts")
 
 
 def without_small(coset: Coset, near: Near, odd: Bits, limits: Limits = NEVER) -> Ints:
     """Return the members without an odd component of one bulb or two. Raises LimitReached."""
     demand(len(coset.basis), MOST_WEIGHED, "binary digits of the number of press sets")
     small, columns = SmallComponents(near, odd, limits), kernel_columns(coset.basis)
-    numbers, held = [np.empty(0, dtype=np.int64)], 0
-    for first, planes in planes_of_all(coset.base, columns, len(coset.basis)):
-        limits.check()
-        count = min(coset.size, 64 * planes.shape[1])
-        left = np.flatnonzero(~bits_of(small.anywhere(planes), count))
-        held += left.size
-        demand(held, MOST_LIGHTER, "press sets without small odd components")
-        numbers.append(first + left)
-    return np.concatenate(numbers)
+    step = at_once(len(near))
+
+    def left() -> Iterator[Ints]:
+        for start in limits.over(range(0, coset.size, step), 1):
+            members = np.arange(start, min(start + step, coset.size), dtype=np.int64)
+            planes = planes_of_members(coset.base, columns, members)
+            yield members[~bits_of(small.anywhere(planes), members.size)]
+
+    return gathered(left(), MOST_LIGHTER, "press sets without small odd components")
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,11 +127,6 @@ class _Light:
     extra: Ints
     member: Callable[[int], Bits]
     planes: Callable[[Ints], Words]
-
-    def these(self, kept: Bits) -> _Light:
-        """Return some of them."""
-        numbers, weights, extra = self.numbers[kept], self.weights[kept], self.extra[kept]
-        return _Light(numbers, weights, extra, self.member, self.planes)
 
 
 def least_presses(
@@ -154,12 +146,12 @@ def least_presses(
     once, near = command == "order", neighbours_of(board, limits)
     odd, needed = later_parities(board, "bound"), needed or {}
     light = _light(board, enough, parts, near, once, limits)
-    light = light.these(light.extra == 0 if once else light.weights + light.extra < enough)
+    kept = np.flatnonzero(light.extra == 0 if once else light.weights + light.extra < enough)
     if near is not None:
-        light = light.these(_not_by_small(light, near, odd, enough, once, limits))
+        kept = kept[_not_by_small(light, kept, near, odd, enough, once, limits)]
     least = enough
-    rows = zip(light.numbers.tolist(), light.weights.tolist(), light.extra.tolist(), strict=True)
-    for number, weight, extra in limits.over(rows, 1):
+    chosen = (values[kept].tolist() for values in (light.numbers, light.weights, light.extra))
+    for number, weight, extra in limits.over(zip(*chosen, strict=True), 1):
         member = light.member(number)
         known = max(extra // 2, needed.get(member.tobytes(), 0))
         if near is not None:
@@ -198,7 +190,7 @@ def _light(
     try:
         numbers, weights = coset.lighter(enough, limits)
     except TooLarge:
-        if not once or near is None:
+        if not once or near is None or not _narrow(near):
             raise
         # few have no small odd component, where light ones are many
         numbers = without_small(coset, near, later_parities(board, "bound"), limits)
@@ -216,26 +208,25 @@ def _light(
 
 
 def _not_by_small(
-    light: _Light, near: Near, odd: Bits, enough: int, once: bool, limits: Limits
+    light: _Light, places: Ints, near: Near, odd: Bits, enough: int, once: bool, limits: Limits
 ) -> Bits:
-    """Return which press sets their small components do not rule out.
+    """Return which press sets at some places their small components do not rule out.
 
     A press set of weight w with p odd components that lie apart needs at least w + 2p presses, and
     none with an odd component has an order (`once`).
     """
-    count = light.numbers.size
-    kept = np.ones(count, dtype=np.bool_)
-    if count < 2 or max(map(len, near), default=0) > MOST_NEAR:  # nothing lies apart
+    kept = np.ones(places.size, dtype=np.bool_)
+    if places.size < 2 or max(map(len, near), default=0) > MOST_NEAR or not _narrow(near):
         return kept
     small, step = SmallComponents(near, odd, limits), at_once(len(near))
-    for start in range(0, count, step):
+    for start in range(0, places.size, step):
         limits.check()
-        some = slice(start, min(start + step, count))
-        planes, size = light.planes(light.numbers[some]), some.stop - some.start
+        part, which = slice(start, start + step), places[start : start + step]
+        planes = light.planes(light.numbers[which])
         if once:
-            kept[some] = ~bits_of(small.anywhere(planes), size)
+            kept[part] = ~bits_of(small.anywhere(planes), which.size)
         else:
-            kept[some] = light.weights[some] + 2 * small.apart(planes, size) < enough
+            kept[part] = light.weights[which] + 2 * small.apart(planes, which.size) < enough
     return kept
 
 
@@ -391,11 +382,12 @@ def _trees(
     return trees
 
 
-Trees: TypeAlias = Mapping[frozenset[int], Collection[frozenset[int]]]
-
-
 def saved_at_most(
-    trees: Trees, near: Near, owner: list[int], odd: set[int], limits: Limits = NEVER
+    trees: Mapping[frozenset[int], Collection[frozenset[int]]],
+    near: Near,
+    owner: list[int],
+    odd: set[int],
+    limits: Limits = NEVER,
 ) -> int:
     """Return the most pairs that all saving trees can save together, group by group.
 
@@ -433,16 +425,17 @@ def _even(value: int) -> int:
 def _parts(
     helpers: set[int], touched: dict[int, set[int]], beside: dict[int, set[int]]
 ) -> list[set[int]]:
-    """Return the helpers in connected parts: each new one joins all parts that it meets."""
-    parts: list[tuple[set[int], set[int]]] = []
+    """Return the helpers in connected parts: those beside each other or a common component."""
+    touching: defaultdict[int, set[int]] = defaultdict(set)
     for w in helpers:
-        joined, things = {w}, set(touched[w])
-        apart = []
-        for part, others in parts:
-            if others & touched[w] or part & beside[w]:
-                joined |= part
-                things |= others
-            else:
-                apart.append((part, others))
-        parts = [*apart, (joined, things)]
-    return [part for part, _ in parts]
+        for component in touched[w]:
+            touching[component].add(w)
+    left, parts = set(helpers), []
+    while left:
+        part = [left.pop()]
+        for w in part:  # grows while it is walked through
+            near = beside[w].union(*(touching[component] for component in touched[w])) & left
+            left -= near
+            part.extend(near)
+        parts.append(set(part))
+    return parts

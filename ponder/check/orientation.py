@@ -17,9 +17,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ponder.check.block import Block
-from ponder.check.certificate import check_part
+from ponder.check.certificate import Refutation, check_part, read_as
 from ponder.check.formula import Formula
-from ponder.check.kinds import read_as
 from ponder.check.naming import digits, orientation_named
 from ponder.check.reader import enum_value, fail, mapping, place, sequence
 from ponder.check.replay import check_order
@@ -91,9 +90,9 @@ class Question:
                 fail("fixed-circle: the arcs around it are not all given")
             return None
         content = {**refutation, "bulbs": refutation.get("vertices")}
-        why = read_as([Block, Formula], self.board, content, "refutation")
+        kinds: list[type[Refutation]] = [Block, Formula]
+        why = read_as(kinds, self.board, content, "refutation")
         if proof is not None:
-            assert isinstance(why, Block | Formula)
             why = with_proof(why, proof)
         if isinstance(why, Formula):
             return why.check_problem(self.problem, limits)

@@ -4,7 +4,13 @@ Each function takes a JSON value and the words that name it, and returns it in t
 have, or raises `CheckFailed` with these words.
 
 Numbers are whole ones in a range that is known where they are read. True is no number, nor is 1.0
-or 1e3. Lists stay lists: what is made of a text is as large as the text, but for a factor.
+or 1e3. Arrays hold 64 bits and wrap without a word: no number of a result enters one before its
+range is known. Lists stay lists: what is made of a text is as large as the text, but for a factor.
+
+Every loop of the checker that can be long looks at a clock (`ponder.system.limits`), and every size
+that a result may choose is held against a cap before anything of that size is made (`demand`).
+Either ends in a `LimitReached`, and what was asked stays *open*; it is never "false". Commands
+limit the memory of their process besides (`ponder.system.machine.limit_memory`).
 """
 
 from __future__ import annotations
@@ -12,26 +18,55 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from types import UnionType
 from typing import Any, Literal, NoReturn, TypeAlias, TypeVar, cast
 
 import numpy as np
 
-from ponder.check.caps import MOST_NUMBER, TooLarge
 from ponder.model.board import Board
 from ponder.model.graph import Graph, GridGraph
 from ponder.system.errors import CheckFailed, quoted
+from ponder.system.limits import LimitReached
 from ponder.system.types import Bits, Ints, Json, Label, distinct
 
 Word = TypeVar("Word", bound=str)
 Side: TypeAlias = Literal["rows", "columns"]
 
 SIDES: tuple[Side, Side] = ("rows", "columns")
+MOST_NUMBER = 1 << 62  # no number of a result, and no sum of such numbers in an array, is larger
+MOST_RESULT = 1 << 27  # bytes of the file of a result, unpacked
+MOST_NEIGHBOURS = 1 << 24  # entries of the lists of all neighbours of a board
 MOST_COUNT = 1 << 60  # presses: four times that, and a board, fit 64 bits
 MOST_PRESSES_OF_A_BULB = 1000  # so a sum over any board is below 2^40
 MOST_UNPACKED = 100_000_000  # bytes of a packed proof
+
+
+class TooLarge(LimitReached):
+    """Beyond a cap of the checker."""
+
+
+def demand(size: int, most: int, what: str) -> None:
+    """Hold a size against a cap. Raises TooLarge beyond it.
+
+    >>> demand(3, 2, "presses")
+    Traceback (most recent call last):
+    ponder.check.reader.TooLarge: 3 presses are more than 2
+    """
+    if size > most:
+        said = f"{size:,}" if size < 10**18 else "more than 10^18"
+        raise TooLarge(f"{said} {what} are more than {most:,}")
+
+
+def gathered(blocks: Iterable[Ints], most: int, what: str) -> Ints:
+    """Return blocks of numbers, (…, m) each, as one array. Raises TooLarge beyond `most`."""
+    held, size = [], 0
+    for block in blocks:
+        held.append(block)
+        size += block.shape[-1]
+        demand(size, most, what)
+    return np.concatenate(held, axis=-1)
 
 
 def fail(reason: str) -> NoReturn:
@@ -60,8 +95,8 @@ def mapping(value: object, what: str) -> Json:
 def sequence(value: object, what: str, most: int | None = None) -> list[object]:
     """Return a JSON list, of at most so many items."""
     items: list[object] = list(_typed(value, list | tuple, what, "a list"))
-    if most is not None and len(items) > most:
-        raise TooLarge(f"{what}: {len(items):,} entries are more than {most:,}")
+    if most is not None:
+        demand(len(items), most, f"entries of {what}")
     return items
 
 

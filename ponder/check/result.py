@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from ponder.check.certificate import Bound, Claim, Refutation
+from ponder.check.certificate import Bound, Claim, Refutation, read_as
 from ponder.check.reader import fail, press_counts, press_counts_json
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT, json_lines
@@ -122,7 +122,7 @@ class Result(Sought):
         >>> Result.from_json(Board.from_rows(["01"], "plus"), content).presses.tolist()
         [0]
         """
-        from ponder.check.kinds import read_bound, read_refutation  # which load every kind
+        from ponder.check.verification import REFUTATIONS, read_bound  # which loads every kind
 
         told: dict[str, Any] = dict(content)
         presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))
@@ -137,7 +137,7 @@ class Result(Sought):
                 presses=None if presses is None else board.graph.bulbs(presses),
                 lower_bound=told.get("lower_bound"),
                 evidence=None if bound is None else read_bound(board, bound),
-                refutation=None if why is None else read_refutation(board, why),
+                refutation=None if why is None else read_as(REFUTATIONS, board, why, "refutation"),
                 counts=None if counts is None else press_counts(board, counts),
                 at_most=told.get("at_most"),
                 reason=told.get("reason"),

@@ -6,37 +6,33 @@ odd in number, are its R rows, each of C bulbs. The row parities p of a press se
 state*. A sum over columns with k of them odd is least at Σ(even value) + the k smallest of (odd
 value − even value). So the *count bound* |x| + |k − |p|| (§4.10) is found for all press sets of a
 setting; `order` needs k = |p|. All costs have the parity of |x₀|. The rows u that are switched, an
-even number, name the settings: those of a small count bound are found by a price μ on odd rows,
-with u in two halves (§4.14). If C is even there is a single setting, and where |p| > C no press set
-has an order.
+even number, name the settings: those of a small count bound are found with u in two halves (§4.14).
+If C is even there is a single setting, and where |p| > C no press set has an order.
 
-Sums. No number of presses of a column, no price is larger than 2R + 1 in size. Cost: a sort if one
-side is even; if both are odd O(2^(R/2)·C) and some 20 ns for each pair of halves: 35×35 0.5 s.
+Letters: D_j what the odd state of column j costs more than the even one, at most R in size. Cost: a
+sort if one side is even; if both are odd O(2^(R/2)·C) and some 20 ns for each pair of halves: 31×31
+0.3 s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.caps import MOST_NUMBER, TooLarge
 from ponder.check.certificate import Bound, Claim, Refutation, Refuted
 from ponder.check.cut import cross_of, plain_cross
 from ponder.check.linear import press_sets
-from ponder.check.meet_in_the_middle import PartChoices, demand_part, reaching
-from ponder.check.reader import SIDES, Side, enum_value, fail
+from ponder.check.meet_in_the_middle import MOST_SUMS, Sums, pairs_reaching
+from ponder.check.reader import MOST_NUMBER, SIDES, Side, demand, enum_value, fail
 from ponder.model.board import Board
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits, Ints, Json
 
 IMPOSSIBLE = MOST_NUMBER  # the cost of what cannot be done
-MOST_FREE = 62  # rows that are switched freely: the number of a setting fits 64 bits
-_SAMPLE = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,21 +118,18 @@ class SwitchSettings:
     """All settings of a rectangle. `order` asks for k = |p|, under the rule `any` k is free.
 
     `signs` (R, C): +1 without a press, −1 with one, where all columns are in their even states.
-    Raises TooLarge.
     """
 
     def __init__(self, rectangle: Rectangle, question: str) -> None:
         self.odd_rows: Bits = rectangle.odd_rows
         self.free: int = rectangle.switched_rows
-        if self.free > MOST_FREE:
-            raise TooLarge(f"2^{self.free} settings of the switches are too many to go through")
         self.signs: NDArray[np.int8] = np.where(rectangle.even, -1, 1).astype(np.int8)
         self.question: str = question
 
     def cheap(self, most: int, limits: Limits = NEVER) -> Iterator[tuple[Ints, Ints]]:
         """Yield the settings whose count bound may be at most `most`, and their count bounds.
 
-        Bit i of a setting's number says that row i is switched. Numbers ascend in a chunk.
+        Bit i of a setting's number says that row i is switched. Raises LimitReached.
         """
         height, width = self.signs.shape
         if not self.free:
@@ -144,58 +137,48 @@ class SwitchSettings:
             odd = np.array([np.count_nonzero(self.odd_rows)], dtype=np.int64)
             yield np.zeros(1, dtype=np.int64), self._count_bounds(extra, odd)
             return
-        price, low = self._best_price(most), self.free // 2
-        # the count bound is at least ⌊(C(R + μ) − g)/2⌋ for g = Σ_j |D_j + μ| + 2μ·|p|
-        needed = width * (height + price) - 2 * most - 1
-        exact = max(1, width // (3 if width < 2 * height else 2))
-        demand_part(width, self.free - low)
-        between = self._part(slice(low, self.free), 0, price)
+        low = self.free // 2
+        demand(width << self.free - low, MOST_SUMS, "sums of half the switches")
+        first, second = (
+            self._sums(rows, limits) for rows in (slice(0, low), slice(low, self.free))
+        )
+        of_first, of_second = (
+            np.bitwise_count(np.arange(half.shape[1])) & 1 for half in (first, second)
+        )
+        column = self.signs[-1][:, None].astype(first.dtype)
+        odd_bits = sum(1 << i for i in np.flatnonzero(self.odd_rows[:-1]).tolist())
+        needed = width * height - 2 * most  # the count bound is at least (C·R − Σ_j |D_j|)/2
         for parity in (0, 1):
-            there = np.flatnonzero(np.bitwise_count(between.numbers) % 2 == parity)
-            second = between.of_these(there)
-            second = replace(second, numbers=second.numbers << low)
-            first = self._first(low, parity, price)
-            for numbers, sums, odd in reaching(first, second, needed, exact, limits, 2 * price):
-                yield numbers, self._count_bounds(sums - price, odd)
+            there = np.flatnonzero(of_second == parity).astype(np.int64)
+            # the last row makes u even
+            halves = first + np.where(of_first == parity, column, -column), second[:, there]
+            for i, k in pairs_reaching(halves, self._absolute, needed, limits):
+                numbers = i + (there[k] << low)
+                extra = halves[0][:, i].astype(np.int64) + halves[1][:, k]
+                odd = np.bitwise_count(numbers ^ odd_bits).astype(np.int64)
+                odd += (of_first[i] ^ parity) != self.odd_rows[-1]
+                yield numbers, self._count_bounds(extra.T, odd)
 
-    def _part(self, rows: slice, shift: int, price: int) -> PartChoices:
-        """Return all switches of some rows, `shift` added, with their odd rows counted."""
-        height, width = self.signs.shape
-        options = np.stack([self.signs[rows], -self.signs[rows]], axis=1)
-        start = np.full(width, shift, dtype=np.int64)
-        part = PartChoices.of(options, start, height + abs(price))
-        odd = np.zeros(1, dtype=np.int64)
-        for parity in self.odd_rows[rows].tolist():
-            odd = np.concatenate([odd + parity, odd + 1 - parity])
-        return replace(part, counted=odd)
+    def _sums(self, rows: slice, limits: Limits) -> Sums:
+        """Return what all switches of some rows add to the columns: (C, 2^rows), by number."""
+        sums: Sums = np.zeros(
+            (self.signs.shape[1], 1), np.int8 if len(self.signs) < 128 else np.int32
+        )
+        for row in limits.over(self.signs[rows], 1):
+            column = row[:, None].astype(sums.dtype)
+            sums = np.concatenate([sums + column, sums - column], axis=1)
+        return sums
 
-    def _first(self, low: int, parity: int, price: int) -> PartChoices:
-        """Return all switches of the first rows, the price added; the last row makes u even."""
-        part = self._part(slice(0, low), price, price)
-        last = (np.bitwise_count(part.numbers) & 1).astype(np.int64) ^ parity
-        column = self.signs[-1][:, None].astype(part.sums.dtype)
-        sums = part.sums + np.where(last, -column, column)
-        return replace(part, sums=sums, counted=part.counted + (last ^ int(self.odd_rows[-1])))
-
-    def _best_price(self, most: int) -> int:
-        """Return the price μ that leaves the fewest settings to be sorted, by a sample of them:
-        `most` should lie as many standard deviations below the mean as possible.
-        """
-        height, width = self.signs.shape
-        u = np.random.default_rng(0).integers(0, 2, (_SAMPLE, height), dtype=np.int8) == 1
-        u[:, -1] ^= np.bitwise_xor.reduce(u, axis=1)
-        extra = self.signs.T.astype(np.int64) @ np.where(u, -1, 1).T.astype(np.int64)
-        odd_rows = np.count_nonzero(u ^ self.odd_rows, axis=1).astype(np.int64)
-
-        def depth(price: int) -> Fraction:
-            total = np.abs(extra + price).sum(axis=0, dtype=np.int64) + 2 * price * odd_rows
-            priced = ((width * (height + price) - total) // 2).tolist()
-            below = sum(priced) - _SAMPLE * most
-            spread = _SAMPLE * sum(x * x for x in priced) - sum(priced) ** 2
-            return Fraction(below * abs(below), spread + 1)
-
-        highest = {"order": height, "any": 0}.get(self.question, 1)
-        return max(sorted(range(-highest, highest + 1), key=abs), key=depth)
+    def _absolute(self, sums: Sums) -> Ints:
+        """Return Σ_j |D_j| over columns, (C, …) -> (…): of some at a time, as bytes suffice."""
+        small = sums.dtype == np.int8
+        together = 255 // len(self.signs) if small else max(1, len(sums))
+        total = np.zeros(sums.shape[1:], dtype=np.int64)
+        for start in range(0, len(sums), together):
+            size = np.abs(sums[start : start + together])
+            size = size.view(np.uint8) if small else size
+            total += np.add.reduce(size, axis=0, dtype=size.dtype)
+        return total
 
     def _count_bounds(self, extra: Ints, odd_rows: Ints) -> Ints:
         """Return the count bound of each setting. (N, C), (N,) -> (N,). `extra` is R − 2e.

@@ -26,12 +26,11 @@ from ponder.system.types import Bits, Ints, Words
 AT_ONCE, MOST_BYTES = 1 << 17, 1 << 25  # press sets side by side, and bytes of their planes
 _TABLE = 8  # coordinates of a table
 _PART = 1 << 13  # words of the planes that are looked at together
-_FEW = 4  # words of planes that are counted bit by bit
 
 
 def at_once(size: int) -> int:
     """Return how many press sets of `size` bulbs are laid side by side."""
-    return max(1 << 10, min(AT_ONCE, MOST_BYTES // max(1, size) * 8 >> 6 << 6))
+    return max(64, min(AT_ONCE, MOST_BYTES // max(1, size) * 8 >> 6 << 6))
 
 
 def planes_of(press_sets: Bits) -> Words:
@@ -61,16 +60,6 @@ def planes_of_members(base: Bits, columns: Ints, numbers: Ints) -> Words:
             table = np.concatenate([table, table ^ plane])
         planes ^= table[columns >> first & (len(table) - 1)]
     return planes
-
-
-def planes_of_all(base: Bits, columns: Ints, digits: int) -> Iterator[tuple[int, Words]]:
-    """Yield all 2^digits members side by side, in parts, each with the number of its first."""
-    inner = min(digits, at_once(base.size).bit_length() - 1)
-    mask, every = (1 << inner) - 1, ~np.uint64(0)
-    first = planes_of_members(base, columns & mask, np.arange(1 << inner))
-    for part in range(1 << (digits - inner)):
-        changed = np.bitwise_count(columns >> inner & part) & 1
-        yield part << inner, first ^ np.where(changed, every, 0)[:, None]
 
 
 def bits_of(plane: Words, count: int) -> Bits:
@@ -186,19 +175,10 @@ class SmallComponents:
 
 
 def _counted(planes: Words, count: int) -> Ints:
-    """Return how many bulbs of each press set are marked. (n, m) -> (count,).
-
-    The numbers have a plane for each binary digit, to which each bulb's plane is added.
-    """
-    if planes.shape[1] <= _FEW:
-        bits = np.unpackbits(planes.view(np.uint8), axis=1, bitorder="little")
-        return np.asarray(bits.sum(axis=0, dtype=np.int64)[:count])
-    digits = [np.zeros(planes.shape[1], dtype=np.uint64) for _ in range(len(planes).bit_length())]
-    for number, plane in enumerate(planes, 1):
-        carry = plane
-        for digit in range(number.bit_length()):
-            carry, digits[digit] = carry & digits[digit], carry ^ digits[digit]
+    """Return how many bulbs of each press set are marked. (n, m) -> (count,)."""
     total = np.zeros(count, dtype=np.int64)
-    for digit, plane in enumerate(digits):
-        total += bits_of(plane, count).astype(np.int64) << digit
+    for start in range(0, len(planes), 255):  # so many ones fit a byte
+        bytes_ = np.ascontiguousarray(planes[start : start + 255]).view(np.uint8)
+        bits = np.unpackbits(bytes_, axis=1, count=count, bitorder="little")
+        total += np.add.reduce(bits, axis=0, dtype=np.uint8)
     return total

@@ -20,7 +20,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ponder.check.caps import TooLarge, demand
+from ponder.check.reader import TooLarge, demand
 from ponder.system.limits import NEVER, Limits
 
 MOST_EXHAUSTED = 24  # bits of the states that are gone through

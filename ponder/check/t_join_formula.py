@@ -20,12 +20,13 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 from ponder.check.block import Rule
-from ponder.check.caps import demand
+from ponder.check.reader import demand
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import NEVER, Limits
 
 XOR_CUT = 5  # the most literals of a piece of an XOR
 MOST_CLAUSES = 1 << 22  # clauses and variables of a formula
+MOST_WALKED = 1 << 25  # bulbs of cuts, and their neighbours: the literals of cuts are not many more
 _STEPS = 256  # variables, clauses and steps of walks between two looks at the clock
 
 
@@ -101,6 +102,7 @@ class TJoinFormula:
             self._next = size + self._walked + _STEPS
             self._limits.check()
             demand(size, MOST_CLAUSES, "clauses and variables of a formula")
+            demand(self._walked, MOST_WALKED, "bulbs and neighbours of the cuts of a formula")
 
     def _counts(self) -> None:
         for levels, parity in zip(self.at_least, self.parity, strict=True):
@@ -239,7 +241,7 @@ class TJoinFormula:
             if pairs:
                 clause.append(-self.at_least[v][pairs - 1])
             clause.append(self.at_least[v][pairs])
-            self._walked += len(self.near[v])
+            self._walked += 1 + len(self.near[v])
             self._pace()
             outside = [u for u in self.near[v] if u not in inside]
             if count > 1:
@@ -258,7 +260,7 @@ class TJoinFormula:
         """Return the literal Σ_{u∉B} ℓ(c,u) ≡ parity, for c ∈ B pressed once."""
         hanging, seen = [contact], {contact}
         for v in hanging:  # grows while it is walked through
-            self._walked += len(self.near[v])
+            self._walked += 1 + len(self.near[v])
             self._pace()
             for u in self.near[v]:
                 if self.press_set[u] and u not in seen:

@@ -3,6 +3,10 @@
 Every statement of a result is read here and checked by the modules of this package. A statement
 that asks for too much time or memory, or whose proof is missing, is left *open*. Each says what it
 is about (`naming`): read alone, it must not pass for the answer to another question.
+
+All kinds of certificate, by the words that result files have. Count: `witness`, `dead-end`,
+`block`, `cut`. Dual: `packing`, `settings`, `modulo-four`. Enumerate again: `lightest`, `members`,
+`states`. Formula: `formula`. `randomised` is a remark that proves nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +17,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ponder.check import replay
-from ponder.check.certificate import CLAIMS, Claim, Refutation, check_part
+from ponder.check.block import Block
+from ponder.check.certificate import (
+    CLAIMS,
+    Bound,
+    Certificate,
+    Claim,
+    Refutation,
+    check_part,
+    read_as,
+)
+from ponder.check.coset import Lightest
+from ponder.check.cut import Cut
+from ponder.check.dual import ModuloFour, Packing
 from ponder.check.formula import Formula
-from ponder.check.kinds import KINDS, proving, read_as, read_bound
-from ponder.check.members import all_refuted
+from ponder.check.members import Members, all_refuted
 from ponder.check.naming import board_named, digits, press_set_named
 from ponder.check.reader import (
     bulbs,
@@ -31,6 +46,8 @@ from ponder.check.reader import (
     truth,
 )
 from ponder.check.result import COMMANDS, Result, Row, row_of
+from ponder.check.settings import Settings
+from ponder.check.witness import DeadEnd, Randomised, States, Witness
 from ponder.model.arguments import need_board
 from ponder.model.board import Board
 from ponder.model.json_text import RESULT
@@ -41,6 +58,29 @@ from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json, bincount
 
 __all__ = ["Report", "Statement", "verify"]
+
+
+KINDS: dict[str, type[Certificate]] = {
+    kind.kind: kind
+    for kind in (
+        Witness, DeadEnd, Block, Cut, Packing, Settings, ModuloFour, Lightest, Members, States,
+        Formula, Randomised,
+    )
+}  # fmt: skip
+
+REFUTATIONS = [kind for kind in KINDS.values() if issubclass(kind, Refutation)]
+BOUNDS = [kind for kind in KINDS.values() if issubclass(kind, Bound)]
+
+
+def proving(*claims: Claim | None) -> list[type[Refutation]]:
+    """Return the kinds of refutations that prove one of these claims."""
+    return [kind for kind in REFUTATIONS if kind.claim in claims]
+
+
+def read_bound(board: Board, value: object, command: str | None = None) -> Bound:
+    """Read the certificate of a bound on what a command asks. Raises CheckFailed, TooLarge."""
+    kinds = [kind for kind in BOUNDS if command is None or command in kind.commands]
+    return read_as(kinds, board, value, f"bound, for `{command}`" if command else "bound")
 
 
 @dataclass(frozen=True)
@@ -54,9 +94,6 @@ class Statement:
     def status(self) -> str:
         """`checked` or `open`."""
         return "checked" if self.unchecked is None else "open"
-
-    def __str__(self) -> str:
-        return f"{self.status}: {self.said}"
 
     @property
     def said(self) -> str:
@@ -276,25 +313,14 @@ def _check_lower_bound(board: Board, command: str, fields: Json, limits: Limits)
     lower_bound = count(fields["lower_bound"], "lower_bound")
     kind = "no legal sequence" if command == "solve" else "no order of single presses"
     text = f"{kind} has fewer than {pluralise(lower_bound, 'press')}"
-    bound = fields.get("bound")
-    return [statement(text, lambda: check_bound(board, command, lower_bound, bound, limits))]
 
+    def check() -> str | None:
+        if fields.get("bound") is None:
+            return "no certificate is given" if lower_bound else None
+        bound = read_bound(board, fields["bound"], command)
+        return bound.check_bound(board, command, lower_bound, limits)
 
-def check_bound(
-    board: Board, command: str, lower_bound: int, value: object, limits: Limits = NEVER
-) -> str | None:
-    """Check the certificate for a lower bound; return why it was not checked, None when it was.
-
-    `order` asks for sequences that press each bulb at most once, `solve` allows repeats.
-
-    >>> check_bound(Board.from_rows(["00", "00"]), "order", 4, {"kind": "lightest"})
-    >>> check_bound(Board.from_rows(["00", "00"]), "order", 4, None)
-    'no certificate is given'
-    """
-    if value is None:
-        return "no certificate is given" if lower_bound else None
-    bound = read_bound(board, value, command)
-    return bound.check_bound(board, command, lower_bound, limits)
+    return [statement(text, check)]
 
 
 def _check_remark(board: Board, row: Row, value: object) -> list[Statement]:
@@ -317,13 +343,12 @@ def _check_impossible(
     refutation = mapping(value, "refutation")
     kind = KINDS[enum_value(refutation.get("kind"), list(KINDS), "refutation: kind")]
     known = proving(*row.proving)
-    if kind not in known:
+    if kind not in known or not issubclass(kind, Refutation):
         words = ", ".join(each.kind for each in known)
         fail(f"{kind.kind} does not prove the claim {claim}: {words} may")
 
     def check() -> str | None:
         why = read_as([kind], board, refutation, "refutation")
-        assert isinstance(why, Refutation)
         if proof is not None:
             why = with_proof(why, proof)
         if not why.of_press_set:

@@ -1,10 +1,14 @@
-"""`witness` and `dead-end`: no presses at all reach the goal, by a count. `randomised`: a remark.
+"""No presses at all reach the goal: `witness`, `dead-end`, `states`. A remark: `randomised`.
 
 A *witness* is a set y of bulbs with A·y = 0 and y·b = 1: every press toggles evenly many of them,
 while their parity must change. The kernel of A is the orthogonal complement of its image (theory
 §1.1). A *dead end* is a whole piece of the board that must change: the rule allows a first press of
 lit bulbs alone, or of unlit ones, and after the last press of a bulb it is left in the other state
-(§2.5). Cost: two sums over all closed neighbourhoods.
+(§2.5). Cost of both: two sums over all closed neighbourhoods.
+
+*States* (§2.9) are gone through breadth first, for a wiring of m ≤ MOST_LIGHTS lights: the goal is
+none of those that legal presses lead to, or none that fewer presses do. Cost: 2^m numbers of 32
+bits, and 40 ns for each state that is reached and each press.
 
 A randomised test (§5.3) may err, so what it says is shown beside the verdict unknown.
 """
@@ -17,16 +21,21 @@ from typing import ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 
-from ponder.check.certificate import Claim, Refutation, Refuted
+from ponder.check.certificate import Bound, Claim, Refutation, Refuted
 from ponder.check.neighbourhoods import closed_sums, press_sums
-from ponder.check.reader import enum_value, fail, number, place, some_bulbs
+from ponder.check.reader import TooLarge, enum_value, fail, number, place, some_bulbs
 from ponder.model.board import Board
+from ponder.model.wired_graph import Wired
 from ponder.system.errors import quoted
 from ponder.system.limits import NEVER, Limits
+from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Ints, Json
 
 End: TypeAlias = Literal["start", "goal"]
 ENDS: tuple[End, End] = ("start", "goal")
+MOST_LIGHTS = 22  # boards of more lights have too many states
+_TOGETHER = 1 << 16  # presses in states that are looked at in one go
+_NEVER = np.uint32(0xFFFFFFFF)
 LEAST_LOG2 = -100_000.0  # of an error bound
 
 
@@ -101,6 +110,88 @@ class DeadEnd(Refutation):
             which = "first" if self.end == "start" else "last"
             fail(f"dead-end: {bulb} can be the {which} of the bulbs to be pressed")
         return Refuted(counts)
+
+
+@dataclass(frozen=True, eq=False)
+class States(Refutation, Bound):
+    """Of a wiring of few lights, all states that legal presses reach were gone through."""
+
+    kind = "states"
+    claim: ClassVar[Claim | None] = "C4"
+    of_press_set: ClassVar[bool] = False
+    of_orders: ClassVar[bool] = False
+    of_wirings: ClassVar[bool] = True
+    commands: ClassVar[tuple[str, ...]] = ("solve",)
+
+    @classmethod
+    def read(cls, board: Board, content: Json) -> Self:
+        """Return it: it has no fields."""
+        return cls()
+
+    def check(self, board: Board, counts: Ints, limits: Limits = NEVER) -> Refuted:
+        """Check that no sequence of legal presses leads to the goal."""
+        way = search_states(board, _few_lights(board), limits)
+        if not isinstance(way, int):
+            reach = inflect(way.size, "reaches", "reach")
+            fail(f"states: {pluralise(way.size, 'press')} {reach} the goal")
+        return Refuted(counts)
+
+    def proves(self, board: Board, command: str, enough: int, limits: Limits = NEVER) -> int:
+        """Return how many presses the shortest way has; 0 where there is none."""
+        way = search_states(board, _few_lights(board), limits)
+        return 0 if isinstance(way, int) else way.size
+
+
+def _few_lights(board: Board) -> Wired:
+    graph = board.graph
+    if not isinstance(graph, Wired):
+        fail("states: the board is not a wiring")
+    if graph.size > MOST_LIGHTS:
+        raise TooLarge(f"2^{graph.size} states are too many to go through")
+    return graph
+
+
+def search_states(board: Board, graph: Wired, limits: Limits = NEVER) -> Ints | int:
+    """Return the fewest legal presses in play order, or how many states there are without the goal.
+
+    Breadth first: states are numbers of m ≤ MOST_LIGHTS bits, a press is an exclusive or, and a
+    table holds when each was reached. Raises TimeUp.
+    """
+    bit = 1 << np.arange(graph.size, dtype=np.int64)
+    flips = np.zeros(graph.presses, dtype=np.int64)
+    np.bitwise_xor.at(flips, graph.owners, bit[graph.toggled])
+    sits = (graph.at >= 0) & (board.rule != "any")
+    asks = np.where(sits, 1 << np.maximum(graph.at, 0), 0)  # the light, and how it shall be
+    wants = asks * (board.rule == "lit")
+    when = np.full(1 << graph.size, _NEVER)
+    goal = int(bit[board.goal].sum())
+    layer = np.array([bit[board.lit].sum()], dtype=np.int64)
+    when[layer] = steps = 0
+    while layer.size and when[goal] == _NEVER:
+        steps += 1
+        reached = [layer[:0]]
+        width = max(1, _TOGETHER // layer.size)
+        for k in range(0, flips.size, width):
+            limits.check()
+            some = slice(k, k + width)
+            fresh = (layer ^ flips[some, None])[layer & asks[some, None] == wants[some, None]]
+            fresh = fresh[when[fresh] == _NEVER]
+            if width > 1:  # two presses may lead to one state: each once
+                when[fresh] = every = np.arange(fresh.size, dtype=np.uint32)
+                fresh = fresh[when[fresh] == every]
+            when[fresh] = steps
+            reached.append(fresh)
+        layer = np.concatenate(reached)
+    if when[goal] == _NEVER:
+        return int(np.count_nonzero(when != _NEVER))
+    presses = np.zeros(steps, dtype=np.int64)
+    at = np.int64(goal)
+    for step in range(steps - 1, -1, -1):  # backwards, to a state one press earlier
+        limits.check()
+        before = at ^ flips
+        presses[step] = np.argmax((when[before] == step) & (before & asks == wants))
+        at = before[presses[step]]
+    return presses
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,12 +18,11 @@ from typing import IO, Any
 import click
 import numpy as np
 
-from ponder.check.caps import TooLarge
 from ponder.check.formula import NOT_HELD
 from ponder.check.formula import Formula as FormulaProof
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.orientation import Question
-from ponder.check.reader import press_counts
+from ponder.check.reader import TooLarge, press_counts
 from ponder.check.result import Result
 from ponder.check.verification import verify
 from ponder.cli import params

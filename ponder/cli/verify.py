@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 import numpy as np
 
-from ponder.check.caps import MOST_RESULT
 from ponder.check.linear import press_sets
 from ponder.check.orientation import CIRCLE, Question, question_of, verify_orientation
 from ponder.check.orientation import SCHEMA as ORIENTATION
-from ponder.check.reader import mapping
+from ponder.check.reader import MOST_RESULT, mapping
 from ponder.check.verification import Statement, about_board, replayed, verify_within
 from ponder.cli import params
 from ponder.cli.boards import Header, graph_of, question_in

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ponder.check.certificate import Answer, Bound, Claim, Refutation
-from ponder.check.lightest import Lightest
+from ponder.check.coset import Lightest
 from ponder.check.members import Members
 from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
 from ponder.check.witness import Randomised

@@ -23,7 +23,7 @@ import numpy as np
 
 from ponder.check.members import Members
 from ponder.check.result import NOT_MET, Result
-from ponder.check.states import MOST_LIGHTS, States, search_states
+from ponder.check.witness import MOST_LIGHTS, States, search_states
 from ponder.find.context import (
     Known,
     Progress,

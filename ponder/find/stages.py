@@ -23,7 +23,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.check.certificate import Refutation
-from ponder.check.lightest import Lightest
+from ponder.check.coset import Lightest
 from ponder.check.replay import replay
 from ponder.check.result import Result, Verdict
 from ponder.check.witness import Witness

@@ -19,11 +19,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from ponder.check.caps import TooLarge
 from ponder.check.coset import kernel_columns, least_weight
 from ponder.check.linear import press_sets, reduced
 from ponder.check.naming import digits, shape_named
-from ponder.check.reader import bulbs, each_once, enum_value, mapping, number, sequence
+from ponder.check.reader import TooLarge, bulbs, each_once, enum_value, mapping, number, sequence
 from ponder.model.board import Board
 from ponder.model.graph import GridGraph
 from ponder.system.errors import CheckFailed

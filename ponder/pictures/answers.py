@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ponder.check.certificate import CLAIMS, Refutation
-from ponder.check.lightest import Lightest
+from ponder.check.coset import Lightest
 from ponder.check.result import Result
 from ponder.check.witness import Witness
 from ponder.model import render

@@ -11,15 +11,14 @@ import numpy as np
 
 from ponder.check.block import Block
 from ponder.check.certificate import Bound, Refutation
+from ponder.check.coset import Lightest
 from ponder.check.cut import Cut, CutSizes, cross_of
 from ponder.check.dual import ModuloFour, Packing
 from ponder.check.formula import Formula
-from ponder.check.lightest import Lightest
 from ponder.check.members import Members
 from ponder.check.neighbourhoods import line_sums
 from ponder.check.settings import Settings
-from ponder.check.states import States
-from ponder.check.witness import DeadEnd, Randomised, Witness
+from ponder.check.witness import DeadEnd, Randomised, States, Witness
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import OrderingProblem

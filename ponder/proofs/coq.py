@@ -20,15 +20,15 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ponder.check.block import Block, hanging_pieces
-from ponder.check.certificate import Bound, Claim, Part
+from ponder.check.certificate import Bound, Claim, Part, read_as
 from ponder.check.formula import Formula as FormulaProof
-from ponder.check.kinds import read_refutation
 from ponder.check.members import Members
 from ponder.check.neighbourhoods import closed_sums
 from ponder.check.odd_components import Pieces
 from ponder.check.orientation import CIRCLE, Question
 from ponder.check.reader import later_parities
 from ponder.check.result import Result
+from ponder.check.verification import REFUTATIONS
 from ponder.check.witness import DeadEnd, Witness
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
@@ -161,7 +161,10 @@ class Certificate:
             why = "Refutation [::] [::] (Formula the_items)"
         else:
             block = {**refutation, "bulbs": refutation["vertices"]}
-            part = np.ones(size, dtype=np.bool_), read_refutation(question.board, block)
+            part = (
+                np.ones(size, dtype=np.bool_),
+                read_as(REFUTATIONS, question.board, block, "refutation"),
+            )
             why = str(Component.of_block(question.board, part))
         theorem = Theorem(
             "none_oriented",

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from ponder.check.caps import TooLarge
 from ponder.check.formula import Formula as FormulaProof
+from ponder.check.reader import TooLarge
 from ponder.encodings.precedence import Precedence
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.proofs.lrat_trimming import Trimmed

@@ -20,11 +20,11 @@ from typing import IO
 import numpy as np
 
 from ponder.check.block import Block
-from ponder.check.certificate import Refutation
+from ponder.check.certificate import Refutation, read_as
 from ponder.check.formula import NOT_HELD
 from ponder.check.formula import Formula as FormulaProof
-from ponder.check.kinds import read_refutation
 from ponder.check.result import Result
+from ponder.check.verification import REFUTATIONS
 from ponder.encodings.precedence import Precedence
 from ponder.encodings.registry import encoder
 from ponder.formulas import dimacs
@@ -74,7 +74,7 @@ class Refused:
     @cached_property
     def why(self) -> Refutation:
         """The refutation."""
-        return read_refutation(self.board, self.refutation)
+        return read_as(REFUTATIONS, self.board, self.refutation, "refutation")
 
     @cached_property
     def problem(self) -> OrderingProblem:

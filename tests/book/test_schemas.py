@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 import ponder
-from ponder.check.kinds import BOUNDS, REFUTATIONS
+from ponder.check.verification import BOUNDS, REFUTATIONS
 from ponder.cli.params import EXAMPLES
 from ponder.encodings.registry import ENCODERS
 from ponder.model.graph import NAMED

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 
 import numpy as np
 import pytest
 
-from ponder.check.caps import TooLarge
-from ponder.check.coset import Coset, least_weight, lighter
+from ponder.check.coset import Coset, least_weight, weight_blocks
 from ponder.check.line_patterns import light_press_sets
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import all_neighbours, closed_sums, press_sums, reaches_goal
-from ponder.check.odd_components import Pieces, members_left, without_small
+from ponder.check.odd_components import Pieces, _parts, members_left, without_small
+from ponder.check.reader import TooLarge
 from ponder.check.settings import IMPOSSIBLE, Rectangle, SwitchSettings
 from ponder.check.small_components import SmallComponents, bits_of, planes_of
 from ponder.check.subset_table import SubsetTable
 from ponder.model.graph import StencilGraph, grid_graph
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import Limits, TimeUp
+from ponder.system.types import Ints
 from tests import brute, corpus
 from tests.boards import cross_pressed, random_edges, solved_by
 from tests.depth import deep
 
 WIDE = "stencil 0,2 0,-2 2,0 -2,0 2,2 -2,-2 2,-2 -2,2"
 FAR = "stencil " + " ".join(f"{r},{c}" for r in (-2, -1, 0, 1, 2) for c in (-1, 0, 1) if r or c)
+
+
+def weights_of(coset: Coset) -> Ints:
+    """The numbers of presses of all members, by number."""
+    return np.concatenate([block for _, block in weight_blocks(coset.base, coset.basis)])
 
 
 @pytest.mark.parametrize("count", deep(300, 5000))
@@ -42,7 +49,7 @@ def test_press_sets(count: int) -> None:
         members = [coset.member(number) for number in range(coset.size)]
         assert sorted(sum(1 << int(v) for v in np.flatnonzero(s)) for s in members) == truth
         assert [coset.index(s) for s in members] == list(range(coset.size))
-        assert coset.weights().tolist() == [int(s.sum()) for s in members]
+        assert weights_of(coset).tolist() == [int(s.sum()) for s in members]
         weights = sorted(int(s.sum()) for s in members)
         found = least_weight(coset.base, coset.basis)
         assert found == (weights[0], weights.count(weights[0]))
@@ -93,7 +100,7 @@ def test_light_press_sets_by_lines(pattern: str, shape: tuple[int, int], count: 
     for _ in range(count):
         board = solved_by(graph, rng.random(graph.size) < 0.5)
         coset = Coset.of(board, press_sets(board))
-        weights = coset.weights()
+        weights = weights_of(coset)
         for bound in (0, int(weights.min()), int(weights.min()) + 3, graph.size + 1):
             if coset.size > 1 << 14 and bound > graph.size:
                 continue
@@ -144,6 +151,19 @@ def test_components(count: int) -> None:
                 if sum(map(len, some)) == len(set().union(*some))
             )
             assert apart[k] <= most
+
+
+def test_parts_of_many_helpers() -> None:
+    """Helpers hang together by edges and by components; ten thousand are no work."""
+    touched = {0: {7}, 1: {7}, 2: {8}, 3: {9}, 4: set[int]()}
+    beside = {0: set[int](), 1: {2}, 2: {1}, 3: set[int](), 4: set[int]()}
+    assert sorted(map(sorted, _parts({*range(5)}, touched, beside))) == [[0, 1, 2], [3], [4]]
+    assert sorted(map(sorted, _parts({0, 2}, touched, beside))) == [[0], [2]]
+    size, start = 10_000, time.process_time()
+    assert len(
+        _parts({*range(size)}, {w: {w} for w in range(size)}, {w: set() for w in range(size)})
+    )
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize("count", deep(40, 600))
@@ -212,13 +232,18 @@ def test_the_clock_is_looked_at() -> None:
     board = solved_by(grid_graph("plus", (30, 30)), np.random.default_rng(1).random(900) < 0.5)
     coset = Coset.of(board, press_sets(board))
     assert len(coset.basis) == 20
+    crossed = cross_pressed(np.zeros((3, 3), dtype=np.bool_))
+    switches = SwitchSettings(Rectangle.of(crossed, press_sets(crossed).one, "rows"), "solve")
+    lines = Coset.of(crossed, press_sets(crossed))
     for work in (
-        lambda limits: coset.weights(limits),
-        lambda limits: lighter(coset.base, coset.basis, 400, limits),
+        lambda limits: least_weight(coset.base, coset.basis, limits),
+        lambda limits: coset.lighter(400, limits),
         lambda limits: members_left(coset, [], limits),
+        lambda limits: lines.extra([], np.arange(2), limits),
         lambda limits: press_sets(board, limits),
+        lambda limits: list(switches.cheap(9, limits)),
     ):
         with pytest.raises(TimeUp):
             work(Limits(0.0))
     with pytest.raises(TooLarge):
-        lighter(coset.base, np.zeros((33, 900), dtype=np.bool_), 3)
+        least_weight(coset.base, np.zeros((33, 900), dtype=np.bool_))

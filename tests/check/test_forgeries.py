@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from ponder.check.kinds import KINDS
-from ponder.check.verification import verify
+from ponder.check.verification import KINDS, verify
 from tests import forgeries
 from tests.depth import deep
 

@@ -7,25 +7,25 @@ import random
 import numpy as np
 import pytest
 
-from ponder.check.block import RULES, Block, check_rule, presses_of
-from ponder.check.certificate import Bound, Refutation, check_part
+from ponder.check.block import RULES, Block, check_rule
+from ponder.check.certificate import Bound, Refutation, check_part, read_as
+from ponder.check.coset import Lightest
 from ponder.check.cut import Cut
-from ponder.check.dual import ModuloFour, Packing
-from ponder.check.kinds import read_bound, read_refutation
-from ponder.check.lightest import Lightest
+from ponder.check.dual import MOST_NULLITY, ModuloFour, Packing, presses_modulo_four, raised
+from ponder.check.linear import press_sets
 from ponder.check.members import Members, check_cut
 from ponder.check.settings import Settings
-from ponder.check.states import States
 from ponder.check.t_join_formula import BlockCut
-from ponder.check.witness import DeadEnd, Witness
+from ponder.check.verification import REFUTATIONS, read_bound
+from ponder.check.witness import DeadEnd, States, Witness
 from ponder.model.board import Board
-from ponder.model.graph import CrossGraph
+from ponder.model.graph import CrossGraph, grid_graph
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import CheckFailed
 from ponder.system.limits import LimitReached
 from ponder.system.types import Ints
 from tests import brute, corpus
-from tests.boards import bits_of, edges_of
+from tests.boards import bits_of, edges_of, solved_by
 from tests.corpus import Question
 from tests.depth import deep
 
@@ -45,7 +45,7 @@ def some(rng: random.Random, size: int) -> Ints:
 
 def holds(why: Refutation, board: Board, counts: Ints) -> bool:
     try:
-        again = read_refutation(board, why.to_json(board))
+        again = read_as(REFUTATIONS, board, why.to_json(board), "refutation")
         return again.check(board, counts).unchecked is None
     except (CheckFailed, LimitReached):
         return False
@@ -207,7 +207,22 @@ def test_cuts_of_blocks(count: int) -> None:
 
 def test_rules_of_no_presses_prove_nothing() -> None:
     board = Board.from_rows(["00"], "plus")
-    nothing = presses_of(board.graph, np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.bool_))
+    nothing = np.zeros(2, dtype=np.int64)
     for rule in ("parity", "orders"):
         with pytest.raises(CheckFailed):
-            check_rule(rule, nothing)
+            check_rule(rule, board.graph, nothing, nothing == 1)
+
+
+def test_modulo_four_of_more_press_sets_than_numbers() -> None:
+    """2^68 press sets have no numbers of 64 bits; a basis of the quiet patterns is enough."""
+    rng = np.random.default_rng(1)
+    graph = grid_graph("torus-king", (18, 18))
+    board = solved_by(graph, rng.random(graph.size) < 0.5)
+    sets = press_sets(board, written=MOST_NULLITY)
+    assert sets.nullity == 68
+    assert board.odd_later is not None
+    remainder = presses_modulo_four(graph, board.odd_later, sets.one, sets.quiet)
+    assert remainder is not None
+    bound = ModuloFour(1, Packing(np.flatnonzero(board.change)[:1].astype(np.int64)))
+    for least in range(1, 6):
+        assert proved(bound, board, "solve", least) == (least == raised(1, remainder))

@@ -13,11 +13,13 @@ import numpy as np
 import pytest
 
 import ponder
+from ponder.check.reader import packed
 from ponder.check.verification import Report, verify, verify_within
 from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board
+from ponder.model.graph import grid_graph
 from ponder.system.errors import CheckFailed
-from tests.boards import INSTANCES
+from tests.boards import INSTANCES, solved_by
 
 SECONDS, BYTES = 4.0, 2 << 30
 
@@ -137,6 +139,7 @@ def cut(rule: str, times: int, bulbs: Any = WHOLE) -> Any:
     [
         (FIVE, 1, cut("orders", 1000), ""),
         (FIVE, 1, cut("parity", 1000), ""),
+        (WIDE, 1, cut("orders", 1000, [[r, c] for r in range(31) for c in range(1000)]), ""),
         (FIVE, 1, cut("first", 10**30), "counts"),
         (FIVE, 1, cut("orders", -1), "counts"),
         (FIVE, 1, cut("orders", True), ""),
@@ -170,6 +173,42 @@ def test_bounds_of_any_size_are_held_against_the_board(rule: Any, kind: str, lea
     fields = {"parts": [], "side": "rows", "bulbs": [[0, 0]], "least": least, "because": inner}
     said = checked(board, bounded(board, least, {**fields, "kind": kind}))
     assert isinstance(said, str) or not said.complete or least == 1
+
+
+def test_a_bulb_with_many_neighbours_costs_little() -> None:
+    """A star: the neighbours of all bulbs are few, a table as wide as the most is not."""
+    edges = [[14_999, leaf] for leaf in range(14_999)]
+    text = json.dumps({"nodes": 15_000, "edges": edges, "lit": [0] * 15_000})
+    board = ponder.parse_board(text)
+    content = as_json(ponder.order(board, timeout=0.0))
+    content |= {"verdict": "impossible", "claim": "C2", "presses": None, "count": None}
+    content |= {"lower_bound": None, "optimal": False, "bound": None}
+    content["refutation"] = {"kind": "members", "parts": []}
+    assert "2 press sets are not refuted" in str(checked(board, content))
+
+
+def test_proofs_are_not_unpacked_beyond_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some kB of a result may hold GB of proofs."""
+    monkeypatch.setattr("ponder.check.members.MOST_LETTERS", 30_000_000)
+    proof = {"pairs": 0, "cap": 1, "cuts": [], "lrat": packed("0" * 20_000_000)}
+    proofs = [{"press_counts": ["11", "11"], **proof}] * 1000
+    said = checked(PLUS, bounded(PLUS, 1, {"kind": "members", "parts": [], "proofs": proofs}))
+    assert "characters of all proofs are more than" in str(said)
+    part = {"kind": "formula", "encoding": "layered", "options": [], "lrat": proof["lrat"]}
+    parts = [{"press_counts": ["11", "11"], **part}] * 1000
+    said = checked(PLUS, bounded(PLUS, 1, {"kind": "members", "parts": parts}))
+    assert "characters of all proofs are more than" in str(said)
+
+
+def test_a_cut_is_not_repeated_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof may name a cut of all bulbs a million times: its formula would have 10^9 literals."""
+    monkeypatch.setattr("ponder.check.t_join_formula.MOST_WALKED", 1 << 20)
+    board = solved_by(grid_graph("plus", (40, 41)), np.ones(1640, dtype=np.bool_))
+    places = [[r, c] for r in range(40) for c in range(41)]
+    proof = {"press_counts": ["1" * 41] * 40, "pairs": 1, "cap": 1, "lrat": packed("1 0\n")}
+    certificate = cut("parity", 1, places)
+    certificate["proofs"] = [{**proof, "cuts": [0] * 10_000}]
+    assert "neighbours of the cuts" in str(checked(board, bounded(board, 1641, certificate)))
 
 
 def remark(**fields: object) -> Any:

@@ -10,7 +10,7 @@ import pytest
 
 import ponder
 from ponder.check.certificate import Answer
-from ponder.check.lightest import Lightest
+from ponder.check.coset import Lightest
 from ponder.check.result import Result
 from ponder.cli import run
 from ponder.find import stages

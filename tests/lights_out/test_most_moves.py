@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.check.caps import TooLarge
+from ponder.check.reader import TooLarge
 from ponder.lights_out import most_moves as module
 from ponder.lights_out import sign_search
 from ponder.lights_out.bulb_types import bulb_types, signs, transform

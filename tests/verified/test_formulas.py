@@ -12,9 +12,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from ponder.check.caps import TooLarge
 from ponder.check.formula import Formula as FormulaProof
 from ponder.check.orientation import Question
+from ponder.check.reader import TooLarge
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.ordering_problem import OrderingProblem

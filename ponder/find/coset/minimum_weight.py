@@ -20,7 +20,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.check.lightest import Lightest
+from ponder.check.coset import Lightest
 from ponder.check.result import NOT_MET
 from ponder.find.context import Found, SearchContext, SearchOutcome, Steps, ended
 from ponder.find.coset.by_weight import ByWeight, light_members

@@ -30,12 +30,12 @@ from typing import Any
 import numpy as np
 
 from ponder.check.block import Block
-from ponder.check.caps import TooLarge
 from ponder.check.certificate import Bound, Refutation
+from ponder.check.coset import Lightest
 from ponder.check.dual import raised
-from ponder.check.lightest import Lightest
 from ponder.check.members import Members
 from ponder.check.odd_components import Pieces
+from ponder.check.reader import TooLarge
 from ponder.check.small_components import at_once, bits_of
 from ponder.find.context import TELLING, Found, Known, SearchOutcome, SolveSession, Steps
 from ponder.find.coset.by_weight import WHOLE, ByWeight, Window

@@ -28,8 +28,8 @@ from functools import partial
 import numpy as np
 
 from ponder.check.block import Block
-from ponder.check.caps import TooLarge
 from ponder.check.certificate import Answer, Refutation
+from ponder.check.reader import TooLarge
 from ponder.check.subset_table import MOST_EXHAUSTED, SubsetTable
 from ponder.find.context import SearchContext
 from ponder.find.ordering.blocks import biconnected_blocks

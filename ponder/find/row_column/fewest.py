@@ -20,8 +20,8 @@ from random import Random
 import numpy as np
 
 from ponder.check.certificate import Bound
+from ponder.check.coset import Lightest
 from ponder.check.cut import Cut
-from ponder.check.lightest import Lightest
 from ponder.check.members import Members
 from ponder.check.result import NOT_MET
 from ponder.find.context import SearchOutcome

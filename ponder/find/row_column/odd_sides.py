@@ -24,8 +24,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.caps import TooLarge
 from ponder.check.certificate import Refutation
+from ponder.check.reader import TooLarge
 from ponder.check.settings import IMPOSSIBLE, Rectangle, Settings, SwitchSettings
 from ponder.find.context import Chosen, SearchContext, SearchOutcome
 from ponder.find.row_column.maximum_flow import half_factor_of
