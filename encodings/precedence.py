@@ -40,7 +40,7 @@ from ponder.formulas.time_steps import XOR_CUT, by_degree
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.model.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.system.limits import NEVER, Limits, NeedsMemory
-from ponder.system.types import Bits, Ints
+from ponder.system.types import Bits, Ints, indices
 
 NO_CYCLE = "no cyclic triangle"  # the label of the clauses that elimination makes
 MOST_TRIANGLES = 3_000_000  # where elimination makes more, cycles are cut off instead
@@ -198,7 +198,8 @@ class Before:
     def knows(self, u: Ints, v: Ints) -> Bits:
         """Return which of the pairs have a variable."""
         key = np.minimum(u, v) * self.size + np.maximum(u, v)
-        return np.asarray(self.keys.take(np.searchsorted(self.keys, key), mode="clip") == key)
+        place = np.searchsorted(self.keys, key)
+        return np.asarray(self.keys.take(indices(place), mode="clip") == key)
 
 
 # ---------------------------------------------------------------------------------- constraints

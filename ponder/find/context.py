@@ -22,6 +22,7 @@ from ponder.find.linear.press_sets import PressSets
 from ponder.find.ordering.greedy import Trials
 from ponder.model.board import Board
 from ponder.model.ordering_problem import Order, Unknown
+from ponder.system.errors import BadArgument, quoted
 from ponder.system.limits import NEVER, LimitReached, Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Ints
@@ -42,6 +43,13 @@ Outcome = TypeVar("Outcome")
 
 def silent(text: str) -> None:
     """Ignore a report of progress."""
+
+
+def told_to(progress: Progress | None) -> Progress:
+    """Return the function that takes reports of progress. Raises BadArgument for no function."""
+    if progress is not None and not callable(progress):
+        raise BadArgument(f"{quoted(progress)} is not a function", "progress")
+    return progress or silent
 
 
 # ----------------------------------------------------------------------------- what a search yields

@@ -38,7 +38,7 @@ from ponder.find.context import (
     Progress,
     SearchOutcome,
     SolveSession,
-    silent,
+    told_to,
 )
 from ponder.find.linear.gf2 import SpannedKernel
 from ponder.find.linear.press_sets import PressSets
@@ -57,7 +57,7 @@ from ponder.model.board import EVEN_LINES, Board
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
-from ponder.system.errors import BadArgument, PonderError, SolverError
+from ponder.system.errors import BadArgument, PonderError, SolverError, quoted
 from ponder.system.limits import Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Label, distinct
@@ -120,10 +120,16 @@ def order(
     """
     need_board(board)
     one_of(method, METHODS, "method")
+    if solver_settings is not None:
+        from ponder.find.solvers.by_encoding import SolverSettings
+
+        if not isinstance(solver_settings, SolverSettings):
+            said = f"{quoted(solver_settings)} are none: they are of the class SolverSettings"
+            raise BadArgument(said, "solver_settings")
     session = SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
-        progress=progress or silent,
+        progress=told_to(progress),
         method=method,
         trials=Trials(variant, direction, trials, seed),
         solver_settings=solver_settings,

@@ -24,7 +24,7 @@ from ponder.check.formula import Formula as FormulaProof
 from ponder.check.naming import orientation_named
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
 from ponder.check.witness import Randomised
-from ponder.find.context import Progress, SolveSession, silent
+from ponder.find.context import Progress, SolveSession, told_to
 from ponder.find.order import order_problem
 from ponder.model.arguments import MOST_SEED, whole_number
 from ponder.model.edge_graph import EdgeGraph
@@ -137,7 +137,7 @@ def orient(
     asked = Asked.of(graph, odd, fixed)
     whole_number(seed, "seed", MOST_SEED)
     limits = Limits.of(timeout)
-    return asked.outcome(SolveSession(seed=seed, limits=limits, progress=progress or silent))
+    return asked.outcome(SolveSession(seed=seed, limits=limits, progress=told_to(progress)))
 
 
 @dataclass(frozen=True, eq=False)

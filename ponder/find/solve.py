@@ -29,7 +29,7 @@ from ponder.find.context import (
     Progress,
     SearchOutcome,
     SolveSession,
-    silent,
+    told_to,
 )
 from ponder.find.coset.plays import legal_sequences, neighbours_of
 from ponder.find.order import press_once
@@ -131,7 +131,7 @@ def _session(
     return SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
-        progress=progress or silent,
+        progress=told_to(progress),
         command="solve",
         every=every,
         at_most=at_most,

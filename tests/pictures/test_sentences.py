@@ -113,16 +113,16 @@ def test_a_lone_press_is_told_of_in_words() -> None:
 
 
 def test_blocks_are_not_taken_for_pairs() -> None:
-    """Five blocks are refuted, and three pairs of presses are needed."""
+    """Three blocks are refuted, and one pair of presses is needed."""
     board = ponder.Board.from_rows(["1011", "1111", "1111", "1111"], "king")
     result = ponder.solve(board)
     assert result.evidence is not None
     assert result.evidence.kind == "members"
     assert why(result) == (
-        "5 small groups need extra presses; a checked SAT proof shows that fewer will not do"
+        "3 small groups need extra presses; a checked SAT proof shows that fewer will not do"
     )
     assert argument(result) == (
-        "all lighter press sets are refuted, or need more presses than they have bulbs (5 blocks, "
+        "all lighter press sets are refuted, or need more presses than they have bulbs (3 blocks, "
         "1 LRAT proof)"
     )
 
