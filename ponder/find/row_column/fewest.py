@@ -4,9 +4,9 @@ Theorem 3 (theory §4.5 to §4.7). Let every t(v) be 0 and D = H_R + H_C − 2f.
 odd presses are S has fewer than |S| + 2·D presses. On a full rectangle with even sides some
 sequence meets it: S splits into cycles, *mixed paths* between an odd row and an odd column, and D
 *like paths* between two odd rows or two odd columns. Cycles are built first, then like paths with
-two extra presses each, then mixed paths (`ordering`, `like_paths`). Where the extra presses are
-missing, mostly with odd sides or holes, all walks are put in an order that suits the like paths,
-and then other splits of S are tried. A sequence that is not found is not claimed.
+two extra presses each, then mixed paths (`ordering`, `like_paths`). With odd sides or holes the
+extra presses may be missing: there all walks are put in an order that suits the like paths, and
+then other splits of S are tried. A sequence that is not found is not claimed.
 
 Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above. Cost: that of `order_lines` and
 O(R + C) per like path: 0.6 ms for 30 × 30, 0.1 s for 1000 × 1000.
@@ -101,6 +101,7 @@ class Walks:
     cycles: list[Trails]
     mixed: Trails
     like: list[Walk]
+    exchanges: int = 0
 
     @classmethod
     def of(
@@ -126,8 +127,9 @@ class Walks:
         if not at.size:
             return cls(shape, squares, [cycles], paths, [])
         mixed, u, v = _without_stubs(paths, lines)
+        mixed, u, v, exchanges = _exchange(mixed, u, v, lines, limits)
         more_cycles, like = split_undirected(u, v, limits)
-        return cls(shape, squares, [cycles, more_cycles], mixed, like.walks())
+        return cls(shape, squares, [cycles, more_cycles], mixed, like.walks(), exchanges)
 
     def statistics(self) -> dict[str, object]:
         """Return how many walks of each kind there are."""
@@ -136,6 +138,7 @@ class Walks:
             "cycles": sum(int(cycles.lengths.size) for cycles in self.cycles),
             "mixed_paths": int(self.mixed.lengths.size),
             "like_paths": len(self.like),
+            "exchanges": self.exchanges,
         }
 
     def build(self, mask: Bits | None, limits: Limits) -> Ints | None:
@@ -182,6 +185,38 @@ def _without_stubs(paths: Trails, lines: int) -> tuple[Trails, Ints, Ints]:
     u, v = vertices[edge], vertices[edge + 1]
     real = (u < lines) & (v < lines)
     return mixed, u[real], v[real]
+
+
+def _exchange(
+    mixed: Trails, u: Ints, v: Ints, lines: int, limits: Limits = NEVER
+) -> tuple[Trails, Ints, Ints, int]:
+    """Shorten mixed paths until no press of theirs joins two lines that end like paths.
+
+    {u[i], v[i]} are the presses of the like paths. Return both anew, and the number of exchanges.
+    Rare; each takes time linear in the mixed paths.
+    """
+    exchanges = 0
+    ends_like = (bincount(np.concatenate([u, v]), minlength=lines) & 1).astype(np.bool_)
+    while True:
+        limits.check()
+        vertices, starts, lengths = mixed.vertices, mixed.starts, mixed.lengths
+        joins = ends_like[vertices[:-1]] & ends_like[vertices[1:]]
+        joins[starts[1:] - 1] = False
+        found = np.flatnonzero(joins)
+        if not found.size:
+            return mixed, u, v, exchanges
+        exchanges += 1
+        r, k = int(found[0]), int(mixed.walk[found[0]])
+        first, last = int(starts[k]), int(starts[k] + lengths[k] - 1)
+        around = np.delete(np.arange(first, last), r - first)
+        u, v = np.append(u, vertices[around]), np.append(v, vertices[around + 1])
+        ends_like[vertices[[first, r, r + 1, last]]] ^= True
+        kept = np.ones(vertices.size, dtype=np.bool_)
+        kept[first : last + 1] = False
+        kept[[r, r + 1]] = True
+        lengths = lengths.copy()
+        lengths[k] = 2
+        mixed = Trails(vertices[kept], lengths)
 
 
 def _built(

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from ponder.check.linear import press_sets
 from ponder.find.context import SearchOutcome
-from ponder.find.row_column.fewest import Walks, fewest_lines
+from ponder.find.row_column.fewest import Walks, _exchange, fewest_lines
 from ponder.find.row_column.like_paths import LineState, Walk, schedule
 from ponder.find.row_column.maximum_flow import half_factor
-from ponder.find.row_column.ordering import split_undirected
+from ponder.find.row_column.ordering import Trails, split_undirected
 from ponder.model.board import Board, Rule
 from ponder.model.graph import CrossGraph
 from ponder.studies.families import board_solved_by
@@ -182,7 +182,7 @@ def test_even_boards_of_any_density(half: int, wide: int, density: float, seed: 
 
 @given(grids)
 def test_what_the_proof_says_of_every_split(grid: Bits) -> None:
-    """Like paths are as many as the flow falls short, and each joins two lines of one kind."""
+    """Like paths are as many as the flow falls short; no press joins two lines that end them."""
     rows, columns = np.nonzero(grid)
     shape = (grid.shape[0], grid.shape[1])
     factor = half_factor(rows, columns, shape)
@@ -190,6 +190,9 @@ def test_what_the_proof_says_of_every_split(grid: Bits) -> None:
     assert len(walks.like) == factor.deficit
     ends = [end for walk in walks.like for end in (walk[0], walk[-1])]
     assert all((walk[0] < shape[0]) == (walk[-1] < shape[0]) for walk in walks.like)
+    assert not grid[
+        np.ix_([e for e in ends if e < shape[0]], [e - shape[0] for e in ends if e >= shape[0]])
+    ].any()
     ends += [int(walk[k]) for walk in walks.mixed.walks() for k in (0, -1)]
     sums = np.concatenate([grid.sum(axis=1), grid.sum(axis=0)])
     assert sorted(ends) == np.flatnonzero(sums % 2).tolist()
@@ -201,10 +204,28 @@ def test_what_the_proof_says_of_every_split(grid: Bits) -> None:
         assert len({*walk}) == len(walk) - (walk[0] == walk[-1])
 
 
-def test_sparse_boards() -> None:
-    """On some of them a mixed path runs through a press between the ends of two like paths."""
+def test_exchange() -> None:
+    """A mixed path 0–11–1–12–2–13 runs through 1–12; 1 and 12 end like paths."""
+    mixed = Trails(np.array([0, 11, 1, 12, 2, 13, 3, 14]), np.array([6, 2]))
+    like = np.array([[1, 15], [15, 4], [12, 5], [5, 16]])
+    shorter, u, v, exchanges = _exchange(mixed, like[:, 0], like[:, 1], 20)
+    assert exchanges == 1
+    assert shorter.walks() == [[1, 12], [3, 14]]
+    ends = np.flatnonzero(bincount(np.concatenate([u, v])) % 2)
+    assert ends.tolist() == [0, 4, 13, 16]
+    _, paths = split_undirected(u, v)
+    assert sorted(sorted((walk[0], walk[-1])) for walk in paths.walks()) == [[0, 4], [13, 16]]
+
+
+def test_an_exchange_happens() -> None:
+    """Sparse boards on which the flow leaves a mixed path to be shortened."""
+    exchanges = 0
     for seed in range(320, 340):
-        assert "attempts" not in fewest(random_grid(40, 40, 0.03, seed)).statistics
+        grid = random_grid(40, 40, 0.03, seed)
+        found = fewest(grid)
+        exchanges += int(str(found.statistics["exchanges"]))
+        assert "attempts" not in found.statistics
+    assert exchanges > 0
 
 
 # Odd sides and holes
