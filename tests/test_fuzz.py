@@ -208,7 +208,7 @@ def test_commands_end_in_one_of_their_ways(
 
 
 def in_this_process(tasks: Any, count: int) -> Any:
-    return map(list, map(run_task, tasks))
+    return ([run_task(task)] for task in tasks)
 
 
 def test_faults_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
