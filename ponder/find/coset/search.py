@@ -56,8 +56,9 @@ LABELLED = 1 << 11  # press sets that are labelled together
 TRIED = 8  # press sets of a chunk that are repaired at once where their estimates are promising
 TRIES, SPARE = 4, 6  # repairs of a press set; double presses beyond one for each refused cluster
 DRAWING_SECONDS, DRAWING_SHARE = 1.0, 0.1  # for random press sets, until one has an order
-DRAWN, DRAWN_TOGETHER = 1024, 64  # random press sets, and how many at a time
+DRAWN, DRAWN_LAST, DRAWN_TOGETHER = 1024, 1 << 17, 64  # at first, after walks, and at a time
 WALKS = 3  # walks in a row without anything better end the search
+WALKED_FIRST, FIRST_WALK = 60, 0.2  # beyond this nullity a walk is first, for a part of the time
 ODD_PRICE = 8  # presses of an odd component in estimates, where each bulb is pressed once
 LOOKED_AT = 24  # of up to 2^24 press sets all without small odd components are listed at once
 PRICING_SECONDS = 5.0  # for the saving trees of one press set
@@ -199,7 +200,9 @@ class CosetSearch:
         near = self.clusters.near  # at first, for it may need too much memory
         source = self.source = ByWeight(self.board, self.sets, self.limits)
         if self.once and self.sets.nullity > WHOLE:
-            self._draw(self.limits.share(DRAWING_SHARE, DRAWING_SECONDS))
+            self._draw(self.limits.share(DRAWING_SHARE, DRAWING_SECONDS), DRAWN)
+        if self.sets.nullity > WALKED_FIRST:  # lists are long: to be ended by a good sequence
+            yield from self._walk(1, self.limits.share(FIRST_WALK))
         while not self._answered:
             self.limits.check()
             yield self.found()
@@ -209,7 +212,9 @@ class CosetSearch:
                 window = self._window(source, near)
                 if window is None:  # the rest cannot be listed
                     self.stuck = True
-                    yield from self._walk()
+                    yield from self._walk(WALKS, self.limits)
+                    if self.once and self.best.count is None:
+                        self._draw(self.limits, DRAWN_LAST)
                 elif window.weights.size:
                     self.push(int(window.weights[0]), Stage.SLICE, (window, 0))
                 self.busy = None
@@ -367,10 +372,10 @@ class CosetSearch:
 
     # --------------------------------------------------------- press sets that are not listed
 
-    def _draw(self, limits: Limits) -> None:
+    def _draw(self, limits: Limits, most: int) -> None:
         """Draw press sets at random until one has an order."""
-        rng = np.random.default_rng(self.seed)
-        for _ in range(DRAWN // DRAWN_TOGETHER):
+        rng = np.random.default_rng([self.seed, most])
+        for _ in range(most // DRAWN_TOGETHER):
             if limits.expired:
                 return
             quiet = self.sets.kernel.combine(rng.random((DRAWN_TOGETHER, self.sets.nullity)) < 0.5)
@@ -379,17 +384,17 @@ class CosetSearch:
                 if not self.best.judge(press_set.astype(int).tolist()):
                     return
 
-    def _walk(self) -> Steps[None]:
-        """Walk through the coset until WALKS walks in a row were in vain."""
+    def _walk(self, walks: int, limits: Limits) -> Steps[None]:
+        """Walk through the coset until so many walks in a row were in vain."""
         idle, rng = 0, np.random.default_rng(self.seed)
         price = ODD_PRICE if self.once else 2
 
         def estimate(press_sets: Bits, weights: Ints) -> Ints:
             return np.asarray(weights + price * self.batches.count(press_sets))
 
-        while idle < WALKS and not self._answered:
+        while idle < walks and not self._answered:
             before = self.best.count
-            for value, press_set in walk(self.sets, estimate, rng, self.limits):
+            for value, press_set in walk(self.sets, estimate, rng, limits):
                 self.limits.check()
                 if not self._promising(value, press_set):
                     break

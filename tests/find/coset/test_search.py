@@ -204,3 +204,11 @@ def test_any_rule_has_nothing_to_order() -> None:
     board = Board.from_rows(["00", "00"], "plus", rule="any")
     with pytest.raises(ValueError, match="nothing to order"):
         partial(searched, board, True)()
+
+
+@pytest.mark.deep
+def test_an_order_from_press_sets_that_cannot_be_listed() -> None:
+    """A walk meets a press set with an order, or random draws do after it."""
+    graph, rng = grid_graph("torus-plus", (24, 24)), np.random.default_rng(0)
+    board = solved_by(graph, rng.random(graph.size) < 0.5)
+    assert ponder.order(board, timeout=60).verdict == "solved"
