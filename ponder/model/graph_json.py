@@ -21,9 +21,9 @@ from typing import NoReturn
 import numpy as np
 
 from ponder.model.board import (
+    GOALS,
     MOST_BULBS,
     RULES,
-    GOALS,
     Board,
     BoardOptions,
     board_name,

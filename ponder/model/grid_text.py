@@ -28,9 +28,9 @@ from urllib.parse import unquote
 import numpy as np
 
 from ponder.model.board import (
+    GOALS,
     MOST_BULBS,
     RULES,
-    GOALS,
     Board,
     BoardOptions,
     board_name,
