@@ -73,8 +73,8 @@ def solve(
     -------
     Result
         The verdict is `solved` as soon as there is a sequence; `optimal` says whether it is proved
-        that none is shorter, and `lower_bound` what is proved otherwise. With the goal `pressed` it
-        is the result of `order`.
+        that none is shorter, and `lower_bound` what is proved otherwise. With the goal `pressed`
+        it is the result of `order`.
 
     >>> result = solve(Board.from_rows(["0011", "1101", "0110", "0001"]))
     >>> result.count, result.optimal
@@ -82,7 +82,7 @@ def solve(
     """
     asked = _session(board, at_most, seed, timeout, progress, every)
     if board.pressed:
-        return order(board, seed=seed, timeout=timeout, progress=progress)
+        return order(board, seed=seed, timeout=asked.limits, progress=progress)
     return _verdict(run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES), at_most)
 
 
@@ -107,12 +107,13 @@ def search(
     (5, 5, True)
     """
     asked = _session(board, at_most, seed, timeout, progress)
-    if board.pressed:
-        return (found for found in [order(board, seed=seed, timeout=timeout, progress=progress)])
     return _results(asked, Known(board, SearchOutcome("linear", None, 0)))
 
 
 def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]:
+    if known.board.pressed:
+        yield order(known.board, seed=asked.seed, timeout=asked.limits, progress=asked.progress)
+        return
     with closing(improving(asked, known, STAGES)) as steps:
         while True:
             try:
@@ -135,7 +136,7 @@ def _session(
     if at_most is not None:
         whole_number(at_most, "at_most")
         if board.pressed:
-            raise BadArgument("the goal is to press each bulb exactly once", "at_most")
+            raise BadArgument("the goal is to press every bulb exactly once", "at_most")
     return SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),
