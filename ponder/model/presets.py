@@ -124,10 +124,11 @@ def puzzle_named(
     >>> puzzle_named("lights-out").rule
     'any'
     """
-    known = isinstance(name, str) and name in _BY_NAME
-    if not known or (offered and _BY_NAME[name] in UNOFFERED):
+    if not isinstance(name, str) or name not in _BY_NAME:
         reason = unknown("puzzle", name, OFFERED if offered else NAMES, _MEANT)
         raise BadArgument(reason, "puzzle") if source is None else BoardError(reason, source, line)
+    if offered and _BY_NAME[name] in UNOFFERED:
+        raise BadArgument(f"no boards are made for `{name}`; for {', '.join(OFFERED)}", "puzzle")
     return _BY_NAME[name]
 
 

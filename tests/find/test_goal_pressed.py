@@ -59,7 +59,7 @@ def test_every_state_of_every_small_graph(most: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "step"), [((2, 3), 3), ((3, 3), 97), *(deeper(shape, 1) for shape in SHAPES)]
+    ("shape", "step"), [((2, 3), 5), ((3, 3), 97), *(deeper(shape, 1) for shape in SHAPES)]
 )
 def test_every_state_of_small_boards(shape: tuple[int, int], step: int) -> None:
     size = shape[0] * shape[1]
@@ -86,6 +86,22 @@ def test_cards_are_a_row_and_peel_removes_vertices() -> None:
         assert set(map(tuple, all_orders(board))) == brute.peelings(len(drawn), edges)
         oriented = ponder.orient((len(drawn), edges), odd=[])  # the same theorem
         assert isinstance(oriented, ponder.Orientation) == (ponder.order(board).verdict == "solved")
+
+
+def test_published_answers() -> None:
+    """Trees: an odd number is face up. Cubes: an even number, and not all are alike."""
+    for tree in chain.from_iterable(map(nx.nonisomorphic_trees, range(2, 7))):
+        for up in range(1, 1 << len(tree), 7):
+            bits = [up >> v & 1 for v in range(len(tree))]
+            text = json.dumps({"nodes": len(tree), "edges": list(tree.edges), "lit": bits})
+            board = parse_board(text, rule="lit", goal="pressed")
+            assert (ponder.order(board).verdict == "solved") == (sum(bits) % 2 == 1)
+    cube = nx.convert_node_labels_to_integers(nx.hypercube_graph(3))
+    for up in range(0, 256, 3):
+        bits = [up >> v & 1 for v in range(8)]
+        text = json.dumps({"nodes": 8, "edges": list(cube.edges), "lit": bits})
+        solved = ponder.order(parse_board(text, rule="lit", goal="pressed")).verdict == "solved"
+        assert solved == (sum(bits) % 2 == 0 and 0 < sum(bits) < 8)
 
 
 def test_a_sequence_is_accepted_where_it_presses_each_bulb_once() -> None:
