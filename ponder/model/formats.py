@@ -235,13 +235,13 @@ def parse_board(
     """
     data = normalised(_bytes_of(text), source)
     shape = pattern  # a graph has no pattern, and takes rule and goal of a puzzle alone
-    preset = None
-    if puzzle is not None:
-        preset = puzzle_named(puzzle)
+    preset = None if puzzle is None else puzzle_named(puzzle)
+    if preset is not None:
         shape = preset.pattern or None if pattern is None else pattern
         rule = preset.rule if rule is None else rule
         goal = preset.goal if goal is None else goal
-    target = None if goal is None else lambda graph: parse_goal(goal, graph)
+    state = None if goal is None else lambda graph: parse_state(goal, graph, "goal")
+    target = (lambda graph: None) if goal == "pressed" else state
     options = BoardOptions(pattern, rule, target, preset)
     try:
         kind = _known(format) or format_of(data, source)
@@ -330,11 +330,6 @@ def parse_graph(
     if kind != "edges":
         fail(f"this is a board ({kind}), and no plain graph", source, 1)
     return parse_edge_list(text, source, limits)
-
-
-def parse_goal(goal: State, graph: Graph) -> Bits | None:
-    """Return the state of a goal, as `parse_state` does; None where it is `pressed`."""
-    return None if goal == "pressed" else parse_state(goal, graph, "goal")
 
 
 def parse_state(state: State, graph: Graph, parameter: str = "state") -> Bits:
