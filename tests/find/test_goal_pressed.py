@@ -122,6 +122,18 @@ def test_a_sequence_is_accepted_where_it_presses_each_bulb_once() -> None:
             assert accepted == legal, (rule, row, presses)
 
 
+def test_an_answer_about_fewer_bulbs_is_none() -> None:
+    """A triangle: to press one bulb leads where all three lead, and is another question."""
+    for lit in ([0, 0, 0], [1, 0, 0]):
+        text = json.dumps({"nodes": 3, "edges": [[0, 1], [1, 2], [0, 2]], "lit": lit})
+        board = parse_board(text, goal="pressed")
+        alone = ponder.order(Board(board.graph, board.lit, board.goal), press_set=[0])
+        said = alone.to_json() | {"board": ponder.order(board).to_json()["board"]}
+        assert (alone.verdict == "impossible") == (ponder.order(board).verdict == "solved")
+        with pytest.raises(CheckFailed, match=r"pressed 0 times|do not lead to the goal"):
+            ponder.verify(board, said)
+
+
 def test_the_goal_follows_the_lights_and_belongs_to_the_name_of_the_board() -> None:
     board = Board.from_rows(["0110"], "plus", goal="pressed")
     assert board.goal_name == "pressed"
