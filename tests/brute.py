@@ -123,6 +123,48 @@ def replays(
     return lit == goal
 
 
+def orders_of_all(size: int, edges: Edges, rule: str = "unlit") -> NDArray[np.int64]:
+    """For each of the 2^size states in how many legal orders every bulb is pressed exactly once."""
+    near, states = masks(size, edges), np.arange(1 << size)
+    ways: NDArray[np.int64] = np.zeros(
+        (1 << size, 1 << size), dtype=np.int64
+    )  # by the bulbs pressed, and the start
+    ways[0] = 1
+    for done in range(1 << size):
+        now = states.copy()
+        for v in range(size):
+            now ^= (near[v] | 1 << v) * (done >> v & 1)
+        for v in range(size):
+            if not done >> v & 1:
+                legal = (rule == "any") | ((now >> v & 1) == (rule == "lit"))
+                ways[done | 1 << v] += ways[done] * legal
+    return np.asarray(ways[-1])
+
+
+def peelings(size: int, edges: Edges) -> set[tuple[int, ...]]:
+    """All orders in which vertices are removed, each when its degree in what is left is even."""
+    near = masks(size, edges)
+    return {
+        order
+        for order in permutations(range(size))
+        if not any(sum(near[v] >> u & 1 for u in order[k:]) % 2 for k, v in enumerate(order))
+    }
+
+
+def takings(cards: str) -> set[tuple[int, ...]]:
+    """All orders in which a row of cards is taken: any that is up, `1`; its neighbours turn."""
+    if not cards.strip("-"):
+        return {()}
+    turn = {"0": "1", "1": "0"}
+    found = set()
+    for k, card in enumerate(cards):
+        if card == "1":
+            left = [turn.get(x, x) if abs(j - k) == 1 else x for j, x in enumerate(cards)]
+            left[k] = "-"
+            found |= {(k, *rest) for rest in takings("".join(left))}
+    return found
+
+
 def grid_edges(rows: int, columns: int, pattern: str) -> list[tuple[int, int]]:
     """The edges of a full grid, cell (r, c) being vertex r·columns + c. Tori count each once."""
     return list(_grid_edges(rows, columns, pattern))

@@ -6,6 +6,7 @@ written as a sum of a few *parameters*; what remains is a small dense system amo
 * Row/column boards: the parities r_i, c_j of the presses in each line, s(i,j) = b(i,j) + r_i + c_j,
   one equation a line. If R and C are even on a full rectangle, s = A·b is the only press set.
 * Wirings: the presses, and every light is an equation.
+* With the goal `pressed`: every bulb, and no other.
 * All others: chasing. Of each equation Σ_{u ∈ N[v]} s(u) = b(v) in turn, all but the last s(u)
   without an expression become parameters, and the last is expressed by it.
 
@@ -68,6 +69,9 @@ def press_sets(board: Board, limits: Limits = NEVER, written: int = MOST_NULLITY
     """
     graph = board.graph
     limits.check()
+    if board.pressed:
+        every = np.ones(graph.presses, dtype=np.bool_)
+        return PressSets(every, 0, every[None][:0])
     if isinstance(graph, CrossGraph):
         if graph.mask is None and graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
             s = graph.to_grid(board.change)

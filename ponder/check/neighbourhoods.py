@@ -84,6 +84,8 @@ def _stencil_sums(graph: StencilGraph, values: Ints) -> Ints:
 
 def reaches_goal(board: Board, counts: Ints | Bits) -> bool:
     """Whether press counts, in any order and whatever the rule, lead to the goal."""
+    if board.pressed and (counts != 1).any():
+        return False
     return np.array_equal(closed_sums(board.graph, counts) & 1 == 1, board.change)
 
 

@@ -25,7 +25,7 @@ from ponder.model.graph import CrossGraph, Graph
 from ponder.model.ordering_problem import OrderingProblem
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Limits
-from ponder.system.printable import inflect
+from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, Ints, bincount, indices
 
 PIECE = 1 << 17  # presses of a row/column board that are counted at a time
@@ -48,6 +48,11 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     if presses.size and (presses.min() < 0 or presses.max() >= board.graph.presses):
         fail(f"a press is outside of the board's {board.graph.presses} bulbs")
     limits.check()
+    if board.pressed:
+        times = bincount(presses, board.graph.presses)
+        if (wrong := np.flatnonzero(times != 1)).size:
+            label, count = board.graph.label(int(wrong[0])), int(times[wrong[0]])
+            fail(f"{place(label)} is pressed {pluralise(count, 'time')}, the goal asks for once")
     if isinstance(board.graph, CrossGraph):
         _counting(board, board.graph, presses, limits)
     elif not isinstance(board.graph, Wired) and distinct(presses, board.graph.size):

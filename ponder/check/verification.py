@@ -256,7 +256,8 @@ def _check_presses(board: Board, command: str, fields: Json, limits: Limits) -> 
     if once and not replay.distinct(presses, board.graph.presses):
         bulb = board.graph.label(int(np.argmax(bincount(presses) > 1)))
         fail(f"the bulb {quoted(bulb)} is pressed twice, `order` presses each at most once")
-    return [replayed(board, presses, ", each bulb at most once," if once else "", limits)]
+    how = ", each bulb exactly once," if board.pressed else ", each bulb at most once,"
+    return [replayed(board, presses, how if once else "", limits)]
 
 
 def replayed(board: Board, presses: Ints, how: str, limits: Limits = NEVER) -> Statement:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ponder.cli.output import remark_once
-from ponder.model.board import Board, unknown_state
+from ponder.model.board import GOALS, Board, unknown_state
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import read_bytes
 from ponder.model.formats import Question, parse_board, parse_graph, parse_state
 from ponder.model.graph import GridGraph
 from ponder.model.graph_files import arcs_named, vertices_named
-from ponder.model.presets import puzzle_named
+from ponder.model.presets import puzzle_named, refuse_lights
 from ponder.model.press_lists import parse_presses
 from ponder.model.shapes import dark_text, shape_of, sides_of
 from ponder.system.errors import BoardError, bad_argument
@@ -61,6 +61,7 @@ class Header(NamedTuple):
         )
         remark_once(board.remarks)
         if self.lit is not None:
+            refuse_lights(self.puzzle)
             board = replace(board, lit=_lit_by(board, self.lit))
         if question.line is None:
             return board
@@ -73,7 +74,8 @@ class Header(NamedTuple):
         """
         pattern = self.pattern_of_sizes if sides_of(word) is not None else self.pattern
         board = self._replace(goal=None, pattern=pattern).read(word, clock)
-        return replace(board, lit=board.lit & False, goal=board.goal | True, rule="any")
+        off, on = board.lit & False, board.goal | True
+        return replace(board, lit=off, goal=on, rule="any", pressed=False)
 
     @property
     def pattern_of_sizes(self) -> str:
@@ -130,6 +132,6 @@ def _lit_by(board: Board, text: str) -> Bits:
 
 def _state_named(name: str) -> str | tuple[bytes, str]:
     """Return a word for `parse_state` to judge, or the content of the file that it names."""
-    if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
+    if name in GOALS or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
         return name
     return read_bytes(name)

@@ -16,7 +16,7 @@ from ponder.cli.output import Progress, say
 from ponder.model.files import whole_file
 from ponder.model.formats import board_text
 from ponder.model.graph import GridGraph
-from ponder.model.presets import GRADES, NAMES, puzzle_named
+from ponder.model.presets import GRADES, OFFERED, puzzle_named
 from ponder.model.shapes import SHAPES_BY_NAME
 from ponder.studies.boards_to_play import PuzzleFamily
 from ponder.studies.families import DENSITY, Family, KnownAnswer, known_answer
@@ -61,7 +61,7 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder export` mak
 @click.option("--density", type=params.SHARE, default=DENSITY, help="Share that is pressed.")
 @click.option("--edges", metavar="P", type=params.SHARE, help="graph: probability of an edge.")
 @click.option("--degree", metavar="D", type=click.IntRange(0), help="graph: d-regular.")
-@click.option("--puzzle", metavar="NAME", help=f"play: one of {', '.join(NAMES)}.")
+@click.option("--puzzle", metavar="NAME", help=f"play: one of {', '.join(OFFERED)}.")
 @click.option("--difficulty", type=click.Choice(GRADES), default="medium", help="play: how hard.")
 @click.option("--count", metavar="N", type=params.COUNT, default=1, help="Boards of each size.")
 @params.seed_option
@@ -101,7 +101,7 @@ def command(
         raise click.UsageError("--seed and --count together are too large")
     specimens: Iterator[tuple[tuple[int, int], int, PuzzleFamily | Family]]
     if family == "play":
-        chosen = puzzle_named(puzzle or NAMES[0])
+        chosen = puzzle_named(puzzle or OFFERED[0], offered=True)
         usual = str(chosen.sizes[GRADES.index(difficulty)])
         shapes, seeds = parse_sizes(sizes or usual), range(seed, seed + count)
         specimens = ((x, n, PuzzleFamily(chosen, *x, difficulty)) for x in shapes for n in seeds)

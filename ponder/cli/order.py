@@ -62,6 +62,7 @@ Examples:
   ponder order board.txt --method greedy:rounds:forwards --trials 100 --seed 7
   ponder order board.txt --press-set presses.txt     only these presses
   ponder order board.txt --count                     how many legal orders; --all lists them
+  ponder order row.txt --puzzle cards                each bulb exactly once, as --goal pressed asks
   ponder order board.txt --lrat board.lrat           a proof for LRAT checkers
   ponder order board.txt --method sat --encoding layered --timeout 60
   ponder order board.txt --method sat --solver-cmd 'kissat -q {cnf} {proof}'

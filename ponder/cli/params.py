@@ -51,7 +51,7 @@ format_option: Function = click.option(
 header_options: tuple[Function, ...] = (
     click.option("--pattern", metavar="PATTERN", help=f"What a press toggles: {EXAMPLES}."),
     click.option("--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."),
-    click.option("--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."),
+    click.option("--goal", metavar="GOAL", help="The goal: lit, unlit, pressed, or a board file."),
     click.option("--puzzle", metavar="NAME", help=f"Pattern, rule, goal: {', '.join(NAMES)}."),
     click.option(
         "--lit",

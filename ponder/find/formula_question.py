@@ -75,7 +75,7 @@ def formula_question(board: Board, press_set: Any = None, clock: Limits = NEVER)
             )
         listed = 0 < sets.nullity <= ENUMERATED
         chosen = sets.lightest_first()[0] if listed else sets.particular
-        claim = "C1" if sets.nullity else "C2"
+        claim = "C1" if sets.nullity or board.pressed else "C2"
         if sets.nullity:
             remark = (
                 f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "

@@ -136,11 +136,17 @@ def order(
     )
     if method == "lines" and not board.even_lines:
         raise PonderError(f"the method lines needs {EVEN_LINES}")
+    if board.pressed and press_set is None:
+        press_set = np.ones(board.graph.presses, dtype=np.bool_)
     if press_set is None:
         return run(session, Known(board), (*SHARED, press_once, press_choice, search_coset))
     given = given_set(board, press_set)
     only = PressSets(given, SpannedKernel(given[None][:0]))
-    return run(session, Known(board, solved=only, claim="C1"), (press_once,))
+    known = Known(board, solved=only, claim="C1")
+    if board.pressed:
+        least = SearchOutcome("linear", None, board.graph.presses, UNIQUE)
+        known = replace(known, bound=least)
+    return run(session, known, (press_once,))
 
 
 def given_set(board: Board, given: Any) -> Bits:
@@ -152,6 +158,9 @@ def given_set(board: Board, given: Any) -> Bits:
     if distinct(bulbs).size != bulbs.size:
         raise BadArgument("a bulb is listed twice", "press_set")
     chosen = board.graph.set_of(bulbs)
+    if board.pressed and not chosen.all():
+        first = board.graph.label(int(np.argmin(chosen)))
+        raise BadArgument(f"the goal is to press every bulb, and {first} is missing", "press_set")
     wrong = np.flatnonzero(board.graph.apply(chosen) ^ board.change)
     if wrong.size:
         first = board.graph.label(int(wrong[0]))

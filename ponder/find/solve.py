@@ -32,12 +32,13 @@ from ponder.find.context import (
     told_to,
 )
 from ponder.find.coset.plays import legal_sequences, neighbours_of
-from ponder.find.order import press_once
+from ponder.find.order import order, press_once
 from ponder.find.row_column.fewest import fewest_lines
 from ponder.find.stages import SHARED, improving, result_of, run, search_coset
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
+from ponder.system.errors import BadArgument
 from ponder.system.limits import NEVER, LimitReached, Limits
 
 NEVER_FEWER = 1 << 30  # more presses than any press set has
@@ -72,13 +73,16 @@ def solve(
     -------
     Result
         The verdict is `solved` as soon as there is a sequence; `optimal` says whether it is proved
-        that none is shorter, and `lower_bound` what is proved otherwise.
+        that none is shorter, and `lower_bound` what is proved otherwise. With the goal `pressed`
+        it is the result of `order`.
 
     >>> result = solve(Board.from_rows(["0011", "1101", "0110", "0001"]))
     >>> result.count, result.optimal
     (4, True)
     """
     asked = _session(board, at_most, seed, timeout, progress, every)
+    if board.pressed:
+        return order(board, seed=seed, timeout=asked.limits, progress=progress)
     return _verdict(run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES), at_most)
 
 
@@ -107,6 +111,9 @@ def search(
 
 
 def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]:
+    if known.board.pressed:
+        yield order(known.board, seed=asked.seed, timeout=asked.limits, progress=asked.progress)
+        return
     with closing(improving(asked, known, STAGES)) as steps:
         while True:
             try:
@@ -128,6 +135,8 @@ def _session(
     need_board(board)
     if at_most is not None:
         whole_number(at_most, "at_most")
+        if board.pressed:
+            raise BadArgument("the goal is to press every bulb exactly once", "at_most")
     return SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
         limits=Limits.of(timeout),

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from ponder.model.arguments import grid_of_bits
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import CrossGraph, Graph, GridGraph
-from ponder.model.presets import PUZZLES, puzzle_named
+from ponder.model.presets import PUZZLES, Puzzle, puzzle_named
 from ponder.model.wired_graph import WiringGraph, board_graph
 from ponder.system.errors import BadArgument, quoted, unknown
 from ponder.system.printable import printable, shown
@@ -27,6 +27,7 @@ from ponder.system.types import Bits
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 STATES = ("lit", "unlit")  # the states all of whose bulbs are alike
+GOALS = (*STATES, "pressed")  # the goals by name
 
 _ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
 _ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}
@@ -47,14 +48,15 @@ def unknown_rule(rule: object) -> str:
 
 def unknown_state(state: object, beside: str, what: str = "goal") -> str:
     """Return that this is no state, and which may be meant; `beside` says what else may stand."""
-    return unknown(what, state, [*STATES, beside], _ALSO_STATES)
+    return unknown(what, state, [*(GOALS if what == "goal" else STATES), beside], _ALSO_STATES)
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
     """Bulbs, their state, and what is asked of them.
 
-    `lit` and `goal` have one bit per bulb, in the numbering of `graph`.
+    `lit` and `goal` have one bit per bulb, in the numbering of `graph`. If it is `pressed`, each
+    press is to be made exactly once, and `goal` is the state that this leads to.
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
     >>> board.graph.size, board.graph.pattern, board.rule, board.goal_name
@@ -66,8 +68,12 @@ class Board:
     goal: Bits
     rule: Rule = "unlit"
     name: str = "board"
+    pressed: bool = False
 
     def __post_init__(self) -> None:
+        if self.pressed:  # here, so that a board with other lights has another goal
+            every = np.ones(self.graph.presses, dtype=np.bool_)
+            object.__setattr__(self, "goal", self.lit ^ self.graph.apply(every))
         for field in (self.lit, self.goal):
             if field.shape != (self.graph.size,) or field.dtype != np.bool_:
                 raise ValueError(f"a board of {self.graph.size} bulbs needs one bit for each")
@@ -87,8 +93,8 @@ class Board:
         """Make a grid board from strings of `1`, `0` and `-` (no bulb).
 
         `puzzle` names pattern, rule and goal together; without it they are cross, unlit, lit.
-        `goal` is `lit`, `unlit`, or rows of the same shape. Raises BadArgument if the rows are no
-        grid or a word is unknown.
+        `goal` is `lit`, `unlit`, `pressed`, or rows of the same shape. Raises BadArgument if the
+        rows are no grid or a word is unknown.
 
         >>> Board.from_rows(["01", "1-"], "plus", goal=["11", "0-"]).goal.tolist()
         [True, True, False]
@@ -114,15 +120,15 @@ class Board:
     ) -> Board:
         """Make a grid board from an (R, C) array of zeros and ones.
 
-        `mask` is 1 where there is a bulb; `goal` is `lit`, `unlit`, or an array of the same shape;
-        `puzzle` names pattern, rule and goal together (else cross, unlit, lit). Raises BadArgument,
-        with the name of the parameter, for anything else.
+        `mask` is 1 where there is a bulb; `goal` is `lit`, `unlit`, `pressed`, or an array of the
+        same shape; `puzzle` names pattern, rule and goal together (else cross, unlit, lit). Raises
+        BadArgument, with the name of the parameter, for anything else.
 
         >>> Board.from_grid([[1, 0], [0, 0]], puzzle="lights-out").rule
         'any'
         """
         preset = PUZZLES[0] if puzzle is None else puzzle_named(puzzle)
-        pattern = preset.pattern if pattern is None else pattern
+        pattern = preset.pattern or "cross" if pattern is None else pattern
         rule = preset.rule if rule is None else rule
         goal = preset.goal if goal is None else goal
         grid = grid_of_bits(lit, "lit")
@@ -136,9 +142,9 @@ class Board:
         except ValueError as error:
             raise BadArgument(str(error), "pattern") from None
         if isinstance(goal, str):
-            if goal not in STATES:
+            if goal not in GOALS:
                 raise BadArgument(unknown_state(goal, "a grid"), "goal")
-            target = np.full(graph.size, goal == "lit")
+            target = None if goal == "pressed" else np.full(graph.size, goal == "lit")
         else:
             wanted = grid_of_bits(goal, "goal")
             if wanted.shape != grid.shape:
@@ -146,7 +152,11 @@ class Board:
             target = graph.from_grid(wanted)
         if not isinstance(rule, str) or rule not in RULES:
             raise BadArgument(unknown_rule(rule), "rule")
-        return cls(graph, graph.from_grid(grid), target, rule)
+        if (reason := preset.misfit(graph)) is not None:
+            raise BadArgument(reason, "puzzle")
+        state = graph.from_grid(grid)
+        pressed = target is None
+        return cls(graph, state, state if target is None else target, rule, pressed=pressed)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same puzzle, whatever they are called: graph, states, and rule."""
@@ -194,7 +204,9 @@ class Board:
 
     @property
     def goal_name(self) -> str:
-        """`lit`, `unlit`, or `grid` when the goal is mixed."""
+        """`lit`, `unlit`, `pressed`, or `grid` when the goal is mixed."""
+        if self.pressed:
+            return "pressed"
         return "lit" if self.goal.all() else "grid" if self.goal.any() else "unlit"
 
     @cached_property
@@ -217,6 +229,7 @@ class Board:
             fields = [b"graph", _numbers(graph.size), names_of, edges]
         words = [graph.pattern.encode(), self.rule.encode()]
         bits = [np.packbits(self.lit).data, np.packbits(self.goal).data]
+        bits += [memoryview(b"pressed")] if self.pressed else []
         digest = hashlib.sha256()
         for field in (b"ponder.board/2", fields[0], *words, *fields[1:], *bits):
             digest.update(_numbers(len(field)))
@@ -245,14 +258,15 @@ class Board:
 
 @dataclass(frozen=True)
 class BoardOptions:
-    """Pattern, rule and goal that replace the file's; None leaves the file's.
+    """Pattern, rule and goal that replace the file's; None leaves the file's. `puzzle` named them.
 
-    The goal is asked for when the graph is known, and given as one bit per bulb.
+    The goal is asked for when the graph is known, and given as one bit per bulb; None: `pressed`.
     """
 
     pattern: str | None = None
     rule: str | None = None
-    goal: Callable[[Graph], Bits] | None = None
+    goal: Callable[[Graph], Bits | None] | None = None
+    puzzle: Puzzle | None = None
 
 
 def _grid_of(rows: Sequence[str], parameter: str = "rows") -> NDArray[np.str_]:

@@ -235,13 +235,14 @@ def parse_board(
     """
     data = normalised(_bytes_of(text), source)
     shape = pattern  # a graph has no pattern, and takes rule and goal of a puzzle alone
-    if puzzle is not None:
-        preset = puzzle_named(puzzle)
-        shape = preset.pattern if pattern is None else pattern
+    preset = None if puzzle is None else puzzle_named(puzzle)
+    if preset is not None:
+        shape = preset.pattern or None if pattern is None else pattern
         rule = preset.rule if rule is None else rule
         goal = preset.goal if goal is None else goal
-    target = None if goal is None else lambda graph: parse_state(goal, graph, "goal")
-    options = BoardOptions(pattern, rule, target)
+    state = None if goal is None else lambda graph: parse_state(goal, graph, "goal")
+    target = (lambda graph: None) if goal == "pressed" else state
+    options = BoardOptions(pattern, rule, target, preset)
     try:
         kind = _known(format) or format_of(data, source)
         if kind == "json":
@@ -266,7 +267,7 @@ def parse_board(
             data = linked(data, source)
         elif kind == "list":
             data = list_as_rows(data.decode("utf-8", "replace"), source)
-        return parse_grid_board(data, source, BoardOptions(shape, rule, target), limits)
+        return parse_grid_board(data, source, BoardOptions(shape, rule, target, preset), limits)
     except MemoryError:
         raise BoardError("the board is too large for this machine's memory", source) from None
 
@@ -339,7 +340,8 @@ def parse_state(state: State, graph: Graph, parameter: str = "state") -> Bits:
     if isinstance(state, str) and state in STATES:
         return np.full(graph.size, state == "lit")
     if not isinstance(state, str | tuple) or (isinstance(state, str) and _A_WORD.fullmatch(state)):
-        bad_argument(unknown_state(state, "a board file", "state"), parameter)
+        what = "goal" if parameter == "goal" else "state"
+        bad_argument(unknown_state(state, "a board file", what), parameter)
     if isinstance(state, str):
         state = state.encode(errors="surrogatepass"), "state"
     data, source = state

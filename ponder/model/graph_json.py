@@ -4,9 +4,9 @@
      "rule": "unlit", "goal": "lit"}
 
 `nodes` is a number n (then the nodes are called 0 … n−1) or a list of names, strings or whole
-numbers; all other keys may be missing. `goal` is `lit`, `unlit`, or a list of bits. `positions`, a
-pair [x, y] for each node, says where it is drawn, in widths of a cell and y downwards; it is no
-part of the puzzle.
+numbers; all other keys may be missing. `goal` is `lit`, `unlit`, `pressed`, or a list of bits.
+`positions`, a pair [x, y] for each node, says where it is drawn, in widths of a cell and y
+downwards; it is no part of the puzzle.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from typing import NoReturn
 import numpy as np
 
 from ponder.model.board import (
+    GOALS,
     MOST_BULBS,
     RULES,
-    STATES,
     Board,
     BoardOptions,
     board_name,
@@ -134,20 +134,32 @@ class GraphFile:
         if options.pattern is not None:
             links = self.keys[1]
             bad_argument(f"this board has no pattern: its {links} say what toggles what", "pattern")
-        lit = self.bits("lit") if "lit" in self.content else np.zeros(graph.size, dtype=np.bool_)
+        puzzle = options.puzzle
+        if puzzle is not None and (misfit := puzzle.misfit(graph)) is not None:
+            bad_argument(misfit, "puzzle")
+        if puzzle is not None and puzzle.sets_lights:
+            if "lit" in self.content:
+                self.fail(f"the puzzle `{puzzle.key}` sets the lights by the degrees", "lit")
+            lit = ~graph.apply(np.ones(graph.size, dtype=np.bool_))
+        elif "lit" in self.content:
+            lit = self.bits("lit")
+        else:
+            lit = np.zeros(graph.size, dtype=np.bool_)
+        goal: Bits | None
         word = self.content.get("goal", "lit")
         if options.goal is not None:
             goal = options.goal(graph)
         elif isinstance(word, list):
             goal = self.bits("goal")
-        elif word in STATES:
-            goal = np.full(graph.size, word == "lit")
+        elif word in GOALS:
+            goal = None if word == "pressed" else np.full(graph.size, word == "lit")
         else:
             self.fail(unknown_state(word, "a list of 0 and 1"), "goal")
         rule = self.content.get("rule", "unlit") if options.rule is None else options.rule
         if rule not in RULES:
             self.fail(unknown_rule(rule), "rule")
-        return Board(graph, lit, goal, rule, board_name(self.source))
+        state, name = lit if goal is None else goal, board_name(self.source)
+        return Board(graph, lit, state, rule, name, pressed=goal is None)
 
     @cached_property
     def nodes(self) -> tuple[int, dict[int | str, int] | None]:

@@ -4,7 +4,7 @@
     pattern: cross          cross, plus, king, torus-plus, torus-king, stencil <dr,dc> …, toggles …
     rule: unlit             unlit, lit, any
     puzzle: lights-out      pattern, rule and goal by one name, where their own lines do not say
-    goal: lit               lit, unlit, or (after the grid) a line `goal:` and a second grid
+    goal: lit               lit, unlit, pressed, or (after the grid) `goal:` and a second grid
     0 0 1 1                 1 lit, 0 unlit, - no bulb; or signs (`cell_signs`)
     1101
 
@@ -28,9 +28,9 @@ from urllib.parse import unquote
 import numpy as np
 
 from ponder.model.board import (
+    GOALS,
     MOST_BULBS,
     RULES,
-    STATES,
     Board,
     BoardOptions,
     board_name,
@@ -69,11 +69,14 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     header, body, line = _read_header(data, source, limits)
     cells, wanted, goal_line, remarks = _read_grids(body, line, header, source)
     limits.check()
+    puzzle = options.puzzle
     if "puzzle" in header:
         name, named_at = header["puzzle"]
         preset = puzzle_named(name, source, named_at)
+        puzzle = puzzle or preset
         for key in ("pattern", "rule", "goal"):
-            header.setdefault(key, (getattr(preset, key), named_at))
+            if value := getattr(preset, key):
+                header.setdefault(key, (value, named_at))
     if cells.size > MOST_BULBS:
         fail(f"a board of {cells.size:,} cells is too large (at most {MOST_BULBS:,})", source)
     mask = cells != ord("-")
@@ -90,12 +93,16 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
         graph = board_graph(pattern or " ", (cells.shape[0], cells.shape[1]), mask)
     except (ValueError, IndexError) as error:
         raise refused(str(error), "pattern") from None
+    if puzzle is not None and (misfit := puzzle.misfit(graph)) is not None:
+        raise refused(misfit, "puzzle")
     graph.remarks = remarks
     limits.check()
+    word = header.get("goal", ("lit", 0))[0]
+    target: Bits | None
     if options.goal is not None:
         target = options.goal(graph)
     elif wanted is None:
-        target = np.full(graph.size, header.get("goal", ("lit", 0))[0] == "lit")
+        target = None if word == "pressed" else np.full(graph.size, word == "lit")
     else:
         if wanted.shape != graph.shape:
             (rows, columns), (height, width) = wanted.shape, graph.shape
@@ -107,7 +114,8 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     rule = header.get("rule", ("unlit", 0))[0] if options.rule is None else options.rule
     if rule not in RULES:
         raise refused(unknown_rule(rule), "rule")
-    return Board(graph, graph.from_grid(cells == ord("1")), target, rule, board_name(source))
+    lit, pressed = graph.from_grid(cells == ord("1")), target is None
+    return Board(graph, lit, lit if target is None else target, rule, board_name(source), pressed)
 
 
 def grid_board_text(board: Board) -> str:
@@ -142,7 +150,7 @@ def _read_header(data: bytes, source: str, limits: Limits) -> tuple[Header, byte
             if key in header:
                 first = header[key][1]
                 fail(f"the key {key!r} is repeated (first in line {first})", source, line)
-            if key == "goal" and value not in (*STATES, ""):
+            if key == "goal" and value not in (*GOALS, ""):
                 fail(unknown_state(value, "a grid after the board's"), source, line)
             header[key] = (value, line)
         at, line = end + 1, line + 1

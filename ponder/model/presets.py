@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ponder.system.errors import BadArgument, BoardError, unknown
 
 if TYPE_CHECKING:
+    from ponder.model.graph import Graph
     from ponder.system.types import Json
 
 GRADES = ("easy", "medium", "hard", "expert")
@@ -34,12 +35,20 @@ WIRED = {
     "unlit": "Press a button while its dotted line leads to an unlit bulb: its wires change bulbs.",
     "lit": "Press a button while its dotted line leads to a lit bulb: its wires change bulbs.",
 }
-WANTED = {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."}
+WANTED = {
+    "lit": "Light them all.",
+    "unlit": "Put them all out.",
+    "grid": "Make the picture.",
+    "pressed": "Press each exactly once.",
+}
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle by name; `sizes` are the usual sides of square boards, one for each of GRADES."""
+    """A puzzle by name; `sizes` are the usual sides of square boards, one for each of GRADES.
+
+    Where `pattern` is empty, the board says it.
+    """
 
     key: str
     title: str
@@ -53,6 +62,20 @@ class Puzzle:
     def words(self) -> str:
         """The rule in a line: "Press an unlit bulb: it and its whole row and column change. …"."""
         return f"Press {PRESSED[self.rule]}: {CHANGED[self.pattern]}. {WANTED[self.goal]}"
+
+    def misfit(self, graph: Graph) -> str | None:
+        """Return why the puzzle is not played on a graph, if so."""
+        shape = getattr(graph, "shape", None)
+        if self.key == "cards" and (shape is None or shape[0] > 1):
+            return "the puzzle `cards` is a row of cards, and this board is no grid of one row"
+        if self.key == "peel" and graph.pattern != "graph":
+            return "the puzzle `peel` removes vertices of a graph, and this board is no graph"
+        return None
+
+    @property
+    def sets_lights(self) -> bool:
+        """Whether the lights follow from the graph, lit where a degree is odd."""
+        return self.key == "peel"
 
 
 PUZZLES = (
@@ -75,25 +98,44 @@ PUZZLES = (
     ),
 )
 
+UNOFFERED = (
+    Puzzle("cards", "Cards", "plus", "lit", "pressed"),
+    Puzzle("peel", "Peel", "", "unlit", "pressed"),
+    Puzzle("lit-only", "Lit only", "", "lit", "unlit"),
+)
+"""Puzzles by name for which no boards are made."""
+
 YOUR_OWN = ("your-own", "Your own")  # of every other pattern, rule and goal on the page
 
-_BY_NAME = {name: puzzle for puzzle in PUZZLES for name in (puzzle.key, *puzzle.also)}
-NAMES = tuple(puzzle.key for puzzle in PUZZLES)
+_BY_NAME = {name: puzzle for puzzle in PUZZLES + UNOFFERED for name in (puzzle.key, *puzzle.also)}
+OFFERED = tuple(puzzle.key for puzzle in PUZZLES)
+NAMES = (*OFFERED, *(puzzle.key for puzzle in UNOFFERED))
 _MEANT = {**{name: name for name in _BY_NAME}, "ibm": NAMES[0], "lights out": NAMES[2]}
 
 
-def puzzle_named(name: str, source: str | None = None, line: int | None = None) -> Puzzle:
+def puzzle_named(
+    name: str, source: str | None = None, line: int | None = None, *, offered: bool = False
+) -> Puzzle:
     """Return the puzzle of a name. Raises BoardError, with suggestions, if there is none.
 
-    `source` and `line` say where a file names it; else it is the parameter `puzzle`.
+    `source` and `line` say where a file names it; else it is the parameter `puzzle`. `offered`:
+    it is one that boards are made for.
 
     >>> puzzle_named("lights-out").rule
     'any'
     """
     if not isinstance(name, str) or name not in _BY_NAME:
-        reason = unknown("puzzle", name, NAMES, _MEANT)
+        reason = unknown("puzzle", name, OFFERED if offered else NAMES, _MEANT)
         raise BadArgument(reason, "puzzle") if source is None else BoardError(reason, source, line)
+    if offered and _BY_NAME[name] in UNOFFERED:
+        raise BadArgument(f"no boards are made for `{name}`; for {', '.join(OFFERED)}", "puzzle")
     return _BY_NAME[name]
+
+
+def refuse_lights(name: str | None) -> None:
+    """Raise BadArgument where the puzzle of a name sets the lights, which are given."""
+    if name is not None and puzzle_named(name).sets_lights:
+        raise BadArgument(f"the puzzle `{name}` sets the lights by the degrees", "lit")
 
 
 class Unwinnable(NamedTuple):

@@ -127,6 +127,7 @@ def title(board: Board) -> str:
         "lit": "until all are lit",
         "unlit": "until none is lit",
         "grid": f"until the {pluralise(wanted, 'bulb')} of the goal {verb} lit",
+        "pressed": "until each was pressed once",
     }
     asked = f"{rule[board.rule]} {goal[board.goal_name]}"
     return f"{shape_text(board.graph)}, {int(board.lit.sum())} lit; {asked}"

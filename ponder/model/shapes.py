@@ -360,7 +360,7 @@ def shape(
     puzzle: str | None = None,
     rule: str | None = None,
     goal: State | None = None,
-    lit: State | Iterable[int | str] = "unlit",
+    lit: State | Iterable[int | str] | None = None,
 ) -> Board:
     """Return the board of a shape: `shape("hex", 4)`, `shape("torus", 5, 7)`, `shape("petersen")`.
 
@@ -373,6 +373,7 @@ def shape(
     """
     from ponder.model.arguments import press_set_of, whole_number
     from ponder.model.formats import parse_board, parse_state
+    from ponder.model.presets import refuse_lights
 
     for side in size:
         whole_number(side, "size")
@@ -383,6 +384,9 @@ def shape(
     board = parse_board(
         sized.text, sized.word, puzzle=puzzle, pattern=pattern, rule=rule, goal=goal
     )
+    if lit is None:
+        return board
+    refuse_lights(puzzle)
     if isinstance(lit, str | tuple):
         state = parse_state(lit, board.graph, "lit")
     else:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -81,7 +82,7 @@ def _as_graph(board: Board, graph: WiringGraph) -> Board | None:
     names = [graph.names[v] for v in np.argsort(seats).tolist()]
     same = EdgeGraph(graph.size, ends[ends[:, 0] < ends[:, 1]], names)
     same.positions = None if graph.positions is None else graph.positions[: graph.size]
-    return Board(same, board.lit, board.goal, board.rule, board.name)
+    return replace(board, graph=same)
 
 
 def parse_machine(

@@ -29,6 +29,9 @@ MOST_PLACES: Final = 100  # bulbs and buttons of a graph or a wiring at most: a 
 def drawable(board: Board, source: str = "board") -> Board:
     """Return a board that the page can draw. Raises BoardError, in a sentence, for any other."""
     graph = board.graph
+    if board.pressed:
+        ways = "use `ponder order FILE` for it"
+        raise BoardError(f"the page does not play the goal `pressed`: {ways}", source)
     if isinstance(graph, GridGraph):
         if isinstance(graph, Wired):
             ways = "use `ponder order FILE` or `ponder solve FILE` for it"

@@ -188,7 +188,7 @@ def new_task(board: Board, request: Request, limits: Limits, say: Say) -> Json:
             grade, name = family.grade, family.puzzle.key
         else:
             grade, seed, name = request["grade"], request["seed"], request["puzzle"]
-        puzzle = None if name == YOUR_OWN[0] else puzzle_named(name)
+        puzzle = None if name == YOUR_OWN[0] else puzzle_named(name, offered=True)
         if request.get("riddle") is True:
             if puzzle is None:
                 made = riddle(board, grade, seed, limits)

@@ -99,6 +99,11 @@ def _sentence(text: str) -> str:
     return f"{capital(text)}." if text else ""
 
 
+def how_often(board: Board) -> str:
+    """Return how often `order` presses each bulb of a board."""
+    return "each bulb exactly once" if board.pressed else "each bulb at most once"
+
+
 def heading(result: Result) -> str:
     """Return the verdict in a few words."""
     if result.presses is not None:
@@ -108,9 +113,8 @@ def heading(result: Result) -> str:
     if result.claim == "C3":
         most = result.at_most or 0
         return f"{pluralise(most, 'press')} {inflect(most, 'does', 'do')} not suffice"
-    return {"C1": "no order of these presses", "C4": "no solution"}.get(
-        result.claim or "", "no order"
-    )
+    named = {"C1": "no order of these presses", "C4": "no solution"}
+    return "no order" if result.board.pressed else named.get(result.claim or "", "no order")
 
 
 def proved(result: Result) -> str:
@@ -118,6 +122,8 @@ def proved(result: Result) -> str:
     if result.presses is None:
         if result.claim == "C3":
             return f"no legal sequence has fewer than {result.lower_bound}"
+        if result.claim == "C1" and result.board.pressed:
+            return "no legal order presses every bulb exactly once"
         return CLAIMS[result.claim] if result.claim else result.reason or ""
     what = "order" if result.command == "order" else "legal sequence"
     if result.optimal:
@@ -142,8 +148,8 @@ def reason(result: Result) -> str:
     because = why(result)
     if result.presses is None:
         return because or proved(result)
-    parts = ["each bulb at most once"] if result.command == "order" else []
-    if result.lower_bound is not None:
+    parts = [how_often(result.board)] if result.command == "order" else []
+    if result.lower_bound is not None and not result.board.pressed:
         parts.append(proved(result))
     said = "; ".join(parts)
     return f"{said}: {because}" if because is not None and result.optimal else said
@@ -164,8 +170,9 @@ def headline(result: Result, paint: Paint = no_paint) -> str:
     """Return the first line of an answer: the verdict, and what is proved."""
     said, told = heading(result), proved(result)
     if result.presses is not None:
-        once = ", each bulb at most once" if result.command == "order" else ""
-        return paint(said, "good") + f"{once}; replayed; {told}"
+        once = f", {how_often(result.board)}" if result.command == "order" else ""
+        told = "" if result.board.pressed else f"; {told}"
+        return paint(said, "good") + f"{once}; replayed{told}"
     if result.verdict == "unknown":
         return paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.claim == "C3":

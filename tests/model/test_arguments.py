@@ -123,8 +123,8 @@ def test_a_press_set_of_a_graph_is_given_by_names() -> None:
         (lambda: ponder.parse_board("01", rule="", puzzle="king"), "rule: unknown rule"),
         (lambda: ponder.parse_board("01", pattern="knight"), "pattern: unknown pattern"),
         (lambda: ponder.parse_board("01", rule="x"), "rule: unknown rule"),
-        (lambda: ponder.parse_board("01", goal="x"), "goal: unknown state"),
-        (lambda: ponder.parse_board("01", goal=3), "goal: unknown state"),  # type: ignore[arg-type]
+        (lambda: ponder.parse_board("01", goal="x"), "goal: unknown goal"),
+        (lambda: ponder.parse_board("01", goal=3), "goal: unknown goal"),  # type: ignore[arg-type]
         (lambda: ponder.parse_board("01", puzzle="x"), "puzzle: unknown puzzle"),
     ],
 )
@@ -161,7 +161,7 @@ def test_the_command_line_names_the_option(
     for words, reason in (
         (["--pattern", "knight"], "--pattern: unknown pattern"),
         (["--rule", "x"], "--rule: unknown rule"),
-        (["--goal", "x"], "--goal: unknown state"),
+        (["--goal", "x"], "--goal: unknown goal"),
         (["--puzzle", "x"], "--puzzle: unknown puzzle"),
     ):
         assert run(["order", str(tmp_path / "board.txt"), *words]) == 2

@@ -206,7 +206,7 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ("rule: none\n01\n", "did you mean `any`?"),
         (
             "goal: off\n01\n",
-            "board:1: unknown goal 'off'; known: lit, unlit, a grid after the "
+            "board:1: unknown goal 'off'; known: lit, unlit, pressed, a grid after the "
             "board's; did you mean `unlit`?",
         ),
         ("#..\n.#.\n.#\n", "board:3: this row has 2 cells, the first row has 3"),

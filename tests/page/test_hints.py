@@ -11,14 +11,14 @@ import pytest
 import ponder
 from ponder.model.board import Board
 from ponder.model.formats import board_text
-from ponder.model.presets import NAMES, puzzle_named
+from ponder.model.presets import OFFERED, puzzle_named
 from ponder.page.hints import after, hint
 from ponder.page.tasks import answered
 from ponder.studies.boards_to_play import PuzzleFamily
 from ponder.system.limits import Limits
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OFFERED)
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.deep)])
 def test_sentences_are_true(name: str, seed: int) -> None:
     board = PuzzleFamily(puzzle_named(name), 4, 4, "easy").board(seed)

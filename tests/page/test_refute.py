@@ -14,7 +14,7 @@ from ponder.find.linear.press_sets import PressSets, press_sets
 from ponder.model.board import Board, Rule
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import grid_graph
-from ponder.model.presets import NAMES, puzzle_named
+from ponder.model.presets import OFFERED, puzzle_named
 from ponder.page.refute import Judged, Marking, refute
 from ponder.page.riddles import own_marking, puzzle_riddle
 from ponder.page.tasks import answered
@@ -201,7 +201,7 @@ def asked_of(task: str, asked: Json) -> Any:
     return found.get("end", found)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OFFERED)
 def test_riddles(name: str) -> None:
     """About half have an order; the reason of the others is one that a player can mark."""
     verdicts = []

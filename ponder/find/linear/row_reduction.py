@@ -22,6 +22,7 @@ import numpy as np
 
 from ponder.find.linear import gf2
 from ponder.model.board import Board
+from ponder.system.errors import BoardError
 from ponder.system.types import Bits
 
 Kind: TypeAlias = Literal["swap", "add"]
@@ -115,7 +116,7 @@ class RowReduction:
 
 
 def row_reduction(board: Board) -> RowReduction:
-    """Return the elimination of a board's A | b.
+    """Return the elimination of a board's A | b. Raises BoardError with the goal `pressed`.
 
     >>> found = row_reduction(Board.from_rows(["000", "000", "000"], "plus"))
     >>> len(found.pivots), len(found.free), len(found.steps)
@@ -123,6 +124,8 @@ def row_reduction(board: Board) -> RowReduction:
     >>> np.flatnonzero(found.press_set).tolist()
     [0, 2, 4, 6, 8]
     """
+    if board.pressed:
+        raise BoardError("the goal is to press every bulb: nothing is to be solved", board.name)
     return reduce_rows(matrix(board), board.change)
 
 

@@ -12,7 +12,7 @@ export const PUZZLES = [
 export const WORDS = {
   "pressed": {"unlit": "an unlit bulb", "lit": "a lit bulb", "any": "any bulb"},
   "changed": {"cross": "it and its whole row and column change", "plus": "it and the bulbs above, below, left and right change", "king": "it and the bulbs around it change", "torus-plus": "it and its four neighbours change, across the edges too", "torus-king": "it and the eight bulbs around it change, across the edges too", "stencil": "it and the bulbs of the stencil change", "graph": "it and the bulbs that wires join to it change"},
-  "wanted": {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture."},
+  "wanted": {"lit": "Light them all.", "unlit": "Put them all out.", "grid": "Make the picture.", "pressed": "Press each exactly once."},
   "wired": {"any": "Press a button: the bulbs to which its wires lead change.", "unlit": "Press a button while its dotted line leads to an unlit bulb: its wires change bulbs.", "lit": "Press a button while its dotted line leads to a lit bulb: its wires change bulbs."},
 };
 export const UNWINNABLE = [
