@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -35,6 +36,15 @@ def test_encodings_is_a_folder_and_a_link() -> None:
     assert os.readlink(ROOT / "ponder" / "encodings") == "../encodings"
     done = run_python("-c", "import ponder, encodings.utf_8; print('up')", path=".")
     assert (done.returncode, done.stdout) == (0, "up\n"), done.stderr
+
+
+def test_encodings_import_what_lies_below_them() -> None:
+    """The contract of `lint-imports` knows packages alone, and `encodings` is none."""
+    below = {"ponder.encodings", "ponder.formulas", "ponder.model", "ponder.system"}
+    for file in (ROOT / "encodings").glob("*.py"):
+        names = re.findall(r"^ *(?:from|import) (ponder\.\w+)", file.read_text("utf-8"), re.M)
+        assert names, file.name
+        assert {*names} <= below, file.name
 
 
 def test_commands_load_what_they_need() -> None:

@@ -1,1 +1,1 @@
-"""Orders of one press set on any graph: blocks, subsets, greedy, spanning trees."""
+"""Orders of one press set on any graph: blocks, subsets, greedy, parity walks, the determinant test."""

@@ -1,1 +1,1 @@
-"""Row/column boards: half factors, their orders, fewest presses, switching."""
+"""Row/column boards: half factors, their orders, fewest presses, odd sides."""
