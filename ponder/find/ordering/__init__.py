@@ -1,1 +1,1 @@
-"""Orders of one press set on any graph: blocks, subsets, greedy, parity walks, the determinant test."""
+"""Orders of one press set on any graph: blocks, subsets, greedy, parity walks, determinants."""
