@@ -30,17 +30,17 @@ def here(tasks: Iterator[Task]) -> Iterator[list[Run]]:
 
 
 def plan(*families: str, methods: tuple[str, ...] = (), timeout: float | None = 10.0) -> Plan:
-    return Plan(tuple(map(parse_family, families)), tuple(chosen(methods, 3)), 1, timeout=timeout)
+    return Plan(tuple(map(parse_family, families)), tuple(chosen(methods, 3)), 1, (timeout,) * 3)
 
 
 def planned(name: str, family: str = "cross:4:boards=12", timeout: float | None = 10.0) -> Plan:
     method = Method(name, f"tests.planted:{name}")
-    return Plan((parse_family(family),), (method,), timeout=timeout)
+    return Plan((parse_family(family),), (method,), limits=(timeout,) * 3)
 
 
 def content(study: Study) -> list[Run]:
     """All that a study says, but for the times."""
-    return [run._replace(seconds=0.0) for run in study.runs()]
+    return [run._replace(solve_seconds=0.0, check_seconds=0.0) for run in study.runs()]
 
 
 def done(wanted: Plan, workers: Workers = here) -> list[Run]:
@@ -82,7 +82,7 @@ def test_a_study_grows_by_what_is_new(tmp_path: Path) -> None:
 def test_shards_make_the_whole() -> None:
     whole = plan("cross:4..6:boards=5", methods=("auto",))
     parts = [
-        Plan(whole.sources, whole.methods, whole.seed, timeout=10.0, shard=(index, 4))
+        Plan(whole.sources, whole.methods, whole.seed, (10.0,) * 3, shard=(index, 4))
         for index in range(4)
     ]
     assert sum(part.total for part in parts) == whole.total
@@ -183,7 +183,7 @@ def test_a_run_that_kills_its_process_or_does_not_end_costs_itself_alone(
 
 
 def test_contradictions_are_told() -> None:
-    blank = Run("a", "one", 0, "cross", "2×2", 4, "0" * 64, None, command="order", checked=1)
+    blank = Run("a", "one", 0, "cross", "2×2", 4, "0" * 64, command="order", checked=1)
     solved = blank._replace(verdict="solved", presses=3, bound=2)
     false = (
         blank._replace(method="two", verdict="impossible"),
@@ -315,4 +315,4 @@ def test_a_solver_whose_no_has_no_proof_is_not_believed(tmp_path: Path) -> None:
     script.chmod(0o755)
     family = Family("balanced").draw((4, 4), 1)
     _, method = chosen((), solvers=(f"{script} {{cnf}}",))
-    assert method.ask(family, 10.0, 0).verdict == "unknown"
+    assert method.ask(family, (10.0,) * 3, 0).verdict == "unknown"
