@@ -11,7 +11,8 @@ import csv
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import NamedTuple, Self
 
 from ponder.model.files import whole_file
@@ -100,11 +101,11 @@ class Study:
         self.path: str = os.fspath(path)
         if not create and not os.path.isfile(self.path):
             raise PonderError(f"{printable(self.path)}: there is no such study")
-        self.lock: sqlite3.Connection | None = None
-        if create and self.path != ":memory:":
-            self._take_lock()
-        with self._told():
+        with ExitStack() as stack, self._told():
+            if create and self.path != ":memory:":
+                self._take_lock(stack)
             self.database: sqlite3.Connection = sqlite3.connect(self.path, timeout=10)
+            stack.callback(self.database.close)
             (version,) = self.database.execute("PRAGMA user_version").fetchone()
             tables = self.database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if not tables and create:
@@ -114,30 +115,28 @@ class Study:
                     self.database.execute("CREATE INDEX by_sha256 ON runs (sha256)")
                     self.database.execute(f"PRAGMA user_version = {FORMAT}")
             elif version != FORMAT:
-                self.database.close()
                 raise PonderError(f"{printable(self.path)}: no study of this version of ponder")
+            self.opened: ExitStack = stack.pop_all()
 
-    def _take_lock(self) -> None:
-        """Lock a database of nothing beside the study, which stays readable for `--from`."""
-        with self._told():
-            self.lock = sqlite3.connect(f"{self.path}.lock", timeout=0)
-            try:
-                self.lock.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorname != "SQLITE_BUSY":
-                    raise
-                each = "give each process a --study of its own, and join them by --from"
-                raise PonderError(
-                    f"{printable(self.path)}: another process fills it: {each}"
-                ) from None
+    def _take_lock(self, stack: ExitStack) -> None:
+        """Lock an empty database beside the study, which stays readable for `--from`."""
+        lock = sqlite3.connect(f"{self.path}.lock", timeout=0)
+        stack.callback(lock.close)
+        try:
+            lock.executescript("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY":
+                raise
+            each = "give each process a --study of its own, and join them by --from"
+            reason = f"{printable(self.path)}: another process fills it: {each}"
+            raise PonderError(reason) from None
+        stack.callback(Path(f"{self.path}.lock").unlink, missing_ok=True)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.database.close()
-        if self.lock is not None:
-            self.lock.close()
+        self.opened.close()
 
     @contextmanager
     def _told(self) -> Iterator[None]:

@@ -12,6 +12,7 @@ fewest    of the solved runs whose board has a proved fewest: how many met it, a
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -145,16 +146,17 @@ def _cells(line: Line) -> tuple[str, ...]:
 
 
 def reasons(table: list[Line]) -> list[str]:
-    """Return why runs are unknown or unproved, a line for each method and reason.
+    """Return why runs are unknown or unproved, a line for each method and reason without numbers.
 
     >>> from dataclasses import replace
     >>> line = Line("cross", "4×4", "greedy", 16, 9, 2, 2, {}, {}, {"20 trials failed": 7}, {},
     ...             None, None, (0.001, 0.002), 0.0, 2, 2, 0.0)
     >>> reasons([line, replace(line, size="5×5", unknown={"20 trials failed": 1})])
-    ['greedy: 8 × 20 trials failed']
+    ['greedy: 8 × … trials failed']
     """
     count: Counter[tuple[str, str]] = Counter()
     for line in table:
         for kind in (line.unproved, line.unknown):
-            count.update({(line.method, reason): n for reason, n in kind.items()})
+            for reason, n in kind.items():
+                count[line.method, re.sub(r"\b\d[\d,.]*\b", "…", reason)] += n
     return [f"{method}: {n:,} × {reason}" for (method, reason), n in count.most_common()]
