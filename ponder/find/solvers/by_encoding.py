@@ -69,11 +69,7 @@ class SolverSettings:
     settings: tuple[str, ...] = ()  # its options, `key=value`
     solver: str = DEFAULT_SOLVER  # as in `ponder.find.solvers.sat.solve`; nothing to CP-SAT
     memory: int | None = None  # bytes that the solver may take
-    limits: tuple[float | None, ...] = (
-        None,
-        None,
-        None,
-    )  # seconds of each of PARTS; checking 0: no
+    limits: tuple[float | None, ...] = (None,) * 3  # seconds of PARTS; checking 0: no proofs
 
 
 def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
@@ -158,7 +154,9 @@ class _Attempt:
             size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
             stage.said(formula, size)
         context.progress(f"{solver}: {coder.name} {_horizon(options)}{size}")
-        missing = "no check was asked for" if self.unchecked else proof_support(solver)
+        missing = proof_support(solver)
+        if self.settings.limits[-1] == 0:
+            missing = "no check was asked for"
         proves = missing is None and coder.refutes(problem, options)
         if coder.lazy(options):  # transitivity is added where a model breaks it, until none does
             outcome = self.with_cuts(coder, options, cnf, formula, added)
@@ -221,11 +219,6 @@ class _Attempt:
             except TimeUp as stopped:
                 raise TimeUp(f"{stopped} in {name}") from None
 
-    @property
-    def unchecked(self) -> bool:
-        """Whether proofs are neither asked for nor checked."""
-        return self.settings.limits[-1] == 0
-
     def said_no(self, why: str) -> Unknown:
         """Return that the solver says no, and why that is no refutation."""
         return Unknown(f"{self.settings.solver} {SAYS_NO}{why}", {SOLVER_SAYS: "no order"})
@@ -287,10 +280,8 @@ class _Attempt:
         except TimeUp:
             return self.said_no("; the time limit was reached in the check of its proof")
         except CheckFailed as failure:
-            name = self.settings.solver
-            raise SolverError(
-                f"the proof of {name} is refused, so nothing is proved: {failure}"
-            ) from None
+            refused = f"the proof of {self.settings.solver} is refused, so nothing is proved"
+            raise SolverError(f"{refused}: {failure}") from None
 
     def by_model(self, coder: CpSatTime, options: Options) -> Answer | None:
         """Decide one CP-SAT model; None when it has no solution and that refutes nothing."""
