@@ -186,7 +186,7 @@ def _lazy_formula() -> tuple[Question, Result]:
     cnf = made.encode(problem, options).extended("cuts", cuts)
     outcome = solve(ClauseArrays.of(cnf.variables, cnf.blocks()), proof=True)
     assert isinstance(outcome, Unsat)
-    proof = trimmed(outcome.proof or "", cnf.size.clauses)
+    proof = trimmed((outcome.proof or b"").decode(), cnf.size.clauses)
     why = proved(made, options, cnf, proof, added=cuts)
     return question, Result(
         "order", question.board, "impossible", "hand", "C1", refutation=why, counts=press_set

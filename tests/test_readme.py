@@ -22,10 +22,10 @@ def test_it_has_the_two_commands() -> None:
     assert all(len(body.splitlines()) == 1 for body in marked.values())
 
 
-def test_there_are_six_examples_and_two_pictures() -> None:
+def test_there_are_six_examples_and_three_pictures() -> None:
     assert sum(block.kind == "console" for block in BLOCKS) >= 6
     pictures = re.findall(r"!\[[^\]]+\]\((docs/[^)]+)\)", README)
-    assert len(pictures) == 2
+    assert len(pictures) == 3
     assert all((ROOT / picture).is_file() for picture in pictures)
 
 

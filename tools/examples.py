@@ -91,7 +91,7 @@ def forget_times(text: str) -> str:
     """
     text = re.sub(r"^\d[\d.]* s  .*\n", "", text, flags=re.MULTILINE)  # progress
     text = re.sub(r" *\b\d+(\.\d+)? m?s\b", " TIME", text)
-    text = re.sub(r"  +(?=time|90 %|TIME)", " ", text)  # the heads of such columns
+    text = re.sub(r"  +(?=encode|solve|90 %|check|TIME)", " ", text)  # the heads of such columns
     return re.sub(r'(?<="seconds": )[\d.e-]+', "TIME", text).strip()
 
 

@@ -27,7 +27,7 @@ from ponder.system.printable import printable, shown
 from ponder.system.types import Bits, Ints, Json, Label
 from ponder.system.version import __version__
 
-CP_SAT_SAYS = "cp_sat_says"  # among the figures: what CP-SAT says and nothing proves
+SOLVER_SAYS = "solver_says"  # among the figures: what a solver says and nothing proves
 NOT_MET = "the limits were reached before sequence and bound met"  # where no reason says more
 
 Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]

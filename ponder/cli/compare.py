@@ -16,10 +16,11 @@ from ponder.studies.methods import DEFAULT, METHODS, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import BoardFiles, Source, find_files, parse_family
 from ponder.studies.study import FAILING, REPEATABLE, Study, read_studies, write_csv
-from ponder.studies.tables import lines, text
+from ponder.studies.tables import lines, reasons, text
 from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.machine import cores
 
+_SECONDS = click.FloatRange(0, params.MOST, min_open=True)
 NAMED = 10  # entries at most of a long list, such as the files that were no boards
 
 
@@ -39,14 +40,17 @@ Examples:
   ponder compare --family cross:4..40..4:boards=200 --study cross.study
   ponder compare --family balanced:24 --family plus:4..20 --seed 1 \\
       --method greedy --method auto --study first.study --plots plots/
-  ponder compare --from first.study -o runs.csv
+  ponder compare --from first.study second.study -o runs.csv
+  ponder compare --from part1.study part2.study --study all.study
   ponder compare --family cross:24 --method auto --method my.package:my_function
-  ponder compare instances/ --solver 'kissat -q {cnf} {proof}' --encoding precedence
+  ponder compare instances/ --solver 'kissat -q {cnf} {proof}' --encoding precedence \\
+      --timeout 60 --check-timeout 600
   ponder compare --family cross:24 --method greedy:rounds:forwards --shard 2/8
   ponder compare --list
 
 A family is a pattern, a shape, or a family of `ponder generate`, with its sizes and keys (density,
-by, degree, edges, boards, seed). The same command continues a study where it stopped.
+by, degree, edges, boards, seed). The same command continues a study where it stopped. What a solver
+refuses without a proof that was checked counts as unproved.
 
 Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 bad input;
 130 interrupted (the finished runs are stored).
@@ -64,13 +68,27 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 @click.option(
     "--timeout",
     metavar="SECONDS",
-    type=click.FloatRange(0, params.MOST, min_open=True),
+    type=_SECONDS,
     default=10.0,
-    help="Limit of a run; one that ignores it is killed.",
+    help="Limit of a method or its solver; one that ignores it is killed.",
+)
+@click.option("--encode-timeout", metavar="SECONDS", type=_SECONDS, help="To make a formula.")
+@click.option("--check-timeout", metavar="SECONDS", type=_SECONDS, help="To check an answer.")
+@click.option(
+    "--verify",
+    type=click.Choice(["all", "none"]),
+    default="all",
+    help="none: no answer is checked, and no solver is asked for proofs.",
 )
 @params.seed_option
 @click.option("--study", metavar="FILE", help="Keep the runs in FILE (SQLite), or continue it.")
-@click.option("--from", "earlier", metavar="STUDY", multiple=True, help="Tell of studies.")
+@click.option(
+    "--from",
+    "earlier",
+    metavar="STUDY",
+    multiple=True,
+    help="Tell of studies, also of those named as files.",
+)
 @click.option(
     "--shard",
     metavar="I/N",
@@ -96,6 +114,9 @@ def command(
     listing: bool,
     trials: int,
     timeout: float,
+    encode_timeout: float | None,
+    check_timeout: float | None,
+    verify: str,
     seed: int,
     study: str | None,
     earlier: tuple[str, ...],
@@ -115,7 +136,7 @@ def command(
     if listing:
         return _list()
     if earlier:
-        with read_studies(earlier) as opened:
+        with read_studies((*earlier, *files), study or ":memory:") as opened:
             return _present(opened, plots, output, as_json, [])
     sources: list[Source] = [parse_family(x, boards=boards, seed=seed) for x in families]
     if files:
@@ -128,7 +149,8 @@ def command(
     if not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
     asked = tuple(chosen(methods, trials, solvers, encodings))
-    plan = Plan(tuple(sources), asked, seed, timeout, shard)
+    check = 0.0 if verify == "none" else check_timeout or timeout
+    plan = Plan(tuple(sources), asked, seed, (encode_timeout or timeout, timeout, check), shard)
     with Study(study or ":memory:", create=True) as opened:
         if retry:
             remark(f"{opened.forget_troubles(REPEATABLE):,} runs are repeated", quiet)
@@ -168,6 +190,7 @@ def _present(
         say(text(table) if table else ["no runs"])
         paint = painter()
         for entries, title in (
+            (reasons(table), "why runs are unknown or unproved"),
             (unreadable, "files that are not boards"),
             (study.troubles(("lost", "late")), "runs that were killed or lost their process"),
             (wrong, paint("answers that are wrong or contradict each other", "bad")),

@@ -17,7 +17,8 @@ from ponder.find.stages import result
 from ponder.formulas import dimacs, opb
 from ponder.model.files import read_bytes
 from ponder.model.formats import normalised
-from ponder.system.errors import PonderError
+from ponder.model.json_text import parse_result
+from ponder.system.errors import CheckFailed, PonderError, SolverError
 
 
 @params.command(
@@ -65,8 +66,8 @@ def command(
     pseudo-Boolean solver. A model is checked against the formula, and its order is replayed.
     """
     given = None if formula is None else _formula_lines(formula)
-    if given is not None and encoding is None:
-        encoding, settings = _encoding_in(given, settings)
+    if given is not None:
+        encoding, settings = _encoding_in(given, f"{formula}", encoding, settings)
     encoder = formula_encoder(encoding or "precedence")
     options = encoder.options(settings)
     asked = question_of(file, header, about, showing.coords)
@@ -81,7 +82,16 @@ def command(
     data, source = read_bytes(output)
     text = data.decode("utf-8-sig", errors="replace")
     proved = None if proof is None else read_bytes(proof)[0]
-    answer = answer_of_output(asked.problem, encoder, options, text, proof=proved, source=source)
+    parse_result(data, source)  # a list of answers, or another tool's JSON, is named
+    try:
+        answer = answer_of_output(
+            asked.problem, encoder, options, text, proof=proved, source=source
+        )
+    except (CheckFailed, SolverError) as error:
+        if encoding is None and "the model" in str(error):
+            hint = f"read as {encoder.name}, as no --encoding or --formula says which it is"
+            raise type(error)(f"{error} ({hint})") from None
+        raise
     remark(asked.remark, showing.quiet)
     if asked.asked is not None:
         outcome = asked.asked.outcome_of(answer, encoder.name)
@@ -97,13 +107,17 @@ def _formula_lines(file: str) -> list[bytes]:
 
 
 def _encoding_in(
-    lines: list[bytes], settings: tuple[str, ...]
-) -> tuple[str | None, tuple[str, ...]]:
-    """Return the encoding and the options that the header of a formula names."""
+    lines: list[bytes], formula: str, encoding: str | None, settings: tuple[str, ...]
+) -> tuple[str, tuple[str, ...]]:
+    """Return the encoding and the options in the header of a formula. Raises PonderError."""
     for line in lines:
         words = line.decode("utf-8", "replace").split()
         if words[1:2] == ["encoding"] and words[0] in ("c", "*"):
+            if encoding not in (None, words[2]):
+                raise PonderError(f"{formula}: its header says {words[2]}, not {encoding}")
             return words[2], (*words[3:], *settings)
         if words[0] not in ("c", "*"):
             break
-    return None, settings
+    if encoding is None:
+        raise PonderError(f"{formula}: its header names no encoding: name it by --encoding")
+    return encoding, settings

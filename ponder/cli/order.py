@@ -50,6 +50,14 @@ def _method_named(
     return word, greedy_ways(ways)
 
 
+def _single(ctx: click.Context, param: click.Parameter, files: tuple[str, ...]) -> str | None:
+    if len(files) > 1:
+        raise click.BadParameter(
+            f"two files, {' and '.join(files[:2])}: one is written", ctx, param
+        )
+    return files[0] if files else None
+
+
 @params.command(
     """
 Examples:
@@ -106,6 +114,8 @@ for, 3 unknown, 130 interrupted.
 @click.option(
     "--lrat",
     metavar="FILE",
+    multiple=True,
+    callback=_single,
     help="Write a proof that there is no order, for LRAT checkers; the formula as FILE.cnf.",
 )
 @params.trials_option

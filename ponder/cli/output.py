@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self, TextIO
 import click
 
 from ponder.check.replay import play
-from ponder.check.result import CP_SAT_SAYS, Result
+from ponder.check.result import Result
 from ponder.model import render
 from ponder.model.board import Board
 from ponder.model.render import Coordinates, Paint, Role, no_paint, seconds_text
@@ -191,8 +191,6 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
     yield from words_of(result, showing.coords, paint, ascii_only=ascii_only())
     if showing.quiet:
         return
-    if (said := result.statistics.get(CP_SAT_SAYS)) is not None:
-        yield from paragraph(f"OR-tools CP-SAT says, and nothing here proves it: {said}")
     ended = f"; {result.reason}" if result.reason and result.verdict == "solved" else ""
     yield from ("", paint(f"{result.method}, {seconds_text(result.seconds)}{ended}", "dim"))
 

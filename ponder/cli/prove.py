@@ -99,7 +99,8 @@ def command(
     data, source = read_bytes(result)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     if content is None:
-        raise BoardError("is not a result of `ponder order --json`", source)
+        needed = "`ponder order --json` or `ponder decode --proof FILE --json`"
+        raise BoardError(f"is not a result: prove needs one of {needed}", source)
     why = content.get("refutation")
     if isinstance(why, dict) and why.get("kind") == "formula" and why.get("lrat") is None:
         again = "ponder order BOARD --method sat --lrat FILE --json"

@@ -189,6 +189,10 @@ class Log:
         self._verdicts[method][_verdict(answer)] += 1
         self._seconds[method] += seconds
 
+    def seconds(self, method: str) -> float:
+        """Return the seconds that a method took so far."""
+        return self._seconds[method]
+
     @property
     def steps(self) -> tuple[Step, ...]:
         """All lines, as a result lists them."""

@@ -28,7 +28,7 @@ import numpy as np
 from ponder.check.certificate import Answer, Bound, Claim, Refutation
 from ponder.check.coset import Lightest
 from ponder.check.members import Members
-from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
+from ponder.check.result import NOT_MET, SOLVER_SAYS, Result
 from ponder.check.witness import Randomised
 from ponder.find.context import (
     METHODS,
@@ -58,7 +58,7 @@ from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import BadArgument, PonderError, SolverError, quoted
-from ponder.system.limits import Limits
+from ponder.system.limits import Limits, TimeUp
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Label, distinct
 
@@ -258,13 +258,25 @@ def _confirmed(
     problem: OrderingProblem, claim: UnprovedUnsat, session: SolveSession
 ) -> tuple[Answer, str]:
     """Prove what CP-SAT says, or leave it open. Raises SolverError if there is an order."""
+    settings, limits = session.solver_settings, session.limits
+    if settings is not None and (most := settings.limits[-1]) is not None:
+        limits = limits.sooner(most)
+    unproved = Unknown(f"{claim.reason}; that is not proved", {SOLVER_SAYS: "no order"})
+    if limits.expired:
+        return unproved, "cpsat"
     session.progress("CP-SAT says no: looking for a proof")
-    answer, prover = order_problem(problem, replace(session, method="auto", solver_settings=None))
+    prover = replace(session, method="auto", solver_settings=None, limits=limits)
+    try:
+        with session.stage("cpsat checking") as stage:
+            answer, by = order_problem(problem, prover)
+            stage.said(answer)
+    except TimeUp:
+        return unproved, "cpsat"
     if isinstance(answer, Order):
         raise SolverError(f"CP-SAT lies: {claim.reason}, and there is one")
     if isinstance(answer, Refutation) and not isinstance(answer, Randomised):
-        return answer, prover
-    return Unknown(f"{claim.reason}; that is not proved", {CP_SAT_SAYS: "no order"}), prover
+        return answer, by
+    return unproved, by
 
 
 def _by_lines(session: SolveSession, board: Board, chosen: Bits, claim: Claim) -> SearchOutcome:
@@ -319,7 +331,7 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
     found = SearchOutcome(asked, None)
     refuted: list[tuple[Bits, Refutation]] = []
     undecided: int | None = None  # the presses of the lightest press set that stays open
-    reason = ""
+    reason, said = "", every  # whether a solver says no to each press set that stays open
     for chosen in sets.lightest_first() if every else sets.particular[None, :]:
         problem = OrderingProblem.of_board(board, chosen)
         answer, method = order_problem(problem, session)
@@ -331,14 +343,16 @@ def _one_by_one(session: SolveSession, board: Board, sets: PressSets) -> SearchO
             continue
         undecided = int(np.count_nonzero(chosen)) if undecided is None else undecided
         reason = answer.reason if isinstance(answer, Unknown) else "only evidence"
+        said &= isinstance(answer, Unknown) and SOLVER_SAYS in answer.statistics
         if limits.expired:
+            said = False
             break
     if found.presses is None:  # no order: all refuted, or some open
         if undecided is None and every:
             all_refuted = Members(tuple(refuted))
             return SearchOutcome(asked, refutation=all_refuted, claim="C2")
         why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
-        found = replace(found, reason=why)
+        found = replace(found, reason=why, statistics={SOLVER_SAYS: "no order"} if said else {})
     bound = found.count if undecided is None else undecided
     if bound is None or not every:
         return found

@@ -85,9 +85,15 @@ def parse_result(
     """Return a result of schema `ponder.result/2`, or of others, as a plain dictionary.
 
     None for no JSON object, or one that says nothing but its presses. Raises BoardError if it is no
-    valid JSON, or no result: it says something without a schema, or the schema is another.
+    valid JSON, or no result: it says something without a schema, or the schema is another; and for
+    a list of results, in JSON or JSON lines.
     """
     data = data.removeprefix(b"\xef\xbb\xbf")
+    lines = [line for each in data.splitlines() if (line := each.lstrip())]
+    if (data.lstrip()[:1] == b"[" and data.lstrip(b"[ \t\r\n")[:1] == b"{") or (
+        len(lines) > 1 and all(line[:1] == b"{" for line in lines)
+    ):
+        fail("a list of answers: give one of them in a file of its own", source)
     if data.lstrip()[:1] != b"{":
         return None
     content = json_object(data, source)

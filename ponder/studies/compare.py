@@ -4,7 +4,8 @@
 
 The plan is what the study does not hold yet, a task a run. One writer, the process that plans,
 stores what comes back. A run is a function of its board, method, options and seed, on any worker.
-Every answer is put before the independent checker.
+Every answer is put before the independent checker, unless its limit is 0. Encoding, solving and
+checking have times and limits of their own.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
-from ponder.check.result import Result
+from ponder.check.result import SOLVER_SAYS, Result
 from ponder.check.verification import verify
 from ponder.model.board import Board
-from ponder.studies.methods import Method
+from ponder.studies.methods import Method, PartLimits
 from ponder.studies.sampling import Item, Source
 from ponder.studies.study import Run, Study
 from ponder.system.errors import BoardError, CheckFailed, PonderError
@@ -35,14 +36,14 @@ class Task:
     item: Item
     method: Method
     seed: int
-    timeout: float | None = None
+    limits: PartLimits = (None, None, None)
 
     def blank(self, trouble: str = "", seconds: float = 0.0) -> Run:
         """Return the run as it is without an answer. Raises PonderError if there is no board."""
         board: Board = BOARD_OF(self.item)
         (name, _), (family, size) = self.item.key(), self.item.group(board)
         known = (name, self.method.name, self.seed, family, size, board.graph.size, board.sha256)
-        return Run(*known, self.timeout, trouble=trouble, seconds=seconds)
+        return Run(*known, *self.limits, trouble=trouble, solve_seconds=seconds)
 
 
 Workers: TypeAlias = Callable[[Iterator[Task]], Iterator[list[Run]]]
@@ -66,34 +67,59 @@ def run_task(task: Task, tell: Callable[[str], object] = lambda event: None) -> 
     tell("begun")
     start, result = time.perf_counter(), None
     try:
-        result = task.method.ask(board, task.timeout, task.seed)
+        result = task.method.ask(board, task.limits, task.seed)
         trouble = ""
     except Exception as error:  # a method of any origin: its crash is a finding, not the end
         trouble = _trouble(error)
-    blank = blank._replace(seconds=time.perf_counter() - start, trouble=trouble)
+    blank = blank._replace(solve_seconds=time.perf_counter() - start, trouble=trouble)
     tell("answered")
     if trouble:
         return blank
     try:
-        return _checked(board, result, blank)
+        if not isinstance(result, Result):
+            raise TypeError(f"{type(result).__name__} is not a ponder.Result")
+        if task.method.encodes:
+            blank = _by_parts(blank, result, str(task.method.options["method"]))
+        start = time.perf_counter()
+        run = _checked(board, result, blank)
     except Exception as error:  # it may return anything at all
         return blank._replace(trouble=_trouble(error))
+    seconds = 0.0 if run.check_timeout == 0 else time.perf_counter() - start
+    return run._replace(check_seconds=run.check_seconds + seconds)
 
 
-def _checked(board: Board, result: object, blank: Run) -> Run:
+def _by_parts(run: Run, result: Result, method: str) -> Run:
+    """Return a run with the times of its parts; all but solving and checking is encoding."""
+    seconds = {step.method: step.seconds for step in result.steps}
+    solve, check = (seconds.get(f"{method} {part}", 0.0) for part in ("solving", "checking"))
+    encode = max(0.0, run.solve_seconds - solve - check)
+    return run._replace(encode_seconds=encode, solve_seconds=solve, check_seconds=check)
+
+
+def _checked(board: Board, result: Result, blank: Run) -> Run:
     """Check what a method said, and add it to its run. May raise anything."""
-    if not isinstance(result, Result):
-        raise TypeError(f"{type(result).__name__} is not a ponder.Result")
+    said, reason = "", ""
+    if result.verdict == "unknown":
+        said = str(result.statistics.get(SOLVER_SAYS, ""))
+        reason = _one_line(result.reason or "it gives no reason")
     run = blank._replace(
         command=result.command, verdict=result.verdict, answered=result.method,
+        said=said, reason=reason,
         kind="" if result.refutation is None else result.refutation.kind,
         presses=_stored(result.count), bound=_stored(result.lower_bound),
         trials=_stored(result.statistics.get("trials")),
     )  # fmt: skip
+    limit = run.check_timeout
+    if limit == 0:
+        return run
+    left = None if limit is None else max(0.0, limit - run.check_seconds)
     try:
-        report = verify(board, result.to_json())
+        report = verify(board, result.to_json(), timeout=left)
     except CheckFailed as error:
         return run._replace(trouble=_trouble(error))
+    if report.unchecked_verdict and run.verdict == "impossible":  # nobody has seen that it is so
+        why = next(each.unchecked for each in report.statements if each.unchecked)
+        return run._replace(verdict="unknown", said="no order", reason=f"not checked: {why}")
     return run._replace(checked=2 if report.unchecked_verdict else 1)
 
 
@@ -106,7 +132,7 @@ def _stored(number: object) -> int | None:
 
 def _trouble(error: Exception) -> str:
     """Return what an error of a method makes of its run."""
-    text = printable(shortened(" ".join(str(error).split()) or type(error).__name__, 300))
+    text = _one_line(str(error)) or type(error).__name__
     if isinstance(error, CheckFailed):
         return f"rejected: {text}"
     if isinstance(error, PonderError):
@@ -114,6 +140,10 @@ def _trouble(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "lost: out of memory"
     return f"crashed: {type(error).__name__}: {text}"
+
+
+def _one_line(text: str) -> str:
+    return printable(shortened(" ".join(text.split()), 300))
 
 
 # --------------------------------------------------------------------------------------- the plan
@@ -136,7 +166,7 @@ class Plan:
     sources: tuple[Source, ...]
     methods: tuple[Method, ...]
     seed: int = 0
-    timeout: float | None = None
+    limits: PartLimits = (None, None, None)
     shard: tuple[int, int] = (0, 1)
 
     @property
@@ -201,9 +231,9 @@ def _tasks(study: Study, plan: Plan, tally: Tally) -> Iterator[Task]:
             tally.unreadable.append(printable(shortened(str(error), 300)))
             tally.total -= len(plan.methods)
             continue
-        done = study.done(name, sha256, plan.timeout)
+        done = study.done(name, sha256, plan.limits)
         for method in plan.methods:
             if (method.name, plan.seed) in done:
                 tally.stored += 1
             else:
-                yield Task(item, method, plan.seed, plan.timeout)
+                yield Task(item, method, plan.seed, plan.limits)

@@ -29,6 +29,9 @@ from ponder.system.types import Json
 
 Ask: TypeAlias = Callable[[Board, Json, "float | None", int], Result]
 
+PartLimits: TypeAlias = "tuple[float | None, float | None, float | None]"
+"""Seconds to encode, to solve, and to check an answer: None is no limit, 0 no check."""
+
 TRIALS = 20  # how often a greedy method tries unless told otherwise
 METHODS = {
     "auto": "ponder order: whatever answers",
@@ -51,9 +54,21 @@ class Method:
     call: str
     options: Json = field(default_factory=dict)
 
-    def ask(self, board: Board, timeout: float | None, seed: int) -> Result:
+    @property
+    def encodes(self) -> bool:
+        """Whether it makes a formula, with times and limits for encoding, solving and checking."""
+        return self.options.get("method") in ("sat", "cpsat")
+
+    def ask(self, board: Board, limits: PartLimits, seed: int) -> Result:
         """Ask about one board."""
-        return _function(self.call)(board, self.options, timeout, seed)
+        options = self.options | {"limits": limits} if self.encodes else self.options
+        return _function(self.call)(board, options, self.timeout(limits), seed)
+
+    def timeout(self, limits: PartLimits) -> float | None:
+        """Return the seconds for its answer: those of all parts, if it has parts."""
+        if not self.encodes:
+            return limits[1]
+        return None if None in limits else sum(x or 0.0 for x in limits)
 
     def warm_up(self) -> None:
         """Import what the method needs, so that its first run is timed without that."""
@@ -66,7 +81,7 @@ def by_order(board: Board, options: Json, timeout: float | None, seed: int) -> R
     """Ask `ponder.order`: a method with its options; or an encoding, whose own answers count."""
     given: dict[str, Any] = dict(options)
     method = given["method"]
-    solver = {key: given.pop(key) for key in ("encoding", "solver") if key in given}
+    solver = {key: given.pop(key) for key in ("encoding", "solver", "limits") if key in given}
     if solver:
         given["solver_settings"] = SolverSettings(**solver)
     result = order(board, seed=seed, timeout=timeout, **given)

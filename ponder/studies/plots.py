@@ -97,7 +97,7 @@ def curves(study: Study) -> tuple[Curves, Curves]:
     seconds: dict[tuple[str, str], list[float]] = defaultdict(list)
     for run in runs:
         if right(run, "solved", "impossible"):
-            seconds[run.family, run.method].append(run.seconds)
+            seconds[run.family, run.method].append((run.encode_seconds or 0.0) + run.solve_seconds)
     cactus: Curves = defaultdict(dict)
     for (family, method), times in sorted(seconds.items()):
         at = np.linspace(0, len(times) - 1, min(len(times), MOST_POINTS)).astype(np.int64)

@@ -11,7 +11,8 @@ import csv
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import NamedTuple, Self
 
 from ponder.model.files import whole_file
@@ -27,6 +28,9 @@ class Run(NamedTuple):
 
     `checked`: 1 when all that carries evidence was checked, 2 when the verdict rests on something
     that cannot be checked, 0 when nothing was. `bound`: a proved lower bound on the presses.
+    `said`: what a solver says without a proof that was checked (`no order`); the verdict is then
+    `unknown`, and `reason` says why. Seconds are given for encoding (None: the method makes no
+    formula), solving and checking, each beside its limit (a check of 0: none).
     `trouble`: `kind: reason` beside a verdict `unknown` (`rejected` keeps the false verdict):
 
         refused     the method says that it is not made for this board
@@ -43,7 +47,9 @@ class Run(NamedTuple):
     size: str
     bulbs: int
     sha256: str
-    timeout: float | None
+    encode_timeout: float | None = None
+    timeout: float | None = None
+    check_timeout: float | None = None
     command: str = ""
     verdict: str = "unknown"
     kind: str = ""  # of the refutation
@@ -51,22 +57,31 @@ class Run(NamedTuple):
     presses: int | None = None
     bound: int | None = None
     trials: int | None = None
-    seconds: float = 0.0
+    encode_seconds: float | None = None
+    solve_seconds: float = 0.0
+    check_seconds: float = 0.0
     checked: int = 0
+    said: str = ""
+    reason: str = ""
     trouble: str = ""
 
 
-FORMAT = 3  # of the file, its `user_version`; 1 and 2 had eight tables
-NUMBERS = ("seed", "bulbs", "presses", "bound", "trials", "checked", "seconds", "timeout")
-COLUMNS = ", ".join(f"{x} {'NUMERIC' if x in NUMBERS else 'TEXT'}" for x in Run._fields)
+FORMAT = 4  # of the file, its `user_version`; 1 and 2 had eight tables, 3 one time a run
+NUMBERS = ("seed", "bulbs", "presses", "bound", "trials", "checked")
+COLUMNS = ", ".join(
+    f"{x} {'NUMERIC' if x in NUMBERS or x.endswith(('seconds', 'timeout')) else 'TEXT'}"
+    for x in Run._fields
+)
 
-# Two runs about one board that cannot both be right: solved and impossible, or fewer presses than
-# a proved bound. What `solve` proves holds for `order` too, not the other way round.
+# Two runs about one board that cannot both be right: solved and impossible (proved, or said by a
+# solver), or fewer presses than a proved bound. What `solve` proves holds for `order` too, not the
+# other way round.
 CONTRADICTIONS = """
-SELECT a.board, a.method, a.seed, a.verdict, a.presses, b.method, b.seed, b.verdict, b.bound
+SELECT a.board, a.method, a.seed, a.verdict, a.presses, b.method, b.seed,
+       CASE b.said WHEN '' THEN b.verdict ELSE b.said END, b.bound
 FROM runs a JOIN runs b ON a.sha256 = b.sha256 AND (a.command = b.command OR b.command = 'solve')
 WHERE a.trouble = '' AND b.trouble = '' AND a.verdict = 'solved'
-AND (b.verdict = 'impossible' OR a.presses < b.bound)
+AND (b.verdict = 'impossible' OR b.said != '' OR a.presses < b.bound)
 ORDER BY a.board, a.method LIMIT 1000
 """
 
@@ -74,7 +89,8 @@ ORDER BY a.board, a.method LIMIT 1000
 class Study:
     """An open study, to use in `with`; `create` makes the file where there is none.
 
-    Raises PonderError where the file is no study, or cannot be read or written.
+    One process at a time may write: `create` takes a lock beside the file, which ends with the
+    process. Raises PonderError where the file is no study, cannot be read or written, or is locked.
 
     >>> with Study(":memory:", create=True) as study:
     ...     len(list(study.runs()))
@@ -85,8 +101,11 @@ class Study:
         self.path: str = os.fspath(path)
         if not create and not os.path.isfile(self.path):
             raise PonderError(f"{printable(self.path)}: there is no such study")
-        with self._told():
+        with ExitStack() as stack, self._told():
+            if create and self.path != ":memory:":
+                self._take_lock(stack)
             self.database: sqlite3.Connection = sqlite3.connect(self.path, timeout=10)
+            stack.callback(self.database.close)
             (version,) = self.database.execute("PRAGMA user_version").fetchone()
             tables = self.database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if not tables and create:
@@ -96,14 +115,28 @@ class Study:
                     self.database.execute("CREATE INDEX by_sha256 ON runs (sha256)")
                     self.database.execute(f"PRAGMA user_version = {FORMAT}")
             elif version != FORMAT:
-                self.database.close()
                 raise PonderError(f"{printable(self.path)}: no study of this version of ponder")
+            self.opened: ExitStack = stack.pop_all()
+
+    def _take_lock(self, stack: ExitStack) -> None:
+        """Lock an empty database beside the study, which stays readable for `--from`."""
+        lock = sqlite3.connect(f"{self.path}.lock", timeout=0)
+        stack.callback(lock.close)
+        try:
+            lock.executescript("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY":
+                raise
+            each = "give each process a --study of its own, and join them by --from"
+            reason = f"{printable(self.path)}: another process fills it: {each}"
+            raise PonderError(reason) from None
+        stack.callback(Path(f"{self.path}.lock").unlink, missing_ok=True)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.database.close()
+        self.opened.close()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -118,15 +151,17 @@ class Study:
         with self._told(), self.database:
             self.database.executemany(f"INSERT OR REPLACE INTO runs VALUES ({places})", runs)
 
-    def done(self, board: str, sha256: str | None, timeout: float | None) -> set[tuple[str, int]]:
+    def done(
+        self, board: str, sha256: str | None, limits: tuple[float | None, ...]
+    ) -> set[tuple[str, int]]:
         """Return (method, seed) of the runs of a board that need not be made again.
 
         A board of that name with another hash (a file that has changed) has none.
         """
-        query = "SELECT method, seed FROM runs WHERE board = ?1 AND timeout IS ?2"
-        query += " AND (?3 IS NULL OR sha256 = ?3)"
+        query = """SELECT method, seed FROM runs WHERE board = ?1 AND (?2 IS NULL OR sha256 = ?2)
+        AND encode_timeout IS ?3 AND timeout IS ?4 AND check_timeout IS ?5"""
         with self._told():
-            return set(self.database.execute(query, (board, timeout, sha256)))
+            return set(self.database.execute(query, (board, sha256, *limits)))
 
     def forget_troubles(self, kinds: Iterable[str]) -> int:
         """Forget the runs that ended in trouble of these kinds; return how many."""
@@ -164,9 +199,11 @@ class Study:
         ]
 
 
-def read_studies(paths: Iterable[str | os.PathLike[str]]) -> Study:
-    """Return the runs of several studies together, in memory; a later one counts."""
-    together = Study(":memory:", create=True)
+def read_studies(
+    paths: Iterable[str | os.PathLike[str]], into: str | os.PathLike[str] = ":memory:"
+) -> Study:
+    """Return the runs of several studies together, added to a study; a later one counts."""
+    together = Study(into, create=True)
     for path in paths:
         with Study(path) as study:
             together.add(study.runs())

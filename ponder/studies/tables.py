@@ -2,13 +2,17 @@
 
 success   solved runs, of the runs on boards that some run solved, for the same question
 trials    greedy: trials until it succeeded, the median of the solved runs
-time      seconds of the method, median and 90 %, over all runs
+unproved  what a solver says without a checked proof: neither impossible nor unknown
+encode    seconds to make the formula, for methods that make one; the median over all runs
+solve     seconds of the method or its solver, median and 90 %, over all runs
+check     seconds to check the answer, the median over all runs
 fewest    of the solved runs whose board has a proved fewest: how many met it, and by how many
           presses they exceed it on average
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -31,10 +35,13 @@ class Line:
     solved: int
     possible: int
     impossible: dict[str, int]
-    unknown: int
+    unproved: dict[str, int]
+    unknown: dict[str, int]
     troubles: dict[str, int]
     trials: float | None
-    seconds: tuple[float, float]
+    encode: float | None
+    solve: tuple[float, float]
+    check: float
     compared: int
     met: int
     excess: float | None
@@ -70,7 +77,8 @@ def lines(runs: Iterable[Run]) -> list[Line]:
             if run.presses is not None and (run.sha256, run.command) in fewest
         ]
         trials = [run.trials for run in solved if run.trials is not None]
-        low, high = np.percentile([run.seconds for run in group], [50, 90])
+        encode = [run.encode_seconds for run in group if run.encode_seconds is not None]
+        low, high = np.percentile([run.solve_seconds for run in group], [50, 90])
         asked = commands.get(method, "order")
         kinds = Counter(run.kind for run in group if right(run, "impossible"))
         troubles = Counter(run.trouble.partition(":")[0] for run in group if run.trouble)
@@ -78,10 +86,13 @@ def lines(runs: Iterable[Run]) -> list[Line]:
             *(family, size, method, bulbs, len(group), len(solved)),
             possible=sum((run.sha256, asked) in possible for run in group),
             impossible=dict(sorted(kinds.items())),
-            unknown=sum(right(run, "unknown") for run in group),
+            unproved=Counter(x.reason for x in group if right(x, "unknown") and x.said),
+            unknown=Counter(x.reason for x in group if right(x, "unknown") and not x.said),
             troubles=dict(troubles),
             trials=float(np.median(trials)) if trials else None,
-            seconds=(float(low), float(high)),
+            encode=float(np.median(encode)) if encode else None,
+            solve=(float(low), float(high)),
+            check=float(np.median([run.check_seconds for run in group])),
             compared=len(excess),
             met=excess.count(0),
             excess=float(np.mean(excess)) if excess else None,
@@ -92,17 +103,17 @@ def lines(runs: Iterable[Run]) -> list[Line]:
 
 HEADS = (
     "family", "size", "method", "runs", "solved", "success", "impossible", "unknown", "trials",
-    "time", "90 %", "fewest",
+    "encode", "solve", "90 %", "check", "fewest",
 )  # fmt: skip
 
 
 def text(table: list[Line]) -> list[str]:
     """Return the table as text; columns that say nothing are left out.
 
-    >>> line = Line("cross", "4×4", "auto", 16, 9, 2, 2, {"cut": 7}, 0, {}, None,
-    ...             (0.001, 0.002), 2, 2, 0.0)
+    >>> line = Line("cross", "4×4", "auto", 16, 9, 2, 2, {"cut": 7}, {}, {}, {}, None, None,
+    ...             (0.001, 0.002), 0.0, 2, 2, 0.0)
     >>> print("\\n".join(text([line])))
-    family  size  method  runs  solved  success  impossible  unknown    time    90 %  fewest
+    family  size  method  runs  solved  success  impossible  unknown   solve    90 %  fewest
     cross   4×4   auto       9       2    100 %       7 cut        0  1.0 ms  2.0 ms     all
     """
     rows = [HEADS, *map(_cells, table)]
@@ -119,11 +130,33 @@ def _cells(line: Line) -> tuple[str, ...]:
     if line.compared:
         share = f"{100 * line.met / line.compared:.0f} %, +{line.excess:.1f}"
         fewest = "all" if line.met == line.compared else share
-    unknown = " + ".join([str(line.unknown), *(f"{n} {kind}" for kind, n in line.troubles.items())])
+    troubles = [f"{n} {kind}" for kind, n in line.troubles.items()]
+    unknown = " + ".join([str(sum(line.unknown.values())), *troubles])
+    refused = [f"{n} {kind}" for kind, n in line.impossible.items()]
+    if line.unproved:
+        refused.append(f"{sum(line.unproved.values())} unproved")
     return (
         line.family, line.size, line.method, str(line.runs), str(line.solved),
         f"{100 * line.solved / line.possible:.0f} %" if line.possible else "",
-        ", ".join(f"{n} {kind}" for kind, n in line.impossible.items()) or "0", unknown,
+        ", ".join(refused) or "0", unknown,
         "" if line.trials is None else f"{line.trials:g}",
-        *map(seconds_text, line.seconds), fewest,
+        "" if line.encode is None else seconds_text(line.encode), *map(seconds_text, line.solve),
+        seconds_text(line.check) if line.check else "", fewest,
     )  # fmt: skip
+
+
+def reasons(table: list[Line]) -> list[str]:
+    """Return why runs are unknown or unproved, a line for each method and reason without numbers.
+
+    >>> from dataclasses import replace
+    >>> line = Line("cross", "4×4", "greedy", 16, 9, 2, 2, {}, {}, {"20 trials failed": 7}, {},
+    ...             None, None, (0.001, 0.002), 0.0, 2, 2, 0.0)
+    >>> reasons([line, replace(line, size="5×5", unknown={"20 trials failed": 1})])
+    ['greedy: 8 × … trials failed']
+    """
+    count: Counter[tuple[str, str]] = Counter()
+    for line in table:
+        for kind in (line.unproved, line.unknown):
+            for reason, n in kind.items():
+                count[line.method, re.sub(r"\b\d[\d,.]*\b", "…", reason)] += n
+    return [f"{method}: {n:,} × {reason}" for (method, reason), n in count.most_common()]

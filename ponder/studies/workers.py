@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ponder.system.child_program import Parent
 
 LOOK = 0.25  # seconds between two batches
-STARTING = 300.0  # seconds in which a process must have begun, and in which an answer is checked
+STARTING = 300.0  # seconds in which a process must have begun; added to the limit of a check
 CONNECT = 5.0  # seconds to wait for the scheduler
 AHEAD = 8  # tasks that are under way for every worker or thread
 
@@ -66,7 +66,12 @@ def by_processes(tasks: Iterator[Task], count: int) -> Iterator[list[Run]]:
         child, start = idle.get(), time.monotonic()
         try:
             child.send(task)
-            for limit in (STARTING, overtime(task.timeout), STARTING):
+            check = overtime(task.limits[2])
+            for limit in (
+                STARTING,
+                overtime(task.method.timeout(task.limits)),
+                None if check is None else STARTING + check,
+            ):
                 start = time.monotonic()
                 told: str | Run | PonderError = child.receive(limit)  # begun, answered, the run
                 if isinstance(told, PonderError):

@@ -30,7 +30,7 @@ INSTANCES = Path(__file__).parents[2] / "instances"
 
 VARYING = (
     (r" *\b\d[\d.,]* (ms|s|µs)\b", " … s"),
-    (r" +time +90 %", "  time  90 %"),
+    (r"  +(?=(encode|solve|90 %|check)(\s|$))", "  "),
     (r'"seconds": [\d.e-]+', '"seconds": 0'),
     (r'"version": "[^"]+"', '"version": "…"'),
     (r"\b[0-9a-f]{64}\b", "…"),

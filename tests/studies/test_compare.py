@@ -13,7 +13,6 @@ import pytest
 from ponder.model.board import Board
 from ponder.model.formats import read
 from ponder.studies.compare import Plan, Task, Workers, compare, run_task
-from ponder.studies.families import Family
 from ponder.studies.methods import Method, chosen
 from ponder.studies.plots import draw_plots
 from ponder.studies.sampling import BoardFiles, GeneratedBoards, find_files, parse_family
@@ -22,6 +21,7 @@ from ponder.studies.tables import lines, text
 from ponder.studies.workers import by_cluster, by_processes
 from ponder.system.errors import PonderError
 from tests import planted
+from tests.processes import fake
 
 
 def here(tasks: Iterator[Task]) -> Iterator[list[Run]]:
@@ -30,17 +30,17 @@ def here(tasks: Iterator[Task]) -> Iterator[list[Run]]:
 
 
 def plan(*families: str, methods: tuple[str, ...] = (), timeout: float | None = 10.0) -> Plan:
-    return Plan(tuple(map(parse_family, families)), tuple(chosen(methods, 3)), 1, timeout=timeout)
+    return Plan(tuple(map(parse_family, families)), tuple(chosen(methods, 3)), 1, (timeout,) * 3)
 
 
 def planned(name: str, family: str = "cross:4:boards=12", timeout: float | None = 10.0) -> Plan:
     method = Method(name, f"tests.planted:{name}")
-    return Plan((parse_family(family),), (method,), timeout=timeout)
+    return Plan((parse_family(family),), (method,), limits=(timeout,) * 3)
 
 
 def content(study: Study) -> list[Run]:
     """All that a study says, but for the times."""
-    return [run._replace(seconds=0.0) for run in study.runs()]
+    return [run._replace(solve_seconds=0.0, check_seconds=0.0) for run in study.runs()]
 
 
 def done(wanted: Plan, workers: Workers = here) -> list[Run]:
@@ -82,7 +82,7 @@ def test_a_study_grows_by_what_is_new(tmp_path: Path) -> None:
 def test_shards_make_the_whole() -> None:
     whole = plan("cross:4..6:boards=5", methods=("auto",))
     parts = [
-        Plan(whole.sources, whole.methods, whole.seed, timeout=10.0, shard=(index, 4))
+        Plan(whole.sources, whole.methods, whole.seed, (10.0,) * 3, shard=(index, 4))
         for index in range(4)
     ]
     assert sum(part.total for part in parts) == whole.total
@@ -183,7 +183,7 @@ def test_a_run_that_kills_its_process_or_does_not_end_costs_itself_alone(
 
 
 def test_contradictions_are_told() -> None:
-    blank = Run("a", "one", 0, "cross", "2×2", 4, "0" * 64, None, command="order", checked=1)
+    blank = Run("a", "one", 0, "cross", "2×2", 4, "0" * 64, command="order", checked=1)
     solved = blank._replace(verdict="solved", presses=3, bound=2)
     false = (
         blank._replace(method="two", verdict="impossible"),
@@ -309,10 +309,47 @@ def test_names_of_methods() -> None:
         chosen((), solvers=("kissatt {cnf}",))
 
 
-def test_a_solver_whose_no_has_no_proof_is_not_believed(tmp_path: Path) -> None:
-    script = tmp_path / "liar"
-    script.write_text("#!/bin/sh\necho s UNSATISFIABLE\n")
-    script.chmod(0o755)
-    family = Family("balanced").draw((4, 4), 1)
-    _, method = chosen((), solvers=(f"{script} {{cnf}}",))
-    assert method.ask(family, 10.0, 0).verdict == "unknown"
+def test_a_no_without_a_checked_proof_is_unproved(tmp_path: Path) -> None:
+    """Of a liar, a solver without proofs, and one whose proof is not checked, or not in time."""
+    liar = fake(tmp_path, "print('s UNSATISFIABLE')")
+    solvers = (liar, "minisat22", "cadical195")
+    methods = tuple(chosen((), solvers=solvers, encodings=("half_factor",)))[1:]
+    solvable, refused = parse_family("balanced:4:boards=1"), parse_family("cut:4:boards=1")
+    for check, reason in ((9.0, ""), (0.0, "no check was asked"), (1e-9, "in the check of its")):
+        asked = methods[2:] if reason else methods
+        *unproved, last = sorted(
+            done(Plan((refused,), asked, limits=(9.0, 9.0, check))),
+            key=lambda run: run.method.endswith("cadical195"),
+        )
+        for run in (*unproved, *[last] * (reason != "")):
+            assert (run.verdict, run.said) == ("unknown", "no order")
+            assert run.encode_seconds
+            assert lines([run])[0].unproved
+        assert reason in last.reason
+        assert reason or last.verdict == "impossible"
+    with Study(":memory:", create=True) as study:  # where an order is known, it is wrong
+        compare(study, Plan((solvable,), (methods[0], *chosen(("auto",)))), here)
+        assert any("says no order" in said for said in study.contradictions())
+
+
+def test_parts_have_limits_of_their_own() -> None:
+    (method,) = chosen(("sat:precedence",))
+    (item,) = parse_family("plus:12:boards=1")
+    reasons = [
+        run_task(Task(item, method, 0, limits)).reason
+        for limits in ((1e-9, 9.0, 9.0), (99.0, 1e-9, 9.0))
+    ]
+    assert ["in encoding" in reason for reason in reasons] == [True, False]
+    assert all("time limit" in reason for reason in reasons)
+
+
+def test_one_process_at_a_time_fills_a_study(tmp_path: Path) -> None:
+    file = tmp_path / "a.study"
+    with Study(file, create=True):
+        with pytest.raises(PonderError, match="another process fills it"):
+            Study(file, create=True)
+        with Study(file) as reading:
+            assert content(reading) == []
+    with Study(file, create=True):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["a.study"]

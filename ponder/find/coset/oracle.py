@@ -109,6 +109,7 @@ class SatOracle:
         The proof is checked. Raises TimeUp.
         """
         from ponder.find.solvers.clause_arrays import Formula, Sat, Unsat
+        from ponder.find.solvers.drat_to_lrat import lrat_of
         from ponder.find.solvers.sat import solve
         from ponder.proofs.lrat_trimming import trimmed
 
@@ -120,7 +121,8 @@ class SatOracle:
             return set(outcome.literals[outcome.literals > 0].tolist())
         if not isinstance(outcome, Unsat) or outcome.proof is None:
             return None
-        proof = trimmed(outcome.proof, len(clauses), limits)
+        proof = lrat_of(outcome.proof, formula.variables, clauses, limits)
+        proof = trimmed(proof, len(clauses), limits)
         try:
             check_lrat(clauses, limits.over(proof.splitlines()))
         except CheckFailed as failure:

@@ -16,6 +16,7 @@ from importlib import import_module
 
 import numpy as np
 
+from ponder.check.result import SOLVER_SAYS
 from ponder.find.solvers.decoding import order_of
 from ponder.formulas.encoder import Directions
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
@@ -80,7 +81,7 @@ def order_asp(
                 solving.cancel()
                 return Unknown("the time limit was reached")
         if not solving.get().satisfiable:
-            return Unknown(CLINGO_SAYS)
+            return Unknown(CLINGO_SAYS, {SOLVER_SAYS: "no order"})
     forwards = np.array(models[-1], dtype=np.int64).reshape(-1, 2) @ [problem.size, 1]
     order = order_of(problem, Directions(np.isin(problem.edges @ [problem.size, 1], forwards)))
     return Order(order.vertices, {"solver": f"clingo {clingo.__version__}"})

@@ -9,13 +9,16 @@ Encodings with a horizon are tried along their `schedule`, short horizons first.
 clauses out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one
 session; a proof is then made for the formula with all the cuts that were needed.
 
+Encoding, solving and checking are timed apart (`Result.steps`), each under a limit of its own where
+the settings have one: the check of a proof may take a hundred times as long as the solver.
+
 Cost. One child process a formula, and the check of a proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
@@ -25,13 +28,15 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ponder.check.certificate import Answer
+from ponder.check.result import SOLVER_SAYS
 from ponder.encodings.cpsat_time import CpSatTime
 from ponder.encodings.precedence import Precedence, by_lines
 from ponder.encodings.registry import encoder
-from ponder.find.context import SearchContext
+from ponder.find.context import SearchContext, Stage
 from ponder.find.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.find.solvers.decoding import cuts, decode, order_of, proved
+from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.find.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Coder, Encoder, Options
@@ -39,7 +44,7 @@ from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.proofs.lrat_trimming import trimmed
 from ponder.system import cpsat
 from ponder.system.errors import CheckFailed, PonderError, SolverError, ortools
-from ponder.system.limits import LimitReached, NeedsMemory, TimeUp
+from ponder.system.limits import LimitReached, Limits, NeedsMemory, TimeUp
 
 SolverKind: TypeAlias = Literal["sat", "cpsat"]
 
@@ -49,6 +54,7 @@ MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as
 MOST_HERE = 1 << 18  # pairs of neighbours of a problem that is first tried in this process
 ROUNDS = 12  # of cuts, in that first attempt
 SAYS_NO = "says that there is no order"
+PARTS = ("encoding", "solving", "checking")
 
 
 class UnprovedUnsat(Unknown):
@@ -63,6 +69,7 @@ class SolverSettings:
     settings: tuple[str, ...] = ()  # its options, `key=value`
     solver: str = DEFAULT_SOLVER  # as in `ponder.find.solvers.sat.solve`; nothing to CP-SAT
     memory: int | None = None  # bytes that the solver may take
+    limits: tuple[float | None, ...] = (None,) * 3  # seconds of PARTS; checking 0: no proofs
 
 
 def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
@@ -100,10 +107,10 @@ def order_encoded(
     method, word = ("sat", "formulas") if isinstance(coder, Encoder) else ("cpsat", "CP-SAT models")
     if method != kind:
         raise PonderError(f"{coder.name} makes {word}: use it with the method {method}")
-    attempt = _Attempt(problem, solver_settings, context)
+    attempt = _Attempt(problem, kind, solver_settings, context)
     try:
         options = coder.options(solver_settings.settings)
-        for tried in coder.schedule(problem, options, context.limits):
+        for tried in coder.schedule(problem, options, attempt.limits("encoding")):
             context.limits.check()
             context.progress(f"encoding {problem.size} presses: {coder.name}")
             if isinstance(coder, Encoder):
@@ -122,6 +129,7 @@ class _Attempt:
     """One call: the problem, how it is to be solved, and until when."""
 
     problem: OrderingProblem
+    kind: SolverKind
     settings: SolverSettings
     context: SearchContext
 
@@ -135,16 +143,20 @@ class _Attempt:
         here = solver == DEFAULT_SOLVER and self.settings.memory is None
         if first and not (here and problem.edge_count <= MOST_HERE):
             return None
-        cnf = coder.encode(problem, options, context.limits)
-        if cnf.literals > MOST_LITERALS:
-            raise NeedsMemory(
-                f"the formula {cnf.title} is too large to be solved here: {cnf.literals:,} "
-                f"literals, at most {MOST_LITERALS:,}"
-            )
-        formula, added = Formula.of(cnf.variables, cnf.blocks()), list[list[int]]()
-        size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
+        with self.part("encoding") as (stage, limits):
+            cnf = coder.encode(problem, options, limits)
+            if cnf.literals > MOST_LITERALS:
+                raise NeedsMemory(
+                    f"the formula {cnf.title} is too large to be solved here: {cnf.literals:,} "
+                    f"literals, at most {MOST_LITERALS:,}"
+                )
+            formula, added = Formula.of(cnf.variables, cnf.blocks()), list[list[int]]()
+            size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
+            stage.said(formula, size)
         context.progress(f"{solver}: {coder.name} {_horizon(options)}{size}")
         missing = proof_support(solver)
+        if self.settings.limits[-1] == 0:
+            missing = "no check was asked for"
         proves = missing is None and coder.refutes(problem, options)
         if coder.lazy(options):  # transitivity is added where a model breaks it, until none does
             outcome = self.with_cuts(coder, options, cnf, formula, added)
@@ -165,21 +177,51 @@ class _Attempt:
                 return Unknown("the time limit was reached") if context.limits.expired else outcome
             case Unsat() if not coder.refutes(problem, options):
                 return None
-            case Unsat(str(proof)):
+            case Unsat(bytes(proof)):
                 return self.refuted(coder, options, cnf.extended("cuts", added), added, proof)
-        return Unknown(f"{solver} {SAYS_NO}, but it gives no proof: {missing or 'it gave none'}")
+        return self.said_no(f", but there is no proof: {missing or 'it gave none'}")
 
     def solve(self, formula: Formula, *, proof: bool = False, focused: bool = False) -> Outcome:
         """Run the solver on one formula."""
-        return solve(
-            formula,
-            solver=self.settings.solver,
-            timeout=self.context.limits,
-            memory=self.settings.memory,
-            seed=self.context.seed,
-            proof=proof,
-            focused=focused,
+        return self.ask(
+            lambda limits: solve(
+                formula,
+                solver=self.settings.solver,
+                timeout=limits,
+                memory=self.settings.memory,
+                seed=self.context.seed,
+                proof=proof,
+                focused=focused,
+            )
         )
+
+    def ask(self, solver: Callable[[Limits], Outcome]) -> Outcome:
+        """Let a solver answer, within the limit of solving."""
+        with self.part("solving") as (stage, limits):
+            outcome = solver(limits)
+            said = "satisfiable" if isinstance(outcome, Sat) else "unsatisfiable"
+            return stage.said(outcome, getattr(outcome, "reason", said))
+
+    def limits(self, part: str) -> Limits:
+        """Return the clock of one of PARTS; its limit is on all formulas of the call together."""
+        most, limits = self.settings.limits[PARTS.index(part)], self.context.limits
+        if most is None:
+            return limits
+        return limits.sooner(max(0.0, most - self.context.log.seconds(f"{self.kind} {part}")))
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[tuple[Stage, Limits]]:
+        """Time one of PARTS, and hand out its clock."""
+        limits = self.limits(name)
+        with self.context.stage(f"{self.kind} {name}") as stage:
+            try:
+                yield stage, limits
+            except TimeUp as stopped:
+                raise TimeUp(f"{stopped} in {name}") from None
+
+    def said_no(self, why: str) -> Unknown:
+        """Return that the solver says no, and why that is no refutation."""
+        return Unknown(f"{self.settings.solver} {SAYS_NO}{why}", {SOLVER_SAYS: "no order"})
 
     def with_cuts(
         self, coder: Encoder, options: Options, cnf: Cnf, formula: Formula, added: list[list[int]]
@@ -202,13 +244,15 @@ class _Attempt:
                 )
             for _ in count() if options.conflicts is None else range(ROUNDS):
                 if session is not None:
-                    outcome = session.solve(context.limits)
+                    outcome = self.ask(session.solve)
                 else:
                     outcome = self.solve(formula.extended(added))
                 if not isinstance(outcome, Sat):
                     return outcome
                 model = outcome.literals.tolist()
-                broken = cuts(coder, self.problem, options, model, cnf, context.limits)
+                with self.part("encoding") as (stage, limits):
+                    broken = cuts(coder, self.problem, options, model, cnf, limits)
+                    stage.said(broken, f"{len(broken):,} cuts")
                 if not broken:
                     return outcome
                 added += broken
@@ -218,44 +262,47 @@ class _Attempt:
         return Unknown(f"no order in {ROUNDS} rounds")
 
     def refuted(
-        self, coder: Encoder, options: Options, cnf: Cnf, added: list[list[int]], proof: str
+        self, coder: Encoder, options: Options, cnf: Cnf, added: list[list[int]], proof: bytes
     ) -> Answer:
         """Return the refutation once its proof has been checked."""
-        name, limits = self.settings.solver, self.context.limits
         if cnf.literals > MOST_CHECKED or len(proof) > MOST_PROOF:
-            return Unknown(
-                f"{name} {SAYS_NO}, but its proof of {len(proof):,} bytes, about "
-                f"{cnf.literals:,} literals, is too large to be checked here"
+            return self.said_no(
+                f", but its proof of {len(proof):,} bytes, about {cnf.literals:,} literals, is too "
+                "large to be checked here"
             )
-        self.context.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
+        self.context.progress(f"checking a proof of {len(proof):,} bytes")
         try:
-            proof = trimmed(proof, cnf.size.clauses, limits)
-            return proved(coder, options, cnf, proof, added=added, limits=limits)
+            with self.part("checking") as (stage, limits):
+                text = lrat_of(proof, cnf.variables, cnf.clauses(), limits)
+                text = trimmed(text, cnf.size.clauses, limits)
+                why = proved(coder, options, cnf, text, added=added, limits=limits)
+                return stage.said(why, f"a proof of {len(proof):,} bytes holds")
         except TimeUp:
-            return Unknown(
-                f"{name} {SAYS_NO}; the time limit was reached in the check of its proof"
-            )
+            return self.said_no("; the time limit was reached in the check of its proof")
         except CheckFailed as failure:
-            raise SolverError(
-                f"the proof of {name} is refused, so nothing is proved: {failure}"
-            ) from None
+            refused = f"the proof of {self.settings.solver} is refused, so nothing is proved"
+            raise SolverError(f"{refused}: {failure}") from None
 
     def by_model(self, coder: CpSatTime, options: Options) -> Answer | None:
         """Decide one CP-SAT model; None when it has no solution and that refutes nothing."""
         cp_model = ortools("sat.python.cp_model", "CP-SAT")
-        problem, limits, memory = self.problem, self.context.limits, self.settings.memory
-        model = coder.model(problem, options, limits)
-        proto = model.model.proto
-        sizes = {"variables": len(proto.variables), "constraints": len(proto.constraints)}
-        size = ", ".join(f"{number:,} {name}" for name, number in sizes.items())
+        problem, memory = self.problem, self.settings.memory
+        with self.part("encoding") as (stage, limits):
+            model = coder.model(problem, options, limits)
+            proto = model.model.proto
+            sizes = {"variables": len(proto.variables), "constraints": len(proto.constraints)}
+            size = ", ".join(f"{number:,} {name}" for name, number in sizes.items())
+            stage.said(model, size)
         self.context.progress(f"CP-SAT: {coder.name} {_horizon(options)}{size}")
-        solver, status = cpsat.solve(
-            model.model,
-            self.context.seed,
-            limits.left(),
-            stop=lambda: limits.expired,
-            parameters={} if memory is None else {"max_memory_in_mb": max(1, memory >> 20)},
-        )
+        with self.part("solving") as (stage, limits):
+            solver, status = cpsat.solve(
+                model.model,
+                self.context.seed,
+                limits.left(),
+                stop=lambda: limits.expired,
+                parameters={} if memory is None else {"max_memory_in_mb": max(1, memory >> 20)},
+            )
+            stage.said(status, solver.status_name(status))
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             order = order_of(problem, model.read(solver.value))
             return _with_statistics(order, coder, options, sizes)

@@ -129,9 +129,9 @@ class Sat:
 
 @dataclass(frozen=True, eq=False)
 class Unsat:
-    """No model, says the solver. `proof`: LRAT, unchecked, or None."""
+    """No model, says the solver. `proof`: LRAT or DRAT, as it wrote it, or None."""
 
-    proof: str | None = None
+    proof: bytes | None = None
 
 
 Outcome: TypeAlias = "Sat | Unsat | Unknown"

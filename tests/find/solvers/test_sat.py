@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from ponder.check.lrat import check_lrat
 from ponder.find.solvers import sat
 from ponder.find.solvers.clause_arrays import Formula, Outcome, Sat, Unsat, parse_solver_output
+from ponder.find.solvers.drat_to_lrat import lrat_of
 from ponder.find.solvers.sat import PYSAT_SOLVERS, Session, is_pysat, proof_support, solve
 from ponder.model.files import packed_file
 from ponder.model.ordering_problem import Unknown
@@ -142,7 +143,8 @@ def holds(nvars: int, clauses: list[Clause], outcome: Outcome, proof: bool) -> N
     assert isinstance(outcome, Sat) == bool(models(nvars, clauses))
     if isinstance(outcome, Unsat) and proof:
         assert outcome.proof is not None
-        check_lrat(clauses, trimmed(outcome.proof, len(clauses)))
+        lrat = lrat_of(outcome.proof, nvars, clauses)
+        check_lrat(clauses, trimmed(lrat, len(clauses)))
 
 
 def random_formulas(count: int) -> list[tuple[int, list[Clause]]]:
@@ -250,7 +252,7 @@ open(sys.argv[2], "w").write("SAT\\n1 -2 0\\n")
     outcome = solve(false, solver=fake(tmp_path, body) + " {proof}", proof=True)
     assert isinstance(outcome, Unsat)
     assert outcome.proof is not None
-    assert check_lrat(false, outcome.proof) == 1
+    assert check_lrat(false, lrat_of(outcome.proof, 1, false)) == 1
 
 
 # ------------------------------------------------------------------------------------------ limits
