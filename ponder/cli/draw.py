@@ -18,7 +18,7 @@ from ponder.check.witness import Witness
 from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
-from ponder.cli.verify import as_order, question_asked
+from ponder.cli.verify import as_order, one_answer, question_asked
 from ponder.find.context import SearchContext
 from ponder.find.coset.minimum_weight import lightest
 from ponder.find.linear.press_sets import PressSets, press_sets
@@ -143,11 +143,11 @@ def checked_answer(
 
     An orientation is drawn as its order, all vertices numbered, with heading and text of its own.
     """
-    data, source = read_bytes(name)
+    data, source = one_answer(*read_bytes(name), header.line)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     try:
         if content is not None and content["schema"] == ORIENTATION:
-            return _orientation(question_asked(file, content, source, clock), content, file)
+            return _orientation(question_asked(file, header, content, source, clock), content, file)
         board = header.read(file, clock)
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ponder.check.naming import board_named, digits, orientation_named, press_set_named
-from ponder.cli.boards import Header, asked_of, question_in
+from ponder.cli.boards import Header, asked_of
 from ponder.cli.output import Progress, remark, say, say_json
 from ponder.cli.params import Function
 from ponder.model.board import Board
-from ponder.model.formats import Question, questions
-from ponder.model.shapes import shape_of, sides_of
+from ponder.model.formats import Question
+from ponder.model.json_text import COUNTS
 from ponder.pictures.answers import why
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import LimitReached, Limits
@@ -111,19 +111,6 @@ def _counted(text: str, content: Json) -> tuple[str, str, Json, int]:
     return "counted" if exact else "unknown", text, content, number
 
 
-def questions_of(
-    file: str, format: str | None = None
-) -> tuple[Question, Iterator[Question] | None]:
-    """Return the first question of a file, and all of them where it has many."""
-    if sides_of(file) is not None or shape_of(file) is not None:
-        return question_in(file), None
-    if format is not None:
-        return question_in(file, format), None
-    asked = questions(file)
-    first = next(asked)
-    return first, None if first.line is None else chain([first], asked)
-
-
 def answer_each(ask: Ask, asked: Iterable[Question], jobs: int, quiet: bool) -> int:
     """Print an answer for each question and the counts of verdicts; return the exit code."""
     from ponder.system.pool import in_parallel
@@ -143,7 +130,7 @@ def answer_each(ask: Ask, asked: Iterable[Question], jobs: int, quiet: bool) -> 
     if ask.as_json:
         complete = not unknown and not errors
         counts: Json = {"questions": verdicts.total(), "verdicts": verdicts}
-        say_json({"schema": "ponder.counts/1", **counts, "sum": total, "complete": complete})
+        say_json({"schema": COUNTS, **counts, "sum": total, "complete": complete})
     else:
         named = ", ".join(f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items()))
         say([f"{pluralise(verdicts.total(), 'question')}: {named}"])
