@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from ponder.check.naming import board_named, digits, orientation_named, press_set_named
 from ponder.cli.boards import Header, asked_of
@@ -30,6 +31,8 @@ from ponder.system.types import Ints, Json
 if TYPE_CHECKING:
     from ponder.find.orient import Asked
 
+OF_MANY = {"file", "jobs", "seed", "clock", "coords", "as_json", "quiet", "count", "odd", "fixed"}
+OF_MANY |= {*Header._fields}  # the options of which each of many questions takes notice
 TOGETHER = 32  # questions that go to a process at once
 
 jobs_option: Function = click.option(
@@ -115,6 +118,12 @@ def answer_each(ask: Ask, asked: Iterable[Question], jobs: int, quiet: bool) -> 
     """Print an answer for each question and the counts of verdicts; return the exit code."""
     from ponder.system.pool import in_parallel
 
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name not in OF_MANY:
+            how = "is about one question: --line N picks one of many"
+            raise click.UsageError(f"{option.opts[0]} {how}")
     coming = iter(asked)
     step = 1 if jobs == 1 else TOGETHER
     parts = iter(lambda: (ask, list(islice(coming, step))), (ask, []))
