@@ -74,9 +74,12 @@ class Header(NamedTuple):
 
         The pattern of a size is plus unless it is named.
         """
-        pattern = self.pattern_of_sizes if sides_of(word) is not None else self.pattern
-        board = self._replace(goal=None, pattern=pattern).read(word, clock)
+        board = self.of_size(word)._replace(goal=None).read(word, clock)
         return replace(board, lit=board.lit & False, goal=board.goal | True, rule="any")
+
+    def of_size(self, word: str) -> Header:
+        """Return what goes with a size or a file: the pattern of a size is plus unless named."""
+        return self if sides_of(word) is None else self._replace(pattern=self.pattern_of_sizes)
 
     @property
     def pattern_of_sizes(self) -> str:

@@ -32,7 +32,7 @@ from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape
-from ponder.model.wired_graph import WiringGraph, no_wiring
+from ponder.model.wired_graph import WiringGraph
 from ponder.pictures import explain, pixels, svg
 from ponder.pictures.answers import (
     answer_scene,
@@ -124,7 +124,6 @@ def command(
     board = header.read(files[0], clock) if answer is None else answer.result.board
     if output is None:
         return _on_terminal(board, answer, view, coords, clock)
-    no_wiring(board.graph, board.name)
     _picture(board, answer, view, output, theme, speed, clock)
     return 0
 
@@ -190,8 +189,6 @@ def _list() -> int:
 def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -> int:
     """Write boards to print; return 3 where an answer is not known in time."""
     boards = [header.read(file, clock) for file in files]
-    for board in boards:
-        no_wiring(board.graph, board.name)
     results = [order(board, timeout=clock) for board in boards]
     answers = [answer_scene(result, lines=False) for result in results]
     with whole_file(output) as file:
@@ -206,32 +203,34 @@ def _on_terminal(
     board: Board, answer: Answer | None, view: View | None, coords: Coordinates, clock: Limits
 ) -> int:
     """Print a board, marked by a result or its press set; return the exit code."""
-    graph, seats, words = board.graph, None, list[str]()
-    meaning = "bulbs to press"
+    graph, marked, lights, words = board.graph, None, None, list[str]()
     if answer is not None and answer.words is not None:
         words = list(answer.words[:2])
     elif answer is not None:
         words = list(words_of(answer.result, coords, painter(), ascii_only=ascii_only()))
         if answer.result.presses is not None:
             bulbs, times = np.unique(answer.result.presses, return_counts=True)
-            seats = graph.seats(graph.set_of(bulbs[times % 2 == 1]))
+            marked = graph.set_of(bulbs[times % 2 == 1])
     elif view == "presses":
         sets = press_sets(board, clock)
         if isinstance(sets, Witness):
-            seats, meaning = graph.of_lights.set_of(sets.bulbs), "bulbs of the witness"
+            lights = graph.of_lights.set_of(sets.bulbs)
             words = ["no press set: " + explain.sentence(board, sets)]
         else:
-            pressed, about = _lightest(board, sets, clock)
-            seats = graph.seats(pressed)
-            words = [f"press set of {pluralise(int(pressed.sum()), 'bulb')}, {about}"]
+            marked, about = _lightest(board, sets, clock)
+            words = [
+                f"press set of {pluralise(int(marked.sum()), render.pressed_thing(graph))}, {about}"
+            ]
             if isinstance(graph, WiringGraph):
-                labels = graph.labels(np.flatnonzero(pressed))
+                labels = graph.labels(np.flatnonzero(marked))
                 words += render.wrapped(render.label_text(board, label) for label in labels)
-    say([f"{board.name}: {render.title(board)}", "", *drawn(board, marked=seats)])
+    say([f"{board.name}: {render.title(board)}", "", *drawn(board, marked=marked, lights=lights)])
     if board.goal_name == "grid":
-        say(["", "goal", "", *drawn(board, lit=board.goal)])
-    if seats is not None:
-        say(legend(f"{meaning}, lit and unlit"))
+        say(["", "goal", "", *drawn(replace(board, graph=graph.of_lights, lit=board.goal))])
+    if lights is not None:
+        say(legend("bulbs of the witness"))
+    elif marked is not None:
+        say(legend("bulbs to press", graph))
     if words:
         say(["", *words])
     return 0

@@ -40,7 +40,7 @@ View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 def press_set_scene(board: Board, press_set: Bits, words: str = "") -> Scene:
     """Return a press set on its board, with words that say what is known of it."""
     many = int(np.count_nonzero(press_set))
-    said = f"Press set of {pluralise(many, 'bulb')}"
+    said = f"Press set of {pluralise(many, render.pressed_thing(board.graph))}"
     marks = press_set_marks(board, press_set)
     return Scene(board, marks, said, _sentence(words), cell_size(board))
 
@@ -118,7 +118,9 @@ def proved(result: Result) -> str:
     if result.presses is None:
         if result.claim == "C3":
             return f"no legal sequence has fewer than {result.lower_bound}"
-        return CLAIMS[result.claim] if result.claim else result.reason or ""
+        thing = render.pressed_thing(result.board.graph)
+        claim = CLAIMS[result.claim].replace("bulb", thing) if result.claim else None
+        return claim or result.reason or ""
     what = "order" if result.command == "order" else "legal sequence"
     if result.optimal:
         return f"proved: no {what} has fewer"
@@ -142,11 +144,16 @@ def reason(result: Result) -> str:
     because = why(result)
     if result.presses is None:
         return because or proved(result)
-    parts = ["each bulb at most once"] if result.command == "order" else []
+    parts = [once] if (once := _once(result)) else []
     if result.lower_bound is not None:
         parts.append(proved(result))
     said = "; ".join(parts)
     return f"{said}: {because}" if because is not None and result.optimal else said
+
+
+def _once(result: Result) -> str:
+    thing = render.pressed_thing(result.board.graph)
+    return f"each {thing} at most once" if result.command == "order" else ""
 
 
 def argument(result: Result) -> str | None:
@@ -164,8 +171,8 @@ def headline(result: Result, paint: Paint = no_paint) -> str:
     """Return the first line of an answer: the verdict, and what is proved."""
     said, told = heading(result), proved(result)
     if result.presses is not None:
-        once = ", each bulb at most once" if result.command == "order" else ""
-        return paint(said, "good") + f"{once}; replayed; {told}"
+        parts = (paint(said, "good") + f", {_once(result)}".rstrip(" ,"), "replayed", told)
+        return "; ".join(parts)
     if result.verdict == "unknown":
         return paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.claim == "C3":
@@ -224,7 +231,7 @@ def _why_not(
         marked = graph.set_of(bulbs)
         drawn = render.draw(board, marked=marked, paint=paint, ascii_only=ascii_only)
         yield from ("  " + line for line in drawn)
-        yield from render.legend("these bulbs, lit and unlit", ascii_only=ascii_only)
+        yield from render.legend("these bulbs", ascii_only=ascii_only)
     else:
         label = (graph.of_lights if isinstance(refutation, Witness) else graph).label
         words = [render.label_text(board, label(v)) for v in bulbs[:200].tolist()]
@@ -237,8 +244,8 @@ def draw(board: Board, result: Result | None = None, *, moving: bool = False) ->
     """Return a picture of a board as an SVG document: alone, or with what a result says.
 
     That is when each bulb is pressed, or why there is no order; `moving` plays the presses. Raises
-    BoardError if the board is too large for a picture or a wiring, BadArgument if the result is
-    about another board.
+    BoardError if the board is too large for a picture, BadArgument if the result is about another
+    board.
 
     >>> from ponder.model.board import Board
     >>> draw(Board.from_rows(["01", "10"]))[:4]
