@@ -32,7 +32,6 @@ from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape
-from ponder.model.wired_graph import WiringGraph
 from ponder.pictures import explain, pixels, svg
 from ponder.pictures.answers import (
     answer_scene,
@@ -221,9 +220,6 @@ def _on_terminal(
             words = [
                 f"press set of {pluralise(int(marked.sum()), render.pressed_thing(graph))}, {about}"
             ]
-            if isinstance(graph, WiringGraph):
-                labels = graph.labels(np.flatnonzero(marked))
-                words += render.wrapped(render.label_text(board, label) for label in labels)
     say([f"{board.name}: {render.title(board)}", "", *drawn(board, marked=marked, lights=lights)])
     if board.goal_name == "grid":
         say(["", "goal", "", *drawn(replace(board, graph=graph.of_lights, lit=board.goal))])

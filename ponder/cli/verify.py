@@ -15,7 +15,13 @@ from ponder.check.linear import press_sets
 from ponder.check.orientation import CIRCLE, Question, question_of, verify_orientation
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.reader import MOST_RESULT, mapping
-from ponder.check.verification import Statement, about_board, replayed, verify_within
+from ponder.check.verification import (
+    Statement,
+    about_board,
+    replayed,
+    stopped_by,
+    verify_within,
+)
 from ponder.cli import params
 from ponder.cli.boards import Header, graph_of, question_in, questions_of
 from ponder.cli.output import Progress, painter, remark, say, say_json
@@ -39,7 +45,6 @@ from ponder.system.errors import (
     quoted,
 )
 from ponder.system.limits import NEVER, LimitReached, Limits
-from ponder.system.machine import memory_limit
 from ponder.system.printable import pluralise
 from ponder.system.types import Ints, Json, bincount
 
@@ -108,23 +113,52 @@ def command(
     """
     source = "standard input" if result == "-" else result
     clock = clock if clock.left() is not None else Limits(SECONDS)
+    stated = {**header._asdict(), **about, "proof": proof}
+    lrat = None
+
+    def statements(asked: Asked | None, data: bytes, source: str) -> Sequence[Statement]:
+        """Check a result; `asked` is its question among many."""
+        content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION))
+        schema = None if content is None else str(content["schema"])
+        for name, value in stated.items():
+            if value is not None and name not in STATING[schema]:
+                kind = "a list of presses" if schema is None else f"a result of {schema}"
+                raise BadArgument(f"it says nothing about {kind}", name)
+        press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
+        if content is not None and schema == MOST_MOVES:
+            return _of_most_moves(file, header, content, clock)
+        asked = asked or question_in(file, header.format, header.line)
+        if content is not None and schema == ORIENTATION:
+            graph = graph_of(asked)
+            vertices = None if odd is None else vertices_named(graph, odd)
+            arcs = None if fixed is None else arcs_named(graph, fixed)
+            report = verify_orientation(graph, content, clock, odd=vertices, fixed=arcs, proof=lrat)
+            return report.statements
+        board = header.board(asked)
+        if content is None:
+            presses = parse_presses(data, board, source, coords, grids=False)
+            return _of_presses(board, presses, coords, clock)
+        chosen = None if press_set is None else read_presses(press_set, board, coords)
+        return verify_within(board, content, clock, lrat, chosen).statements
+
     try:
         data = read_bytes(result, MOST_RESULT)[0]
-        lrat = None
         if proof is not None:
             lrat = read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
     except LargeFile as error:
         return _told(result, Judged((Statement("the result", error.reason),)), as_json, quiet)
-    stated = {**header._asdict(), **about, "proof": proof}
-    if header.line is None and (answers := answers_in(data)) is not None:
-        for name in ("press_set", "proof"):
-            if stated[name] is not None:
-                raise BadArgument("it is about one question: --line N picks it", name)
-        asked = Asking(file, header, about, stated, coords, clock)
-        return _of_list(asked, answers, source, (verbose, as_json, quiet))
-    data, source = one_answer(data, source, header.line)
-    asked = Asking(file, header, about, stated, coords, clock, lrat)
-    return _told(result, judged(partial(asked.statements, None, data, source)), as_json, quiet)
+    answers = answers_in(data)
+    if answers is None or header.line is not None:
+        data, source = one_answer(data, source, header.line)
+        return _told(result, judged(partial(statements, None, data, source)), as_json, quiet)
+    for name in ("press_set", "proof"):
+        if stated[name] is not None:
+            raise BadArgument("it is about one question: --line N picks it", name)
+    first, many = questions_of(file, header.format)
+    asked = {question.line or 1: question for question in many or [first]}
+    with Progress(quiet) as progress:
+        lines = _of_list(asked, answers, source, statements)
+        return _told_of_list(lines, progress, (verbose, as_json, quiet))
 
 
 class Judged(NamedTuple):
@@ -136,8 +170,12 @@ class Judged(NamedTuple):
     @property
     def code(self) -> int:
         """The exit code."""
-        complete = all(statement.unchecked is None for statement in self.statements)
-        return 1 if self.failure is not None else 0 if complete else 3
+        return 1 if self.failure is not None else 3 if self.unchecked else 0
+
+    @property
+    def unchecked(self) -> list[str]:
+        """What was left open."""
+        return [each.said for each in self.statements if each.unchecked is not None]
 
     def to_json(self) -> Json:
         """Return what `--json` prints."""
@@ -150,55 +188,10 @@ def judged(check: Callable[[], Sequence[Statement]]) -> Judged:
     """Return what a check says of a result; a limit that it meets leaves the result open."""
     try:
         return Judged(check())
-    except LimitReached as error:
-        reason = str(error)
-    except MemoryError:
-        allowed = memory_limit()
-        most = "there is" if allowed is None else f"{allowed / 1e9:.1f} GB"
-        reason = f"it needs more memory than {most}"
+    except (LimitReached, MemoryError) as error:
+        return Judged((Statement("the result", stopped_by(error)),))
     except CheckFailed as error:
         return Judged((), str(error))
-    return Judged((Statement("the result", reason),))
-
-
-class Asking(NamedTuple):
-    """What the command line says that results must be about."""
-
-    file: str
-    header: Header
-    about: dict[str, str | None]
-    stated: Json
-    coords: Coordinates
-    clock: Limits
-    proof: str | None = None
-
-    def statements(self, asked: Asked | None, data: bytes, source: str) -> Sequence[Statement]:
-        """Check a result; `asked` is its question among many. Raises CheckFailed, LimitReached."""
-        header, coords, clock = self.header, self.coords, self.clock
-        content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION))
-        schema = None if content is None else str(content["schema"])
-        for name, value in self.stated.items():
-            if value is not None and name not in STATING[schema]:
-                kind = "a list of presses" if schema is None else f"a result of {schema}"
-                raise BadArgument(f"it says nothing about {kind}", name)
-        press_set, odd, fixed = (self.about[key] for key in ("press_set", "odd", "fixed"))
-        if content is not None and schema == MOST_MOVES:
-            return _of_most_moves(self.file, header, content, clock)
-        if asked is None:
-            asked = question_in(self.file, header.format, header.line)
-        if content is not None and schema == ORIENTATION:
-            graph = graph_of(asked)
-            vertices = None if odd is None else vertices_named(graph, odd)
-            arcs = None if fixed is None else arcs_named(graph, fixed)
-            return verify_orientation(
-                graph, content, clock, odd=vertices, fixed=arcs, proof=self.proof
-            ).statements
-        board = header.board(asked)
-        if content is None:
-            presses = parse_presses(data, board, source, coords, grids=False)
-            return _of_presses(board, presses, coords, clock)
-        chosen = None if press_set is None else read_presses(press_set, board, coords)
-        return verify_within(board, content, clock, self.proof, chosen).statements
 
 
 def _of_presses(
@@ -299,58 +292,60 @@ def one_answer(data: bytes, source: str, line: int | None) -> tuple[bytes, str]:
 
 
 def _of_list(
-    asking: Asking, answers: list[tuple[int, bytes]], source: str, showing: tuple[bool, bool, bool]
+    asked: dict[int, Asked],
+    answers: list[tuple[int, bytes]],
+    source: str,
+    statements: Callable[[Asked, bytes, str], Sequence[Statement]],
+) -> Iterator[tuple[object, str, str, Judged]]:
+    """Yield of each answer the line of its question, its status, why, and what was found."""
+    verdicts, total = Counter[str](), 0
+    for at, text in answers:
+        fields, where, why = json_object(text, f"{source}:{at}"), f"line {at} of the answers", ""
+        if fields.get("schema") == COUNTS:
+            complete = not verdicts["unknown"] + verdicts["error"]
+            counts: Json = {"questions": verdicts.total(), "verdicts": verdicts, "sum": total}
+            if fields != {"schema": COUNTS, **counts, "complete": complete}:
+                why = "the counts are not those of the lines above"
+                yield where, "rejected", why, Judged((), why)
+            continue
+        exact, line = fields.get("exact") is True, fields.get("line")
+        number = fields.get("count") if exact or fields.get("optimal") is True else None
+        total += number if type(number) is int else 0
+        verdict = "error" if "error" in fields else "counted" if exact else "unknown"
+        verdicts[str(fields.get("verdict", verdict))] += 1
+        question = asked.pop(line, None) if type(line) is int else None
+        if question is None:
+            why = f"`line` is {quoted(line)}, where no question waits for an answer"
+            yield where, "rejected", why, Judged((), why)
+        elif fields.get("schema", "ponder.count/1") == "ponder.count/1":
+            why = f"no certificate: {quoted(fields.get('error') or fields.get('unknown') or 'a count')}"
+            yield line, "open", why, Judged((Statement("the answer", why),))
+        else:
+            try:
+                found = judged(partial(statements, question, text, source))
+                status = ("checked", "rejected", "", "open")[found.code]
+                yield line, status, found.failure or "; ".join(found.unchecked), found
+            except BoardError as error:  # of the question
+                yield line, "error", str(error), Judged((), str(error))
+    missing = Judged((Statement("the answer", "it is missing"),))
+    yield from ((line, "open", "the answer is missing", missing) for line in asked)
+
+
+def _told_of_list(
+    lines: Iterable[tuple[object, str, str, Judged]],
+    progress: Progress,
+    showing: tuple[bool, bool, bool],
 ) -> int:
-    """Check the answers to many questions, each by its line, within one time; print how many hold.
-
-    A line is printed for each that does not, and for all where verbose; return the exit code.
-    """
-    verbose, as_json, quiet = showing
-    first, many = questions_of(asking.file, asking.header.format)
-    asked = {question.line or 1: question for question in many or [first]}
-    statuses, verdicts, total = Counter[str](), Counter[str](), 0
-
-    def put(line: object, status: str, why: str, found: Judged) -> None:
+    """Print how many answers hold, and a line for each that does not; return the exit code."""
+    (verbose, as_json, quiet), statuses = showing, Counter[str]()
+    for line, status, why, found in lines:
         statuses[status] += 1
         if as_json:
             say_json({"line": line, "status": status, "why": why or None, **found.to_json()})
         elif verbose or status != "checked":
             said = why or "; ".join(each.text for each in found.statements[1:])
             say([": ".join(filter(None, (str(line), status, said)))])
-
-    with Progress(quiet) as progress:
-        for at, text in answers:
-            fields = json_object(text, f"{source}:{at}")
-            if fields.get("schema") == COUNTS:
-                counts: Json = {"questions": verdicts.total(), "verdicts": verdicts, "sum": total}
-                counts["complete"] = not verdicts["unknown"] + verdicts["error"]
-                if any(fields.get(key) != value for key, value in counts.items()):
-                    why = "the counts are not those of the lines above"
-                    put(f"line {at} of the answers", "rejected", why, Judged((), why))
-                continue
-            exact, line = fields.get("exact") is True, fields.get("line")
-            number = fields.get("count") if exact or fields.get("optimal") is True else None
-            total += number if type(number) is int else 0
-            verdict = "error" if "error" in fields else "counted" if exact else "unknown"
-            verdicts[str(fields.get("verdict", verdict))] += 1
-            question = asked.pop(line, None) if type(line) is int else None
-            if question is None:
-                why = f"`line` is {quoted(line)}, where no question waits for an answer"
-                put(f"line {at} of the answers", "rejected", why, Judged((), why))
-            elif fields.get("schema", "ponder.count/1") == "ponder.count/1":
-                said = fields.get("error") or fields.get("unknown") or "a count"
-                put(line, "open", f"it has no certificate: {quoted(said)}", Judged())
-            else:
-                try:
-                    found = judged(partial(asking.statements, question, text, source))
-                    opened = [each.said for each in found.statements if each.unchecked is not None]
-                    status = ("checked", "rejected", "", "open")[found.code]
-                    put(line, status, found.failure or "; ".join(opened), found)
-                except BoardError as error:  # of the question
-                    put(line, "error", str(error), Judged((), str(error)))
-            progress.say(f"{statuses.total():,} answers")
-    for line in asked:
-        put(line, "open", "there is no answer", Judged())
+        progress.say(f"{statuses.total():,} answers")
     code = next((k for k, x in ((1, "rejected"), (2, "error"), (3, "open")) if statuses[x]), 0)
     if as_json:
         counts = {"questions": statuses.total(), "statuses": statuses, "holds": code == 0}
