@@ -318,7 +318,8 @@ def _of_list(
             why = f"`line` is {quoted(line)}, where no question waits for an answer"
             yield where, "rejected", why, Judged((), why)
         elif fields.get("schema", "ponder.count/1") == "ponder.count/1":
-            why = f"no certificate: {quoted(fields.get('error') or fields.get('unknown') or 'a count')}"
+            said = fields.get("error") or fields.get("unknown") or "a count"
+            why = f"no certificate: {quoted(said)}"
             yield line, "open", why, Judged((Statement("the answer", why),))
         else:
             try:

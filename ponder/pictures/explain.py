@@ -298,7 +298,8 @@ def _members_bound(bound: Members, presses: Ints | None, least: int, command: st
         return "no press set of fewer bulbs has an order"
     if bound.proofs:
         groups = pluralise(len(bound.cuts), "small group")
-        return f"{groups} need extra presses; a checked SAT proof shows that fewer will not do"
+        need = inflect(len(bound.cuts), "needs", "need")
+        return f"{groups} {need} extra presses; a checked SAT proof shows that fewer will not do"
     if presses is not None and presses.size == least > 0:
         extra = least - int(np.count_nonzero(np.bincount(presses) % 2))
         if extra and len(bound.parts) == 1 and isinstance(bound.parts[0][1], Cut):
