@@ -104,10 +104,15 @@ def questions_of(
     first = next(asked)
     if line is None:
         return first, None if first.line is None else chain([first], asked)
+    begins = []
     for question in chain([first], asked):
+        begins.append(str(question.line or 1))
         if (question.line or 1) == line:
             return question, None
-    raise BadArgument(f"no question begins at line {line} of {first.source}", "line")
+    lines = ", ".join(begins[:12]) + (", …" if len(begins) > 12 else "")
+    raise BadArgument(
+        f"no question begins at line {line} of {first.source}, but at {lines}", "line"
+    )
 
 
 def question_in(file: str, format: str | None = None, line: int | None = None) -> Question:

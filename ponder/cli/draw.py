@@ -16,7 +16,7 @@ from ponder.check.result import Result
 from ponder.check.verification import verify
 from ponder.check.witness import Witness
 from ponder.cli import params
-from ponder.cli.boards import Header
+from ponder.cli.boards import Header, questions_of
 from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
 from ponder.cli.verify import as_order, one_answer, question_asked
 from ponder.find.context import SearchContext
@@ -67,6 +67,7 @@ Examples:
   ponder draw board.txt answer.json --show numbers -o order.png
   ponder draw graph.g6 orientation.json -o order.svg       a result of orient
   ponder draw a.txt b.txt c.txt -o sheet.html              boards to print, with their answers
+  ponder draw machines.txt --line 3 -o machine.svg         one of many questions
   ponder draw --list                                       shapes by name, with pictures
 
 Marks on the terminal: ● lit, ○ unlit; ◉ and ◎ are such bulbs that are to be pressed (1 0 # x where
@@ -187,7 +188,8 @@ def _list() -> int:
 
 def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -> int:
     """Write boards to print; return 3 where an answer is not known in time."""
-    boards = [header.read(file, clock) for file in files]
+    asked = (questions_of(file, header.format, header.line) for file in files)
+    boards = [header.board(x, clock) for first, many in asked for x in many or [first]]
     results = [order(board, timeout=clock) for board in boards]
     answers = [answer_scene(result, lines=False) for result in results]
     with whole_file(output) as file:
