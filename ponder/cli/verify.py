@@ -284,7 +284,9 @@ def one_answer(data: bytes, source: str, line: int | None) -> tuple[bytes, str]:
     if answers is None:
         return data, source
     if line is None:
-        raise BoardError(f"{len(answers):,} lines of answers: --line N picks one", source)
+        raise BoardError(
+            f"{pluralise(len(answers), 'line')} of answers: --line N picks one", source
+        )
     for at, text in answers:
         if json_object(text, f"{source}:{at}").get("line") == line:
             return text, f"{source}:{at}"
