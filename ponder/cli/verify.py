@@ -298,17 +298,16 @@ def _of_list(
     answers: list[tuple[int, bytes]],
     source: str,
     statements: Callable[[Asked, bytes, str], Sequence[Statement]],
-) -> Iterator[tuple[object, str, str, Judged]]:
-    """Yield of each answer the line of its question, its status, why, and what was found."""
+) -> Iterator[tuple[object, Judged]]:
+    """Yield the line of each question and what was found of its answer; last, those without."""
     verdicts, total = Counter[str](), 0
     for at, text in answers:
-        fields, where, why = json_object(text, f"{source}:{at}"), f"line {at} of the answers", ""
+        fields, where = json_object(text, f"{source}:{at}"), f"line {at} of the answers"
         if fields.get("schema") == COUNTS:
             complete = not verdicts["unknown"] + verdicts["error"]
             counts: Json = {"questions": verdicts.total(), "verdicts": verdicts, "sum": total}
             if fields != {"schema": COUNTS, **counts, "complete": complete}:
-                why = "the counts are not those of the lines above"
-                yield where, "rejected", why, Judged((), why)
+                yield where, Judged((), "the counts are not those of the lines above")
             continue
         exact, line = fields.get("exact") is True, fields.get("line")
         number = fields.get("count") if exact or fields.get("optimal") is True else None
@@ -317,39 +316,33 @@ def _of_list(
         verdicts[str(fields.get("verdict", verdict))] += 1
         question = asked.pop(line, None) if type(line) is int else None
         if question is None:
-            why = f"`line` is {quoted(line)}, where no question waits for an answer"
-            yield where, "rejected", why, Judged((), why)
+            yield where, Judged((), f"`line` is {quoted(line)}, where no question waits for it")
         elif fields.get("schema", "ponder.count/1") == "ponder.count/1":
-            said = fields.get("error") or fields.get("unknown") or "a count"
-            why = f"no certificate: {quoted(said)}"
-            yield line, "open", why, Judged((Statement("the answer", why),))
+            said = quoted(fields.get("error") or fields.get("unknown") or "a count")
+            yield line, Judged((Statement(f"the answer {said}", "it has no certificate"),))
         else:
             try:
-                found = judged(partial(statements, question, text, source))
-                status = ("checked", "rejected", "", "open")[found.code]
-                yield line, status, found.failure or "; ".join(found.unchecked), found
-            except BoardError as error:  # of the question
-                yield line, "error", str(error), Judged((), str(error))
-    missing = Judged((Statement("the answer", "it is missing"),))
-    yield from ((line, "open", "the answer is missing", missing) for line in asked)
+                yield line, judged(partial(statements, question, text, source))
+            except BoardError as error:
+                yield line, Judged((), str(error))
+    yield from ((line, Judged((Statement("the answer", "it is missing"),))) for line in asked)
 
 
 def _told_of_list(
-    lines: Iterable[tuple[object, str, str, Judged]],
-    progress: Progress,
-    showing: tuple[bool, bool, bool],
+    found: Iterable[tuple[object, Judged]], progress: Progress, showing: tuple[bool, bool, bool]
 ) -> int:
     """Print how many answers hold, and a line for each that does not; return the exit code."""
     (verbose, as_json, quiet), statuses = showing, Counter[str]()
-    for line, status, why, found in lines:
+    for line, each in found:
+        status = ("checked", "rejected", "", "open")[each.code]
         statuses[status] += 1
         if as_json:
-            say_json({"line": line, "status": status, "why": why or None, **found.to_json()})
-        elif verbose or status != "checked":
-            said = why or "; ".join(each.text for each in found.statements[1:])
-            say([": ".join(filter(None, (str(line), status, said)))])
+            say_json({"line": line, "status": status, **each.to_json()})
+        elif verbose or each.code:
+            said = each.unchecked or [statement.text for statement in each.statements[1:]]
+            say([f"{line}: {status}: {each.failure or '; '.join(said)}"])
         progress.say(f"{statuses.total():,} answers")
-    code = next((k for k, x in ((1, "rejected"), (2, "error"), (3, "open")) if statuses[x]), 0)
+    code = 1 if statuses["rejected"] else 3 if statuses["open"] else 0
     if as_json:
         counts = {"questions": statuses.total(), "statuses": statuses, "holds": code == 0}
         say_json({"schema": "ponder.checks/1", **counts})
