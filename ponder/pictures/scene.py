@@ -219,8 +219,9 @@ class Scene:
         wires = np.stack([graph.owners + graph.size, graph.toggled], axis=1)
         yield Strokes(self._between(wires.tolist()), "wire", 0.05)
         on_light = ~graph.apart[graph.owners]
-        ways = np.stack([graph.at[graph.owners], graph.toggled], axis=1)[on_light].tolist()
-        yield from self._heads([way for way in ways if way[::-1] not in ways], "soft")
+        pairs = np.stack([graph.at[graph.owners], graph.toggled], axis=1)[on_light]
+        ways = set(map(tuple, pairs.tolist()))
+        yield from self._heads([way for way in sorted(ways) if way[::-1] not in ways], "soft")
         for k, seat in enumerate(graph.at.tolist()):
             x, y = self.spot(k)
             if not graph.apart[k] and seat not in graph.lights_of(k):
