@@ -15,11 +15,14 @@ REFUSED = "1011\n1101\n0110\n0001\n"
 
 
 def main(folder: Path) -> None:
-    """Write an order that plays, a refusal, and a picture of every shape."""
+    """Write an order that plays, refusals, wirings, and a picture of every shape."""
     board = ponder.read(ROOT / "instances/ibm-2023-04-example-4x4.txt")
     (folder / "order-4x4.svg").write_text(ponder.draw(board, ponder.order(board), moving=True))
     refused = parse_board(REFUSED, "line-count")
     (folder / "line-count.svg").write_text(ponder.draw(refused, ponder.order(refused)))
+    for name in ("merlin", "levers"):
+        board = ponder.read(ROOT / f"instances/wiring-{name}.json")
+        (folder / f"{name}.svg").write_text(ponder.draw(board, ponder.solve(board)))
     for each in SHAPES:
         board = shape(each.key, *each.sides_of_example)
         path = folder / "shapes" / f"{each.key}.svg"

@@ -201,12 +201,18 @@ def statement(text: str, check: Callable[[], str | None]) -> Statement:
     """Return a statement with what its check says: None, or why it was not checked."""
     try:
         return Statement(text, check())
-    except LimitReached as reason:
-        return Statement(text, str(reason))
-    except MemoryError:
-        allowed = memory_limit()
-        most = "there is" if allowed is None else f"{allowed / 1e9:.1f} GB"
-        return Statement(text, f"it needs more memory than {most}")
+    except (LimitReached, MemoryError) as error:
+        return Statement(text, stopped_by(error))
+
+
+def stopped_by(error: LimitReached | MemoryError) -> str:
+    """Return why a check was given up."""
+    if isinstance(error, LimitReached):
+        return str(error)
+    allowed = memory_limit()
+    return (
+        f"it needs more memory than {'there is' if allowed is None else f'{allowed / 1e9:.1f} GB'}"
+    )
 
 
 def _check_board(board: Board, value: object) -> None:

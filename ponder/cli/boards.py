@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -13,13 +15,13 @@ from ponder.cli.output import remark_once
 from ponder.model.board import GOALS, Board, unknown_state
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.files import read_bytes
-from ponder.model.formats import Question, parse_board, parse_graph, parse_state
+from ponder.model.formats import Question, parse_board, parse_graph, parse_state, questions
 from ponder.model.graph import GridGraph
 from ponder.model.graph_files import arcs_named, vertices_named
 from ponder.model.presets import puzzle_named, refuse_lights
 from ponder.model.press_lists import parse_presses
 from ponder.model.shapes import dark_text, shape_of, sides_of
-from ponder.system.errors import BoardError, bad_argument
+from ponder.system.errors import BadArgument, BoardError, bad_argument
 from ponder.system.limits import NEVER, Limits
 from ponder.system.types import Bits
 
@@ -37,11 +39,12 @@ class Header(NamedTuple):
     goal: str | None = None
     puzzle: str | None = None
     lit: str | None = None
+    line: int | None = None
     format: str | None = None
 
     def read(self, file: str, clock: Limits = NEVER) -> Board:
         """Return the board in a file, or of a size (5, 5x7) or a shape (hex:4)."""
-        return self.board(question_in(file), clock)
+        return self.board(question_in(file, self.format, self.line), clock)
 
     def board(self, question: Question, clock: Limits = NEVER) -> Board:
         """Return the board of a question; its name has the line of one among many."""
@@ -72,10 +75,13 @@ class Header(NamedTuple):
 
         The pattern of a size is plus unless it is named.
         """
-        pattern = self.pattern_of_sizes if sides_of(word) is not None else self.pattern
-        board = self._replace(goal=None, pattern=pattern).read(word, clock)
+        board = self.of_size(word)._replace(goal=None).read(word, clock)
         off, on = board.lit & False, board.goal | True
         return replace(board, lit=off, goal=on, rule="any", pressed=False)
+
+    def of_size(self, word: str) -> Header:
+        """Return what goes with a size or a file: the pattern of a size is plus unless named."""
+        return self if sides_of(word) is None else self._replace(pattern=self.pattern_of_sizes)
 
     @property
     def pattern_of_sizes(self) -> str:
@@ -83,13 +89,42 @@ class Header(NamedTuple):
         return self.pattern or (puzzle_named(self.puzzle).pattern if self.puzzle else "plus")
 
 
-def question_in(file: str, format: str | None = None) -> Question:
-    """Return the question in a file, or of a size or a shape in its place."""
+def questions_of(
+    file: str, format: str | None = None, line: int | None = None
+) -> tuple[Question, Iterator[Question] | None]:
+    """Return the first question of a file, or that of a line, and all where many are asked.
+
+    A size or a shape may stand in the place of a file.
+    """
     if (sides := sides_of(file)) is not None:
-        return Question(dark_text(sides, file), file)
+        return Question(dark_text(sides, file), file), None
     if (shape := shape_of(file)) is not None:
-        return Question(shape.text, shape.word, pattern=shape.shape.pattern)
-    return Question(*read_bytes(file), format=format)
+        return Question(shape.text, shape.word, pattern=shape.shape.pattern), None
+    if format is not None and line is None:
+        return Question(*read_bytes(file), format=format), None
+    asked = questions(file)
+    first = next(asked)
+    if line is None:
+        return first, None if first.line is None else chain([first], asked)
+    begins = []
+    for question in chain([first], asked):
+        begins.append(str(question.line or 1))
+        if (question.line or 1) == line:
+            return question, None
+    lines = ", ".join(begins[:12]) + (", …" if len(begins) > 12 else "")
+    raise BadArgument(
+        f"no question begins at line {line} of {first.source}, but at {lines}", "line"
+    )
+
+
+def question_in(file: str, format: str | None = None, line: int | None = None) -> Question:
+    """Return the one question in a file, or that of a line. Raises BoardError for many."""
+    first, many = questions_of(file, format, line)
+    if many is not None:
+        count = sum(1 for _ in many)
+        how = "--line N picks one; `order`, `solve` and `orient` answer each"
+        raise BoardError(f"{count:,} questions in one file: {how}", first.source)
+    return first
 
 
 def graph_of(question: Question) -> EdgeGraph:

@@ -141,7 +141,7 @@ def command(
     sources: list[Source] = [parse_family(x, boards=boards, seed=seed) for x in families]
     if files:
         paths, no_boards = find_files(list(files))
-        words = tuple(word for word in header if word is not None)
+        words = tuple(str(word) for word in header if word is not None)
         sources.append(BoardFiles(tuple(paths), header.read, words))
         if no_boards:
             names = ", ".join(map(str, no_boards[:NAMED]))

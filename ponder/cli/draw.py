@@ -16,9 +16,9 @@ from ponder.check.result import Result
 from ponder.check.verification import verify
 from ponder.check.witness import Witness
 from ponder.cli import params
-from ponder.cli.boards import Header
+from ponder.cli.boards import Header, questions_of
 from ponder.cli.output import ascii_only, drawn, legend, painter, remark, say
-from ponder.cli.verify import as_order, question_asked
+from ponder.cli.verify import as_order, one_answer, question_asked
 from ponder.find.context import SearchContext
 from ponder.find.coset.minimum_weight import lightest
 from ponder.find.linear.press_sets import PressSets, press_sets
@@ -32,7 +32,6 @@ from ponder.model.json_text import RESULT, parse_result
 from ponder.model.press_lists import parse_presses
 from ponder.model.render import Coordinates
 from ponder.model.shapes import SHAPES, sized_shape
-from ponder.model.wired_graph import WiringGraph, no_wiring
 from ponder.pictures import explain, pixels, svg
 from ponder.pictures.answers import (
     answer_scene,
@@ -68,6 +67,7 @@ Examples:
   ponder draw board.txt answer.json --show numbers -o order.png
   ponder draw graph.g6 orientation.json -o order.svg       a result of orient
   ponder draw a.txt b.txt c.txt -o sheet.html              boards to print, with their answers
+  ponder draw machines.txt --line 3 -o machine.svg         one of many questions
   ponder draw --list                                       shapes by name, with pictures
 
 Marks on the terminal: ● lit, ○ unlit; ◉ and ◎ are such bulbs that are to be pressed (1 0 # x where
@@ -124,7 +124,6 @@ def command(
     board = header.read(files[0], clock) if answer is None else answer.result.board
     if output is None:
         return _on_terminal(board, answer, view, coords, clock)
-    no_wiring(board.graph, board.name)
     _picture(board, answer, view, output, theme, speed, clock)
     return 0
 
@@ -143,11 +142,11 @@ def checked_answer(
 
     An orientation is drawn as its order, all vertices numbered, with heading and text of its own.
     """
-    data, source = read_bytes(name)
+    data, source = one_answer(*read_bytes(name), header.line)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     try:
         if content is not None and content["schema"] == ORIENTATION:
-            return _orientation(question_asked(file, content, source, clock), content, file)
+            return _orientation(question_asked(file, header, content, source, clock), content, file)
         board = header.read(file, clock)
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
@@ -189,9 +188,8 @@ def _list() -> int:
 
 def _sheet(files: tuple[str, ...], header: Header, output: str, clock: Limits) -> int:
     """Write boards to print; return 3 where an answer is not known in time."""
-    boards = [header.read(file, clock) for file in files]
-    for board in boards:
-        no_wiring(board.graph, board.name)
+    asked = (questions_of(file, header.format, header.line) for file in files)
+    boards = [header.board(x, clock) for first, many in asked for x in many or [first]]
     results = [order(board, timeout=clock) for board in boards]
     answers = [answer_scene(result, lines=False) for result in results]
     with whole_file(output) as file:
@@ -206,32 +204,31 @@ def _on_terminal(
     board: Board, answer: Answer | None, view: View | None, coords: Coordinates, clock: Limits
 ) -> int:
     """Print a board, marked by a result or its press set; return the exit code."""
-    graph, seats, words = board.graph, None, list[str]()
-    meaning = "bulbs to press"
+    graph, marked, lights, words = board.graph, None, None, list[str]()
     if answer is not None and answer.words is not None:
         words = list(answer.words[:2])
     elif answer is not None:
         words = list(words_of(answer.result, coords, painter(), ascii_only=ascii_only()))
         if answer.result.presses is not None:
             bulbs, times = np.unique(answer.result.presses, return_counts=True)
-            seats = graph.seats(graph.set_of(bulbs[times % 2 == 1]))
+            marked = graph.set_of(bulbs[times % 2 == 1])
     elif view == "presses":
         sets = press_sets(board, clock)
         if isinstance(sets, Witness):
-            seats, meaning = graph.of_lights.set_of(sets.bulbs), "bulbs of the witness"
+            lights = graph.of_lights.set_of(sets.bulbs)
             words = ["no press set: " + explain.sentence(board, sets)]
         else:
-            pressed, about = _lightest(board, sets, clock)
-            seats = graph.seats(pressed)
-            words = [f"press set of {pluralise(int(pressed.sum()), 'bulb')}, {about}"]
-            if isinstance(graph, WiringGraph):
-                labels = graph.labels(np.flatnonzero(pressed))
-                words += render.wrapped(render.label_text(board, label) for label in labels)
-    say([f"{board.name}: {render.title(board)}", "", *drawn(board, marked=seats)])
+            marked, about = _lightest(board, sets, clock)
+            words = [
+                f"press set of {pluralise(int(marked.sum()), render.pressed_thing(graph))}, {about}"
+            ]
+    say([f"{board.name}: {render.title(board)}", "", *drawn(board, marked=marked, lights=lights)])
     if board.goal_name == "grid":
-        say(["", "goal", "", *drawn(board, lit=board.goal)])
-    if seats is not None:
-        say(legend(f"{meaning}, lit and unlit"))
+        say(["", "goal", "", *drawn(replace(board, graph=graph.of_lights, lit=board.goal))])
+    if lights is not None:
+        say(legend("bulbs of the witness"))
+    elif marked is not None:
+        say(legend("bulbs to press", graph))
     if words:
         say(["", *words])
     return 0

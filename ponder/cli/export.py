@@ -40,7 +40,9 @@ def question_of(
     """Return what a formula is about: the presses on a board, or with --odd an orientation."""
     press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
     if odd is not None or fixed is not None:
-        return FormulaQuestion.of_graph(asked_of(question_in(file, header.format), odd, fixed))
+        return FormulaQuestion.of_graph(
+            asked_of(question_in(file, header.format, header.line), odd, fixed)
+        )
     board = header.read(file, clock)
     chosen = None if press_set is None else read_presses(press_set, board, coords)
     return formula_question(board, chosen, clock)

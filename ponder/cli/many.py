@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from ponder.check.naming import board_named, digits, orientation_named, press_set_named
-from ponder.cli.boards import Header, asked_of, question_in
+from ponder.cli.boards import Header, asked_of
 from ponder.cli.output import Progress, remark, say, say_json
 from ponder.cli.params import Function
 from ponder.model.board import Board
-from ponder.model.formats import Question, questions
-from ponder.model.shapes import shape_of, sides_of
+from ponder.model.formats import Question
+from ponder.model.json_text import COUNTS
 from ponder.pictures.answers import why
 from ponder.system.errors import BoardError, PonderError
 from ponder.system.limits import LimitReached, Limits
@@ -30,6 +31,8 @@ from ponder.system.types import Ints, Json
 if TYPE_CHECKING:
     from ponder.find.orient import Asked
 
+OF_MANY = {"file", "jobs", "seed", "clock", "coords", "as_json", "quiet", "count", "odd", "fixed"}
+OF_MANY |= {*Header._fields}  # the options of which each of many questions takes notice
 TOGETHER = 32  # questions that go to a process at once
 
 jobs_option: Function = click.option(
@@ -111,23 +114,16 @@ def _counted(text: str, content: Json) -> tuple[str, str, Json, int]:
     return "counted" if exact else "unknown", text, content, number
 
 
-def questions_of(
-    file: str, format: str | None = None
-) -> tuple[Question, Iterator[Question] | None]:
-    """Return the first question of a file, and all of them where it has many."""
-    if sides_of(file) is not None or shape_of(file) is not None:
-        return question_in(file), None
-    if format is not None:
-        return question_in(file, format), None
-    asked = questions(file)
-    first = next(asked)
-    return first, None if first.line is None else chain([first], asked)
-
-
 def answer_each(ask: Ask, asked: Iterable[Question], jobs: int, quiet: bool) -> int:
     """Print an answer for each question and the counts of verdicts; return the exit code."""
     from ponder.system.pool import in_parallel
 
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name not in OF_MANY:
+            how = "is about one question: --line N picks one of many"
+            raise click.UsageError(f"{option.opts[0]} {how}")
     coming = iter(asked)
     step = 1 if jobs == 1 else TOGETHER
     parts = iter(lambda: (ask, list(islice(coming, step))), (ask, []))
@@ -143,7 +139,7 @@ def answer_each(ask: Ask, asked: Iterable[Question], jobs: int, quiet: bool) -> 
     if ask.as_json:
         complete = not unknown and not errors
         counts: Json = {"questions": verdicts.total(), "verdicts": verdicts}
-        say_json({"schema": "ponder.counts/1", **counts, "sum": total, "complete": complete})
+        say_json({"schema": COUNTS, **counts, "sum": total, "complete": complete})
     else:
         named = ", ".join(f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items()))
         say([f"{pluralise(verdicts.total(), 'question')}: {named}"])

@@ -52,13 +52,13 @@ def command(file: str, header: Header, seed: int, clock: Limits, as_json: bool, 
     say([shape_text(board.graph), f"most moves: {bounds} ({bulbs}, nullity {nullity})"])
     say(["", f"a board that needs {moves.lower}, by a lightest press set:", ""])
     say(drawn(board, lit=~board.graph.apply(moves.press_set), marked=moves.press_set))
-    say(legend("bulbs of the press set, lit and unlit"))
+    say(legend("bulbs of the press set", board.graph))
     return 0
 
 
 def _of_all_boards(file: str, header: Header, clock: Limits, as_json: bool, quiet: bool) -> int:
     """Search all boards of a shape at once, under a rule by which the order matters."""
-    board = header._replace(pattern=header.pattern_of_sizes).read(file, clock)
+    board = header.of_size(file).read(file, clock)
     with Progress(quiet) as progress:
         atlas = atlas_of(board, progress.say, clock)
     if as_json:

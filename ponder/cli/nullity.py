@@ -126,7 +126,7 @@ def _of_board(word: str, header: Header, drawing: bool, as_json: bool, clock: Li
         say(["", f"cover {at}, {pluralise(int(cover.sum()), 'bulb')}{tiled}", ""])
         say(drawn(board, marked=cover))
     if quiet.nullity:
-        say([*legend("bulbs of the cover"), "", *_map(quiet)])
+        say([*legend("bulbs of the cover", graph), "", *_map(quiet)])
 
 
 def _content(pattern: str, sizes: list[Any], nullities: list[int], *, complete: bool) -> Json:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ponder.cli import params
-from ponder.cli.boards import Header
+from ponder.cli.boards import Header, questions_of
 from ponder.cli.many import (
     Ask,
     all_option,
@@ -21,7 +21,6 @@ from ponder.cli.many import (
     jobs_option,
     present_all,
     present_count,
-    questions_of,
 )
 from ponder.cli.output import Progress, Showing, present, remark, say
 from ponder.find.context import METHODS, Method, is_own
@@ -148,7 +147,7 @@ def command(
 
     Prints a legal order with the fewest presses, replayed; or the reason why none exists.
     """
-    first, many = questions_of(file)
+    first, many = questions_of(file, header.format, header.line)
     if many is not None:
         ask = Ask("order", showing.as_json, seed, clock.left(), header, counting=count)
         return answer_each(ask, many, jobs, showing.quiet)

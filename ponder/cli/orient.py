@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from ponder.cli import params
-from ponder.cli.boards import asked_of
+from ponder.cli.boards import asked_of, questions_of
 from ponder.cli.many import (
     Ask,
     all_option,
@@ -15,7 +15,6 @@ from ponder.cli.many import (
     jobs_option,
     present_all,
     present_count,
-    questions_of,
 )
 from ponder.cli.output import Progress, remark, say, say_json
 from ponder.find.context import SolveSession
@@ -44,6 +43,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 @params.file_argument
 @params.odd_option
 @params.fixed_option
+@params.line_option
 @params.format_option
 @count_option
 @all_option
@@ -56,6 +56,7 @@ def command(
     file: str,
     odd: str | None,
     fixed: str | None,
+    line: int | None,
     format: str | None,
     count: bool,
     list_all: bool,
@@ -69,7 +70,7 @@ def command(
 
     Prints a topological order and its arcs, or the reason why there is no such orientation.
     """
-    first, many = questions_of(file, format)
+    first, many = questions_of(file, format, line)
     if many is not None:
         ask = Ask("orient", as_json, seed, clock.left(), odd=odd, fixed=fixed, counting=count)
         return answer_each(ask, many, jobs, quiet)

@@ -22,6 +22,7 @@ from ponder.check.replay import play
 from ponder.check.result import Result
 from ponder.model import render
 from ponder.model.board import Board
+from ponder.model.graph import Graph
 from ponder.model.render import Coordinates, Paint, Role, no_paint, seconds_text
 from ponder.pictures.answers import argument, paragraph, words_of
 from ponder.system.machine import single_threaded_platform
@@ -64,20 +65,26 @@ def painter() -> Paint:
 def ascii_only() -> bool:
     """Whether standard output cannot show the round marks."""
     try:
-        "●○◉◎×".encode(sys.stdout.encoding or "ascii")
+        "●○◉◎×□■".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return True
     return False
 
 
-def drawn(board: Board, lit: Bits | None = None, marked: Bits | None = None) -> list[str]:
+def drawn(
+    board: Board,
+    lit: Bits | None = None,
+    marked: Bits | None = None,
+    lights: Bits | None = None,
+) -> list[str]:
     """Return a board as lines for standard output, a mark for every bulb."""
-    return render.draw(board, lit, marked, paint=painter(), ascii_only=ascii_only())
+    signs = ascii_only()
+    return render.draw(board, lit, marked, lights=lights, paint=painter(), ascii_only=signs)
 
 
-def legend(meaning: str) -> list[str]:
+def legend(meaning: str, graph: Graph | None = None) -> list[str]:
     """Return a line that says what `drawn` marks."""
-    return render.legend(meaning, ascii_only=ascii_only())
+    return render.legend(meaning, graph, ascii_only=ascii_only())
 
 
 def say(lines: Iterable[str]) -> None:
@@ -204,5 +211,5 @@ def _trace(result: Result, showing: Showing) -> Iterator[str]:
     states = play(board, presses)
     for at, (bulb, state) in enumerate(zip(presses.tolist(), states, strict=True), 1):
         label = render.label_text(board, board.graph.label(bulb), showing.coords)
-        marked = board.graph.seats(board.graph.set_of([bulb]))
+        marked = board.graph.set_of([bulb])
         yield from ("", f"press {at}: {label}", "", *drawn(board, state, marked))

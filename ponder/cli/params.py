@@ -48,6 +48,9 @@ file_argument: Function = click.argument("file", metavar="FILE")
 format_option: Function = click.option(
     "--format", metavar="NAME", help="The format of FILE, where its text does not say: edges."
 )
+line_option: Function = click.option(
+    "--line", metavar="N", type=COUNT, help="Of many questions in FILE: that of line N alone."
+)
 header_options: tuple[Function, ...] = (
     click.option("--pattern", metavar="PATTERN", help=f"What a press toggles: {EXAMPLES}."),
     click.option("--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."),
@@ -58,6 +61,7 @@ header_options: tuple[Function, ...] = (
         metavar="STATE",
         help="What is lit at the start: lit, unlit, a file, or bulbs: `a,b`, `0,1;2,3`.",
     ),
+    line_option,
     format_option,
 )
 header_option: Function = stack("header", Header, *header_options)

@@ -28,7 +28,7 @@ from ponder.check.verification import verify
 from ponder.cli import params
 from ponder.cli.boards import Header
 from ponder.cli.output import remark, say
-from ponder.cli.verify import as_order, demand_checked, question_asked
+from ponder.cli.verify import as_order, demand_checked, one_answer, question_asked
 from ponder.find.context import SearchContext
 from ponder.find.row_column.maximum_flow import half_factor_of
 from ponder.find.solvers.by_encoding import SolverSettings, order_encoded
@@ -96,7 +96,7 @@ def command(
     With --format coq, RESULT may be any result of `order` or `solve`. The proofs come from the
     certificates in it. What a SAT solver proved is written with its formula.
     """
-    data, source = read_bytes(result)
+    data, source = one_answer(*read_bytes(result), header.line)
     content = parse_result(data, source, (RESULT, ORIENTATION))
     if content is None:
         needed = "`ponder order --json` or `ponder decode --proof FILE --json`"
@@ -107,7 +107,7 @@ def command(
         raise NoShortProof(f"{NOT_HELD}: `{again}` makes it again, and its formula")
     question = None
     if content["schema"] == ORIENTATION:
-        question = question_asked(file, content, source, clock)
+        question = question_asked(file, header, content, source, clock)
         board = replace(question.board, name=board_name(file))
     else:
         board = header.read(file, clock)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from ponder.cli import params
-from ponder.cli.boards import Header
-from ponder.cli.many import Ask, answer_each, jobs_option, questions_of
+from ponder.cli.boards import Header, questions_of
+from ponder.cli.many import Ask, answer_each, jobs_option
 from ponder.cli.output import Progress, Showing, present
 from ponder.find.solve import solve
 from ponder.system.limits import Limits
@@ -54,7 +54,7 @@ def command(
     Prints a sequence that has been replayed, and the proved bound below which none exists; or the
     proof that no sequence of any length works.
     """
-    first, many = questions_of(file)
+    first, many = questions_of(file, header.format, header.line)
     if many is not None:
         ask = Ask("solve", showing.as_json, seed, clock.left(), header)
         return answer_each(ask, many, jobs, showing.quiet)

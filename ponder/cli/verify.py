@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import click
 import numpy as np
@@ -12,23 +15,36 @@ from ponder.check.linear import press_sets
 from ponder.check.orientation import CIRCLE, Question, question_of, verify_orientation
 from ponder.check.orientation import SCHEMA as ORIENTATION
 from ponder.check.reader import MOST_RESULT, mapping
-from ponder.check.verification import Statement, about_board, replayed, verify_within
+from ponder.check.verification import (
+    Statement,
+    about_board,
+    replayed,
+    stopped_by,
+    verify_within,
+)
 from ponder.cli import params
-from ponder.cli.boards import Header, graph_of, question_in
-from ponder.cli.output import painter, remark, say, say_json
+from ponder.cli.boards import Header, graph_of, question_in, questions_of
+from ponder.cli.output import Progress, painter, remark, say, say_json
 from ponder.lights_out.check_most_moves import SCHEMA as MOST_MOVES
 from ponder.lights_out.check_most_moves import states_named, verify_most_moves
 from ponder.model.board import Board
 from ponder.model.files import read_bytes
+from ponder.model.formats import Question as Asked
 from ponder.model.graph import GridGraph
 from ponder.model.graph_files import arcs_named, vertices_named
-from ponder.model.json_text import RESULT, parse_result
+from ponder.model.json_text import COUNTS, RESULT, json_object, parse_result
 from ponder.model.press_lists import parse_presses, read_presses
 from ponder.model.render import Coordinates, label_text
 from ponder.model.shapes import sides_of
-from ponder.system.errors import BadArgument, BoardError, CheckFailed, LargeFile, NoShortProof
+from ponder.system.errors import (
+    BadArgument,
+    BoardError,
+    CheckFailed,
+    LargeFile,
+    NoShortProof,
+    quoted,
+)
 from ponder.system.limits import NEVER, LimitReached, Limits
-from ponder.system.machine import memory_limit
 from ponder.system.printable import pluralise
 from ponder.system.types import Ints, Json, bincount
 
@@ -36,10 +52,10 @@ SECONDS = 60.0  # for all checks of a result, where no other time is given
 NAMED = 12  # presses of a list that a message names
 MOST_PROOF = 400_000_000  # characters of a proof
 STATING = {
-    None: ("pattern", "rule", "goal", "puzzle", "lit", "format"),
-    RESULT: ("pattern", "rule", "goal", "puzzle", "lit", "format", "proof", "press_set"),
-    MOST_MOVES: ("pattern", "puzzle", "format"),
-    ORIENTATION: ("format", "proof", "odd", "fixed"),
+    None: ("pattern", "rule", "goal", "puzzle", "lit", "line", "format"),
+    RESULT: ("pattern", "rule", "goal", "puzzle", "lit", "line", "format", "proof", "press_set"),
+    MOST_MOVES: ("pattern", "puzzle", "line", "format"),
+    ORIENTATION: ("line", "format", "proof", "odd", "fixed"),
 }
 """The options that state the question of a result, or bring its proof, by schema."""
 
@@ -57,6 +73,8 @@ Examples:
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
   ponder verify graph.txt answer.json           a result of orient: FILE is a graph
   ponder verify graph.txt answer.json --odd 1,5 --fixed none    of this question, and no other
+  ponder verify list.g6 answers.jsonl           many answers: how many hold, and which do not
+  ponder verify list.g6 answers.jsonl --line 7  one of them, statement by statement
 
 Each statement names the question. What is left to the result (a press set, odd vertices, arcs, the
 pattern of a size) can be stated by an option: then a result about anything else is refused.
@@ -72,6 +90,7 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @click.option("--proof", metavar="FILE", help="The proof (LRAT) of a formula that RESULT lacks.")
 @params.clock_option
 @params.coords_option
+@click.option("-v", "--verbose", is_flag=True, help="Of many answers: a line for each.")
 @params.json_option
 @params.quiet_option
 def command(
@@ -82,6 +101,7 @@ def command(
     proof: str | None,
     clock: Limits,
     coords: Coordinates,
+    verbose: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -93,47 +113,85 @@ def command(
     """
     source = "standard input" if result == "-" else result
     clock = clock if clock.left() is not None else Limits(SECONDS)
-    statements: Sequence[Statement] = ()
-    failure = None
-    try:
-        data = read_bytes(result, MOST_RESULT)[0]
+    stated = {**header._asdict(), **about, "proof": proof}
+    lrat = None
+
+    def statements(asked: Asked | None, data: bytes, source: str) -> Sequence[Statement]:
+        """Check a result; `asked` is its question among many."""
         content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION))
         schema = None if content is None else str(content["schema"])
-        for name, value in (header._asdict() | about | {"proof": proof}).items():
+        for name, value in stated.items():
             if value is not None and name not in STATING[schema]:
                 kind = "a list of presses" if schema is None else f"a result of {schema}"
                 raise BadArgument(f"it says nothing about {kind}", name)
         press_set, odd, fixed = (about[key] for key in ("press_set", "odd", "fixed"))
-        lrat = None
-        if proof is not None:
-            lrat = read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
-        if content is None:
-            board = header.read(file)
-            presses = parse_presses(data, board, source, coords, grids=False)
-            statements = _of_presses(board, presses, coords, clock)
-        elif schema == MOST_MOVES:
-            statements = _of_most_moves(file, header, content, clock)
-        elif schema == ORIENTATION:
-            graph = graph_of(question_in(file, header.format))
+        if content is not None and schema == MOST_MOVES:
+            return _of_most_moves(file, header, content, clock)
+        asked = asked or question_in(file, header.format, header.line)
+        if content is not None and schema == ORIENTATION:
+            graph = graph_of(asked)
             vertices = None if odd is None else vertices_named(graph, odd)
             arcs = None if fixed is None else arcs_named(graph, fixed)
             report = verify_orientation(graph, content, clock, odd=vertices, fixed=arcs, proof=lrat)
-            statements = report.statements
-        else:
-            board = header.read(file)
-            chosen = None if press_set is None else read_presses(press_set, board, coords)
-            statements = verify_within(board, content, clock, lrat, chosen).statements
-    except LimitReached as error:
-        statements = [Statement("the result", str(error))]
+            return report.statements
+        board = header.board(asked)
+        if content is None:
+            presses = parse_presses(data, board, source, coords, grids=False)
+            return _of_presses(board, presses, coords, clock)
+        chosen = None if press_set is None else read_presses(press_set, board, coords)
+        return verify_within(board, content, clock, lrat, chosen).statements
+
+    try:
+        data = read_bytes(result, MOST_RESULT)[0]
+        if proof is not None:
+            lrat = read_bytes(proof, MOST_PROOF)[0].decode("ascii", "replace")
     except LargeFile as error:
-        statements = [Statement("the result", error.reason)]
-    except MemoryError:
-        allowed = memory_limit()
-        most = "there is" if allowed is None else f"{allowed / 1e9:.1f} GB"
-        statements = [Statement("the result", f"it needs more memory than {most}")]
+        return _told(result, Judged((Statement("the result", error.reason),)), as_json, quiet)
+    answers = answers_in(data)
+    if answers is None or header.line is not None:
+        data, source = one_answer(data, source, header.line)
+        return _told(result, judged(partial(statements, None, data, source)), as_json, quiet)
+    for name in ("press_set", "proof"):
+        if stated[name] is not None:
+            raise BadArgument("it is about one question: --line N picks it", name)
+    first, many = questions_of(file, header.format)
+    asked = {question.line or 1: question for question in many or [first]}
+    with Progress(quiet) as progress:
+        lines = _of_list(asked, answers, source, statements)
+        return _told_of_list(lines, progress, (verbose, as_json, quiet))
+
+
+class Judged(NamedTuple):
+    """What was found of one result: its statements, or why it is false."""
+
+    statements: Sequence[Statement] = ()
+    failure: str | None = None
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return 1 if self.failure is not None else 3 if self.unchecked else 0
+
+    @property
+    def unchecked(self) -> list[str]:
+        """What was left open."""
+        return [each.said for each in self.statements if each.unchecked is not None]
+
+    def to_json(self) -> Json:
+        """Return what `--json` prints."""
+        listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in self.statements]
+        head: Json = {"schema": "ponder.check/1", "holds": self.code == 0, "failure": self.failure}
+        return {**head, "statements": listed}
+
+
+def judged(check: Callable[[], Sequence[Statement]]) -> Judged:
+    """Return what a check says of a result; a limit that it meets leaves the result open."""
+    try:
+        return Judged(check())
+    except (LimitReached, MemoryError) as error:
+        return Judged((Statement("the result", stopped_by(error)),))
     except CheckFailed as error:
-        failure = str(error)
-    return _told(result, statements, failure, as_json, quiet)
+        return Judged((), str(error))
 
 
 def _of_presses(
@@ -194,33 +252,114 @@ def _faults(board: Board, presses: Ints, coords: Coordinates) -> Iterator[str]:
             yield f"{kind}: {' '.join(named)}{more}"
 
 
-def _told(
-    result: str, statements: Sequence[Statement], failure: str | None, as_json: bool, quiet: bool
-) -> int:
-    """Print what was found, and return the exit code."""
-    complete = all(statement.unchecked is None for statement in statements)
-    code = 1 if failure is not None else 0 if complete else 3
+def _told(result: str, found: Judged, as_json: bool, quiet: bool) -> int:
+    """Print what was found of one result, and return the exit code."""
     if as_json:
-        listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in statements]
-        holds = {"schema": "ponder.check/1", "holds": code == 0, "failure": failure}
-        say_json({**holds, "statements": listed})
-        return code
+        say_json(found.to_json())
+        return found.code
     if not quiet:
         paint = painter()
-        for statement in statements:
+        for statement in found.statements:
             mark = paint(f"{statement.status:<11}", "dim" if statement.unchecked else "good")
             say([f"{mark}  {statement.said}"])
-    if failure is not None:
-        remark(f"{result}: rejected: {failure}")
+    if found.failure is not None:
+        remark(f"{result}: rejected: {found.failure}")
+    return found.code
+
+
+# ------------------------------------------------------------------- the answers to many questions
+
+
+def answers_in(data: bytes) -> list[tuple[int, bytes]] | None:
+    """Return the lines of the answers to many questions, by number; None for one result."""
+    lines = [(at, line) for at, line in enumerate(data.splitlines(), 1) if line.strip()]
+    first = lines[0][1].strip() if lines else b""
+    many = len(lines) > 1 and first[-1:] == b"}"
+    return lines if first[:1] == b"{" and (many or first.startswith(b'{"line":')) else None
+
+
+def one_answer(data: bytes, source: str, line: int | None) -> tuple[bytes, str]:
+    """Return the text of one result: all of it, or the answer to the question of a line."""
+    answers = answers_in(data)
+    if answers is None:
+        return data, source
+    if line is None:
+        raise BoardError(
+            f"{pluralise(len(answers), 'line')} of answers: --line N picks one", source
+        )
+    for at, text in answers:
+        if json_object(text, f"{source}:{at}").get("line") == line:
+            return text, f"{source}:{at}"
+    raise BoardError(f"there is no answer to the question of line {line}", source)
+
+
+def _of_list(
+    asked: dict[int, Asked],
+    answers: list[tuple[int, bytes]],
+    source: str,
+    statements: Callable[[Asked, bytes, str], Sequence[Statement]],
+) -> Iterator[tuple[object, Judged]]:
+    """Yield the line of each question and what was found of its answer; last, those without."""
+    verdicts, total = Counter[str](), 0
+    for at, text in answers:
+        fields, where = json_object(text, f"{source}:{at}"), f"line {at} of the answers"
+        if fields.get("schema") == COUNTS:
+            complete = not verdicts["unknown"] + verdicts["error"]
+            counts: Json = {"questions": verdicts.total(), "verdicts": verdicts, "sum": total}
+            if fields != {"schema": COUNTS, **counts, "complete": complete}:
+                yield where, Judged((), "the counts are not those of the lines above")
+            continue
+        exact, line = fields.get("exact") is True, fields.get("line")
+        number = fields.get("count") if exact or fields.get("optimal") is True else None
+        total += number if type(number) is int else 0
+        verdict = "error" if "error" in fields else "counted" if exact else "unknown"
+        verdicts[str(fields.get("verdict", verdict))] += 1
+        question = asked.pop(line, None) if type(line) is int else None
+        if question is None:
+            yield where, Judged((), f"`line` is {quoted(line)}, where no question waits for it")
+        elif fields.get("schema", "ponder.count/1") == "ponder.count/1":
+            said = quoted(fields.get("error") or fields.get("unknown") or "a count")
+            yield line, Judged((Statement(f"the answer {said}", "it has no certificate"),))
+        else:
+            try:
+                yield line, judged(partial(statements, question, text, source))
+            except BoardError as error:
+                yield line, Judged((), str(error))
+    yield from ((line, Judged((Statement("the answer", "it is missing"),))) for line in asked)
+
+
+def _told_of_list(
+    found: Iterable[tuple[object, Judged]], progress: Progress, showing: tuple[bool, bool, bool]
+) -> int:
+    """Print how many answers hold, and a line for each that does not; return the exit code."""
+    (verbose, as_json, quiet), statuses = showing, Counter[str]()
+    for line, each in found:
+        status = ("checked", "rejected", "", "open")[each.code]
+        statuses[status] += 1
+        if as_json:
+            say_json({"line": line, "status": status, **each.to_json()})
+        elif verbose or each.code:
+            said = each.unchecked or [statement.text for statement in each.statements[1:]]
+            say([f"{line}: {status}: {each.failure or '; '.join(said)}"])
+        progress.say(f"{statuses.total():,} answers")
+    code = 1 if statuses["rejected"] else 3 if statuses["open"] else 0
+    if as_json:
+        counts = {"questions": statuses.total(), "statuses": statuses, "holds": code == 0}
+        say_json({"schema": "ponder.checks/1", **counts})
+    elif not quiet:
+        named = ", ".join(f"{number:,} {status}" for status, number in sorted(statuses.items()))
+        say([f"{pluralise(statuses.total(), 'answer')}: {named}"])
     return code
 
 
 # --------------------------------------- for the commands that go on with a result of another one
 
 
-def question_asked(file: str, fields: Json, source: str, limits: Limits = NEVER) -> Question:
+def question_asked(
+    file: str, header: Header, fields: Json, source: str, limits: Limits = NEVER
+) -> Question:
     """Return the question of a result of `orient`, which is checked. Raises CheckFailed."""
-    graph = graph_of(question_in(file))
+    graph = graph_of(question_in(file, header.format, header.line))
     demand_checked(verify_orientation(graph, fields, limits).statements, source)
     return question_of(graph, fields)
 

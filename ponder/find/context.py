@@ -258,6 +258,22 @@ class SolveSession(SearchContext):
     best_so_far: Callable[[str], SearchOutcome] | None = None
     """What the search under way answers when it is stopped, for the reason that it is given."""
 
+    def helped(self, reason: str | None) -> str:
+        """Return why no answer is known, and what may bring it; not of a call that was stopped."""
+        reason, left = reason or "no method decides it", self.limits.left()
+        if reason == "interrupted" or (self.limits.expired and left != 0):
+            return reason
+        needed = "a smaller question"
+        if left == 0 or "time limit" in reason:
+            needed = "more time"
+        elif "memory" in reason:
+            needed = "more memory, or a smaller question,"
+        elif self.method == "greedy":
+            needed = "more trials, or the method auto,"
+        elif self.method != "auto":
+            needed = "the method auto"
+        return f"{reason}: {needed} may decide it"
+
 
 @dataclass(frozen=True, eq=False)
 class Known:

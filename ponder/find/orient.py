@@ -205,8 +205,11 @@ class Asked:
             said = f"the given arcs run in a circle through {pluralise(len(circle), 'vertex')}"
             return Refusal({"kind": CIRCLE, "vertices": circle}, said, "counting", self)
         except LimitReached as stopped:
-            return Unknown(str(stopped))
-        return self.outcome_of(answer, method)
+            return Unknown(session.helped(str(stopped)))
+        outcome = self.outcome_of(answer, method)
+        if isinstance(outcome, Unknown):
+            return replace(outcome, reason=session.helped(outcome.reason))
+        return outcome
 
     def outcome_of(self, answer: Answer, method: str) -> Outcome:
         """Return the answer to the ordering problem as one about the graph, which is checked."""

@@ -83,7 +83,7 @@ def solve(
     asked = _session(board, at_most, seed, timeout, progress, every)
     if board.pressed:
         return order(board, seed=seed, timeout=asked.limits, progress=progress)
-    return _verdict(run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES), at_most)
+    return _verdict(asked, run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES))
 
 
 def search(
@@ -119,7 +119,7 @@ def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]
             try:
                 found = next(steps)
             except StopIteration as end:
-                yield _verdict(end.value, asked.at_most)
+                yield _verdict(asked, end.value)
                 return
             yield result_of(asked, known, found)
 
@@ -147,8 +147,8 @@ def _session(
     )
 
 
-def _verdict(result: Result, at_most: int | None) -> Result:
-    bound, count = result.lower_bound or 0, result.count
+def _verdict(asked: SolveSession, result: Result) -> Result:
+    bound, count, at_most = result.lower_bound or 0, result.count, asked.at_most
     if result.verdict == "impossible":  # there is no sequence of any length
         return result
     if at_most is None:
@@ -159,9 +159,8 @@ def _verdict(result: Result, at_most: int | None) -> Result:
     if bound > at_most:
         return replace(result, verdict="impossible", claim="C3", presses=None)
     between = f"between {bound} and {count}" if count is not None else f"at least {bound}"
-    return replace(
-        result, verdict="unknown", reason=f"the fewest presses are {between}; {at_most} is open"
-    )
+    reason = asked.helped(f"the fewest presses are {between}; {at_most} is open")
+    return replace(result, verdict="unknown", reason=reason)
 
 
 def press_wiring(session: SolveSession, known: Known) -> Known:

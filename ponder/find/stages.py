@@ -97,7 +97,10 @@ def improving(session: SolveSession, known: Known, stages: Stages) -> Steps[Resu
         else:
             method = "linear" if known.solved is None else session.method
             known = known.answered(replace(known.bound, method=method, reason=why))
-    return result(session, known)
+    answer = result(session, known)
+    if answer.verdict == "unknown":
+        answer = replace(answer, reason=session.helped(answer.reason))
+    return answer
 
 
 def result_of(session: SolveSession, known: Known, found: Found) -> Result:

@@ -254,8 +254,6 @@ def parse_board(
                 return parse_board(inner, source, **stated, goal=goal, limits=limits)
             if "buttons" in content:
                 return parse_wiring(content, data, source, options, limits)
-            if "links" in content or "adjacency" in content:
-                fail('this is node-link JSON: write {"nodes": …, "edges": …}', source, 1)
             return parse_graph_board(content, data, source, options, limits)
         if kind == "machine":
             line, at = _only_line(data.decode("utf-8", "replace"), "machines", source)

@@ -121,6 +121,11 @@ class GraphFile:
     def check_keys(self) -> None:
         """Refuse unknown keys, and a file without nodes."""
         for key in self.content:
+            if key in ("links", "adjacency", "directed", "multigraph"):
+                reason = (
+                    'this is JSON of networkx: write {"nodes": …, "edges": [[u, v], …]}, or GML'
+                )
+                fail(reason, self.source, 1)
             if key not in self.keys:
                 self.fail(unknown("key", key, self.keys), key)
         if (many := self.keys[0]) not in self.content:

@@ -241,7 +241,8 @@ def boards_in(data: bytes, source: str) -> list[tuple[int, bytes]]:
     headed = [HEADER.fullmatch(board[0][1]) is not None for board in boards]
     if len(boards) > 1 and any(headed) and not all(headed):
         where = boards[headed.index(False)][0][0]
-        fail("other boards of this file have a header, and this one has none", source, where)
+        how = "repeat it, or give --puzzle in its place"
+        fail(f"other boards of this file have a header, this one has none: {how}", source, where)
     if len(boards) > 1 and all(len(board) == 1 for board in boards):
         fail(
             "a blank line after each row: one board, or one in each row? Leave the blank lines out",

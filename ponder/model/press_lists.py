@@ -25,14 +25,15 @@ from ponder.model.formats import normalised
 from ponder.model.graph import Graph, GridGraph
 from ponder.model.grid_text import groups, lines_of
 from ponder.model.json_text import json_object
-from ponder.model.render import Coordinates
+from ponder.model.render import NUMBERED, Coordinates
 from ponder.system.errors import BoardError, fail, quoted
 from ponder.system.types import Ints
 
 _NUMBER = r"(-?[0-9]{1,18})"
 _PAIR = re.compile(rf"\s*[,;]?\s*([\[(])\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*([\])])")
 _LINE = re.compile(rf"\s*{_NUMBER}\s*[,;\s]\s*{_NUMBER}\s*[,;]?\s*")
-_SENTENCE = re.compile(r"\s*\d+ press(?:es)?\b[^\n]*\n")  # above the places that ponder prints
+_SENTENCE = re.compile(rf"\s*\d+ press(?:es)?\b[^\n]*\n(?:\s*{NUMBERED})?")
+"""What stands above the places that ponder prints."""
 
 
 def read_presses(

@@ -1,25 +1,27 @@
 """Boards, press lists and answers as text for people.
 
 A grid is drawn with one mark and one blank per cell; a graph with positions as rows of marks and
-names, any other as a list of its nodes. What is emphasised is passed to `paint(text, role)`, so
-that this module knows roles and no colours.
+names, any other as a list of its nodes. A wiring shows its lights, then its buttons, but for those
+that are placed on their lights. What is emphasised is passed to `paint(text, role)`, so that this
+module knows roles and no colours.
 
     ● lit    ○ unlit    ◉ lit and marked    ◎ unlit and marked    (blank) no bulb
+    □ a button    ■ marked
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from ponder.model.board import Board
-from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import Graph, GridGraph
+from ponder.model.wired_graph import WiringGraph
 from ponder.system.printable import inflect, pluralise, printable
-from ponder.system.types import Bits, Ints, Label
+from ponder.system.types import Bits, Ints, Label, Positions
 
 Role: TypeAlias = Literal["lit", "unlit", "marked", "good", "bad", "dim", "plain"]
 Paint: TypeAlias = Callable[[str, Role], str]
@@ -30,6 +32,8 @@ left."""
 _FARTHEST = 120  # half cells of a picture in text, at most: others are lists
 MARKS = {(True, False): "●", (False, False): "○", (True, True): "◉", (False, True): "◎"}
 ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (False, True): "x"}
+NUMBERED = "buttons, numbered from 0:"  # above those of a wiring that have no names
+BUTTONS, ASCII_BUTTONS = "□■", "+*"  # a button, and one that is marked
 
 
 def no_paint(text: str, role: Role) -> str:
@@ -42,10 +46,13 @@ def draw(
     lit: Bits | None = None,
     marked: Bits | None = None,
     *,
+    lights: Bits | None = None,
     paint: Paint = no_paint,
     ascii_only: bool = False,
 ) -> list[str]:
-    """Return the lines of a picture of the board, perhaps in another state, with bulbs marked.
+    """Return the lines of a picture of the board, perhaps in another state, with presses marked.
+
+    `marked` are presses, (n,), `lights` further lights that are marked, (m,).
 
     >>> board = Board.from_rows(["01", "1-"])
     >>> for line in draw(board, marked=board.graph.set_of([0])): print(line)
@@ -53,19 +60,39 @@ def draw(
     ●
     """
     state = board.lit if lit is None else lit
-    chosen = np.zeros_like(state) if marked is None else marked
+    graph = board.graph
+    chosen = np.zeros_like(state) if lights is None else lights
+    if marked is not None:
+        chosen = chosen | graph.seats(marked)
     marks = ASCII_MARKS if ascii_only else MARKS
     painted = {
         (on, here): paint(mark, "marked" if here else ("unlit", "lit")[on])
         for (on, here), mark in marks.items()
     }
     cells = [painted[key] for key in zip(state.tolist(), chosen.tolist(), strict=True)]
-    graph = board.graph
-    if isinstance(graph, EdgeGraph) and (rows := _placed(graph)):
-        return _placed_lines(graph, rows, cells, ":" if ascii_only else "")
     if not isinstance(graph, GridGraph):
-        names = graph.of_lights.labels(range(graph.size))
-        return [f"{cell} {printable(str(name))}" for cell, name in zip(cells, names, strict=True)]
+        names = [printable(str(name)) for name in graph.of_lights.labels(range(graph.size))]
+        places = graph.positions
+        ends = [""] * len(names)
+        if isinstance(graph, WiringGraph):
+            signs = ASCII_BUTTONS if ascii_only else BUTTONS
+            apart = np.flatnonzero(graph.apart).tolist()
+            cells += [
+                paint(signs[1], "marked") if marked is not None and marked[k] else signs[0]
+                for k in apart
+            ]
+            for k in apart:
+                seat = f" at {names[graph.at[k]]}" if graph.at[k] >= 0 else ""
+                ends.append(f"{seat}: {' '.join(names[v] for v in graph.lights_of(k).tolist())}")
+            names += [printable(str(graph.label(k))) for k in apart]
+            if places is not None:
+                places = np.concatenate([places[: graph.size], places[graph.size :][apart]])
+        if rows := _placed(places):
+            return _placed_lines(rows, cells, names, ":" if ascii_only else "")
+        return [
+            f"{sign} {name}{end}".rstrip()
+            for sign, name, end in zip(cells, names, ends, strict=True)
+        ]
     width = graph.shape[1]
     grid = [" "] * (graph.shape[0] * width)
     for cell, text in zip(graph.cells.tolist(), cells, strict=True):
@@ -73,28 +100,28 @@ def draw(
     return [" ".join(grid[i : i + width]).rstrip() for i in range(0, len(grid), width)]
 
 
-def _placed(graph: EdgeGraph) -> dict[int, dict[int, int]]:
-    """Return which node stands in which row and column of half cells; nothing where two meet."""
-    if graph.positions is None:
+def _placed(positions: Positions | None) -> dict[int, dict[int, int]]:
+    """Return what stands in which row and column of half cells; nothing where two meet."""
+    if positions is None:
         return {}
     for finer in (2, 3, 4):
-        places = np.rint((graph.positions - graph.positions.min(axis=0)) * finer).astype(np.int64)
+        places = np.rint((positions - positions.min(axis=0)) * finer).astype(np.int64)
         if places.max() > _FARTHEST:
             break
         rows: dict[int, dict[int, int]] = {}
         for v, (column, row) in enumerate(places.tolist()):
             rows.setdefault(row, {})[column] = v
         apart = all(b - a > 1 for row in rows.values() for a, b in pairwise(sorted(row)))
-        if apart and sum(map(len, rows.values())) == graph.size:
+        if apart and sum(map(len, rows.values())) == len(positions):
             return rows
     return {}
 
 
 def _placed_lines(
-    graph: EdgeGraph, rows: dict[int, dict[int, int]], cells: list[str], colon: str
+    rows: dict[int, dict[int, int]], cells: list[str], names: list[str], colon: str
 ) -> list[str]:
-    """Return the rows of a picture, each node's name beside its mark."""
-    names = [colon + printable(str(graph.label(v))) for v in range(graph.size)]
+    """Return the rows of a picture, each name beside its mark."""
+    names = [colon + name for name in names]
     half = (max(map(len, names)) + 3) // 2
     lines = []
     for _, row in sorted(rows.items()):
@@ -106,14 +133,25 @@ def _placed_lines(
     return lines
 
 
-def legend(meaning: str, *, ascii_only: bool = False) -> list[str]:
-    """Return a line that says what `draw` marks."""
+def legend(meaning: str, graph: Graph | None = None, *, ascii_only: bool = False) -> list[str]:
+    """Return a line that says what `draw` marks; of a `graph` with buttons, that these are."""
     marks = ASCII_MARKS if ascii_only else MARKS
-    return ["", f"{marks[True, True]} {marks[False, True]}: {meaning}"]
+    said = f"{marks[True, True]} {marks[False, True]}: {meaning}, lit and unlit"
+    if isinstance(graph, WiringGraph):
+        seats = f"; {marks[True, True]} {marks[False, True]}: their lights"
+        said = (ASCII_BUTTONS if ascii_only else BUTTONS)[1] + ": marked buttons"
+        said += seats if (graph.at >= 0).any() else ""
+    return ["", said]
 
 
 def shape_text(graph: Graph) -> str:
-    """Return size and pattern: `5×5 plus, 25 bulbs`, `graph, 6 bulbs`."""
+    """Return size and pattern: `5×5 plus, 25 bulbs`, `wiring of 3 lights and 2 buttons`."""
+    if isinstance(graph, WiringGraph):
+        lights, buttons = pluralise(graph.size, "light"), pluralise(graph.presses, "button")
+        called = {"lights": graph.of_lights.named, "buttons": graph.named}
+        unnamed = " and ".join(things for things, named in called.items() if not named)
+        count = f", {unnamed} numbered from 0" if unnamed else ""
+        return f"wiring of {lights} and {buttons}{count}"
     shape = f"{graph.shape[0]}×{graph.shape[1]} " if isinstance(graph, GridGraph) else ""
     return f"{shape}{graph.pattern}, {pluralise(graph.size, 'bulb')}"
 
@@ -129,13 +167,23 @@ def title(board: Board) -> str:
         "grid": f"until the {pluralise(wanted, 'bulb')} of the goal {verb} lit",
         "pressed": "until each was pressed once",
     }
-    asked = f"{rule[board.rule]} {goal[board.goal_name]}"
+    which = rule[board.rule]
+    if isinstance(board.graph, WiringGraph):
+        which = (
+            "press any buttons" if board.rule == "any" else f"press buttons at {board.rule} lights"
+        )
+    asked = f"{which} {goal[board.goal_name]}"
     return f"{shape_text(board.graph)}, {int(board.lit.sum())} lit; {asked}"
 
 
 def described(board: Board) -> str:
     """Return what `ponder draw` prints: the line that says what it is, and the picture."""
     return "\n".join([f"{board.name}: {title(board)}", "", *draw(board)])
+
+
+def pressed_thing(graph: Graph) -> str:
+    """Return what is pressed, in the singular: a bulb, or a button of a wiring."""
+    return "button" if isinstance(graph, WiringGraph) else "bulb"
 
 
 def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> str:
@@ -152,7 +200,9 @@ def press_lines(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> I
     """Return lines with the names of many bulbs; fast on grids, where they may be millions."""
     graph = board.graph
     if not isinstance(graph, GridGraph):
-        return wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
+        lines = wrapped(label_text(board, graph.label(v), coordinates) for v in bulbs.tolist())
+        unnamed = isinstance(graph, WiringGraph) and not graph.named
+        return chain([NUMBERED] if unnamed else [], lines)
     first, second = graph.places(bulbs)
     if coordinates == "xy":
         first, second = second + 1, graph.shape[0] - first

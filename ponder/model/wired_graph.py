@@ -129,9 +129,22 @@ class WiringGraph(Wired):
         """The name of every button."""
         return self._buttons.names
 
+    def lights_of(self, button: int) -> Ints:
+        """Return the lights that a button toggles."""
+        return self.toggled[self.starts[button] : self.starts[button + 1]]
+
+    @property
+    def apart(self) -> Bits:
+        """Which buttons are drawn apart from the lights at which they sit. (n,)."""
+        if self.positions is None:
+            return np.ones(self.presses, dtype=np.bool_)
+        own, seats = self.positions[self.size :], self.positions[self.at]
+        return np.asarray((self.at < 0) | (own != seats).any(axis=1))
+
     @property
     def of_lights(self) -> EdgeGraph:
-        """The lights, with their names, as a graph without edges."""
+        """The lights, with their names and positions, as a graph without edges."""
+        self._lights.positions = None if self.positions is None else self.positions[: self.size]
         return self._lights
 
     def label(self, bulb: int) -> Label:

@@ -23,7 +23,6 @@ import traitlets
 from ponder.model.board import Board
 from ponder.model.formats import board_text, parse_board
 from ponder.model.graph import GridGraph
-from ponder.model.wired_graph import no_wiring
 from ponder.page import offers
 from ponder.page.boards import drawable
 from ponder.page.protocol import MOST_BODY, BadRequest, question_of
@@ -125,9 +124,8 @@ def messages(task: str, content: Any, stopped: threading.Event) -> Iterator[Json
 
 def _text_of(board: Board) -> str:
     """Return a board as the page reads it. Raises BoardError if the page does not draw it."""
-    no_wiring(board.graph)
     if not isinstance(board.graph, GridGraph):
-        raise BoardError("a graph has no grid to draw", board.name)
+        raise BoardError(f"a {board.graph.pattern} has no grid to draw", board.name)
     return board_text(drawable(board))
 
 

@@ -14,14 +14,13 @@ from typing import Final
 import numpy as np
 
 from ponder.model.board import Board
-from ponder.model.edge_graph import EdgeGraph
 from ponder.model.formats import board_text
-from ponder.model.graph import Graph, GridGraph
-from ponder.model.wired_graph import Wired, WiringGraph
+from ponder.model.graph import GridGraph
+from ponder.model.wired_graph import Wired
 from ponder.page.protocol import LONGEST_SIDE
 from ponder.pictures.graph_layout import fitted, layout, on_lattice
+from ponder.pictures.scene import joined
 from ponder.system.errors import BoardError
-from ponder.system.types import Ints
 
 MOST_PLACES: Final = 100  # bulbs and buttons of a graph or a wiring at most: a phone shows no more
 
@@ -41,7 +40,7 @@ def drawable(board: Board, source: str = "board") -> Board:
             raise BoardError(
                 f"a board of {sides} is too large for the page (at most {most})", source
             )
-    elif (count := len(_joined(graph)[0])) > MOST_PLACES:
+    elif (count := joined(graph)[0]) > MOST_PLACES:
         what = "lights and buttons" if isinstance(graph, Wired) else "bulbs"
         reason = f"a graph of {count:,} {what} is too large for the page (at most {MOST_PLACES})"
         raise BoardError(reason, source)
@@ -57,24 +56,9 @@ def page_text(board: Board) -> str:
     graph = board.graph
     if isinstance(graph, GridGraph):
         return board_text(board)
-    nodes, edges = _joined(graph)
     drawn = copy(graph)
     if graph.positions is None:
-        found = layout(len(nodes), edges)
-        drawn.positions = found.astype(np.float64)
+        drawn.positions = layout(*joined(graph)).astype(np.float64)
     else:
         drawn.positions = on_lattice(fitted(graph.positions)).astype(np.float64)
     return board_text(replace(board, graph=drawn))
-
-
-def _joined(graph: Graph) -> tuple[range, Ints]:
-    """Return the bulbs, then the buttons; and the wires between them, (m, 2)."""
-    if isinstance(graph, EdgeGraph):
-        return range(graph.size), graph.edges
-    assert isinstance(graph, WiringGraph)
-    every = np.arange(graph.presses)
-    seated = graph.at >= 0
-    ends = np.concatenate([graph.toggled, graph.at[seated]])
-    owners = np.concatenate([graph.owners, every[seated]])
-    wires = np.unique(np.stack([ends, owners + graph.size], axis=1), axis=0)
-    return range(graph.size + graph.presses), wires

@@ -40,7 +40,7 @@ View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 def press_set_scene(board: Board, press_set: Bits, words: str = "") -> Scene:
     """Return a press set on its board, with words that say what is known of it."""
     many = int(np.count_nonzero(press_set))
-    said = f"Press set of {pluralise(many, 'bulb')}"
+    said = f"Press set of {pluralise(many, render.pressed_thing(board.graph))}"
     marks = press_set_marks(board, press_set)
     return Scene(board, marks, said, _sentence(words), cell_size(board))
 
@@ -101,7 +101,8 @@ def _sentence(text: str) -> str:
 
 def how_often(board: Board) -> str:
     """Return how often `order` presses each bulb of a board."""
-    return "each bulb exactly once" if board.pressed else "each bulb at most once"
+    often = "exactly" if board.pressed else "at most"
+    return f"each {render.pressed_thing(board.graph)} {often} once"
 
 
 def heading(result: Result) -> str:
@@ -124,7 +125,9 @@ def proved(result: Result) -> str:
             return f"no legal sequence has fewer than {result.lower_bound}"
         if result.claim == "C1" and result.board.pressed:
             return "no legal order presses every bulb exactly once"
-        return CLAIMS[result.claim] if result.claim else result.reason or ""
+        thing = render.pressed_thing(result.board.graph)
+        claim = CLAIMS[result.claim].replace("bulb", thing) if result.claim else None
+        return claim or result.reason or ""
     what = "order" if result.command == "order" else "legal sequence"
     if result.optimal:
         return f"proved: no {what} has fewer"
@@ -231,7 +234,7 @@ def _why_not(
         marked = graph.set_of(bulbs)
         drawn = render.draw(board, marked=marked, paint=paint, ascii_only=ascii_only)
         yield from ("  " + line for line in drawn)
-        yield from render.legend("these bulbs, lit and unlit", ascii_only=ascii_only)
+        yield from render.legend("these bulbs", ascii_only=ascii_only)
     else:
         label = (graph.of_lights if isinstance(refutation, Witness) else graph).label
         words = [render.label_text(board, label(v)) for v in bulbs[:200].tolist()]
@@ -244,8 +247,8 @@ def draw(board: Board, result: Result | None = None, *, moving: bool = False) ->
     """Return a picture of a board as an SVG document: alone, or with what a result says.
 
     That is when each bulb is pressed, or why there is no order; `moving` plays the presses. Raises
-    BoardError if the board is too large for a picture or a wiring, BadArgument if the result is
-    about another board.
+    BoardError if the board is too large for a picture, BadArgument if the result is about another
+    board.
 
     >>> from ponder.model.board import Board
     >>> draw(Board.from_rows(["01", "10"]))[:4]

@@ -22,6 +22,7 @@ from ponder.check.witness import DeadEnd, Randomised, States, Witness
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import OrderingProblem
+from ponder.model.render import pressed_thing
 from ponder.model.wired_graph import Wired
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, Ints
@@ -43,7 +44,7 @@ def sentence(board: Board, why: Refutation, counts: Bits | Ints | None = None) -
         case DeadEnd():
             return _dead_end(board, why)
         case Block():
-            return _block(board, why)
+            return _block(board, why).replace("bulb", pressed_thing(board.graph))
         case Cut():
             return _cut(board, why, counts)
         case Settings():
@@ -297,7 +298,8 @@ def _members_bound(bound: Members, presses: Ints | None, least: int, command: st
         return "no press set of fewer bulbs has an order"
     if bound.proofs:
         groups = pluralise(len(bound.cuts), "small group")
-        return f"{groups} need extra presses; a checked SAT proof shows that fewer will not do"
+        need = inflect(len(bound.cuts), "needs", "need")
+        return f"{groups} {need} extra presses; a checked SAT proof shows that fewer will not do"
     if presses is not None and presses.size == least > 0:
         extra = least - int(np.count_nonzero(np.bincount(presses) % 2))
         if extra and len(bound.parts) == 1 and isinstance(bound.parts[0][1], Cut):

@@ -158,7 +158,7 @@ def order_film(
     for k, (x, y) in enumerate(places):
         for filled, shown in ((False, always), (True, bits[:, k])):
             shapes += [(shape, shown) for shape in square(x, y, filled=filled, marked=False)]
-    shapes += [(ring(*scene.middle(bulb)), shown) for bulb, shown in ringed.items()]
+    shapes += [(ring(*scene.spot(bulb)), shown) for bulb, shown in ringed.items()]
     for line in scene.words():
         for text in dict.fromkeys(said):
             shown = np.array([other == text for other in said])

@@ -29,6 +29,7 @@ from ponder.check.settings import Settings
 from ponder.check.witness import DeadEnd, Witness
 from ponder.model.board import Board
 from ponder.model.graph import CrossGraph, line_parities
+from ponder.model.render import pressed_thing
 from ponder.model.wired_graph import Wired
 from ponder.pictures import explain
 from ponder.system.printable import pluralise
@@ -80,7 +81,7 @@ def order_marks(board: Board, presses: Ints) -> Json:
 
 def odd_presses(board: Board, presses: Ints) -> Bits:
     """Return the bulbs that are pressed an odd number of times."""
-    return np.asarray(bincount(presses, minlength=board.graph.size) % 2 == 1)
+    return np.asarray(bincount(presses, minlength=board.graph.presses) % 2 == 1)
 
 
 def marks_of(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> Json:
@@ -139,7 +140,7 @@ def _outline(board: Board, bulbs: Ints) -> list[Json]:
 def _block(board: Board, why: Block) -> Json:
     """Return B, outlined, and its pairs of neighbours."""
     pairs = pairs_within(board, why.bulbs)
-    label = pluralise(why.bulbs.size, "bulb")
+    label = pluralise(why.bulbs.size, pressed_thing(board.graph))
     if why.rule == "parity":
         _, need, have = explain.block_parities(board, why)
         label = f"{pluralise(len(pairs), 'pair')}: {'odd' if len(pairs) % 2 else 'even'}"

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from ponder.model.board import Board
 from ponder.model.edge_graph import EdgeGraph
-from ponder.model.graph import GridGraph
+from ponder.model.graph import Graph, GridGraph
 from ponder.model.render import title
-from ponder.model.wired_graph import no_wiring
+from ponder.model.wired_graph import WiringGraph
 from ponder.pictures.graph_layout import SIDE as SIDE_OF_LAYOUT
 from ponder.pictures.graph_layout import layout
 from ponder.pictures.vocabulary import (
@@ -35,6 +35,7 @@ from ponder.pictures.vocabulary import (
 )
 from ponder.system.errors import BoardError
 from ponder.system.printable import printable, shortened
+from ponder.system.types import Ints, Label
 
 Marks: TypeAlias = dict[str, Any]
 
@@ -43,6 +44,7 @@ MOST_DRAWN = 40_000  # bulbs that are drawn, at most: on 200×200 each has five 
 MOST_NODES = 300  # nodes that are drawn, at most
 NARROW, WIDE = 0.4, 0.9  # margins in cells, without line bits and with them
 SIDE, NUMBERED_SIDE = 720, 1200  # pixels of a picture's longer side, without numerals and with
+NEAREST = 1.5  # cells between the bulbs and buttons of a wiring, at least
 MOST_SIDE = 180  # cells of a layout by positions, at most
 _NARROWEST = 300  # pixels of a picture with words, at least
 _HEADING, _TEXT = 15.0, 12.5  # pixels
@@ -51,7 +53,7 @@ _HEADING, _TEXT = 15.0, 12.5  # pixels
 class Places(NamedTuple):
     """Where the bulbs lie, in cells from the picture's upper left corner.
 
-    `centres`   the middle of every bulb, (n, 2)
+    `centres`   the middle of every bulb, then of every button of a wiring, (n, 2)
     `margin`    on all sides, wide enough for line bits where there are any
     `width`, `height`   with the margins
     """
@@ -70,7 +72,7 @@ def places_of(board: Board, *, wide: bool = False) -> Places:
     graph = board.graph
     is_grid = isinstance(graph, GridGraph)
     most, thing = (MOST_DRAWN, "cells") if is_grid else (MOST_NODES, "nodes")
-    size = int(np.prod(graph.shape)) if isinstance(graph, GridGraph) else graph.size
+    size = int(np.prod(graph.shape)) if isinstance(graph, GridGraph) else joined(graph)[0]
     if size > most:
         reason = f"a board of {size:,} {thing} is too large for a picture (at most {most:,})"
         raise BoardError(reason, board.name)
@@ -79,24 +81,42 @@ def places_of(board: Board, *, wide: bool = False) -> Places:
         height, width = graph.shape
         centres = np.stack([graph.columns, graph.rows], axis=1).astype(np.float64) + margin + 0.5
         return Places(centres, margin, width + 2 * margin, height + 2 * margin)
-    assert isinstance(graph, EdgeGraph)
     positions = graph.positions
     if positions is None:
-        positions = layout(size, graph.edges).astype(np.float64)
+        positions = layout(size, joined(graph)[1]).astype(np.float64)
         positions *= 1.8 * sqrt(size) / SIDE_OF_LAYOUT
     low, high = positions.min(axis=0), positions.max(axis=0)
+    size = len(np.unique(positions, axis=0))  # a button may lie on its light
     side, stretched = max(float((high - low).max()), 1e-9), 1.0
     if size > 1 and side < 0.7 * (sqrt(size) - 1):
         stretched = 1.8 * sqrt(size) / side
     elif side > MOST_SIDE:
         stretched = MOST_SIDE / side
+    if isinstance(graph, WiringGraph):  # bulbs, buttons and the arrows between them lie apart
+        x, y = np.unique(positions, axis=0).T
+        apart = np.hypot(np.subtract.outer(x, x), np.subtract.outer(y, y)) + 1e9 * np.eye(size)
+        stretched = max(stretched, min(NEAREST / float(apart.min()), MOST_SIDE / side))
     width, height = ((high - low) * stretched + 2 * WIDE).tolist()
     return Places((positions - low) * stretched + WIDE, WIDE, width, height)
 
 
+def joined(graph: Graph) -> tuple[int, Ints]:
+    """Return how many bulbs and buttons there are, and the wires between them, (m, 2).
+
+    Buttons count on from the bulbs. A wire leads to the seat of a button too.
+    """
+    if isinstance(graph, EdgeGraph):
+        return graph.size, graph.edges
+    assert isinstance(graph, WiringGraph)
+    seated = np.flatnonzero(graph.at >= 0)
+    ends = np.concatenate([graph.toggled, graph.at[seated]])
+    owners = np.concatenate([graph.owners, seated])
+    wires = np.unique(np.stack([ends, owners + graph.size], axis=1), axis=0)
+    return graph.size + graph.presses, wires
+
+
 def cell_size(board: Board, most: int = SIDE) -> int:
-    """Return a cell's pixels, 4 to 40: `most` a longer side. Raises BoardError for a wiring."""
-    no_wiring(board.graph)
+    """Return a cell's pixels, 4 to 40: `most` a longer side."""
     places = places_of(board)
     return max(4, min(40, int(most / max(places.width, places.height))))
 
@@ -164,25 +184,59 @@ class Scene:
         yield from self.words()
 
     def under(self) -> Iterator[Shape]:
-        """Yield the wires of a graph, hatched witnesses, outlined blocks."""
-        graph = self.board.graph
+        """Yield the wires of a graph, hatched witnesses, outlined blocks, buttons, names."""
+        graph, names = self.board.graph, dict[int, Label]()
         if isinstance(graph, EdgeGraph):
             yield Strokes(self._between(graph.edges.tolist()), "wire", 0.05)
-            if arcs := [graph.bulbs(arc).tolist() for arc in self.marks.get("arcs", ())]:
-                heads = [part for ends in self._between(arcs) for part in _head(*ends)]
-                yield Strokes(tuple(heads), "ink", 0.05)
-            for v in range(graph.size):
-                x, y = self.middle(v)
-                name = printable(shortened(str(graph.label(v)), 6))
-                yield Words(x + 0.36, y + 0.42, name, min(0.24, 0.7 / max(len(name), 1)), "soft")
+            arcs = [graph.bulbs(arc).tolist() for arc in self.marks.get("arcs", ())]
+            yield from self._heads(arcs, "ink")
+            names = dict(enumerate(graph.names))
+        elif isinstance(graph, WiringGraph):
+            yield from self._wires(graph)
+            buttons = {graph.size + k: graph.label(k) for k in np.flatnonzero(graph.apart).tolist()}
+            names = {**dict(enumerate(graph.of_lights.names)), **buttons}
         for group in self.marks.get("groups", ()):
-            bulbs = graph.bulbs(group["bulbs"]).tolist()
             if group["style"] == "hatch":
-                yield from _hatched([self.middle(v) for v in bulbs])
+                lights = graph.of_lights.bulbs(group["bulbs"]).tolist()
+                yield from _hatched([self.middle(v) for v in lights])
             else:
-                ends = tuple(self._joined(bulbs))
+                ends = tuple(self._joined(self._spots(group["bulbs"])))
                 yield Strokes(ends, "mark", 0.94)
                 yield Strokes(ends, "mark_fill", 0.94 - 2 * 0.05)
+        for v, label in names.items():
+            x, y = self.middle(v)
+            if v >= graph.size:
+                yield Box(x - 0.28, y - 0.28, 0.56, 0.56, 0.12, "card", "ring", 0.05)
+            name = printable(shortened(str(label), 6))
+            yield Words(x + 0.36, y + 0.42, name, min(0.24, 0.7 / max(len(name), 1)), "soft")
+
+    def _wires(self, graph: WiringGraph) -> Iterator[Shape]:
+        """Yield the wires of a wiring, dotted ones to seats.
+
+        Where a button lies on its light, arrows say which wires go one way, and a dashed ring that
+        it leaves its own light alone.
+        """
+        wires = np.stack([graph.owners + graph.size, graph.toggled], axis=1)
+        yield Strokes(self._between(wires.tolist()), "wire", 0.05)
+        on_light = ~graph.apart[graph.owners]
+        pairs = np.stack([graph.at[graph.owners], graph.toggled], axis=1)[on_light]
+        ways = set(map(tuple, pairs.tolist()))
+        yield from self._heads([way for way in sorted(ways) if way[::-1] not in ways], "soft")
+        for k, seat in enumerate(graph.at.tolist()):
+            x, y = self.spot(k)
+            if not graph.apart[k] and seat not in graph.lights_of(k):
+                yield Circle(x, y, 0.42, None, "soft", 0.03, dashed=True)
+            elif graph.apart[k] and seat >= 0:
+                u, v = self.middle(seat)
+                steps = np.arange(0.4, hypot(u - x, v - y), 0.15) / hypot(u - x, v - y)
+                dots = [(x + s * (u - x), y + s * (v - y)) for s in steps.tolist()]
+                yield Strokes(tuple((*at, *at) for at in dots), "ring", 0.08)
+
+    def _heads(self, pairs: Sequence[Sequence[int]], colour: Role) -> Iterator[Shape]:
+        """Yield the arrowheads of wires that go one way."""
+        heads = [part for ends in self._between(pairs) for part in _head(*ends)]
+        if heads:
+            yield Strokes(tuple(heads), colour, 0.05)
 
     def bulbs(self) -> Iterator[Bulb]:
         """Yield the bulbs."""
@@ -193,20 +247,20 @@ class Scene:
         """Yield the goal, strokes, dots, numerals, the ring of the next press, line bits."""
         graph = self.board.graph
         yield from self.goal()
-        pairs = [graph.bulbs(pair).tolist() for pair in self.marks.get("pairs", ())]
+        pairs = [self._spots(pair) for pair in self.marks.get("pairs", ())]
         if pairs:
             yield Strokes(self._between(pairs), "card", 0.16)
             yield Strokes(self._between(pairs), "mark", 0.1)
-        for bulb in graph.bulbs(self.marks.get("presses", ())).tolist():
-            yield from dot(*self.middle(bulb))
+        for v in self._spots(self.marks.get("presses", ())):
+            yield from dot(*self.middle(v))
         for label, count in self.marks.get("counts", ()):
-            place = self.middle(graph.bulb(label))
+            place = self.spot(graph.bulb(label))
             yield from dot(*place) if count == 1 else badge(*place, [str(count)])
         for label, numbers in self.marks.get("numbers", ()):
             lines = [str(k) for k in numbers] if len(numbers) <= 2 else [str(numbers[0]), "…"]
-            yield from badge(*self.middle(graph.bulb(label)), lines)
+            yield from badge(*self.spot(graph.bulb(label)), lines)
         if "next" in self.marks:
-            yield ring(*self.middle(graph.bulb(self.marks["next"])))
+            yield ring(*self.spot(graph.bulb(self.marks["next"])))
         yield from self._line_bits()
 
     def goal(self) -> Iterator[Shape]:
@@ -215,10 +269,22 @@ class Scene:
             for v in self.board.goal.nonzero()[0].tolist():
                 yield Circle(*self.middle(v), 0.44, None, "lit_rim", 0.045, dashed=True)
 
-    def middle(self, bulb: int) -> tuple[float, float]:
-        """Return where a bulb lies."""
-        x, y = self.places.centres[bulb].tolist()
+    def middle(self, place: int) -> tuple[float, float]:
+        """Return where a bulb lies; the buttons of a wiring count on from its lights."""
+        x, y = self.places.centres[place].tolist()
         return x + self.left, y
+
+    def spot(self, press: int) -> tuple[float, float]:
+        """Return where a press is made: on a bulb, or a button."""
+        graph = self.board.graph
+        return self.middle(press + graph.size if isinstance(graph, WiringGraph) else press)
+
+    def _spots(self, labels: Sequence[object]) -> list[int]:
+        """Return the places of presses by their names, for `middle`."""
+        graph = self.board.graph
+        first = graph.size if isinstance(graph, WiringGraph) else 0
+        places: list[int] = (graph.bulbs(labels) + first).tolist()
+        return places
 
     def _between(self, pairs: Sequence[Sequence[int]]) -> tuple[Segment, ...]:
         return tuple((*self.middle(u), *self.middle(v)) for u, v in pairs)
@@ -228,7 +294,7 @@ class Scene:
         graph, members = self.board.graph, set(bulbs)
         for v in bulbs:
             yield (*self.middle(v), *self.middle(v))
-        pairs = [graph.bulbs(pair).tolist() for pair in self.marks.get("pairs", ())]
+        pairs = [self._spots(pair) for pair in self.marks.get("pairs", ())]
         if isinstance(graph, GridGraph):
             numbers, width = graph.numbers, graph.shape[1]
             for v in bulbs:

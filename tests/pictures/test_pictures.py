@@ -12,12 +12,15 @@ import pytest
 import ponder
 from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph import GridGraph
+from ponder.model.render import draw
+from ponder.model.wired_graph import WiringGraph
 from ponder.pictures.answers import answer_scene, press_set_scene
+from ponder.pictures.frames import order_film
 from ponder.pictures.graph_layout import SIDE, layout
 from ponder.pictures.pixels import in_font, scene_image
 from ponder.pictures.scene import Scene, cell_size
 from ponder.pictures.svg import number, scene_svg
-from ponder.pictures.vocabulary import THEME_NAMES, Box, Circle, Words, text_width, wrapped
+from ponder.pictures.vocabulary import THEME_NAMES, Box, Circle, Strokes, Words, text_width, wrapped
 from ponder.system.errors import BoardError
 from tests.boards import INSTANCES
 from tests.pictures import reading
@@ -25,9 +28,8 @@ from tests.pictures import reading
 NAMES = sorted(
     path.name
     for path in INSTANCES.iterdir()
-    if path.suffix in (".txt", ".json") and not path.stem.startswith("wiring-")
-    if path.name != "expected.json"
-)  # fmt: skip
+    if path.suffix in (".txt", ".json") and path.name != "expected.json"
+)
 
 REFUSED = (
     "pattern: plus\n11111\n11001\n00000\n10100\n10010\n",
@@ -41,6 +43,7 @@ REFUSED = (
         (INSTANCES / f"{name}.txt").read_text()
         for name in ("plus-10x10-no-order", "cross-6x6-no-order-cut", "cross-5x5-no-solution")
     ),
+    *((INSTANCES / f"wiring-{name}.json").read_text() for name in ("levers", "one-way-7")),
 )
 """Boards without an order, for one reason after the other."""
 
@@ -124,6 +127,47 @@ def test_a_refusal_is_drawn_and_told(text: str) -> None:
     for colour in re.findall(r'"#([0-9a-f]{6})"', scene_svg(scene, "print")):
         assert colour[:2] == colour[2:4] == colour[4:]
     assert np.ptp(np.asarray(scene_image(scene, "print"), dtype=np.int64), axis=2).max() == 0
+
+
+def test_a_wiring_has_buttons_and_a_press_is_marked_on_its_button() -> None:
+    """Wires lead from the middle of a button to those of its lights; names are the file's."""
+    board = ponder.read(INSTANCES / "wiring-one-way-7.json")
+    graph = board.graph
+    assert isinstance(graph, WiringGraph)
+    result = ponder.solve(board)
+    scene = answer_scene(result, "numbers")
+    shapes = list(scene.shapes())
+    buttons = [(x.x + x.width / 2, x.y + x.height / 2) for x in shapes if isinstance(x, Box)]
+    assert np.allclose(buttons, [scene.spot(k) for k in range(graph.presses)])
+    wires = next(x.segments for x in shapes if isinstance(x, Strokes))
+    ends = [(*scene.spot(k), *scene.middle(v)) for k in range(7) for v in graph.lights_of(k)]
+    assert np.allclose(wires, ends)
+    names = [x.text for x in scene.under() if isinstance(x, Words)]
+    assert names == [*map(str, graph.of_lights.names), *map(str, graph.names)]
+    assert result.presses is not None
+    first = next(x for x in scene.over() if isinstance(x, Words) and x.text == "1")
+    assert np.isclose(first.x, scene.spot(int(result.presses[0]))[0])
+    film = order_film(board, result.presses)
+    rings = {(x.x, x.y) for x, _ in film.shapes if isinstance(x, Circle) and x.stroke == "dot"}
+    seen = Scene(board, heading="press", cell=film.cell)
+    assert rings == {seen.spot(k) for k in result.presses.tolist()}
+
+
+def test_buttons_on_their_lights_are_one_with_them() -> None:
+    """Then an arrow says which wires go one way: on Merlin's square to and from its middle."""
+    board = ponder.read(INSTANCES / "wiring-merlin.json")
+    shapes = list(Scene(board).under())
+    assert not [x for x in shapes if isinstance(x, Box)]
+    heads = next(x for x in shapes if isinstance(x, Strokes) and x.stroke == "soft")
+    assert len(heads.segments) == 2 * 8
+    graph = WiringGraph(2, [[1], [0]], [0, 1])
+    graph.positions = np.array([[0.0, 0.0], [1.0, 0.0]] * 2)
+    crossed = ponder.Board(graph, board.lit[:2], board.goal[:2], "any")
+    rings = [x for x in Scene(crossed).under() if isinstance(x, Circle)]
+    assert [x.dashed for x in rings] == [True, True]  # neither toggles its own light
+    assert [line.split() for line in draw(board, marked=board.graph.set_of([4]))] == [
+        ["○0", "●1", "○2"], ["○3", "◉4", "●5"], ["○6", "○7", "●8"],
+    ]  # fmt: skip
 
 
 def test_a_graph_has_wires_and_names() -> None:

@@ -142,9 +142,11 @@ def answer_of_output(
         case Unknown():
             return outcome
     if not made.refutes(problem, options):
-        return Unknown("the horizon of this formula is too short to refute anything")
+        return Unknown("this formula's horizon is too short to refute: another encoding may")
     if proof is None:
-        return Unknown("the solver says unsatisfiable, for which no proof was given")
+        return Unknown(
+            "the solver says unsatisfiable, for which no proof was given: --proof FILE brings it"
+        )
     if formula.kinds - {"clause"}:
         raise PonderError("proofs are about clauses alone: choose options that are not native")
     return proved(made, options, formula, proof)
