@@ -79,7 +79,7 @@ def command(
             reason = "not the formula that `export` makes of these arguments"
             raise PonderError(f"{formula}: {reason}")
     data, source = read_bytes(output)
-    text = data.decode("utf-8-sig", errors="replace")
+    text = normalised(data, source).decode("utf-8", errors="replace")
     proved = None if proof is None else read_bytes(proof)[0]
     answer = answer_of_output(asked.problem, encoder, options, text, proof=proved, source=source)
     remark(asked.remark, showing.quiet)

@@ -87,6 +87,8 @@ def parse_result(
     None for no JSON object, or one that says nothing but its presses. Raises BoardError if it is no
     valid JSON, or no result: it says something without a schema, or the schema is another.
     """
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        fail("this is UTF-16: save it as UTF-8", source)
     data = data.removeprefix(b"\xef\xbb\xbf")
     if data.lstrip()[:1] != b"{":
         return None
