@@ -415,7 +415,7 @@ def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
             before = at
         data = rest_of(file, source, data)
         text = normalised(data, source)
-        if re.search(rb"\n[ \t]*\n", text.strip()) and text.lstrip()[:1] != b"{":
+        if re.search(rb"\n *\n", text.strip()) and text.lstrip()[:1] != b"{":
             with suppress(BoardError):
                 kind = format_of(text, source)
         boards = boards_in(text, source) if kind == "grid" else []
