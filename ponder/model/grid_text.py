@@ -263,19 +263,11 @@ def list_as_rows(text: str, source: str) -> bytes:
     body = re.sub(
         r"^\s*(?:np\.|numpy\.)?array\((.*?)(?:,\s*dtype=[\w.]+)?\)\s*$", r"\1", text, flags=re.S
     )
+    body = body.replace("false", "False").replace("true", "True")  # of JSON
     rows = _LISTED_ROW.findall(body)
     if re.sub(r"[\s,]", "", _LISTED_ROW.sub("", body)) != "[]":
         fail("this list is no grid: write a list of rows, [[0, 1], [1, 0]]", source, 1)
-    states = {
-        "0": "0",
-        "1": "1",
-        "False": "0",
-        "True": "1",
-        "false": "0",
-        "true": "1",
-        "0.": "0",
-        "1.": "1",
-    }
+    states = {"0": "0", "1": "1", "False": "0", "True": "1", "0.": "0", "1.": "1"}
     cells = [re.split(r"[\s,]+", row.strip().rstrip(",")) for row in rows]
     strange = next((word for row in cells for word in row if word not in states), None)
     if strange is not None:
