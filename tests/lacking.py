@@ -21,6 +21,7 @@ from ponder.system.machine import single_threaded_platform
 LIBRARIES: Final = {
     "PIL": "Pillow",
     "clingo": "clingo",
+    "dratify": "dratify",
     "lzma": "lzma",
     "networkx": "networkx",
     "ortools": "OR-tools",

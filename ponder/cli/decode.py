@@ -80,7 +80,7 @@ def command(
             reason = "not the formula that `export` makes of these arguments"
             raise PonderError(f"{formula}: {reason}")
     data, source = read_bytes(output)
-    text = data.decode("utf-8-sig", errors="replace")
+    text = normalised(data, source).decode("utf-8", errors="replace")
     proved = None if proof is None else read_bytes(proof)[0]
     parse_result(data, source)  # a list of answers, or another tool's JSON, is named
     try:

@@ -19,6 +19,7 @@ from ponder.find.formula_question import (
     formula_question,
 )
 from ponder.formulas import dimacs, opb
+from ponder.formulas.encoder import Encoder
 from ponder.model.files import packed_file, whole_file
 from ponder.model.press_lists import read_presses
 from ponder.model.render import Coordinates
@@ -58,7 +59,8 @@ Examples:
   ponder export boards/*.txt -o formulas               a folder, with manifest.json
   ponder export graph.g6 --odd none -o graph.cnf       an acyclic orientation
   ponder export --list                                 encodings and their options
-  ponder export --list board.txt                       with their sizes for this board
+  ponder export --list board.txt                       their sizes for this board
+  ponder export --list board.txt --encoding layered --option layers=30
 
 OUT's ending says what is written: DIMACS CNF, or OPB for pseudo-Boolean solvers
 (.opb); packed by .gz, .bz2 or .xz. The answer comes back with `ponder decode`.
@@ -104,7 +106,8 @@ def command(
         raise click.UsageError("name a board FILE, or --list")
     asked = (question_of(x, header, about, coords, clock) for x in files)
     if listing:
-        _list(next(asked, None), clock)
+        picked = formula_encoder(encoding or "precedence") if encoding or settings else None
+        _list(next(asked, None), picked, settings, clock)
         return 0
     encoder = formula_encoder(encoding or "precedence")
     options = encoder.options(settings)
@@ -139,19 +142,23 @@ def command(
     return 0
 
 
-def _list(asked: FormulaQuestion | None, clock: Limits) -> None:
-    """Print names and options of the encodings, or their sizes for a board by default options."""
+def _list(
+    asked: FormulaQuestion | None, picked: Encoder | None, settings: tuple[str, ...], clock: Limits
+) -> None:
+    """Print names and options of the encodings (or the one picked), or their sizes for a board."""
+    listed = encoders() if picked is None else [picked]
     if asked is None:
-        for encoder in encoders():
+        for encoder in listed:
             say([encoder.name, f"  {encoder.summary}"])
             say(f"    {option.name}={option.default}  {option.help}" for option in encoder.spec)
         return
     problem = asked.problem
     say([f"{pluralise(problem.size, 'press')}, {problem.edge_count:,} pairs of neighbours", ""])
     say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'literals':>14}"])
-    for encoder in encoders():
+    for encoder in listed:
+        options = encoder.options(settings)
         try:
-            size = encoder.size(problem, encoder.options(), clock)
+            size = encoder.size(problem, options, clock)
         except (PonderError, TimeUp) as error:
             say([f"{encoder.name:<18} {error}"])
             continue

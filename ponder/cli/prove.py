@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -36,16 +37,16 @@ from ponder.model.board import Board, board_name
 from ponder.model.files import packed_file, read_bytes
 from ponder.model.json_text import RESULT, parse_result
 from ponder.model.ordering_problem import OrderingProblem
-from ponder.proofs.coq import Certificate
+from ponder.proofs.coq import KINDS, Certificate
 from ponder.proofs.write_lrat import LratProof, Refused
-from ponder.proofs.write_veripb import VeriPbProof
+from ponder.proofs.write_veripb import IN_VERIPB, VeriPbProof
 from ponder.system.errors import BoardError, NoShortProof, quoted
 from ponder.system.limits import Limits
 from ponder.system.types import Json
 
 Files = dict[str, Callable[[IO[bytes]], Any]]  # what writes each file, by its name
 
-FORMS = ("lrat", "veripb", "coq")
+FORMS = ("lrat", "veripb", "coq", "drat")
 
 
 @params.command(
@@ -77,8 +78,8 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has 
     "forms",
     type=click.Choice(FORMS),
     multiple=True,
-    help="LRAT (with hints), cutting planes, or a certificate for Coq (of sequences and bounds "
-    "too); may be repeated.  [default: LRAT or cutting planes, whichever there is]",
+    help="LRAT (with hints), cutting planes, a certificate for Coq (of sequences and bounds too), "
+    "or DRAT (no hints); may be repeated.  [default: LRAT or cutting planes, whichever there is]",
 )
 @params.clock_option
 @params.quiet_option
@@ -119,10 +120,10 @@ def command(
                 files |= _coq(board, content, question, clock, quiet)
             else:
                 refused = _refused(board, content, question, source)
-                files |= (_lrat if form == "lrat" else _veripb)(refused, clock)
-        except NoShortProof:
+                files |= {"lrat": _lrat, "drat": _drat, "veripb": _veripb}[form](refused, clock)
+        except NoShortProof as reason:
             if forms or (form == "veripb" and not files):
-                raise
+                raise NoShortProof(f"{reason}{_instead(why or {}, forms)}") from None
     folder = Path(output)
     folder.mkdir(parents=True, exist_ok=True)
     write_all({str(folder / name): write for name, write in files.items()})
@@ -144,13 +145,13 @@ def write_lrat(result: Result, file: str) -> str | None:
 
     The second line of the formula names the proof's SHA-256.
     """
-    refused = Refused.of_result(result)
+    refused, other = Refused.of_result(result), _instead(result.to_json()["refutation"])
     if refused is None:
-        return "this refutation has no short proof"
+        return f"this refutation has no LRAT proof{other}"
     try:
         proof = LratProof.of(refused)
     except NoShortProof as reason:
-        return str(reason)
+        return f"{reason}{other}"
     proved, stated = io.BytesIO(), io.BytesIO()
     proof.write_proof(proved)
     proof.write_formula(stated)
@@ -162,10 +163,28 @@ def write_lrat(result: Result, file: str) -> str | None:
     return None
 
 
+def _instead(why: Any, asked: tuple[str, ...] = ()) -> str:
+    """Return which other proof a refutation may have."""
+    word, known = why.get("rule") or why.get("kind"), {"veripb": IN_VERIPB, "coq": KINDS}
+    forms = [form for form, kinds in known.items() if word in kinds and form not in asked]
+    return f"; try `ponder prove BOARD RESULT -o DIR --format {forms[0]}`" if forms else ""
+
+
 def _lrat(refused: Refused, clock: Limits) -> Files:
     proof = LratProof.of(refused, clock)
     write = partial(proof.write_proof, limits=clock)
     return {"formula.cnf": proof.write_formula, "proof.lrat": write}
+
+
+def drat_of(lrat: bytes) -> bytes:
+    """Return the lemmas of an LRAT proof alone: without numbers, hints and deletions."""
+    return re.sub(rb"(?m)^\d+ (?:d .*\n|((?:-?[1-9]\d* )*0)\b.*$)", rb"\1", lrat)
+
+
+def _drat(refused: Refused, clock: Limits) -> Files:
+    files, lemmas = _lrat(refused, clock), io.BytesIO()
+    files.pop("proof.lrat")(lemmas)
+    return files | {"proof.drat": lambda out: out.write(drat_of(lemmas.getvalue()))}
 
 
 def _veripb(refused: Refused, clock: Limits) -> Files:
@@ -214,8 +233,8 @@ def _refused(board: Board, content: Json, question: Question | None, source: str
     if refutation["kind"] == "members":
         parts = refutation["parts"]
         if not isinstance(parts, list) or len(parts) != 1 or not isinstance(parts[0], dict):
-            raise NoShortProof("many press sets, each refuted by itself, have no short proof")
+            raise NoShortProof("many press sets, each refuted by itself, have no LRAT proof")
         refutation = parts[0]
     if refutation.get("press_counts") is None:
-        raise NoShortProof(f"a refutation of the kind {refutation['kind']} has no short proof")
+        raise NoShortProof(f"a refutation of the kind {refutation['kind']} has no LRAT proof")
     return Refused(board, press_counts(board, refutation["press_counts"]) > 0, refutation)

@@ -240,7 +240,7 @@ def _faults(board: Board, presses: Ints, coords: Coordinates) -> Iterator[str]:
     kinds = {"pressed again": counts > 1}
     sets = press_sets(board)
     if sets.base is not None and not sets.nullity:
-        kinds["missing"] = sets.base & (counts % 2 == 0)
+        kinds["missing"] = sets.base & (counts == 0)
         kinds["surplus"] = ~sets.base & (counts % 2 == 1)
     for kind, members in kinds.items():
         bulbs = np.flatnonzero(members)

@@ -19,7 +19,7 @@ import numpy as np
 
 from ponder.model.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.system.limits import NEVER, Limits, NeedsMemory
-from ponder.system.types import Ints
+from ponder.system.types import Ints, distinct
 
 MOST = 1 << 16  # vertices at most: their bit sets take 0.5 GB
 
@@ -85,7 +85,8 @@ def added_edges(problem: OrderingProblem, later: list[Ints]) -> Ints:
     n = problem.size
     present = problem.edges @ [n, 1]
     keys = [np.minimum(near, v) * n + np.maximum(near, v) for v, near in enumerate(later)]
-    added = np.setdiff1d(np.concatenate([present, *keys]), present)
+    either = distinct(np.concatenate([present, *keys]))
+    added = np.delete(either, np.searchsorted(either, present))
     return np.stack([added // max(n, 1), added % max(n, 1)], axis=1)
 
 

@@ -37,11 +37,12 @@ WHITE, BLACK = "⬜⚪◻", "⬛⚫◼"
 NOUGHTS_AND_CROSSES = "XxOo"
 SIGNS = frozenset(LIT + DARK + COLOURED + WHITE + BLACK + NOUGHTS_AND_CROSSES + "-")
 DELIMITERS = ",;\t"
-BLANKS = " \u00a0\u2007\u202f\u3000\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"
+NO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"
+BLANKS = " \u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))) + NO_WIDTH
 """Blanks, signs of no width, and what chooses how an emoji is drawn."""
 
 _PAIRS = ({"○", "◎"}, {"●", "◉"})  # as `ponder draw` marks cells
-_NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"))
+WITHOUT_WIDTH = dict.fromkeys(map(ord, NO_WIDTH))
 
 
 def is_row(text: str) -> bool:
@@ -72,7 +73,7 @@ def cells_of(grids: list[list[Row]], source: str) -> tuple[list[Cells], tuple[st
     >>> cells.tobytes(), remarks
     (b'101010', ())
     """
-    grids = [[(line, text.translate(_NO_WIDTH)) for line, text in rows] for rows in grids]
+    grids = [[(line, text.translate(WITHOUT_WIDTH)) for line, text in rows] for rows in grids]
     together = [row for rows in grids for row in rows]
     delimiter = _delimiter(together, source)
     meaning, blank_is_dark, remarks = _meaning(together, delimiter, source)

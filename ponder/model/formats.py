@@ -73,10 +73,10 @@ NOT_READ = (
     (r"%%MatrixMarket", f"a matrix in MatrixMarket: {EDGES}"),
     (r"(?:c[^\n]*\n)*p\s+tw\b", "a graph in PACE's .gr: write `p edge` and `e u v`, as DIMACS"),
     (r"(?:c[^\n]*\n)*p\s+w?cnf\b", "a formula in DIMACS, and no board"),
-    (r"#Life 1\.0[56]", f"a pattern in Life 1.06: {SIGNS}"),
+    (r"#Life 1\.0[56]", f"a pattern of Life: {SIGNS}"),
     (r"(?:#[^\n]*\n)*x\s*=\s*\d+", f"a pattern in RLE: {SIGNS}"),
     (r">>digraph6<<|&", "a directed graph in digraph6: ponder reads undirected graphs"),
-    (r";", "incremental sparse6: write graph6"),
+    (r";[?-~]", "incremental sparse6: write graph6"),
     (r"---\s*$|- \[[^.#]|\w+:\s*\n\s+\S", "YAML: write JSON"),
     (r"\s*:[a-z_0-9]+:", "short codes of emoji: paste the signs themselves, or write 0 and 1"),
     (r"[^\n]*\n(?:[^\n#]*\n)*#[ \t]*\n\s*\S+\s+\S+", f"a graph in TGF: {EDGES}"),
@@ -417,7 +417,7 @@ def questions(path: str | os.PathLike[str]) -> Iterator[Question]:
             before = at
         data = rest_of(file, source, data)
         text = normalised(data, source)
-        if b"\n\n" in text.strip() and text.lstrip()[:1] != b"{":
+        if re.search(rb"\n *\n", text.strip()) and text.lstrip()[:1] != b"{":
             with suppress(BoardError):
                 kind = format_of(text, source)
         boards = boards_in(text, source) if kind == "grid" else []
@@ -438,7 +438,7 @@ def _lines(file: IO[bytes], source: str) -> Iterator[tuple[int, bytes]]:
 
 def _format_of_line(line: bytes) -> str | None:
     """Return the format of a line that is a question by itself, or None."""
-    text = line.removeprefix(b"\xef\xbb\xbf").strip().decode("utf-8", "replace")
+    text = normalised(line).strip().decode("utf-8", "replace")
     if text[:1] == "{":
         return "json" if text[-1:] == "}" else None
     if len(line) == LONGEST_LINE or not text:

@@ -120,6 +120,8 @@ class GraphFile:
 
     def check_keys(self) -> None:
         """Refuse unknown keys, and a file without nodes."""
+        if {"directed", "links", "adjacency"} & self.content.keys():
+            fail('this is node-link JSON: write {"nodes": …, "edges": …}', self.source, 1)
         for key in self.content:
             if key in ("links", "adjacency", "directed", "multigraph"):
                 reason = (

@@ -272,6 +272,7 @@ def list_as_rows(text: str, source: str) -> bytes:
     body = re.sub(
         r"^\s*(?:np\.|numpy\.)?array\((.*?)(?:,\s*dtype=[\w.]+)?\)\s*$", r"\1", text, flags=re.S
     )
+    body = body.replace("false", "False").replace("true", "True")  # of JSON
     rows = _LISTED_ROW.findall(body)
     if re.sub(r"[\s,]", "", _LISTED_ROW.sub("", body)) != "[]":
         fail("this list is no grid: write a list of rows, [[0, 1], [1, 0]]", source, 1)

@@ -89,6 +89,8 @@ def parse_result(
     valid JSON, or no result: it says something without a schema, or the schema is another; and for
     a list of results, in JSON or JSON lines.
     """
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        fail("this is UTF-16: save it as UTF-8", source)
     data = data.removeprefix(b"\xef\xbb\xbf")
     lines = [line for each in data.splitlines() if (line := each.lstrip())]
     if (data.lstrip()[:1] == b"[" and data.lstrip(b"[ \t\r\n")[:1] == b"{") or (

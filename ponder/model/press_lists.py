@@ -19,7 +19,7 @@ import re
 import numpy as np
 
 from ponder.model.board import Board
-from ponder.model.cell_signs import cells_of
+from ponder.model.cell_signs import WITHOUT_WIDTH, cells_of
 from ponder.model.files import read_bytes
 from ponder.model.formats import normalised
 from ponder.model.graph import Graph, GridGraph
@@ -62,7 +62,7 @@ def parse_presses(
     [0, 3]
     """
     data, graph = normalised(data, source), board.graph
-    start, text = data.lstrip()[:1], data.decode("utf-8", "replace")
+    start, text = data.lstrip()[:1], data.decode("utf-8", "replace").translate(WITHOUT_WIDTH)
     text = _SENTENCE.sub("\n", text, count=1)
     if start == b"{":
         listed = json_object(data, source).get("presses")

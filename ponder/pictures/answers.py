@@ -19,7 +19,6 @@ from ponder.model.presets import unwinnable
 from ponder.model.render import Coordinates, Paint, no_paint
 from ponder.model.wired_graph import Wired
 from ponder.pictures import explain
-from ponder.pictures.frames import order_film
 from ponder.pictures.marks import (
     count_marks,
     marks_of,
@@ -28,7 +27,6 @@ from ponder.pictures.marks import (
     press_set_marks,
 )
 from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Marks, Scene, cell_size
-from ponder.pictures.svg import film_svg, scene_svg
 from ponder.system.errors import BadArgument, BoardError
 from ponder.system.printable import inflect, pluralise
 from ponder.system.types import Bits, bincount
@@ -254,6 +252,9 @@ def draw(board: Board, result: Result | None = None, *, moving: bool = False) ->
     >>> draw(Board.from_rows(["01", "10"]))[:4]
     '<svg'
     """
+    from ponder.pictures.frames import order_film  # no text needs these two: 5 ms of a command
+    from ponder.pictures.svg import film_svg, scene_svg
+
     need_board(board)
     if result is None:
         return scene_svg(Scene(board, cell=cell_size(board)))

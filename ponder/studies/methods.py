@@ -39,7 +39,7 @@ METHODS = {
     "lines": "the half factor of row/column boards",
     "sat": "a SAT encoding, sat:ENCODING",
     "cpsat": "a CP-SAT encoding, cpsat:ENCODING",
-    "asp": "clingo, whose no proves nothing: asp:count or asp:chain",
+    "asp": "clingo, whose no proves nothing: asp:count",
     "solve": "ponder solve: the fewest presses, repeats allowed",
 }
 DEFAULT = ("greedy", "auto")

@@ -273,7 +273,7 @@ EXAMPLES = {
     "json": ['{"nodes": 2, "edges": [[0, 1]]}', '{"lights": 1, "buttons": [{"toggles": [0]}]}'],
     "machine": ["[.##.] (1) (2)", "1. [.##.] (1) (2)\n2. [##] (0,1)\n", "- [##] (0,1) {3,5}"],
     "link": ["see https://a.b/#1.2x3.cross.unlit.lit.w"],
-    "list": ["[[0, 1], [1, 0]]", "array([[0, 1]])"],
+    "list": ["[[0, 1], [1, 0]]", "array([[0, 1]])", "[[false, true]]"],
     "gml": ['graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]'],
     "graphml": [
         "<?xml version='1.0'?><graphml xmlns='http://graphml.graphdrawing.org/xmlns'>"
@@ -282,10 +282,12 @@ EXAMPLES = {
     "dimacs": ["c a comment\np edge 3 1\ne 1 2\n"],
     "graph6": ["DQc", ">>graph6<<Bw"],
     "edges": ["1 2\n2 3\n", "source,target\n1,2\n", "3 2\n1 2\n2 3\n", "0 1 {'w': 3}\n1 2 {}\n"],
-    "grid": ["01\n10\n", "#.\n.#\n", "pattern: plus\n01\n10\n", ",1,\n1,,\n,,1\n", "X O\nO X\n"],
+    "grid": ["01\n10\n", "#.\n.#\n", "pattern: plus\n01\n10\n", ",1,\n1,,\n,,1\n", "X O\nO X\n",
+             ";1;\n1;;\n", "0\u20031\n1\u20030\n"],
 }  # fmt: skip
 LOOKALIKES = {
-    "json": ['{"nodes": [{"id": 1}], "links": []}', '{"schema": "ponder.result/2"}', "{a: 1}"],
+    "json": ['{"nodes": [{"id": 1}], "links": []}', '{"directed": false, "nodes": 1}',
+             '{"schema": "ponder.result/2"}', "{a: 1}"],
     "machine": ["[.##] x", "[a] (1)", "[.#] (9)"],
     "link": ["#1.2x2.plus.any.lit.gg", "#1.0x2.plus.any.lit.", "#1.2x2.plus.many.lit.g"],
     "list": ["[0, 1, 1]", "[[0, 2], [1, 0]]", "[[0, 1], [1, 0]"],
@@ -353,6 +355,10 @@ def test_boards_with_blank_lines_between_them(tmp_path: Path) -> None:
         [[0, 1], [1, 0]],
         [[1, 0], [0, 1]],
     ]
+    (tmp_path / "machines.txt").write_text("> [.#] (1)\n> [##] (0,1)\n")
+    assert [each.line for each in questions(tmp_path / "machines.txt")] == [1, 2]
+    (tmp_path / "blanks.txt").write_text("01\n10\n  \n10\n01\n")
+    assert [each.line for each in questions(tmp_path / "blanks.txt")] == [1, 4]
     (tmp_path / "rows.txt").write_text("01\n\n10\n")
     with pytest.raises(BoardError, match="one board"):
         list(questions(tmp_path / "rows.txt"))
@@ -483,6 +489,7 @@ def test_reading_files(tmp_path: Path) -> None:
         ("[(0, 1), (1, 1)]", [1, 3]),
         ("2 presses, each bulb at most once\n\n  (0,1) (1,1)\n", [1, 3]),
         ("0, 1\n1;1\n1 0\n", [1, 3, 2]),
+        ("[(\u200b0,\u00a01), (1, 1)]", [1, 3]),
         ("[]", []),
         ("", []),
     ],

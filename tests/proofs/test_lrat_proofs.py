@@ -5,14 +5,20 @@ from __future__ import annotations
 import io
 import itertools
 import random
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ponder import order
+from ponder import generate, order
 from ponder.check.lrat import check_lrat
+from ponder.cli.prove import drat_of, write_lrat
+from ponder.encodings.registry import ENCODERS
+from ponder.find.solvers.by_encoding import SolverSettings
 from ponder.model.board import Board
 from ponder.model.graph import grid_graph
 from ponder.proofs.parity_sums import Chain, LratWriter, Parity, ParityWriter
@@ -40,6 +46,16 @@ def refusal(board: Board, presses: np.ndarray) -> list[Refused]:
     return [refused] if refused is not None and refused.kind in BLOCK_OPTIONS else []
 
 
+def check_outside(clauses: list[list[int]], lrat: str) -> bool:
+    """Have a program that is not ponder check a proof, as DRAT; return if it needs its lemmas."""
+    import dratify
+
+    formula = dratify.parse_dimacs("".join(f"{' '.join(map(str, [*c, 0]))}\n" for c in clauses))
+    lemmas = drat_of(lrat.encode()).decode()
+    assert dratify.check_proof(formula, lemmas, engine="python").ok
+    return not dratify.check_proof(formula, "0\n", engine="python").ok
+
+
 def written(refused: Refused) -> tuple[list[list[int]], str]:
     """The clauses, and the proof."""
     proof, file = LratProof.of(refused), io.BytesIO()
@@ -49,10 +65,12 @@ def written(refused: Refused) -> tuple[list[list[int]], str]:
 
 @pytest.mark.parametrize("count", deep(24, 240))
 def test_random_boards_of_every_pattern(count: int) -> None:
-    kinds = Counter[str]()
+    kinds, needed = Counter[str](), 0
     for refused in refuted(count, seed=3):
         assert check_lrat(*written(refused)) >= 1
+        needed += check_outside(*written(refused))
         kinds[refused.kind] += 1
+    assert needed
     assert set(kinds) == set(BLOCK_OPTIONS)
 
 
@@ -94,6 +112,28 @@ def test_mutations(odd: list[int]) -> None:
         except CheckFailed:
             rejected += 1
     assert rejected > 80
+
+
+@pytest.mark.parametrize("name", sorted(ENCODERS.keys() - {"cpsat_time"}))
+def test_what_solvers_refute(name: str, tmp_path: Path) -> None:
+    """A solver's proofs about each encoding, by all checkers that are here."""
+    needed = 0
+    for family, side in (("unbalanced", 4), ("cut", 6), ("plus", 6)):
+        if name == "half_factor" and family == "plus":
+            continue
+        settings = SolverSettings(name)
+        result = order(generate(family, side), method="sat", solver_settings=settings)
+        refused = Refused.of_result(result)
+        assert refused is not None
+        assert refused.kind == "formula"
+        check_lrat(*written(refused))
+        needed += check_outside(*written(refused))
+        for program in filter(shutil.which, ("cake_lpr", "lrat-check")):
+            file = str(tmp_path / "proof")
+            assert write_lrat(result, file) is None
+            said = subprocess.run([program, f"{file}.cnf", file], capture_output=True, check=False)
+            assert b"VERIFIED" in said.stdout
+    assert needed
 
 
 def test_what_refutes_nothing_is_refused() -> None:

@@ -96,7 +96,8 @@ def odd_component(problem: OrderingProblem, number: Ints) -> RefusedBlock | None
 
 def _first_copies(problem: OrderingProblem) -> Bits:
     first = np.zeros(problem.size, dtype=np.bool_)
-    first[np.unique(problem.bulbs, return_index=True)[1]] = True
+    order = np.argsort(problem.bulbs, kind="stable")
+    first[order[np.diff(problem.bulbs[order], prepend=-1) > 0]] = True
     return first
 
 

@@ -166,7 +166,7 @@ class Session:
                 self.child.serve("ponder.find.solvers.sat_child:serve")
                 self.child.send((solver, proof, configure))
             if hint is not None:  # those of the hint get the last numbers, in its order
-                rest = np.setdiff1d(self.number[1:], np.abs(hint))
+                rest = np.delete(self.number[1:], np.abs(hint) - 1)  # setdiff1d loads numpy.ma
                 self.number[np.concatenate([rest, np.abs(hint)])] = self.number[1:].copy()
             self._send(formula)
             if hint is not None:
