@@ -58,7 +58,7 @@ from ponder.model.graph import CrossGraph
 from ponder.model.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.model.wired_graph import Wired
 from ponder.system.errors import BadArgument, PonderError, SolverError, quoted
-from ponder.system.limits import Limits
+from ponder.system.limits import Cancel, Limits
 from ponder.system.printable import pluralise
 from ponder.system.types import Bits, Label, distinct
 
@@ -77,6 +77,7 @@ def order(
     press_set: Iterable[int] | Iterable[Label] | Bits | None = None,
     seed: int = 0,
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
     trials: int = TRIALS,
     variant: Variant = "fewest",
     direction: Direction = "backwards",
@@ -96,6 +97,9 @@ def order(
     timeout
         Seconds, or a clock that runs already. When it ends, or when too much memory would be
         needed, the verdict is `unknown`.
+    cancel
+        An event, or a function without arguments: once it is set, or returns True, the search
+        stops, and the reason is "cancelled".
     trials, variant, direction
         Of the greedy method, which is the first to try.
     solver_settings
@@ -128,7 +132,7 @@ def order(
             raise BadArgument(said, "solver_settings")
     session = SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
-        limits=Limits.of(timeout),
+        limits=Limits.of(timeout, cancel),
         progress=told_to(progress),
         method=method,
         trials=Trials(variant, direction, trials, seed),

@@ -31,7 +31,7 @@ from ponder.model.edge_graph import EdgeGraph
 from ponder.model.graph_files import MOST_VERTICES
 from ponder.model.ordering_problem import Order, Unknown
 from ponder.system.errors import BoardError, CheckFailed, bad_argument, fail, quoted
-from ponder.system.limits import LimitReached, Limits
+from ponder.system.limits import Cancel, LimitReached, Limits
 from ponder.system.printable import inflect, names_listed, pluralise
 from ponder.system.types import Ints, Json
 from ponder.system.version import __version__
@@ -102,6 +102,7 @@ def orient(
     *,
     fixed: Iterable[tuple[Hashable, Hashable]] = (),
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Outcome:
@@ -118,6 +119,8 @@ def orient(
         Arcs (from, to) along edges that the orientation must have.
     timeout
         Seconds, or a clock that runs already.
+    cancel
+        An event or a function, as of `ponder.order`.
 
     Returns
     -------
@@ -136,7 +139,7 @@ def orient(
     """
     asked = Asked.of(graph, odd, fixed)
     whole_number(seed, "seed", MOST_SEED)
-    limits = Limits.of(timeout)
+    limits = Limits.of(timeout, cancel)
     return asked.outcome(SolveSession(seed=seed, limits=limits, progress=told_to(progress)))
 
 

@@ -38,7 +38,7 @@ from ponder.find.stages import SHARED, improving, result_of, run, search_coset
 from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
-from ponder.system.limits import NEVER, LimitReached, Limits
+from ponder.system.limits import NEVER, Cancel, LimitReached, Limits
 
 NEVER_FEWER = 1 << 30  # more presses than any press set has
 PROMPT = 1 << 17  # bulbs of a row/column board that is played however short the time
@@ -50,6 +50,7 @@ def solve(
     at_most: int | None = None,
     seed: int = 0,
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
     progress: Progress | None = None,
     every: bool = False,
 ) -> Result:
@@ -63,6 +64,8 @@ def solve(
         Of every random choice: the same seed gives the same answer, time limits aside.
     timeout
         Seconds, or a clock that runs already.
+    cancel
+        An event or a function, as of `order`; what is known by then is returned.
     progress
         Called with a line now and then.
     every
@@ -78,7 +81,7 @@ def solve(
     >>> result.count, result.optimal
     (4, True)
     """
-    asked = _session(board, at_most, seed, timeout, progress, every)
+    asked = _session(board, at_most, seed, Limits.of(timeout, cancel), progress, every)
     return _verdict(run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES), at_most)
 
 
@@ -88,6 +91,7 @@ def search(
     at_most: int | None = None,
     seed: int = 0,
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
     progress: Progress | None = None,
 ) -> Generator[Result, None, None]:
     """Yield what `solve` finds, whenever fewer presses or a higher bound are known.
@@ -102,7 +106,7 @@ def search(
     (5, 9, False)
     (5, 5, True)
     """
-    asked = _session(board, at_most, seed, timeout, progress)
+    asked = _session(board, at_most, seed, Limits.of(timeout, cancel), progress)
     return _results(asked, Known(board, SearchOutcome("linear", None, 0)))
 
 
@@ -121,7 +125,7 @@ def _session(
     board: Board,
     at_most: int | None,
     seed: int,
-    timeout: float | Limits | None,
+    limits: Limits,
     progress: Progress | None,
     every: bool = False,
 ) -> SolveSession:
@@ -130,7 +134,7 @@ def _session(
         whole_number(at_most, "at_most")
     return SolveSession(
         seed=whole_number(seed, "seed", MOST_SEED),
-        limits=Limits.of(timeout),
+        limits=limits,
         progress=told_to(progress),
         command="solve",
         every=every,
