@@ -27,10 +27,9 @@ from ponder.check.witness import Randomised
 from ponder.find.context import Progress, SolveSession, told_to
 from ponder.find.order import order_problem
 from ponder.model.arguments import MOST_SEED, whole_number
-from ponder.model.edge_graph import EdgeGraph
-from ponder.model.graph_files import MOST_VERTICES
+from ponder.model.edge_graph import graph_given
 from ponder.model.ordering_problem import Order, Unknown
-from ponder.system.errors import BoardError, CheckFailed, bad_argument, fail, quoted
+from ponder.system.errors import CheckFailed, bad_argument, quoted
 from ponder.system.limits import Cancel, LimitReached, Limits
 from ponder.system.printable import inflect, names_listed, pluralise
 from ponder.system.types import Ints, Json
@@ -154,7 +153,7 @@ class Asked:
     @classmethod
     def of(cls, given: Any, odd: Iterable[Hashable], fixed: Iterable[tuple[Any, Any]]) -> Asked:
         """Read what was given. Raises BoardError."""
-        labels, graph = _graph_of(given)
+        labels, graph = graph_given(given)
         number = {label: v for v, label in enumerate(labels)}
         at = "odd"
 
@@ -289,53 +288,3 @@ def sentence_of(why: Refutation, question: Question) -> str:
         f"one of {these} is the {end} of their part, and the out-degree of each would then have "
         "the wrong parity",
     )
-
-
-def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
-    """Return labels and graph of what was given: pairs, networkx, a matrix. Raises BoardError."""
-    if isinstance(given, EdgeGraph):
-        return list(given.names), given
-    if hasattr(given, "is_directed") and hasattr(given, "nodes"):
-        if given.is_directed() or given.is_multigraph():
-            fail("a simple undirected graph is wanted", "graph")
-        labels = list(given.nodes)
-        number = {label: v for v, label in enumerate(labels)}
-        return labels, _simple(len(labels), [(number[u], number[v]) for u, v in given.edges])
-    if isinstance(given, tuple) and len(given) == 2 and not hasattr(given[0], "__len__"):
-        size, edges = given
-        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 0:
-            fail(f"the number of vertices is {quoted(size)}", "graph")
-        if size > MOST_VERTICES:
-            fail(f"{size} vertices are too many: at most {MOST_VERTICES:,}", "graph")
-        return list(range(int(size))), _simple(int(size), edges)
-    sparse = hasattr(given, "tocoo")  # a matrix of scipy; else what numpy takes for one
-    try:
-        matrix: Any = given.tocoo() if sparse else np.asarray(given)
-    except ValueError:  # rows of different lengths
-        matrix = np.empty(0)
-    values = matrix.data if sparse else matrix
-    square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
-    if not square or values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
-        fail("a graph is (n, edges), of networkx, or a square matrix of zeros and ones", "graph")
-    places = (matrix.row[values != 0], matrix.col[values != 0]) if sparse else np.nonzero(matrix)
-    pairs = np.unique(np.stack(places, axis=1).astype(np.int64), axis=0)
-    if not np.array_equal(pairs, np.unique(pairs[:, ::-1], axis=0)):
-        fail("an adjacency matrix is symmetric", "graph")
-    size = int(matrix.shape[0])
-    return list(range(size)), _simple(size, pairs[pairs[:, 0] <= pairs[:, 1]])
-
-
-def _simple(size: int, edges: Any) -> EdgeGraph:
-    """Return the graph of pairs of numbers. Raises BoardError for other pairs, loops, repeats."""
-    try:
-        pairs = np.array(list(edges))
-        if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu"):
-            raise ValueError
-        graph = EdgeGraph(size, pairs.reshape(-1, 2).astype(np.int64))
-    except (TypeError, ValueError, OverflowError):
-        raise BoardError(f"an edge is a pair of vertices 0 … {size - 1}", "graph") from None
-    if (graph.edges[:, 0] == graph.edges[:, 1]).any():
-        fail("an edge joins a vertex to itself", "graph")
-    if len(graph.edges) < len(pairs):
-        fail("an edge is repeated: a simple graph is wanted", "graph")
-    return graph

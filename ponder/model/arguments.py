@@ -7,6 +7,7 @@ with the name of the parameter, before anything is done with it. O(size of the v
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,30 @@ MOST_SEED = (1 << 63) - 1
 
 
 def need_board(value: Any) -> None:
-    """Raise BoardError for anything but a board."""
+    """Raise BoardError, which says how to make one, for anything but a board."""
     if not hasattr(value, "graph") or not hasattr(value, "goal"):
-        wanted = "a Board, as `ponder.read` or `Board.from_rows` makes it"
-        raise BoardError(f"this is of type {type(value).__name__}, not {wanted}")
+        raise BoardError(f"this is of type {type(value).__name__}, not a Board: {maker_for(value)}")
+
+
+def maker_for(value: Any) -> str:
+    """Return which function makes a board of a value.
+
+    >>> maker_for(np.zeros((2, 2)))
+    '`Board.from_grid` takes an array'
+    """
+    listed = isinstance(value, list | set) and bool(value)
+    pairs = isinstance(value, tuple) or (listed and all(isinstance(x, tuple) for x in value))
+    if isinstance(value, str | bytes | PathLike):
+        return "`ponder.read` takes the name of a file, `ponder.parse_board` a text"
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return "`Board.from_rows` takes rows of text"
+    if isinstance(value, dict):
+        return "`Board.from_buttons` takes buttons, `ponder.parse_board` the text of a JSON object"
+    if pairs or hasattr(value, "nodes") or hasattr(value, "tocoo"):
+        return "`Board.from_graph` takes a graph"
+    if isinstance(value, list) or hasattr(value, "dtype"):
+        return "`Board.from_grid` takes an array"
+    return "`ponder.read`, `Board.from_rows`, `from_grid`, `from_graph` or `from_buttons` makes it"
 
 
 def one_of(value: Any, known: Iterable[str], parameter: str) -> None:
