@@ -21,14 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from ponder.check.certificate import Answer, Bound, Claim, Refutation
 from ponder.check.coset import Lightest
 from ponder.check.members import Members
-from ponder.check.result import CP_SAT_SAYS, NOT_MET, Result
+from ponder.check.result import CP_SAT_SAYS, NOT_MET, Solved, Unsolved
 from ponder.check.witness import Randomised
 from ponder.find.context import (
     METHODS,
@@ -60,7 +60,7 @@ from ponder.model.wired_graph import Wired
 from ponder.system.errors import BadArgument, PonderError, SolverError, quoted
 from ponder.system.limits import Cancel, Limits
 from ponder.system.printable import pluralise
-from ponder.system.types import Bits, Label, distinct
+from ponder.system.types import Bits, Label, Place, distinct
 
 if TYPE_CHECKING:
     from ponder.find.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
@@ -71,7 +71,7 @@ PROVING_SECONDS = 60.0  # the same when there is no time limit
 
 
 def order(
-    board: Board,
+    board: Board[Place],
     *,
     method: Method = "auto",
     press_set: Iterable[int] | Iterable[Label] | Bits | None = None,
@@ -83,7 +83,7 @@ def order(
     direction: Direction = "backwards",
     solver_settings: SolverSettings | None = None,
     progress: Progress | None = None,
-) -> Result:
+) -> Solved[Place] | Unsolved[Place]:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
 
     Parameters
@@ -109,7 +109,7 @@ def order(
 
     Returns
     -------
-    Result
+    Solved or Unsolved
         Its order has the fewest presses where `optimal` says so.
 
     Raises
@@ -141,10 +141,12 @@ def order(
     if method == "lines" and not board.even_lines:
         raise PonderError(f"the method lines needs {EVEN_LINES}")
     if press_set is None:
-        return run(session, Known(board), (*SHARED, press_once, press_choice, search_coset))
-    given = given_set(board, press_set)
-    only = PressSets(given, SpannedKernel(given[None][:0]))
-    return run(session, Known(board, solved=only, claim="C1"), (press_once,))
+        result = run(session, Known(board), (*SHARED, press_once, press_choice, search_coset))
+    else:
+        given = given_set(board, press_set)
+        only = PressSets(given, SpannedKernel(given[None][:0]))
+        result = run(session, Known(board, solved=only, claim="C1"), (press_once,))
+    return cast("Solved[Place] | Unsolved[Place]", result)
 
 
 def given_set(board: Board, given: Any) -> Bits:

@@ -18,11 +18,12 @@ import random
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
 from ponder.check.members import Members
-from ponder.check.result import NOT_MET, Result
+from ponder.check.result import NOT_MET, Result, Solved, Unsolved
 from ponder.check.witness import MOST_LIGHTS, States, search_states
 from ponder.find.context import (
     Known,
@@ -39,13 +40,14 @@ from ponder.model.arguments import MOST_SEED, need_board, whole_number
 from ponder.model.board import Board
 from ponder.model.wired_graph import Wired
 from ponder.system.limits import NEVER, Cancel, LimitReached, Limits
+from ponder.system.types import Place
 
 NEVER_FEWER = 1 << 30  # more presses than any press set has
 PROMPT = 1 << 17  # bulbs of a row/column board that is played however short the time
 
 
 def solve(
-    board: Board,
+    board: Board[Place],
     *,
     at_most: int | None = None,
     seed: int = 0,
@@ -53,7 +55,7 @@ def solve(
     cancel: Cancel | None = None,
     progress: Progress | None = None,
     every: bool = False,
-) -> Result:
+) -> Solved[Place] | Unsolved[Place]:
     """Return the fewest legal presses that reach the goal, repeats allowed.
 
     Parameters
@@ -73,7 +75,7 @@ def solve(
 
     Returns
     -------
-    Result
+    Solved or Unsolved
         The verdict is `solved` as soon as there is a sequence; `optimal` says whether it is proved
         that none is shorter, and `lower_bound` what is proved otherwise.
 
@@ -82,18 +84,19 @@ def solve(
     (4, True)
     """
     asked = _session(board, at_most, seed, Limits.of(timeout, cancel), progress, every)
-    return _verdict(run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES), at_most)
+    result = run(asked, Known(board, SearchOutcome("linear", None, 0)), STAGES)
+    return cast("Solved[Place] | Unsolved[Place]", _verdict(result, at_most))
 
 
 def search(
-    board: Board,
+    board: Board[Place],
     *,
     at_most: int | None = None,
     seed: int = 0,
     timeout: float | Limits | None = None,
     cancel: Cancel | None = None,
     progress: Progress | None = None,
-) -> Generator[Result, None, None]:
+) -> Generator[Solved[Place] | Unsolved[Place], None, None]:
     """Yield what `solve` finds, whenever fewer presses or a higher bound are known.
 
     Takes what `solve` takes. Each result has a replayed sequence, or none as long as none is known,
@@ -107,7 +110,8 @@ def search(
     (5, 5, True)
     """
     asked = _session(board, at_most, seed, Limits.of(timeout, cancel), progress)
-    return _results(asked, Known(board, SearchOutcome("linear", None, 0)))
+    results = _results(asked, Known(board, SearchOutcome("linear", None, 0)))
+    return cast("Generator[Solved[Place] | Unsolved[Place], None, None]", results)
 
 
 def _results(asked: SolveSession, known: Known) -> Generator[Result, None, None]:

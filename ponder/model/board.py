@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Self, TypeAlias, get_args
+from typing import Any, Generic, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,7 +22,7 @@ from ponder.model.presets import PUZZLES, puzzle_named
 from ponder.model.wired_graph import WiringGraph, board_graph
 from ponder.system.errors import BadArgument, BoardError, quoted, unknown
 from ponder.system.printable import printable, shown
-from ponder.system.types import Bits, Label, distinct
+from ponder.system.types import Bits, Cell, Label, Place, distinct
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
@@ -56,7 +56,7 @@ def unknown_state(state: object, beside: str, what: str = "goal") -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class Board(Generic[Place]):
     """Bulbs, their state, and what is asked of them.
 
     `lit` and `goal` have one bit per bulb, in the numbering of `graph`.
@@ -95,7 +95,7 @@ class Board:
         goal: str | Sequence[str] | None = None,
         *,
         puzzle: str | None = None,
-    ) -> Board:
+    ) -> Board[Cell]:
         """Make a grid board from strings of `1`, `0` and `-` (no bulb).
 
         `puzzle` names pattern, rule and goal together; without it they are cross, unlit, lit.
@@ -123,7 +123,7 @@ class Board:
         *,
         goal: str | ArrayLike | None = None,
         puzzle: str | None = None,
-    ) -> Board:
+    ) -> Board[Cell]:
         """Make a grid board from an (R, C) array of zeros and ones.
 
         `mask` is 1 where there is a bulb; `goal` is `lit`, `unlit`, or an array of the same shape;
@@ -154,7 +154,7 @@ class Board:
             if wanted.shape != grid.shape:
                 raise BadArgument("the goal and the board differ in shape", "goal")
             target = graph.from_grid(wanted)
-        return cls(graph, graph.from_grid(grid), target, rule)
+        return Board(graph, graph.from_grid(grid), target, rule)
 
     @classmethod
     def from_graph(
@@ -164,7 +164,7 @@ class Board:
         rule: Rule = "unlit",
         *,
         goal: States = "lit",
-    ) -> Board:
+    ) -> Board[int | str]:
         """Make a board whose bulbs are the vertices of a graph.
 
         Parameters
@@ -190,7 +190,7 @@ class Board:
             raise BoardError(f"{why}: `networkx.convert_node_labels_to_integers` helps", "graph")
         if not labels:
             raise BoardError("a board needs at least one vertex", "graph")
-        return cls(edges, _lights(edges, lit, "lit"), _lights(edges, goal, "goal"), rule)
+        return Board(edges, _lights(edges, lit, "lit"), _lights(edges, goal, "goal"), rule)
 
     @classmethod
     def from_buttons(
@@ -202,7 +202,7 @@ class Board:
         *,
         goal: States = "lit",
         at: Sequence[int | str | None] | None = None,
-    ) -> Board:
+    ) -> Board[int | str]:
         """Make a wiring: buttons, each of which toggles some lights.
 
         Parameters
@@ -230,7 +230,7 @@ class Board:
         from ponder.model.wiring_files import wiring_given  # which makes boards
 
         graph, ends = wiring_given(buttons, lights, at)
-        return cls(graph, _lights(ends, lit, "lit"), _lights(ends, goal, "goal"), rule)
+        return Board(graph, _lights(ends, lit, "lit"), _lights(ends, goal, "goal"), rule)
 
     def to_text(self) -> str:
         """Return the board as the text of a file, which `ponder.parse_board` reads back.

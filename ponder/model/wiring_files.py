@@ -74,30 +74,32 @@ def parse_wiring(
 
 def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
     """Return what `Board.from_buttons` is given as a graph, and its lights. Raises BadArgument."""
-    named = isinstance(buttons, Mapping)
-    toggled: list[Any] = list(buttons.values() if named else buttons)
+    if not isinstance(buttons, Iterable) or isinstance(buttons, str):
+        bad_argument(f"{quoted(buttons)} is no list of buttons", "buttons")
+    names: list[Any] | None = list(buttons) if isinstance(buttons, Mapping) else None
+    toggled: list[Any] = list(buttons.values() if isinstance(buttons, Mapping) else buttons)
     if isinstance(buttons, np.ndarray):
         matrix = grid_of_bits(buttons, "buttons")
         lights = matrix.shape[1] if lights is None else lights
-        names = range(lights) if isinstance(lights, int) else lights
-        if len(names) != matrix.shape[1]:
-            said = f"{len(names)} lights, and an array with {matrix.shape[1]} columns"
+        called = range(lights) if isinstance(lights, int) else lights
+        if len(called) != matrix.shape[1]:
+            said = f"{len(called)} lights, and an array with {matrix.shape[1]} columns"
             bad_argument(said, "lights")
-        toggled = [[names[k] for k in np.flatnonzero(row).tolist()] for row in matrix]
+        toggled = [[called[k] for k in np.flatnonzero(row).tolist()] for row in matrix]
     if lights is None:
         bad_argument("say how many there are, or their names", "lights")
     seats = [None] * len(toggled) if at is None else list(at)
     if len(seats) != len(toggled):
         bad_argument(f"{len(seats)} places, and {len(toggled)} buttons: None is no place", "at")
-    many = lights if isinstance(lights, int) else list(lights)
+    many = list(lights) if isinstance(lights, Iterable) else lights
     listed = [
         {"toggles": list(ends) if isinstance(ends, Iterable) else ends, "at": seat}
         for ends, seat in zip(toggled, seats, strict=True)
     ]
-    for button, name in zip(listed, buttons if named else (), strict=named):
+    for button, name in zip(listed, names or (), strict=names is not None):
         button["name"] = name
     board = parse_wiring({"lights": many, "buttons": listed}, b"", "buttons", BoardOptions())
-    return board.graph, EdgeGraph(board.graph.size, [], None if isinstance(many, int) else many)
+    return board.graph, EdgeGraph(board.graph.size, [], many if isinstance(many, list) else None)
 
 
 def _as_graph(board: Board, graph: WiringGraph) -> Board | None:
