@@ -223,14 +223,10 @@ class Solved(Result[Place]):
 
     if TYPE_CHECKING:
         verdict: Literal["solved"]
+        solved: Literal[True]
         presses: Ints
-
-        @property
-        def solved(self) -> Literal[True]: ...
-        @property
-        def places(self) -> list[Place]: ...
-        @property
-        def count(self) -> int: ...
+        places: list[Place]
+        count: int
 
 
 class Unsolved(Result[Place]):
@@ -238,9 +234,7 @@ class Unsolved(Result[Place]):
 
     if TYPE_CHECKING:
         verdict: Literal["impossible", "unknown"]
-
-        @property
-        def solved(self) -> Literal[False]: ...
+        solved: Literal[False]
 
 
 Need: TypeAlias = Literal["yes", "no", "maybe"]

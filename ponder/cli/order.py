@@ -175,7 +175,7 @@ def command(
         )
         lacking: str | None = result.verdict
         if lrat is not None and result.verdict == "impossible":
-            from ponder.cli.prove import write_lrat
+            from ponder.find.prove import write_lrat
 
             lacking = write_lrat(result, lrat)
     if listing and result.presses is not None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import click
 import numpy as np
 
 from ponder.check.linear import press_sets
-from ponder.check.orientation import CIRCLE, Question, question_of, verify_orientation
-from ponder.check.orientation import SCHEMA as ORIENTATION
-from ponder.check.reader import MOST_RESULT, mapping
+from ponder.check.orientation import Question, question_of, verify_orientation
+from ponder.check.reader import MOST_RESULT
 from ponder.check.verification import Statement, about_board, replayed, verify_within
 from ponder.cli import params
 from ponder.cli.boards import Header, graph_of, question_in
@@ -22,11 +21,11 @@ from ponder.model.board import Board
 from ponder.model.files import read_bytes
 from ponder.model.graph import GridGraph
 from ponder.model.graph_files import arcs_named, vertices_named
-from ponder.model.json_text import RESULT, parse_result
+from ponder.model.json_text import ORIENTATION, RESULT, parse_result
 from ponder.model.press_lists import parse_presses, read_presses
 from ponder.model.render import Coordinates, label_text
 from ponder.model.shapes import sides_of
-from ponder.system.errors import BadArgument, BoardError, CheckFailed, LargeFile, NoShortProof
+from ponder.system.errors import BadArgument, CheckFailed, LargeFile
 from ponder.system.limits import NEVER, LimitReached, Limits
 from ponder.system.machine import memory_limit
 from ponder.system.printable import pluralise
@@ -221,34 +220,5 @@ def _told(
 def question_asked(file: str, fields: Json, source: str, limits: Limits = NEVER) -> Question:
     """Return the question of a result of `orient`, which is checked. Raises CheckFailed."""
     graph = graph_of(question_in(file))
-    demand_checked(verify_orientation(graph, fields, limits).statements, source)
+    verify_orientation(graph, fields, limits).demand(source)
     return question_of(graph, fields)
-
-
-def demand_checked(statements: Iterable[Statement], source: str) -> None:
-    """Raise BoardError if a statement of a result was left open."""
-    for statement in statements:
-        if statement.unchecked is not None:
-            raise BoardError(f"`ponder verify` leaves open: {statement.said}", source)
-
-
-def as_order(question: Question, fields: Json) -> Json:
-    """Return a checked result of `orient` as one about the order of presses, each vertex once.
-
-    A circle of given arcs says nothing of presses: NoShortProof.
-    """
-    refutation = None
-    if fields.get("refutation") is not None:
-        refutation = dict(mapping(fields["refutation"], "refutation"))
-        if refutation["kind"] == CIRCLE:
-            raise NoShortProof("the given arcs run in a circle, which is the whole proof")
-        refutation["press_counts"] = [1] * question.graph.size
-        refutation["bulbs"] = refutation.pop("vertices", None)
-    return {
-        "command": "order",
-        "verdict": "solved" if fields["verdict"] == "oriented" else fields["verdict"],
-        "claim": None if refutation is None else "C1",
-        "presses": fields.get("order"),
-        "refutation": refutation,
-        "method": fields.get("method"),
-    }

@@ -87,9 +87,10 @@ def grid_of_bits(value: Any, parameter: str) -> Bits:
 
 
 def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints:
-    """Return the bulbs of a press set: numbers, labels, bits for each bulb, or a grid of bits.
+    """Return the bulbs of a press set: numbers, labels, or an array of bits of any type.
 
-    A number counts the bulbs from 0, as in `Result.presses`, whatever they are called.
+    A number counts the bulbs from 0, as in `Result.presses`, whatever they are called. An array of
+    zeros and ones alone, of more than two, is bits: one for each bulb, or a grid of them.
 
     >>> from ponder.model.graph import grid_graph
     >>> graph = grid_graph("plus", (2, 2), np.array([[1, 1], [1, 0]]) > 0)
@@ -98,18 +99,42 @@ def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints
     """
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise BadArgument(f"{quoted(value)} is not a list of bulbs", parameter)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biuf" and value.size:
+        shape = graph.shape if isinstance(graph, GridGraph) else (graph.presses,)
+        truths = value.dtype == np.bool_
+        bits = truths or (value.size > 2 and bool(np.isin(value, (0, 1)).all()))
+        if bits and value.shape == shape:
+            grid = value.astype(np.bool_)
+            return np.flatnonzero(graph.from_grid(grid) if isinstance(graph, GridGraph) else grid)
+        if bits and value.shape == (graph.presses,):
+            return np.flatnonzero(value)
+        if bits and (truths or value.shape[1:] != (2,)):  # pairs may be places
+            said = f"{graph.presses} bits are wanted, one for each bulb, or shape {shape}"
+            raise BadArgument(f"{said}: these zeros and ones have shape {value.shape}", parameter)
+    return _bulbs_of(graph, value, parameter)
+
+
+def presses_of(graph: Graph, value: Iterable[Any], parameter: str = "presses") -> Ints:
+    """Return presses in their order: a list of labels, or an array of numbers of bulbs.
+
+    A list of numbers names vertices on a graph, as `Result.places` does.
+
+    >>> from ponder.model.edge_graph import EdgeGraph
+    >>> graph = EdgeGraph(2, [(0, 1)], [1, 2])
+    >>> presses_of(graph, [2, 1]).tolist(), presses_of(graph, np.array([1, 0])).tolist()
+    ([1, 0], [1, 0])
+    """
+    numbers = isinstance(value, np.ndarray) or isinstance(graph, GridGraph)
+    return _bulbs_of(graph, value, parameter, numbers)
+
+
+def _bulbs_of(graph: Graph, value: Any, parameter: str, by_number: bool = True) -> Ints:
     given = value if isinstance(value, np.ndarray) else list(value)
-    if isinstance(given, np.ndarray) and given.dtype == np.bool_:
-        if isinstance(graph, GridGraph) and given.shape == graph.shape:
-            return np.flatnonzero(graph.from_grid(given))
-        if given.shape != (graph.presses,):
-            raise BadArgument(f"{graph.presses} bits are wanted, one for each bulb", parameter)
-        return np.flatnonzero(given)
     if not len(given):
         return np.zeros(0, dtype=np.int64)
     try:
         numbers = np.asarray(given)
-        if numbers.ndim == 1 and numbers.dtype.kind in "iu":
+        if by_number and numbers.ndim == 1 and numbers.dtype.kind in "iu":
             outside = (numbers < 0) | (numbers >= graph.presses)
             if outside.any():
                 raise KeyError(int(numbers[int(np.argmax(outside))]))
@@ -121,4 +146,4 @@ def press_set_of(graph: Graph, value: Any, parameter: str = "press_set") -> Ints
     except KeyError as error:
         raise BadArgument(f"there is no bulb {quoted(error.args[0])}", parameter) from None
     except (TypeError, ValueError, OverflowError):
-        raise BadArgument("a press set is a list of bulbs: numbers or labels", parameter) from None
+        raise BadArgument("a list of bulbs is wanted: numbers or labels", parameter) from None

@@ -11,6 +11,7 @@ from ponder.system.errors import BoardError, fail, quoted
 from ponder.system.types import Json
 
 RESULT = "ponder.result/2"  # what `order` and `solve` answer
+ORIENTATION = "ponder.orientation/1"  # and `orient`
 
 SAYING = (
     "command", "board", "verdict", "claim", "count", "lower_bound", "upper_bound", "optimal",
