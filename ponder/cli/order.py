@@ -154,7 +154,9 @@ def command(
         lines = (" ".join(label_text(board, x, showing.coords) for x in each) for each in orders)
         return present_all(lines, showing.quiet)
     if count:
-        return present_count(count_of_board(board, chosen, clock), showing.as_json)
+        with Progress(showing.quiet) as progress:
+            counted = count_of_board(board, chosen, clock, progress.say)
+        return present_count(counted, showing.as_json)
     method, ways = asked
     if method == "auto" and solving["encoding"] is not None:
         method = "cpsat" if solving["encoding"].startswith("cpsat") else "sat"

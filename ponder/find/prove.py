@@ -78,7 +78,7 @@ def prove(
     >>> from ponder.find.order import order
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     [path.name for path in prove(board, order(board), folder)]
-    ['formula.cnf', 'proof.lrat', 'formula.opb', 'proof.pbp']
+    ['formula.opb', 'proof.pbp']
     """
     given: Any = result
     content = mapping(given.to_json() if hasattr(given, "to_json") else given, "the result")
