@@ -34,7 +34,7 @@ from ponder.system.types import Ints, Json, bincount
 SECONDS = 60.0  # for all checks of a result, where no other time is given
 NAMED = 12  # presses of a list that a message names
 MOST_PROOF = 400_000_000  # characters of a proof
-STATING = {
+STATING: dict[str | None, tuple[str, ...]] = {
     None: ("pattern", "rule", "goal", "puzzle", "lit", "format"),
     RESULT: ("pattern", "rule", "goal", "puzzle", "lit", "format", "proof", "press_set"),
     MOST_MOVES: ("pattern", "puzzle", "format"),
