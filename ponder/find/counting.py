@@ -18,15 +18,16 @@ Reference. D. E. Knuth, TAOCP 4A, 7.1.4 (paths); R. P. Stanley, "Acyclic orienta
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from math import comb, factorial, prod
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from ponder.check.certificate import Answer, Refutation
+from ponder.check.certificate import Refutation
 from ponder.check.witness import Randomised, Witness
 from ponder.find.context import Progress, SolveSession, silent, told_to
 from ponder.find.linear.press_sets import press_sets
@@ -40,7 +41,7 @@ from ponder.model.ordering_problem import Order, OrderingProblem
 from ponder.system.errors import PonderError
 from ponder.system.limits import NEVER, Cancel, LimitReached, Limits, NeedsMemory
 from ponder.system.printable import pluralise
-from ponder.system.types import Bits, Ints, Label
+from ponder.system.types import Bits, Ints, Place
 
 MOST = 1 << 20  # states of a level
 LARGEST = 30  # vertices of a component or a block
@@ -62,22 +63,6 @@ class Count:
     exact: bool = True
     reason: str | None = None
     if_any: int = 1
-
-    def or_found(self, find: Callable[[], object]) -> Count:
-        """Return the count, where it is open and 0 after a search for one answer.
-
-        `find` returns an order, an orientation, a refutation, or anything else if neither.
-        """
-        if self.exact or self.number:
-            return self
-        try:
-            found = find()
-        except LimitReached:
-            return self
-        if isinstance(found, Order | Orientation):
-            return replace(self, number=self.if_any)
-        refuted = isinstance(found, Refutation | Refusal) and not isinstance(found, Randomised)
-        return Count(0) if refuted else self
 
     def __str__(self) -> str:
         return f"{'' if self.exact else 'at least '}{self.number:,}"
@@ -126,8 +111,8 @@ def count_orders(
                 counts.append(Count(factorial(int(np.count_nonzero(chosen)))))
                 continue
             problem = _problem(board, chosen)
-            count = _until(limits, partial(orders_of_problem, problem, tell=tell))
-            counts.append(count.or_found(partial(_first_order, problem, limits, tell)))
+            find = partial(order_problem, problem)
+            counts.append(_or_one(orders_of_problem, find, problem, limits, tell))
     except LimitReached as stopped:
         reasons.append(str(stopped))
     reasons += [c.reason for c in counts if c.reason is not None]
@@ -136,35 +121,52 @@ def count_orders(
     return OrderCount(len(counts), sum(c.number > 0 for c in counts), total)
 
 
-def _finding(limits: Limits, tell: Progress) -> SolveSession:
-    return SolveSession(limits=limits.sooner(FINDING), progress=tell)
-
-
-def _until(limits: Limits, count: Callable[[Limits], Count]) -> Count:
-    """Return a count that leaves time to look for one answer."""
+def _or_one(
+    count: Callable[..., Count],
+    find: Callable[[SolveSession], object],
+    problem: OrderingProblem,
+    limits: Limits,
+    tell: Progress,
+) -> Count:
+    """Return a count; where it is open and 0, look for one answer, or a proof that none is."""
     try:
-        return count(limits.before(FINDING))
+        counted = count(problem, limits.before(FINDING), tell)
     except LimitReached as stopped:
-        return Count(0, False, str(stopped))
+        counted = Count(0, False, str(stopped))
+    if counted.exact or counted.number:
+        return counted
+    with suppress(LimitReached):
+        found = find(SolveSession(limits=limits.sooner(FINDING), progress=tell))
+        answer = found[0] if isinstance(found, tuple) else found  # with the method's name
+        if isinstance(answer, Order | Orientation):
+            return replace(counted, number=counted.if_any)
+        if isinstance(answer, Refutation | Refusal) and not isinstance(answer, Randomised):
+            return Count(0)
+    return counted
 
 
 def all_orders(
-    board: Board, press_set: Any = None, *, timeout: float | Limits | None = None
-) -> Iterator[list[Label]]:
+    board: Board[Place],
+    press_set: Any = None,
+    *,
+    timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
+) -> Iterator[list[Place]]:
     """Yield every legal order as a list of places, the press sets with fewest presses first.
 
-    Raises as `count_orders` does.
+    Raises as `count_orders` does, and TimeUp.
 
     >>> len(list(all_orders(Board.from_rows(["0011", "1101", "0110", "0001"]))))
     8
     """
-    limits = Limits.of(timeout)
+    limits = Limits.of(timeout, cancel)
     for chosen in _chosen(board, press_set, limits):
         if board.odd_later is None:
             raise PonderError("under the rule 'any' every order is legal: there is nothing to list")
         problem = _problem(board, chosen)
         for order in each_order(problem, limits):
-            yield board.graph.labels(problem.bulbs[np.array(order, dtype=np.int64)])
+            labels = board.graph.labels(problem.bulbs[np.array(order, dtype=np.int64)])
+            yield cast("list[Place]", labels)
 
 
 def count_orientations(
@@ -190,12 +192,7 @@ def count_orientations(
 def count_asked(asked: Asked, limits: Limits, tell: Progress = silent) -> Count:
     """Return how many orientations a question has."""
     problem = asked.question.problem
-    count = _until(limits, partial(orientations_of_problem, problem, tell=tell))
-    return count.or_found(lambda: asked.outcome(_finding(limits, tell)))
-
-
-def _first_order(problem: OrderingProblem, limits: Limits, tell: Progress) -> Answer:
-    return order_problem(problem, _finding(limits, tell))[0]
+    return _or_one(orientations_of_problem, asked.outcome, problem, limits, tell)
 
 
 def all_orientations(
@@ -204,13 +201,14 @@ def all_orientations(
     *,
     fixed: Iterable[tuple[Hashable, Hashable]] = (),
     timeout: float | Limits | None = None,
+    cancel: Cancel | None = None,
 ) -> Iterator[Orientation]:
-    """Yield each of these orientations once. Raises as `count_orientations` does.
+    """Yield each of these orientations once. Raises as `count_orientations` does, and TimeUp.
 
     >>> [found.order for found in all_orientations((3, [(0, 1), (1, 2)]), odd=[1, 2])]
     [[2, 1, 0]]
     """
-    yield from orientations_of(Asked.of(graph, odd, fixed), Limits.of(timeout))
+    yield from orientations_of(Asked.of(graph, odd, fixed), Limits.of(timeout, cancel))
 
 
 def orientations_of(asked: Asked, limits: Limits) -> Iterator[Orientation]:

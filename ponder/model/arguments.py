@@ -31,19 +31,16 @@ def maker_for(value: Any) -> str:
     >>> maker_for(np.zeros((2, 2)))
     '`Board.from_grid` takes an array'
     """
-    listed = isinstance(value, list | set) and bool(value)
-    pairs = isinstance(value, tuple) or (listed and all(isinstance(x, tuple) for x in value))
+    first = value[0] if isinstance(value, list) and value else None
     if isinstance(value, str | bytes | PathLike):
         return "`ponder.read` takes the name of a file, `ponder.parse_board` a text"
-    if isinstance(value, list) and value and isinstance(value[0], str):
+    if isinstance(first, str):
         return "`Board.from_rows` takes rows of text"
-    if isinstance(value, dict):
-        return "`Board.from_buttons` takes buttons, `ponder.parse_board` the text of a JSON object"
-    if pairs or hasattr(value, "nodes") or hasattr(value, "tocoo"):
+    if isinstance(value, tuple) or isinstance(first, tuple) or hasattr(value, "nodes"):
         return "`Board.from_graph` takes a graph"
     if isinstance(value, list) or hasattr(value, "dtype"):
         return "`Board.from_grid` takes an array"
-    return "`ponder.read`, `Board.from_rows`, `from_grid`, `from_graph` or `from_buttons` makes it"
+    return "`ponder.read`, `Board.from_rows`, `from_grid`, `from_graph` or `from_buttons` makes one"
 
 
 def one_of(value: Any, known: Iterable[str], parameter: str) -> None:
