@@ -45,7 +45,8 @@ from ponder.system.types import Bits, Ints, Place
 
 MOST = 1 << 20  # states of a level
 LARGEST = 30  # vertices of a component or a block
-FINDING = 1.0  # seconds to look for one answer, where there are too many to count
+FINDING = 1.0  # seconds of a limit that are kept to look for one answer
+LOOKING = 10.0  # seconds of that search where there is no limit
 LISTED = 10_000  # vertices of a problem whose answers are listed: as many masks of as many bits
 
 
@@ -136,7 +137,7 @@ def _or_one(
     if counted.exact or counted.number:
         return counted
     with suppress(LimitReached):
-        found = find(SolveSession(limits=limits.sooner(FINDING), progress=tell))
+        found = find(SolveSession(limits=limits.share(1.0, LOOKING), progress=tell))
         answer = found[0] if isinstance(found, tuple) else found  # with the method's name
         if isinstance(answer, Order | Orientation):
             return replace(counted, number=counted.if_any)
