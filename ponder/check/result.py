@@ -219,7 +219,7 @@ class Result(Sought, Generic[Place]):
 
 
 class Solved(Result[Place]):
-    """A result with the verdict `solved`: its presses have been replayed."""
+    """A result with the verdict `solved`, which has presses and places."""
 
     if TYPE_CHECKING:
         verdict: Literal["solved"]

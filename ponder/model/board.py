@@ -364,7 +364,7 @@ def _lights(graph: Graph, given: Any, parameter: str, beside: str = "a list of b
         if given.shape != (graph.size,):
             said = f"{graph.size} bits are wanted, one for each bulb: its shape is {given.shape}"
             raise BadArgument(said, parameter)
-        return given
+        return given.copy()
     try:
         bulbs = graph.bulbs(given.tolist() if isinstance(given, np.ndarray) else list(given))
     except KeyError as error:

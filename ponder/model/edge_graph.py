@@ -183,6 +183,7 @@ def _is_pair(edge: object) -> bool:
 
 
 def _named(labels: list[Any], edges: Iterable[Any]) -> tuple[list[Any], EdgeGraph]:
+    labels = [int(label) if isinstance(label, np.integer) else label for label in labels]
     number = {label: v for v, label in enumerate(labels)}
     plain = all(isinstance(name, str | int) and not isinstance(name, bool) for name in labels)
     pairs = [(number[u], number[v]) for u, v in edges]

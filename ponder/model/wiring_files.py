@@ -93,13 +93,20 @@ def wiring_given(buttons: Any, lights: Any, at: Any) -> tuple[Graph, EdgeGraph]:
         bad_argument(f"{len(seats)} places, and {len(toggled)} buttons: None is no place", "at")
     many = list(lights) if isinstance(lights, Iterable) else lights
     listed = [
-        {"toggles": list(ends) if isinstance(ends, Iterable) else ends, "at": seat}
+        {
+            "toggles": [*map(_plain, ends)] if isinstance(ends, Iterable) else ends,
+            "at": _plain(seat),
+        }
         for ends, seat in zip(toggled, seats, strict=True)
     ]
     for button, name in zip(listed, names or (), strict=names is not None):
         button["name"] = name
     board = parse_wiring({"lights": many, "buttons": listed}, b"", "buttons", BoardOptions())
     return board.graph, EdgeGraph(board.graph.size, [], many if isinstance(many, list) else None)
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if isinstance(label, np.integer) else label
 
 
 def _as_graph(board: Board, graph: WiringGraph) -> Board | None:
